@@ -1,0 +1,1 @@
+"""The law of the game: values in, verdicts and prices out."""

@@ -1,0 +1,139 @@
+"""Which cards are there? Everything printed, resolved once per process and never changed.
+
+A taboo list changes cards. `Catalogue.under(list)` gives the shelf of cards as they stand under it: each printing's code
+leads to its card, so copies from several boxes are copies of one card.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from rules.facts import Facts, read_card, read_pack, read_printing, read_taboo_list
+from rules.model import PLACEHOLDER, Card, EncounterCard, Pack, Printing, TabooEntry, TabooList
+
+
+class Shelf:
+    """The cards as they stand under one taboo list, by the code of any printing."""
+
+    def __init__(self, catalogue: Catalogue, taboo: TabooList | None) -> None:
+        self.catalogue = catalogue
+        self.taboo = taboo
+        entries = taboo.entries if taboo else {}
+        changed = {
+            code: _under_taboo(catalogue.cards[code], entry)
+            for code, entry in entries.items()
+            if code in catalogue.cards
+        }
+        self.cards: Mapping[str, Card] = MappingProxyType({**catalogue.cards, **changed})
+        printed = dict(self.cards)
+        for code, printing in catalogue.printings.items():
+            # A modified reprint is another version: the list was written for the old text (rulebook F-15).
+            spared = printing.modified and printing.card in entries and not entries[printing.card].modified
+            printed[code] = (catalogue.cards if spared else self.cards)[printing.card]
+        self.printed: Mapping[str, Card] = MappingProxyType(printed)
+
+
+def _under_taboo(card: Card, entry: TabooEntry) -> Card:
+    keywords = card.keywords
+    if entry.exceptional is not None:
+        keywords = keywords | {"exceptional"} if entry.exceptional else keywords - {"exceptional"}
+    if entry.campaign_only:
+        keywords = keywords | {"campaign-only"}
+    return replace(
+        card,
+        keywords=keywords,
+        taboo_price=entry.price,
+        forbidden=entry.forbidden,
+        limit=card.limit if entry.limit is None else entry.limit,
+        investigator=entry.deck or card.investigator,
+        customizations=entry.customizations or card.customizations,
+    )
+
+
+class Catalogue:
+    """Every card, printing, pack and taboo list; built once from facts."""
+
+    def __init__(
+        self,
+        cards: Iterable[Card],
+        printings: Iterable[Printing] = (),
+        packs: Iterable[Pack] = (),
+        taboo_lists: Iterable[TabooList] = (),
+        encounter_cards: Iterable[EncounterCard] = (),
+        version: str = "",
+    ) -> None:
+        self.version = version
+        self.cards: Mapping[str, Card] = MappingProxyType({card.code: card for card in cards})
+        self.printings: Mapping[str, Printing] = MappingProxyType({p.code: p for p in printings})
+        self.packs: Mapping[str, Pack] = MappingProxyType({pack.code: pack for pack in packs})
+        self.taboo_lists: Mapping[str, TabooList] = MappingProxyType({t.code: t for t in taboo_lists})
+        self.encounter_cards: Mapping[str, EncounterCard] = MappingProxyType(
+            {card.code: card for card in encounter_cards}
+        )
+        printings_of: dict[str, list[Printing]] = defaultdict(list)
+        for printing in self.printings.values():
+            printings_of[printing.card].append(printing)
+        self.printings_of: Mapping[str, tuple[Printing, ...]] = MappingProxyType(
+            {code: tuple(rows) for code, rows in printings_of.items()}
+        )
+        by_title: dict[str, list[Card]] = defaultdict(list)
+        for card in self.cards.values():
+            by_title[card.title].append(card)
+        self.by_title: Mapping[str, tuple[Card, ...]] = MappingProxyType(
+            {title: tuple(rows) for title, rows in by_title.items()}
+        )
+        self.investigators: Mapping[str, Card] = MappingProxyType(
+            {code: card for code, card in self.cards.items() if card.type == "investigator"}
+        )
+        self._shelves: dict[str, Shelf] = {}
+        #: What judging compiled from this catalogue and keeps with it (rules.access, rules.judge).
+        self.compiled: dict[object, object] = {}
+
+    @classmethod
+    def from_facts(
+        cls,
+        *,
+        cards: Iterable[Facts],
+        printings: Iterable[Facts] = (),
+        packs: Iterable[Facts] = (),
+        taboo_lists: Iterable[Facts] = (),
+        encounter_cards: Iterable[tuple[str, str, str, str]] = (),
+        version: str = "",
+    ) -> Catalogue:
+        """Build from plain facts (docs/catalogue.md); UnreadableFacts says what is wrong."""
+        return cls(
+            cards=[read_card(facts) for facts in cards],
+            printings=[read_printing(facts) for facts in printings],
+            packs=[read_pack(facts) for facts in packs],
+            taboo_lists=[read_taboo_list(facts) for facts in taboo_lists],
+            encounter_cards=[EncounterCard(*row) for row in encounter_cards],
+            version=version,
+        )
+
+    def under(self, taboo: str = "") -> Shelf:
+        """The cards as they stand under a taboo list; a list nobody knows changes nothing (taboo.known is judged)."""
+        shelf = self._shelves.get(taboo)
+        if shelf is None:
+            shelf = self._shelves[taboo] = Shelf(self, self.taboo_lists.get(taboo))
+        return shelf
+
+    def resolve(self, code: str) -> Card | None:
+        """The card behind any printing's code."""
+        printing = self.printings.get(code)
+        return self.cards.get(printing.card if printing else code)
+
+    def investigator_titles(self, code: str) -> str:
+        """The name by which investigators are told apart (E-02): the title."""
+        card = self.resolve(code)
+        return card.title if card else ""
+
+    @property
+    def newest_taboo(self) -> str:
+        return max(self.taboo_lists, default="")
+
+    @property
+    def basic_weaknesses(self) -> tuple[Card, ...]:
+        return tuple(c for c in self.cards.values() if c.weakness == "basic" and c.code != PLACEHOLDER)

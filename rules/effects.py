@@ -1,0 +1,59 @@
+"""Which effects may a card have on deckbuilding, and with which facts? A word not listed here is an error at load."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.model import Effect
+
+#: kind → (facts it must have, facts it may have)
+VOCABULARY: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+
+
+class UnknownEffect(ValueError):
+    """The catalogue speaks of an effect that no rule understands."""
+
+
+def word(kind: str, *needs: str, may: Iterable[str] = ()) -> str:
+    """Add a kind of effect to the vocabulary."""
+    VOCABULARY[kind] = (frozenset(needs), frozenset(may))
+    return kind
+
+
+# What a deck must look like.
+DECK_SIZE = word("deck-size", "by")
+GRANTS_OPTION = word("grants-option", "option")
+FORBIDS = word("forbids", "option")
+AT_LEAST = word("at-least", "cards", may=("types", "traits"))
+COPIES_PER_TITLE = word("copies-per-title", "limit")
+TRAIT_LIMIT = word("trait-limit", "trait", "limit")
+BRANDED = word("branded", "limit", may=("types", "traits"))
+ATTACHES = word("attaches", "cards", may=("types", "traits", "distinct", "required"))
+
+# What an investigator's signatures ask for.
+SIGNATURE_COPIES = word("signature-copies", "card", "by", may=("copies",))
+CHOOSES_REQUIRED = word(
+    "chooses-required", "cards", "from", may=("face", "more_per_experience", "each_adds", "distinct")
+)
+SET_ASIDE = word("set-aside", "cards")
+KEEPS_LOWER_VERSION = word("keeps-lower-version", "traits")
+GRANTED_BY_STORY = word("granted-by-story")
+FREEZES_DECK = word("freezes-deck")
+NOT_SELECTABLE = word("not-selectable")
+REPLACED_BY = word("replaced-by", "card")
+STARTING_EXPERIENCE = word("starting-experience", "by")
+
+
+def read_effect(facts: Mapping[str, Any]) -> Effect:
+    """Read `{"effect": kind, …}`; raise UnknownEffect for a kind or a fact that no rule knows."""
+    kind = facts.get("effect")
+    if not isinstance(kind, str) or kind not in VOCABULARY:
+        raise UnknownEffect(f"unknown effect {kind!r}; known are {', '.join(sorted(VOCABULARY))}")
+    needs, may = VOCABULARY[kind]
+    given = set(facts) - {"effect"}
+    if missing := needs - given:
+        raise UnknownEffect(f"effect {kind!r} lacks {', '.join(sorted(missing))}")
+    if strange := given - needs - may:
+        raise UnknownEffect(f"effect {kind!r} does not know {', '.join(sorted(strange))}")
+    return Effect(kind, {key: facts[key] for key in facts if key != "effect"})
