@@ -1,0 +1,1 @@
+"""Who is asking: guests, players, and what belongs to them."""

@@ -1,0 +1,1 @@
+"""Decks and their history."""
