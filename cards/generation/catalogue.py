@@ -1,0 +1,149 @@
+"""Which facts does the whole of the data give?"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from cards.generation import fields
+from cards.generation.cards import is_encounter_card, read_card, read_encounter_card, read_printing, tidy
+from cards.generation.fields import FieldError
+from cards.generation.source import Note, Row, Source, SourceError
+from cards.generation.taboo import read_taboo_list
+
+Facts = dict[str, Any]
+
+
+@dataclass
+class Generated:
+    """The facts of all products, by pack, and what was left out."""
+
+    cycles: list[Facts] = field(default_factory=list)
+    packs: list[Facts] = field(default_factory=list)
+    encounter_sets: list[Facts] = field(default_factory=list)
+    cards: dict[str, list[Facts]] = field(default_factory=lambda: defaultdict(list))
+    printings: dict[str, list[Facts]] = field(default_factory=lambda: defaultdict(list))
+    encounter: dict[str, list[Facts]] = field(default_factory=lambda: defaultdict(list))
+    taboo_lists: list[Facts] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+
+
+def generate(source: Source, language: str = "de") -> Generated:
+    """Turn everything in the source into facts, with titles in English and one other language."""
+    found = Generated(notes=list(source.notes))
+    found.cycles = [read_cycle(row, source) for row in source.cycles]
+    found.cycles.sort(key=lambda cycle: cycle["position"])
+    places = {cycle["code"]: cycle["position"] for cycle in found.cycles}
+    found.packs = [read_pack(row, source) for row in source.packs]
+    found.packs.sort(key=lambda pack: (places.get(pack["cycle"], 99), "reprints" in pack, pack["position"]))
+    originals = resolve(source, found.notes)
+    for code, row in source.rows.items():
+        place(code, row, originals, source, found)
+    link_bonds(found)
+    for drawer in (found.cards, found.printings, found.encounter):
+        for rows in drawer.values():
+            rows.sort(key=lambda facts: facts["code"])
+    for row in source.taboo_lists:
+        taboo, unknown = read_taboo_list(row, source.rows, originals)
+        found.taboo_lists.append(taboo)
+        found.notes += [
+            Note("taboos.json", code, f"list {taboo['code']} names a card that the data does not have")
+            for code in unknown
+        ]
+    return found
+
+
+def place(code: str, row: Row, originals: dict[str, str], source: Source, found: Generated) -> None:
+    """Put one row where it belongs, or note why it belongs nowhere."""
+    card = originals.get(code)
+    if card is None:
+        return
+    original = source.rows.get(card, row)
+    try:
+        if is_encounter_card(original):
+            if row is original:
+                found.encounter[row["pack_code"]].append(translated(read_encounter_card(row), row, source))
+            return
+        if row is original:
+            found.cards[row["pack_code"]].append(translated(read_card(row), row, source))
+        found.printings[row["pack_code"]].append(read_printing(row, card, original))
+    except FieldError as error:
+        found.notes.append(Note(source.files[code], code, f"left out: {error}"))
+
+
+def resolve(source: Source, notes: list[Note]) -> dict[str, str]:
+    """The first printing of every code. Reprints form chains: 60169 → 12025 → 01025."""
+    originals: dict[str, str] = {}
+    for code in source.rows:
+        seen, here = set(), code
+        while (then := source.rows[here].get("duplicate_of")) and here not in seen:
+            seen.add(here)
+            if not isinstance(then, str):
+                raise SourceError(source.files[here], f"{here}.duplicate_of", "is no code")
+            if then not in source.rows:
+                notes.append(Note(source.files[code], code, f"reprints {then}, which the data does not have"))
+                break
+            here = then
+        else:
+            if source.rows[here].get("duplicate_of"):
+                notes.append(Note(source.files[code], code, "reprints itself"))
+            else:
+                originals[code] = here
+    return originals
+
+
+def translated(facts: Facts, row: Row, source: Source) -> Facts:
+    """Add the German title and subtitle. An untranslated row repeats the English ones; that is fine."""
+    german = source.translations.get("de")
+    words = german.cards.get(row["code"]) if german else None
+    if not words:
+        return facts
+    named = {"title_de": fields.text(words, "name")}
+    if facts.get("subtitle"):
+        named["subtitle_de"] = fields.text(words, "subname")
+    named = {key: name for key, name in named.items() if name}
+    if "classes" in facts:
+        return tidy({**facts, **named})
+    named.pop("subtitle_de", None)
+    if named.get("title_de") == facts["title"]:
+        return facts
+    return {"code": facts["code"], "title": facts["title"], **named, **facts}
+
+
+def link_bonds(found: Generated) -> None:
+    """Bonded cards name their parent by title; one that some other card answers to as well is no mistake."""
+    titles = Counter(card["title"] for cards in found.cards.values() for card in cards)
+    for pack, cards in found.cards.items():
+        for card in cards:
+            for parent in card.get("bonded", {}).get("to", ()):
+                if not titles[parent]:
+                    found.notes.append(Note(pack, card["code"], f"is bonded to {parent!r}, which no card is called"))
+
+
+def read_cycle(row: Row, source: Source) -> Facts:
+    german = source.translations["de"].cycles if "de" in source.translations else {}
+    cycle = {
+        "code": row["code"],
+        "title": fields.text(row, "name"),
+        "title_de": german.get(row["code"]),
+        "position": fields.number(row, "position") or 0,
+    }
+    return {key: value for key, value in cycle.items() if value is not None}
+
+
+def read_pack(row: Row, source: Source) -> Facts:
+    german = source.translations["de"].packs if "de" in source.translations else {}
+    pack = {
+        "code": row["code"],
+        "title": fields.text(row, "name"),
+        "title_de": german.get(row["code"]),
+        "cycle": fields.text(row, "cycle_code"),
+        "chapter": fields.number(row, "chapter") or 1,
+        "position": fields.number(row, "position") or 0,
+        "released": fields.text(row, "date_release"),
+        "replaced": fields.flag(row, "replaced") or None,
+        "reprints": row.get("reprint_packs") or None,
+        "reprint_type": row.get("reprint_type") or None,
+    }
+    return {key: value for key, value in pack.items() if value is not None}

@@ -1,0 +1,139 @@
+"""What does a single field of a row say?"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from cards.generation.source import Row
+
+CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor", "neutral")
+TYPES = ("investigator", "asset", "event", "skill", "treachery", "enemy", "story", "key", "location")
+SKILLS = ("willpower", "intellect", "combat", "agility")
+TAGS = {"hh": "heals-horror", "hd": "heals-damage", "pa": "parley", "se": "seal", "fa": "firearm"}
+#: Options ask for these tags, but no card carries one.
+DEAD_TAGS = {"st", "uc"}
+SLOTS = ("hand", "arcane", "accessory", "body", "ally", "head", "tarot")
+
+#: How the data writes X.
+X = -2
+
+
+class FieldError(ValueError):
+    """A field says what Casebook cannot understand."""
+
+    def __init__(self, field: str, fault: str) -> None:
+        self.field, self.fault = field, fault
+        super().__init__(f"{field}: {fault}")
+
+
+def number(row: Row, field: str) -> int | None:
+    value = row.get(field)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise FieldError(field, f"{value!r} is no number")
+    return value
+
+
+def amount(row: Row, field: str) -> int | None:
+    """A number from 0 up. Negative ones stand for printed symbols, such as a star."""
+    value = number(row, field)
+    return None if value is None or value < 0 else value
+
+
+def text(row: Row, field: str) -> str:
+    value = row.get(field)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise FieldError(field, f"{value!r} is no text")
+    return value.strip()
+
+
+def flag(row: Row, field: str) -> bool:
+    value = row.get(field, False)
+    if value not in (True, False, None):
+        raise FieldError(field, f"{value!r} is neither true nor false")
+    return bool(value)
+
+
+def cost(row: Row) -> int | str | None:
+    """A number, "X", or none for the dash; a missing cost is a dash too."""
+    value = number(row, "cost")
+    return "X" if value == X else value
+
+
+def traits(written: str) -> list[str]:
+    """`"Item. Weapon. "` → Item, Weapon. The last full stop may be missing."""
+    return [trait.strip() for trait in written.split(".") if trait.strip()]
+
+
+def classes(row: Row) -> list[str]:
+    found = []
+    for field in ("faction_code", "faction2_code", "faction3_code"):
+        name = text(row, field)
+        if name and name not in CLASSES:
+            raise FieldError(field, f"{name!r} is no class")
+        if name:
+            found.append(name)
+    return found
+
+
+def slots(written: str) -> dict[str, int]:
+    """`"Hand x2. Arcane"` → two hands and an arcane slot."""
+    found: dict[str, int] = {}
+    for part in traits(written):
+        name, _, times = part.lower().partition(" x")
+        if name not in SLOTS:
+            raise FieldError("slot", f"{name!r} is no slot")
+        found[name] = found.get(name, 0) + (int(times) if times.isdigit() else 1)
+    return found
+
+
+def icons(row: Row) -> dict[str, int]:
+    return {skill: n for skill in (*SKILLS, "wild") if (n := amount(row, f"skill_{skill}"))}
+
+
+def skills(row: Row) -> dict[str, int]:
+    return {skill: n for skill in SKILLS if (n := amount(row, f"skill_{skill}")) is not None}
+
+
+def tags(written: str) -> list[str]:
+    """`"hd.hh."` → heals-damage, heals-horror."""
+    found = []
+    for tag in traits(written):
+        if tag in TAGS:
+            found.append(TAGS[tag])
+        elif tag not in DEAD_TAGS:
+            raise FieldError("tags", f"{tag!r} is no tag")
+    return found
+
+
+def restrictions(row: Row) -> dict[str, list[str]]:
+    """Whose decks may hold the card. Both spellings of "or" occur: `a:X:Y` and `a:X, a:Y`; the API sends objects."""
+    value: Any = row.get("restrictions")
+    if not value:
+        return {}
+    pairs: list[tuple[str, str]] = []
+    if isinstance(value, str):
+        for part in value.split(","):
+            kind, *names = part.strip().split(":")
+            pairs += [(kind, name) for name in names]
+    elif isinstance(value, dict):
+        for kind, names in value.items():
+            pairs += [(kind, str(name)) for name in names]
+    else:
+        raise FieldError("restrictions", f"{value!r} is no text")
+    words = {"investigator": "investigators", "trait": "traits", "faction": "classes"}
+    found: dict[str, list[str]] = {}
+    for kind, name in pairs:
+        if kind not in words:
+            raise FieldError("restrictions", f"{kind!r} is unknown")
+        found.setdefault(words[kind], []).append(title_case(name) if kind == "trait" else name)
+    return found
+
+
+def title_case(trait: str) -> str:
+    """`"silver twilight"` → `"Silver Twilight"`: options write traits in lower case, cards do not."""
+    return re.sub(r"(^|[\s-])(\w)", lambda match: match[1] + match[2].upper(), trait)

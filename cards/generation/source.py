@@ -1,0 +1,252 @@
+"""What does a checkout of ArkhamDB's card data hold, or a folder of its API's saved answers?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Row = dict[str, Any]
+
+#: Enough for every file of the data ten times over; a larger one is not card data.
+LARGEST_FILE = 20_000_000
+
+CODE = re.compile(r"[\w'.-]+")
+
+
+class SourceError(ValueError):
+    """The data is broken. Says in which file, and where in it."""
+
+    def __init__(self, file: str, place: str, fault: str) -> None:
+        self.file, self.place, self.fault = file, place, fault
+        super().__init__(f"{file}: {place}: {fault}" if place else f"{file}: {fault}")
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that was left out, and why."""
+
+    file: str
+    code: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.code}: {self.reason}" if self.code else f"{self.file}: {self.reason}"
+
+
+@dataclass
+class Translation:
+    """What one language calls things, by code."""
+
+    cards: dict[str, Row] = field(default_factory=dict)
+    packs: dict[str, str] = field(default_factory=dict)
+    cycles: dict[str, str] = field(default_factory=dict)
+    encounter_sets: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Source:
+    """Rows as they came, sorted into drawers. Every row is an object with a code; nothing else is promised."""
+
+    cycles: list[Row] = field(default_factory=list)
+    packs: list[Row] = field(default_factory=list)
+    encounter_sets: list[Row] = field(default_factory=list)
+    taboo_lists: list[Row] = field(default_factory=list)
+    rows: dict[str, Row] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    """The file that each row came from."""
+    translations: dict[str, Translation] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+
+
+def read_source(path: Path) -> Source:
+    """Read a checkout, a folder of saved API answers, or a single saved answer."""
+    if path.is_dir() and (path / "pack").is_dir():
+        return read_checkout(path)
+    if path.is_dir():
+        return read_answers(sorted(path.glob("*.json")), root=path)
+    if path.is_file():
+        return read_answers([path], root=path.parent)
+    raise SourceError(path.name, "", "no such file or folder")
+
+
+def read_checkout(root: Path) -> Source:
+    """Read a checkout of the repository: index files, pack/*/*.json, translations/<language>/."""
+    source = Source()
+    source.cycles = index(root, root / "cycles.json")
+    source.packs = index(root, root / "packs.json")
+    source.encounter_sets = index(root, root / "encounters.json")
+    if (root / "taboos.json").exists():
+        source.taboo_lists = index(root, root / "taboos.json")
+    # Folders are not cycles (core_ch2 lies in pack/core): only a row's own pack_code is to be trusted.
+    for path in sorted((root / "pack").glob("*/*.json")):
+        add_cards(source, name_of(path, root), load(path, root))
+    for folder in sorted((root / "translations").glob("*/")):
+        source.translations[folder.name] = read_translation(folder, root, source)
+    return source
+
+
+def read_translation(folder: Path, root: Path, source: Source) -> Translation:
+    """Read one language. Misplaced files and stray rows are common, so rows go by their codes alone."""
+    translation = Translation()
+    for name, drawer in (
+        ("packs.json", translation.packs),
+        ("cycles.json", translation.cycles),
+        ("encounters.json", translation.encounter_sets),
+    ):
+        if (folder / name).exists():
+            drawer.update((row["code"], row["name"]) for row in index(root, folder / name) if row.get("name"))
+    for path in sorted((folder / "pack").glob("*/*.json")):
+        file = name_of(path, root)
+        for place, row in rows_of(file, load(path, root)):
+            code = text_code(file, place, row)
+            if code in source.rows:
+                translation.cards[code] = row
+            else:
+                source.notes.append(Note(file, code, "translates a card that the data does not have"))
+    return translation
+
+
+def read_answers(paths: Iterable[Path], root: Path) -> Source:
+    """Read answers of ArkhamDB's API: lists of cards, packs or taboo lists, each told by its keys."""
+    source = Source()
+    for path in paths:
+        add_answer(source, name_of(path, root), load(path, root))
+    if not (source.rows or source.packs or source.taboo_lists):
+        raise SourceError(root.name, "", "neither a checkout of the card data nor a saved answer of the API")
+    return source
+
+
+def add_answer(source: Source, file: str, answer: Any) -> None:
+    """Sort one answer into its drawer."""
+    if isinstance(answer, dict) and "code" in answer:
+        answer = [answer]
+    rows = [row for _, row in rows_of(file, answer)]
+    if not rows:
+        return
+    first = rows[0]
+    if "date_start" in first:
+        source.taboo_lists += [unpacked_taboo(file, place, row) for place, row in rows_of(file, answer)]
+    elif "pack_code" in first or "duplicate_of" in first:
+        add_cards(source, file, [plain_row(row) for row in rows])
+    elif "cycle_position" in first or "cycle_code" in first:
+        source.packs += [answered_pack(file, place, row) for place, row in rows_of(file, answer)]
+    elif "size" in first and "position" in first:
+        source.cycles += rows
+    else:
+        raise SourceError(file, "[0]", "holds neither cards nor packs nor taboo lists")
+
+
+def unpacked_taboo(file: str, place: str, row: Row) -> Row:
+    """The API sends a list's cards as JSON inside a string."""
+    cards = row.get("cards")
+    if isinstance(cards, str):
+        try:
+            cards = json.loads(cards)
+        except ValueError as error:
+            raise SourceError(file, f"{place}.cards", f"not JSON: {error}") from None
+    return {**row, "cards": cards}
+
+
+def answered_pack(file: str, place: str, row: Row) -> Row:
+    """The API calls a pack's release `available`, and names its cycle by position alone."""
+    text_code(file, place, row)
+    return {**row, "date_release": row.get("date_release") or row.get("available") or ""}
+
+
+#: Where the API's name for a field differs from the repository's.
+ANSWERED = {
+    "duplicate_of": "duplicate_of_code",
+    "alternate_of": "alternate_of_code",
+    "back_link": "linked_to_code",
+    "name": "real_name",
+    "subname": "real_subname",
+    "text": "real_text",
+    "back_text": "real_back_text",
+    "traits": "real_traits",
+    "slot": "real_slot",
+}
+
+
+def plain_row(row: Row) -> Row:
+    """An API card in the repository's words; its `real_` fields are English on every subdomain."""
+    plain = dict(row)
+    for ours, theirs in ANSWERED.items():
+        if row.get(theirs) is not None:
+            plain[ours] = row[theirs]
+    for key in ("deck_options", "customization_options", "side_deck_options"):
+        if isinstance(plain.get(key), str):
+            try:
+                plain[key] = json.loads(plain[key])
+            except ValueError:
+                pass  # stays a string, which the reader of that field reports
+    return plain
+
+
+def add_cards(source: Source, file: str, answer: Any) -> None:
+    for place, row in rows_of(file, answer):
+        code = text_code(file, place, row)
+        known = source.rows.get(code)
+        if known is not None:
+            # 11536 and 11552 stand twice in the data, word for word.
+            if known != row:
+                source.notes.append(Note(file, code, f"stands in {source.files[code]} too, and differs"))
+            continue
+        if not isinstance(row.get("pack_code"), str):
+            raise SourceError(file, f"{place}.pack_code", "is missing, or no text")
+        source.rows[code] = row
+        source.files[code] = file
+
+
+def index(root: Path, path: Path) -> list[Row]:
+    """Read one of the index files, whose rows all need a code."""
+    file = name_of(path, root)
+    rows = []
+    for place, row in rows_of(file, load(path, root)):
+        text_code(file, place, row)
+        rows.append(row)
+    return rows
+
+
+def rows_of(file: str, answer: Any) -> Iterator[tuple[str, Row]]:
+    if not isinstance(answer, list):
+        raise SourceError(file, "", "is no list")
+    for number, row in enumerate(answer):
+        if not isinstance(row, dict):
+            raise SourceError(file, f"[{number}]", "is no object")
+        yield f"[{number}]", row
+
+
+def text_code(file: str, place: str, row: Row) -> str:
+    """The row's code. A Polish file holds one as a number, so numbers pass."""
+    code = row.get("code")
+    if isinstance(code, int) and not isinstance(code, bool):
+        code = row["code"] = f"{code:05d}"
+    if not isinstance(code, str) or not code:
+        raise SourceError(file, f"{place}.code", "is missing, or no text")
+    if len(code) > 80 or not CODE.fullmatch(code):
+        raise SourceError(file, f"{place}.code", f"{code[:40]!r} is no code")
+    return code
+
+
+def load(path: Path, root: Path) -> Any:
+    file = name_of(path, root)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise SourceError(file, "", f"is larger than {LARGEST_FILE // 1_000_000} MB")
+        return json.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise SourceError(file, "", error.strerror or "cannot be read") from None
+    except UnicodeDecodeError:
+        raise SourceError(file, "", "is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise SourceError(file, f"line {error.lineno}", f"not JSON: {error.msg}") from None
+    except (RecursionError, ValueError) as error:
+        raise SourceError(file, "", f"not JSON: {type(error).__name__}") from None
+
+
+def name_of(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name

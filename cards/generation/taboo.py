@@ -1,0 +1,64 @@
+"""What does a taboo list say, card by card?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cards.generation import fields, wording
+from cards.generation.options import customizations, options, requirements
+from cards.generation.source import Row, SourceError
+
+Facts = dict[str, Any]
+
+
+def read_taboo_list(row: Row, rows: dict[str, Row], originals: dict[str, str]) -> tuple[Facts, list[str]]:
+    """One list, its entries by first printing in order of code; and the codes that the data does not have."""
+    code = fields.text(row, "code")
+    date = fields.text(row, "date_start")
+    if not isinstance(row.get("cards"), list):
+        raise SourceError("taboos.json", f"{code}.cards", "is no list")
+    entries: dict[str, Facts] = {}
+    unknown = []
+    for entry in row["cards"]:
+        if not isinstance(entry, dict) or not isinstance(entry.get("code"), str):
+            raise SourceError("taboos.json", f"{code}.cards", "holds an entry without a code")
+        # Some reprints are listed beside their originals, some are not.
+        card = originals.get(entry["code"])
+        if card is None:
+            unknown.append(entry["code"])
+        else:
+            entries[card] = entries.get(card, {}) | read_entry(entry, card, rows.get(card, {}))
+    for entry in entries.values():
+        if entry.get("forbidden"):
+            # List 009 names 60233 twice: once with a price, and once, finally, forbidden.
+            entry.pop("price", None)
+    number = row.get("id") or (int(code) if code.isdigit() else 0)
+    listed = [entries[card] for card in sorted(entries)]
+    return {"code": code, "id": number, "date": date, "cards": listed}, unknown
+
+
+def read_entry(entry: Row, card: str, row: Row) -> Facts:
+    found: Facts = {"card": card}
+    if price := fields.number(entry, "xp"):
+        found["price"] = price
+    if entry.get("exceptional") is not None:
+        found["exceptional"] = bool(entry["exceptional"])
+    limit = fields.number(entry, "deck_limit")
+    if limit == 0:
+        # A limit of none at all is how the data forbids a card.
+        found["forbidden"] = True
+    elif limit is not None:
+        found["limit"] = limit
+    text = fields.text(entry, "text") or fields.text(entry, "replacement_text")
+    if wording.is_campaign_only(text):
+        found["campaign_only"] = True
+    if entry.get("deck_requirements"):
+        found["deck"] = requirements(entry["deck_requirements"])
+    if entry.get("deck_options"):
+        other = wording.says_other(fields.text(row, "back_text"))
+        found["options"] = options(entry["deck_options"], other=other)
+    if entry.get("customization_options"):
+        found["customizations"] = customizations(entry["customization_options"])
+    if text and not found.get("forbidden"):
+        found["reworded"] = True
+    return found

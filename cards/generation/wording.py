@@ -1,0 +1,60 @@
+"""What does only the English wording of a card state? Facts come out of here; the wording stays behind.
+
+The templating changed in 2026 (`<b>Fight</b> ([combat]).` for `<b>Fight.</b>`), and quotes come straight and curly:
+every pattern takes both.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cards.generation.options import plural
+
+#: Keywords that stand as a sentence of their own, in the lines of keywords that open a card's text.
+SENTENCES = {
+    "researched": r"^Researched\.",
+    "starting": r"(?:^|\. )Starting\.",
+    "reward": r"(?:^|\. )Reward\.",
+    "fast": r"^(?:[^\n]*\. )?Fast\.",
+    "creation-only": r"Purchase (?:only )?at deck creation",
+    "campaign-only": r"Campaign [Mm]ode only",
+    "multiplayer-only": r"Multiplayer only",
+    "advanced": r"(?:^|\. )Advanced\.",
+    "replacement": r"(?:^|\. )Replacement\.",
+}
+PATTERNS = {keyword: re.compile(pattern, re.MULTILINE) for keyword, pattern in SENTENCES.items()}
+
+USES = re.compile(r"\bUses \((?:\d+|X)(?: \[per_investigator\])? ([a-z]+)\b")
+
+#: "Limit 1 per deck", "Limit 1 [[Covenant]] per deck", "Limit 1 Empower Self <i>(Stamina)</i> per deck".
+PER_DECK = re.compile(r"\bLimit (\d+) (?:(\[\[[^]]+\]\] )|([^.\n]*?\)(?:</i>)? ))?per deck")
+
+
+def keywords(text: str) -> list[str]:
+    return [keyword for keyword, pattern in PATTERNS.items() if pattern.search(text)]
+
+
+def uses(text: str) -> str:
+    """What the card has uses of."""
+    match = USES.search(text)
+    return plural(match[1]) if match else ""
+
+
+def limit_scope(text: str) -> str:
+    """What a printed "limit per deck" counts by, or nothing where none is printed."""
+    match = PER_DECK.search(text)
+    if not match:
+        return ""
+    if match[2]:
+        return "trait"
+    return "subtitle" if match[3] else "title"
+
+
+def says_other(back_text: str) -> bool:
+    """Do the deckbuilding options say "other"? FAQ 1.16 turns on that word."""
+    lines = [line for line in back_text.splitlines() if "Deckbuilding Options" in line]
+    return not lines or any(re.search(r"\bother\b", line) for line in lines)
+
+
+def is_campaign_only(taboo_text: str) -> bool:
+    return bool(PATTERNS["campaign-only"].search(taboo_text))

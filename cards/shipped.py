@@ -1,0 +1,88 @@
+"""Which facts does Casebook ship? Reads cards/catalogue/, with the written facts merged over the generated ones."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+CATALOGUE = Path(__file__).parent / "catalogue"
+
+Facts = dict[str, Any]
+
+#: Written files that speak of printings or packs; every other one speaks of cards.
+ABOUT_PRINTINGS = "reprints.json"
+ABOUT_PACKS = "packs.json"
+
+
+@dataclass
+class Shipped:
+    """All facts, in the words of docs/catalogue.md. Cards, printings and encounter cards name their `pack`."""
+
+    cycles: list[Facts] = field(default_factory=list)
+    packs: list[Facts] = field(default_factory=list)
+    cards: list[Facts] = field(default_factory=list)
+    printings: list[Facts] = field(default_factory=list)
+    encounter_cards: list[Facts] = field(default_factory=list)
+    taboo_lists: list[Facts] = field(default_factory=list)
+
+
+class CatalogueError(ValueError):
+    """The shipped files contradict themselves."""
+
+
+def read_shipped(folder: Path = CATALOGUE) -> Shipped:
+    """Read every file of the catalogue, and merge what was written by hand over what was generated."""
+    facts = Shipped(
+        cycles=load(folder / "cycles.json"),
+        packs=load(folder / "packs.json"),
+        taboo_lists=[load(path) for path in sorted((folder / "taboo").glob("*.json"))],
+    )
+    for path in sorted((folder / "packs").glob("*.json")):
+        pack = load(path)
+        facts.cards += pack.get("cards", ())
+        facts.printings += ({**row, "pack": pack["pack"]} for row in pack.get("printings", ()))
+        facts.encounter_cards += ({**row, "pack": pack["pack"]} for row in pack.get("encounter", ()))
+    merge(facts, folder / "written")
+    return facts
+
+
+def merge(facts: Shipped, folder: Path) -> None:
+    """Lay the written facts over the rest. Lists of effects add up; every other key replaces what was generated."""
+    cards = by_code(facts.cards)
+    printings = by_code(facts.printings)
+    packs = by_code(facts.packs)
+    for path in sorted(folder.glob("*.json")):
+        drawer = {ABOUT_PRINTINGS: printings, ABOUT_PACKS: packs}.get(path.name, cards)
+        for code, written in load(path).items():
+            if code not in drawer:
+                raise CatalogueError(f"{path.name}: {code}: no such code")
+            for key, value in written.items():
+                if key == "effects":
+                    drawer[code].setdefault("effects", []).extend(value)
+                elif key != "title":  # there for the reader alone
+                    drawer[code][key] = value
+
+
+def by_code(rows: list[Facts]) -> dict[str, Facts]:
+    return {row["code"]: row for row in rows}
+
+
+def load(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def catalogue_files(folder: Path = CATALOGUE) -> Iterator[Path]:
+    return iter(sorted(folder.rglob("*.json")))
+
+
+def content_hash(folder: Path = CATALOGUE) -> str:
+    """A name for this exact content of the catalogue."""
+    digest = hashlib.sha256()
+    for path in catalogue_files(folder):
+        digest.update(path.relative_to(folder).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
