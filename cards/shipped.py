@@ -13,9 +13,10 @@ CATALOGUE = Path(__file__).parent / "catalogue"
 
 Facts = dict[str, Any]
 
-#: Written files that speak of printings or packs; every other one speaks of cards.
+#: Written files that speak of printings, of packs, or of where rewards are earned; every other one speaks of cards.
 ABOUT_PRINTINGS = "reprints.json"
 ABOUT_PACKS = "packs.json"
+ABOUT_REWARDS = "rewards.json"
 
 
 @dataclass
@@ -28,6 +29,8 @@ class Shipped:
     printings: list[Facts] = field(default_factory=list)
     encounter_cards: list[Facts] = field(default_factory=list)
     taboo_lists: list[Facts] = field(default_factory=list)
+    rewards: dict[str, Facts] = field(default_factory=dict)
+    """Where a reward is earned, by its card: campaign, scenario and resolutions."""
 
 
 class CatalogueError(ValueError):
@@ -55,8 +58,10 @@ def merge(facts: Shipped, folder: Path) -> None:
     cards = by_code(facts.cards)
     printings = by_code(facts.printings)
     packs = by_code(facts.packs)
+    facts.rewards = {code: {} for code, card in cards.items() if "reward" in card.get("keywords", ())}
     for path in sorted(folder.glob("*.json")):
-        drawer = {ABOUT_PRINTINGS: printings, ABOUT_PACKS: packs}.get(path.name, cards)
+        drawers = {ABOUT_PRINTINGS: printings, ABOUT_PACKS: packs, ABOUT_REWARDS: facts.rewards}
+        drawer = drawers.get(path.name, cards)
         for code, written in load(path).items():
             if code not in drawer:
                 raise CatalogueError(f"{path.name}: {code}: no such code")

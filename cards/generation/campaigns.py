@@ -1,0 +1,251 @@
+"""What does a study of the campaigns give: scenarios, log sections, chaos bags, encounter sets, token values?
+
+Facts only: ids, titles, numbers, codes. Ids of log entries give a story away, so pages show one only once it is recorded.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from cards.generation.files import as_list, as_object, write
+from cards.generation.source import SourceError, load
+
+Facts = dict[str, Any]
+
+TOKENS = (
+    *("+1", "0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8"),
+    *("skull", "cultist", "tablet", "elder_thing", "auto_fail", "elder_sign", "bless", "curse", "frost"),
+)
+
+
+def convert_campaigns(path: Path, folder: Path, packs: set[str]) -> list[str]:
+    """Write campaigns/, encounter_sets.json and tokens.json; returns the names of the files that changed."""
+    study = load(path, path.parent)
+    if not isinstance(study, dict) or "campaigns" not in study:
+        raise SourceError(path.name, "campaigns", "is missing")
+    alone = standalone_difficulties(study["standalone"])
+    texts = {
+        "encounter_sets.json": as_list([encounter_set(row, packs) for row in study["encounter_sets"] if ours(row, packs)]),
+        "tokens.json": as_list([token_values(row) for row in study["scenario_token_values"] if row["pack"] in packs]),
+    }
+    for row in (*study["campaigns"], study["side_scenarios"]):
+        texts[f"campaigns/{row['id']}.json"] = as_text(campaign(row, alone, packs))
+    return write(texts, folder, owned=("campaigns",))
+
+
+def as_text(facts: Facts) -> str:
+    """One line for each scenario and log section, and for everything short."""
+    lists = ("log", "scenarios", "locations", "achievements", "supplies")
+    head = {key: value for key, value in facts.items() if key not in lists}
+    return as_object(head, {key: facts[key] for key in lists if facts.get(key)})
+
+
+def ours(row: Facts, packs: set[str]) -> bool:
+    return bool(set(row["packs"]) & packs)
+
+
+def encounter_set(row: Facts, packs: set[str]) -> Facts:
+    return without_empty(
+        {
+            "code": row["code"],
+            "title": row["name"],
+            "title_de": german(row, "name"),
+            "packs": [pack for pack in row["packs"] if pack in packs],
+        }
+    )
+
+
+def german(row: Facts, key: str) -> str | None:
+    """The German name, where it is another than the English one."""
+    name = row.get(f"{key}_de")
+    return name if name != row.get(key) else None
+
+
+def standalone_difficulties(rows: Iterable[Facts]) -> dict[tuple[str, str], list[str]]:
+    return {(row["campaign"], row.get("scenario", "")): row.get("difficulties", []) for row in rows}
+
+
+def campaign(row: Facts, alone: dict[tuple[str, str], list[str]], packs: set[str]) -> Facts:
+    kept = [s for s in row["scenarios"] if not s.get("fan_made_by") and set(s.get("own_packs", packs)) & packs]
+    # The notes of side stories belong to whichever campaign they are played in.
+    entries = {} if row["id"] == "side" else row["log_entry_ids_written"]
+    return without_empty(
+        {
+            "id": row["id"],
+            "title": row["name"],
+            "title_de": german(row, "name"),
+            "kind": "standalone" if row["campaign_type"] == "standalone" else "campaign",
+            "position": row["position"],
+            "packs": [pack for pack in row["pack_codes"] if pack in packs],
+            "return_of": row.get("return_to"),
+            "side_stories_without_price": row["no_side_scenario_xp"],
+            "bags": {name: bag(each) for name, each in row.get("chaos_bags", {}).items()},
+            "order": [s for s in row["scenario_order"] if s in {each["id"] for each in kept}],
+            "tarot": row.get("tarot_order"),
+            "cards": [each["code"] for each in row.get("campaign_cards", ()) if each["code"][:1].isdigit()],
+            "supply_points": [each["points_by_player_count"] for each in row.get("supply_points", ())],
+            "log": [
+                section(each, entries.get(each["id"], {})) for each in row["log_sections"] if not internal(each)
+            ],
+            "scenarios": [scenario(each, alone.get((row["id"], each["id"]))) for each in kept],
+            "locations": [location(each) for each in row.get("map_locations", ())],
+            "supplies": [
+                without_empty(
+                    {
+                        "id": each["id"],
+                        "title": each["name"],
+                        "title_de": german(each, "name"),
+                        "cost": each["cost"],
+                        "multiple": each["multiple"],
+                    }
+                )
+                for each in row.get("supplies", ())
+            ],
+            "achievements": [
+                without_empty({"id": each["id"], "title": each["title"], "max": each.get("max")})
+                for each in row.get("achievements", ())
+            ],
+        }
+    )
+
+
+def internal(section: Facts) -> bool:
+    """Sections that exist only for another program's bookkeeping, and are on no log sheet."""
+    return bool(section["hidden"]) or section["id"].startswith("$")
+
+
+def section(row: Facts, entries: dict[str, list[str]]) -> Facts:
+    """One section of the log sheet; `entries` are ids of notes, `counts` those of numbers."""
+    counted = [id for id, kinds in entries.items() if any(kind.endswith("_count") for kind in kinds)]
+    noted = [id for id in entries if id not in counted and not id.startswith("$")]
+    return without_empty(
+        {
+            "id": row["id"],
+            "title": row["title"],
+            "title_de": german(row, "title"),
+            "kind": row["type"].replace("_", "-"),
+            "entries": noted,
+            "counts": [id for id in counted if not id.startswith("$")],
+            "partners": [
+                {("title" if key == "name" else key): value for key, value in each.items()}
+                for each in row.get("partners", ())
+            ],
+            "keys": [named(each) for each in row.get("scarlet_keys", ())],
+            "checklist": [named(each) for each in row.get("checklist", ())],
+            "calendar": row.get("calendar"),
+        }
+    )
+
+
+def named(row: Facts) -> Facts:
+    return without_empty({"id": row["id"], "title": row["name"], "title_de": german(row, "name")})
+
+
+def location(row: Facts) -> Facts:
+    return without_empty(
+        {
+            **named(row),
+            "scenario": row.get("scenario"),
+            "status": row.get("status"),
+            "hidden": row.get("hidden"),
+            "connections": row.get("connections"),
+        }
+    )
+
+
+def scenario(row: Facts, standalone: list[str] | None) -> Facts:
+    return without_empty(
+        {
+            "id": row["id"],
+            "title": row["name"],
+            "title_de": german(row, "name"),
+            "header": row.get("header"),
+            "header_de": german(row, "header"),
+            "kind": row["kind"],
+            "hidden": row["listed"] != "listed",
+            "price": row.get("xp_cost"),
+            "side_kind": row.get("side_scenario_type"),
+            "challenge_of": (row.get("challenge") or {}).get("required_investigator"),
+            "packs": row.get("own_packs"),
+            "encounter_sets": row.get("encounter_sets"),
+            "encounter_sets_aside": row.get("encounter_sets_aside"),
+            "reference_card": row.get("reference_card"),
+            "resolutions": [each["id"] for each in row.get("resolutions", ())],
+            "next": following(row.get("next", ())),
+            "standalone": standalone,
+            "bags": {name: bag(each) for name, each in row.get("chaos_bags", {}).items()},
+            "may": outcomes(row.get("effects", {})),
+        }
+    )
+
+
+def following(rows: Iterable[list[str]]) -> list[str]:
+    """Scenarios that a resolution may lead to."""
+    return sorted({row[1] for row in rows if row[0] == "next_scenario" and not row[1].startswith("$")})
+
+
+def bag(row: Facts) -> dict[str, int]:
+    counts = row["counts"]
+    if strange := counts.keys() - set(TOKENS):
+        raise SourceError("campaigns", "chaos_bags", f"{sorted(strange)[0]!r} is no token")
+    # Every bag holds the two tokens that decide a test; one bag of the study has lost its auto-fail.
+    counts = {**counts, "auto_fail": 1, "elder_sign": 1}
+    return {token: counts[token] for token in TOKENS if counts.get(token)}
+
+
+def outcomes(effects: dict[str, list[Facts]]) -> Facts:
+    """What playing it may bring: offered by the page that closes a scenario, decided by the players."""
+    return without_empty(
+        {
+            "bonus": sorted({each["bonus"] for each in effects.get("earn_xp", ()) if each.get("bonus")}),
+            "cards": codes(effects.get("add_card", ()), "card"),
+            "cards_lost": codes(effects.get("remove_card", ()), "card"),
+            "weakness_traits": unique(each["weakness_traits"] for each in effects.get("add_weakness", ())),
+            "trauma": unique(
+                {key: each[key] for key in ("physical", "mental", "mental_or_physical", "killed", "insane") if key in each}
+                for each in effects.get("trauma", ())
+            ),
+            "tokens": unique(each["tokens"] for each in effects.get("add_chaos_token", ())),
+            "tokens_lost": unique(each["tokens"] for each in effects.get("remove_chaos_token", ())),
+        }
+    )
+
+
+def codes(rows: Iterable[Facts], key: str) -> list[str]:
+    # 01000 stands for a random basic weakness, which an investigator's own setup draws.
+    return sorted({row[key] for row in rows if row[key][:1].isdigit() and row[key] != "01000"})
+
+
+def unique(values: Iterable[Any]) -> list[Any]:
+    found = []
+    for value in values:
+        if value and value not in found:
+            found.append(value)
+    return sorted(found, key=lambda value: json.dumps(value, sort_keys=True))
+
+
+def token_values(row: Facts) -> Facts:
+    """What the symbols mean in one scenario, by difficulty."""
+    return {
+        "reference_card": row["reference_card"],
+        "encounter_set": row["scenario"],
+        "easy_standard": {each["token"]: token_value(each) for each in row["easy_standard"]},
+        "hard_expert": {each["token"]: token_value(each) for each in row["hard_expert"]},
+    }
+
+
+def token_value(row: Facts) -> Facts:
+    """A modifier; or one counted at the table (`counts`), or one with an alternative (`or`)."""
+    if row["type"] == "counter":
+        return {"counts": row["counter"]}
+    if row["type"] == "condition":
+        return {**row["default"], "or": row["options"]}
+    return dict(row["value"])
+
+
+def without_empty(facts: Facts) -> Facts:
+    """Leave out what is false, none or empty; a 0 stays."""
+    return {key: value for key, value in facts.items() if value or (value == 0 and value is not False)}

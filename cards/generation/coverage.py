@@ -1,0 +1,72 @@
+"""Which wordings touch the deck, its price or its earnings, and are yet covered by no fact?
+
+A safety net for new packs: a phrase found in a card's English text must be accounted for by a derived fact or by an
+effect written for that card. What is left is reported, card by card, and a person decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from cards.generation.source import Source
+
+Facts = dict[str, Any]
+
+
+def keyword(name: str) -> Callable[[Facts], bool]:
+    return lambda card: name in card.get("keywords", ())
+
+
+def has(*keys: str) -> Callable[[Facts], bool]:
+    return lambda card: any(card.get(key) for key in keys)
+
+
+def has_effect(card: Facts) -> bool:
+    return bool(card.get("effects"))
+
+
+#: Phrase → what would account for it.
+PHRASES: list[tuple[str, Callable[[Facts], bool]]] = [
+    (r"deck size", has_effect),
+    (r"deckbuilding (?:options|restrictions|requirements)", has_effect),
+    (r"your deck (?:must|cannot|may not)\b", has_effect),
+    (r"\bexperience\b", has_effect),
+    (r"\bper deck\b", has("limit_scope", "effects")),
+    (r"\bat deck creation\b", lambda card: keyword("creation-only")(card) or has_effect(card)),
+    (r"\bcampaign mode only\b", keyword("campaign-only")),
+    (r"\bmultiplayer only\b", keyword("multiplayer-only")),
+    (r"\bdeck only\b", has("only", "hidden", "bonded")),
+    (r"^permanent\.|\. permanent\.", keyword("permanent")),
+    (r"^exceptional\.|\. exceptional\.", keyword("exceptional")),
+    (r"^myriad\.|\. myriad\.", keyword("myriad")),
+    (r"^researched\.", lambda card: keyword("researched")(card) and bool(card.get("research"))),
+    (r"\byou have (?:identified|translated|interpreted|classified|calculated|unearthed)\b", has("research", "effects")),
+    (r"\bcustomizable\.", has("customizations")),
+    (r"\bbonded \(", keyword("bonded")),
+    (r"\bcollection\b", has_effect),
+    (r"\bsearch your deck for up to \d+ different\b", has_effect),
+    (r"\bcannot be chosen as a starting investigator\b", has_effect),
+    (r"\bremember that you (?:must|may) purchase\b", has_effect),
+    (r"\bwhen you purchase\b", has("effects", "customizations")),
+    (r"\bpurchas(?:e|ed|ing)\b", lambda card: keyword("creation-only")(card) or has("effects", "customizations")(card)),
+    (r"\bexile\b", lambda card: keyword("exile")(card) or has_effect(card)),
+    (r"\btrauma\b", lambda card: has_effect(card) or bool(card.get("weakness"))),
+    (r"\byou are <b>(?:killed|driven insane)</b>", has_effect),
+]
+PATTERNS = [(re.compile(phrase, re.IGNORECASE | re.MULTILINE), covers) for phrase, covers in PHRASES]
+
+
+def uncovered(source: Source, cards: dict[str, Facts]) -> Iterator[tuple[str, str, str]]:
+    """Code, title and phrase of everything that no fact accounts for. `cards` are facts with the written ones merged in."""
+    for code, card in cards.items():
+        row = source.rows.get(code)
+        if row is None or card["type"] == "investigator":
+            # Backs of investigators are read as options; their fronts by the people who write effects.
+            continue
+        text = str(row.get("text") or "")
+        for pattern, covers in PATTERNS:
+            match = pattern.search(text)
+            if match and not covers(card):
+                yield code, card["title"], match[0].strip().lower()
