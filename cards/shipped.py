@@ -13,11 +13,6 @@ CATALOGUE = Path(__file__).parent / "catalogue"
 
 Facts = dict[str, Any]
 
-#: Written files that speak of printings, of packs, or of where rewards are earned; every other one speaks of cards.
-ABOUT_PRINTINGS = "reprints.json"
-ABOUT_PACKS = "packs.json"
-ABOUT_REWARDS = "rewards.json"
-
 
 @dataclass
 class Shipped:
@@ -28,6 +23,7 @@ class Shipped:
     cards: list[Facts] = field(default_factory=list)
     printings: list[Facts] = field(default_factory=list)
     encounter_cards: list[Facts] = field(default_factory=list)
+    encounter_sets: list[Facts] = field(default_factory=list)
     taboo_lists: list[Facts] = field(default_factory=list)
     rewards: dict[str, Facts] = field(default_factory=dict)
     """Where a reward is earned, by its card: campaign, scenario and resolutions."""
@@ -42,6 +38,7 @@ def read_shipped(folder: Path = CATALOGUE) -> Shipped:
     facts = Shipped(
         cycles=load(folder / "cycles.json"),
         packs=load(folder / "packs.json"),
+        encounter_sets=load(folder / "encounter_sets.json"),
         taboo_lists=[load(path) for path in sorted((folder / "taboo").glob("*.json"))],
     )
     for path in sorted((folder / "packs").glob("*.json")):
@@ -56,11 +53,15 @@ def read_shipped(folder: Path = CATALOGUE) -> Shipped:
 def merge(facts: Shipped, folder: Path) -> None:
     """Lay the written facts over the rest. Lists of effects add up; every other key replaces what was generated."""
     cards = by_code(facts.cards)
-    printings = by_code(facts.printings)
-    packs = by_code(facts.packs)
     facts.rewards = {code: {} for code, card in cards.items() if "reward" in card.get("keywords", ())}
+    # These files speak of other things; every other one speaks of cards.
+    drawers = {
+        "reprints.json": by_code(facts.printings),
+        "packs.json": by_code(facts.packs),
+        "encounter_sets.json": by_code(facts.encounter_sets),
+        "rewards.json": facts.rewards,
+    }
     for path in sorted(folder.glob("*.json")):
-        drawers = {ABOUT_PRINTINGS: printings, ABOUT_PACKS: packs, ABOUT_REWARDS: facts.rewards}
         drawer = drawers.get(path.name, cards)
         for code, written in load(path).items():
             if code not in drawer:

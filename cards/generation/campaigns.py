@@ -1,4 +1,4 @@
-"""What does a study of the campaigns give: scenarios, log sections, chaos bags, encounter sets, token values?
+"""What does a study of the campaigns give: scenarios, log sections, chaos bags, token values?
 
 Facts only: ids, titles, numbers, codes. Ids of log entries give a story away, so pages show one only once it is recorded.
 """
@@ -21,15 +21,25 @@ TOKENS = (
 )
 
 
+#: Encounter sets that the study calls otherwise than the card data.
+SET_CODES = {
+    "sewers": "arkham_sewers",
+    "tekeli_li": "tekelili",
+    "machinations_single_group": "machinations_through_time_single_group",
+    "machinations_epic_multiplayer": "machinations_through_time_epic_multiplayer",
+}
+
+
 def convert_campaigns(path: Path, folder: Path, packs: set[str]) -> list[str]:
-    """Write campaigns/, encounter_sets.json and tokens.json; returns the names of the files that changed."""
+    """Write campaigns/ and tokens.json; returns the names of the files that changed."""
     study = load(path, path.parent)
     if not isinstance(study, dict) or "campaigns" not in study:
         raise SourceError(path.name, "campaigns", "is missing")
     alone = standalone_difficulties(study["standalone"])
     texts = {
-        "encounter_sets.json": as_list([encounter_set(row, packs) for row in study["encounter_sets"] if ours(row, packs)]),
-        "tokens.json": as_list([token_values(row) for row in study["scenario_token_values"] if row["pack"] in packs]),
+        "tokens.json": as_list(
+            [token_values(row) for row in study["scenario_token_values"] if row["pack"] in packs]
+        ),
     }
     for row in (*study["campaigns"], study["side_scenarios"]):
         texts[f"campaigns/{row['id']}.json"] = as_text(campaign(row, alone, packs))
@@ -43,21 +53,6 @@ def as_text(facts: Facts) -> str:
     return as_object(head, {key: facts[key] for key in lists if facts.get(key)})
 
 
-def ours(row: Facts, packs: set[str]) -> bool:
-    return bool(set(row["packs"]) & packs)
-
-
-def encounter_set(row: Facts, packs: set[str]) -> Facts:
-    return without_empty(
-        {
-            "code": row["code"],
-            "title": row["name"],
-            "title_de": german(row, "name"),
-            "packs": [pack for pack in row["packs"] if pack in packs],
-        }
-    )
-
-
 def german(row: Facts, key: str) -> str | None:
     """The German name, where it is another than the English one."""
     name = row.get(f"{key}_de")
@@ -69,7 +64,9 @@ def standalone_difficulties(rows: Iterable[Facts]) -> dict[tuple[str, str], list
 
 
 def campaign(row: Facts, alone: dict[tuple[str, str], list[str]], packs: set[str]) -> Facts:
-    kept = [s for s in row["scenarios"] if not s.get("fan_made_by") and set(s.get("own_packs", packs)) & packs]
+    kept = [
+        s for s in row["scenarios"] if not s.get("fan_made_by") and set(s.get("own_packs", packs)) & packs
+    ]
     # The notes of side stories belong to whichever campaign they are played in.
     entries = {} if row["id"] == "side" else row["log_entry_ids_written"]
     return without_empty(
@@ -88,7 +85,9 @@ def campaign(row: Facts, alone: dict[tuple[str, str], list[str]], packs: set[str
             "cards": [each["code"] for each in row.get("campaign_cards", ()) if each["code"][:1].isdigit()],
             "supply_points": [each["points_by_player_count"] for each in row.get("supply_points", ())],
             "log": [
-                section(each, entries.get(each["id"], {})) for each in row["log_sections"] if not internal(each)
+                section(each, entries.get(each["id"], {}))
+                for each in row["log_sections"]
+                if not internal(each)
             ],
             "scenarios": [scenario(each, alone.get((row["id"], each["id"]))) for each in kept],
             "locations": [location(each) for each in row.get("map_locations", ())],
@@ -170,8 +169,8 @@ def scenario(row: Facts, standalone: list[str] | None) -> Facts:
             "side_kind": row.get("side_scenario_type"),
             "challenge_of": (row.get("challenge") or {}).get("required_investigator"),
             "packs": row.get("own_packs"),
-            "encounter_sets": row.get("encounter_sets"),
-            "encounter_sets_aside": row.get("encounter_sets_aside"),
+            "encounter_sets": set_codes(row.get("encounter_sets", ())),
+            "encounter_sets_aside": set_codes(row.get("encounter_sets_aside", ())),
             "reference_card": row.get("reference_card"),
             "resolutions": [each["id"] for each in row.get("resolutions", ())],
             "next": following(row.get("next", ())),
@@ -180,6 +179,10 @@ def scenario(row: Facts, standalone: list[str] | None) -> Facts:
             "may": outcomes(row.get("effects", {})),
         }
     )
+
+
+def set_codes(names: Iterable[str]) -> list[str]:
+    return [SET_CODES.get(name, name) for name in names]
 
 
 def following(rows: Iterable[list[str]]) -> list[str]:
@@ -205,7 +208,11 @@ def outcomes(effects: dict[str, list[Facts]]) -> Facts:
             "cards_lost": codes(effects.get("remove_card", ()), "card"),
             "weakness_traits": unique(each["weakness_traits"] for each in effects.get("add_weakness", ())),
             "trauma": unique(
-                {key: each[key] for key in ("physical", "mental", "mental_or_physical", "killed", "insane") if key in each}
+                {
+                    key: each[key]
+                    for key in ("physical", "mental", "mental_or_physical", "killed", "insane")
+                    if key in each
+                }
                 for each in effects.get("trauma", ())
             ),
             "tokens": unique(each["tokens"] for each in effects.get("add_chaos_token", ())),

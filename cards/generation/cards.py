@@ -12,8 +12,32 @@ from cards.generation.source import Row
 Facts = dict[str, Any]
 
 ORDER = (
-    *("code", "title", "subtitle", "title_de", "subtitle_de", "type", "classes", "weakness", "level", "cost", "traits"),
-    *("slots", "icons", "skills", "health", "sanity", "victory", "unique", "hidden", "keywords", "uses", "tags"),
+    *(
+        "code",
+        "title",
+        "subtitle",
+        "title_de",
+        "subtitle_de",
+        "type",
+        "classes",
+        "weakness",
+        "level",
+        "cost",
+        "traits",
+    ),
+    *(
+        "slots",
+        "icons",
+        "skills",
+        "health",
+        "sanity",
+        "victory",
+        "unique",
+        "hidden",
+        "keywords",
+        "uses",
+        "tags",
+    ),
     *("limit", "title_limit", "limit_scope", "only", "encounter_set", "bonded", "customizations", "research"),
     *("parallel_of", "same_as", "deck", "options", "side_deck", "back", "effects"),
 )

@@ -29,8 +29,8 @@ class Generated:
     notes: list[Note] = field(default_factory=list)
 
 
-def generate(source: Source, language: str = "de") -> Generated:
-    """Turn everything in the source into facts, with titles in English and one other language."""
+def generate(source: Source) -> Generated:
+    """Turn everything in the source into facts, with titles in English and German."""
     found = Generated(notes=list(source.notes))
     found.cycles = [read_cycle(row, source) for row in source.cycles]
     found.cycles.sort(key=lambda cycle: cycle["position"])
@@ -40,7 +40,8 @@ def generate(source: Source, language: str = "de") -> Generated:
     originals = resolve(source, found.notes)
     for code, row in source.rows.items():
         place(code, row, originals, source, found)
-    link_bonds(found)
+    check_bonds(found)
+    found.encounter_sets = encounter_sets(source)
     for drawer in (found.cards, found.printings, found.encounter):
         for rows in drawer.values():
             rows.sort(key=lambda facts: facts["code"])
@@ -111,14 +112,34 @@ def translated(facts: Facts, row: Row, source: Source) -> Facts:
     return {"code": facts["code"], "title": facts["title"], **named, **facts}
 
 
-def link_bonds(found: Generated) -> None:
+def check_bonds(found: Generated) -> None:
     """Bonded cards name their parent by title; one that some other card answers to as well is no mistake."""
     titles = Counter(card["title"] for cards in found.cards.values() for card in cards)
     for pack, cards in found.cards.items():
         for card in cards:
             for parent in card.get("bonded", {}).get("to", ()):
                 if not titles[parent]:
-                    found.notes.append(Note(pack, card["code"], f"is bonded to {parent!r}, which no card is called"))
+                    found.notes.append(
+                        Note(pack, card["code"], f"is bonded to {parent!r}, which no card is called")
+                    )
+
+
+def encounter_sets(source: Source) -> list[Facts]:
+    """Every encounter set, and the packs whose boxes hold its cards."""
+    german = source.translations["de"].encounter_sets if "de" in source.translations else {}
+    packs: dict[str, set[str]] = defaultdict(set)
+    for row in source.rows.values():
+        packs[str(row.get("encounter_code"))].add(row["pack_code"])
+    found = []
+    for row in source.encounter_sets:
+        code = row["code"]
+        if code == "unknown":
+            continue
+        facts = {"code": code, "title": fields.text(row, "name"), "title_de": german.get(code)}
+        if facts["title_de"] in (None, facts["title"]):
+            del facts["title_de"]
+        found.append({**facts, "packs": sorted(packs[code])})
+    return found
 
 
 def read_cycle(row: Row, source: Source) -> Facts:

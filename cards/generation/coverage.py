@@ -31,7 +31,7 @@ def has_effect(card: Facts) -> bool:
 PHRASES: list[tuple[str, Callable[[Facts], bool]]] = [
     (r"deck size", has_effect),
     (r"deckbuilding (?:options|restrictions|requirements)", has_effect),
-    (r"your deck (?:must|cannot|may not)\b", has_effect),
+    (r"your deck (?:must|cannot|may not) include\b", has_effect),
     (r"\bexperience\b", has_effect),
     (r"\bper deck\b", has("limit_scope", "effects")),
     (r"\bat deck creation\b", lambda card: keyword("creation-only")(card) or has_effect(card)),
@@ -42,19 +42,27 @@ PHRASES: list[tuple[str, Callable[[Facts], bool]]] = [
     (r"^exceptional\.|\. exceptional\.", keyword("exceptional")),
     (r"^myriad\.|\. myriad\.", keyword("myriad")),
     (r"^researched\.", lambda card: keyword("researched")(card) and bool(card.get("research"))),
-    (r"\byou have (?:identified|translated|interpreted|classified|calculated|unearthed)\b", has("research", "effects")),
+    (
+        r"\byou have (?:identified|translated|interpreted|classified|calculated|unearthed)\b",
+        has("research", "effects"),
+    ),
     (r"\bcustomizable\.", has("customizations")),
     (r"\bbonded \(", keyword("bonded")),
     (r"\bcollection\b", has_effect),
     (r"\bsearch your deck for up to \d+ different\b", has_effect),
     (r"\bcannot be chosen as a starting investigator\b", has_effect),
-    (r"\bremember that you (?:must|may) purchase\b", has_effect),
     (r"\bwhen you purchase\b", has("effects", "customizations")),
-    (r"\bpurchas(?:e|ed|ing)\b", lambda card: keyword("creation-only")(card) or has("effects", "customizations")(card)),
+    (
+        r"\bpurchas(?:e|ed|ing)\b",
+        lambda card: keyword("creation-only")(card) or has("effects", "customizations")(card),
+    ),
     (r"\bexile\b", lambda card: keyword("exile")(card) or has_effect(card)),
-    (r"\btrauma\b", lambda card: has_effect(card) or bool(card.get("weakness"))),
     (r"\byou are <b>(?:killed|driven insane)</b>", has_effect),
 ]
+#: Looked at, and found to matter in play alone.
+IN_PLAY_ALONE = {"11076", "11125"}
+#: Credits name a "Council in Exile".
+CREDITS = re.compile(r"<b>Card design[^<]*</b>")
 PATTERNS = [(re.compile(phrase, re.IGNORECASE | re.MULTILINE), covers) for phrase, covers in PHRASES]
 
 
@@ -62,10 +70,10 @@ def uncovered(source: Source, cards: dict[str, Facts]) -> Iterator[tuple[str, st
     """Code, title and phrase of everything that no fact accounts for. `cards` are facts with the written ones merged in."""
     for code, card in cards.items():
         row = source.rows.get(code)
-        if row is None or card["type"] == "investigator":
+        if row is None or card["type"] == "investigator" or card.get("hidden") or code in IN_PLAY_ALONE:
             # Backs of investigators are read as options; their fronts by the people who write effects.
             continue
-        text = str(row.get("text") or "")
+        text = CREDITS.sub("", str(row.get("text") or "")).replace(card["title"], "")
         for pattern, covers in PATTERNS:
             match = pattern.search(text)
             if match and not covers(card):

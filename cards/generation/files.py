@@ -14,6 +14,7 @@ def write_catalogue(found: Generated, folder: Path) -> list[str]:
     texts: dict[str, str] = {
         "cycles.json": as_list(found.cycles),
         "packs.json": as_list(found.packs),
+        "encounter_sets.json": as_list(found.encounter_sets),
     }
     for pack in sorted({*found.cards, *found.printings, *found.encounter}):
         drawers = {
@@ -21,7 +22,9 @@ def write_catalogue(found: Generated, folder: Path) -> list[str]:
             "printings": found.printings.get(pack, []),
             "encounter": found.encounter.get(pack, []),
         }
-        texts[f"packs/{pack}.json"] = as_object({"pack": pack}, {key: rows for key, rows in drawers.items() if rows})
+        texts[f"packs/{pack}.json"] = as_object(
+            {"pack": pack}, {key: rows for key, rows in drawers.items() if rows}
+        )
     for taboo in found.taboo_lists:
         head = {key: value for key, value in taboo.items() if key != "cards"}
         texts[f"taboo/{taboo['code']}.json"] = as_object(head, {"cards": taboo["cards"]})

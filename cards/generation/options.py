@@ -76,7 +76,9 @@ def words(value: Any, place: str) -> list[str]:
 
 
 def among(names: tuple[str, ...], value: Any, place: str) -> list[str]:
-    return [known(word.lower() if word.lower() in names else None, word, place) for word in words(value, place)]
+    return [
+        known(word.lower() if word.lower() in names else None, word, place) for word in words(value, place)
+    ]
 
 
 def whole(value: Any, place: str) -> int:
@@ -158,8 +160,30 @@ READERS: dict[str, tuple[str, Any]] = {
 }
 
 ORDER = (
-    *("id", "name", "not", "choose_size", "choose_class", "choose_option", "classes", "types", "traits", "tags"),
-    *("slots", "uses", "permanent", "level", "base_level", "limit", "at_least", "counts_only", "size", "other"),
+    *(
+        "id",
+        "name",
+        "not",
+        "choose_size",
+        "choose_class",
+        "choose_option",
+        "classes",
+        "types",
+        "traits",
+        "tags",
+    ),
+    *(
+        "slots",
+        "uses",
+        "permanent",
+        "level",
+        "base_level",
+        "limit",
+        "at_least",
+        "counts_only",
+        "size",
+        "other",
+    ),
 )
 
 

@@ -1,0 +1,265 @@
+"""Does the shipped catalogue hold what was counted by hand?"""
+
+import json
+from collections import Counter
+
+import pytest
+
+from cards.shipped import CATALOGUE, CatalogueError, content_hash, read_shipped
+from rules.effects import VOCABULARY
+from rules.facts import read_card, read_pack, read_printing, read_taboo_list
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return read_shipped()
+
+
+@pytest.fixture(scope="module")
+def cards(shipped):
+    return {card["code"]: card for card in shipped.cards}
+
+
+def keyword_count(shipped, keyword):
+    return sum(keyword in card.get("keywords", ()) for card in shipped.cards)
+
+
+def test_every_product_is_there(shipped):
+    assert len(shipped.cycles) == 18
+    assert len(shipped.packs) == 113
+    assert sum(pack["chapter"] == 2 for pack in shipped.packs) == 6
+    assert sum(pack.get("replaced", False) for pack in shipped.packs) == 43
+    assert sum(pack.get("reprint_type") in ("player", "campaign") for pack in shipped.packs) == 13
+
+
+def test_cards_are_counted_right(shipped):
+    levels = Counter(
+        card["level"] for card in shipped.cards if "level" in card and "encounter_set" not in card
+    )
+    assert levels == {0: 624, 1: 157, 2: 234, 3: 194, 4: 94, 5: 66}
+    assert sum(levels.values()) == 1369
+    assert sum("deck" in card for card in shipped.cards) == 97
+    assert sum("parallel_of" in card for card in shipped.cards) == 13
+    assert sum(card.get("weakness") == "basic" and not card.get("hidden") for card in shipped.cards) == 65
+    assert len(shipped.cards) == 1950
+    assert len(shipped.encounter_cards) == 3791
+
+
+@pytest.mark.parametrize(
+    ("keyword", "count"),
+    [
+        ("exceptional", 26),
+        ("myriad", 25),
+        ("researched", 30),
+        ("customizable", 16),
+        ("reward", 1),
+        ("starting", 5),
+        ("creation-only", 9),
+        ("campaign-only", 7),
+        ("multiplayer-only", 4),
+        ("advanced", 22),
+        ("replacement", 22),
+        ("bonded", 31),
+        ("exile", 16),
+        ("fast", 259),
+    ],
+)
+def test_keywords_are_counted_right(shipped, keyword, count):
+    assert keyword_count(shipped, keyword) == count
+
+
+def test_limits_per_deck_say_what_they_count_by(shipped):
+    scopes = Counter(card["limit_scope"] for card in shipped.cards if "limit_scope" in card)
+    assert scopes == {"title": 44, "subtitle": 8, "trait": 5}
+    assert sum("title_limit" in card for card in shipped.cards) == 8
+
+
+def test_the_core_set_of_2026_holds_ten_basic_weaknesses(shipped, cards):
+    copies = {
+        cards[printing["card"]]["title"]: printing["quantity"]
+        for printing in shipped.printings
+        if printing["pack"] == "core_2026" and cards[printing["card"]].get("weakness") == "basic"
+    }
+    assert len(copies) == 8
+    assert sum(copies.values()) == 10
+    assert copies["Amnesia"] == copies["Paranoia"] == 2
+
+
+def test_tags_are_counted_right(shipped):
+    tags = Counter(tag for card in shipped.cards if not card.get("hidden") for tag in card.get("tags", ()))
+    assert tags == {"heals-horror": 79, "heals-damage": 60, "parley": 59, "seal": 34, "firearm": 29}
+
+
+def test_reprints_lead_to_their_first_printing_through_chains(shipped):
+    printings = {printing["code"]: printing for printing in shipped.printings}
+    assert printings["60169"]["card"] == printings["12025"]["card"] == "01025"
+    assert sum(printing.get("modified", False) for printing in shipped.printings) == 9
+    assert printings["12032"]["icons"] == {"willpower": 1, "intellect": 1}
+
+
+def test_every_card_has_a_printing_and_every_printing_a_card_and_a_pack(shipped, cards):
+    packs = {pack["code"] for pack in shipped.packs}
+    assert {printing["card"] for printing in shipped.printings} == set(cards)
+    assert {printing["pack"] for printing in shipped.printings} <= packs
+    assert {card["pack"] for card in shipped.encounter_cards} <= packs
+    assert {pack["cycle"] for pack in shipped.packs} == {cycle["code"] for cycle in shipped.cycles}
+    for pack in shipped.packs:
+        assert set(pack.get("reprints", ())) <= packs
+
+
+def test_no_code_stands_twice(shipped):
+    codes = [card["code"] for card in (*shipped.printings, *shipped.encounter_cards)]
+    assert len(codes) == len(set(codes)) == 2137 + 3791
+
+
+def test_taboo_lists_are_complete(shipped, cards):
+    assert [(taboo["code"], len(taboo["cards"])) for taboo in shipped.taboo_lists] == [
+        ("001", 13),
+        ("002", 16),
+        ("003", 27),
+        ("004", 32),
+        ("005", 51),
+        ("006", 61),
+        ("007", 66),
+        ("008", 71),
+        ("009", 79),
+        ("010", 90),
+    ]
+    assert {entry["card"] for taboo in shipped.taboo_lists for entry in taboo["cards"]} <= set(cards)
+
+
+def test_a_card_named_twice_in_a_taboo_list_is_forbidden_in_the_end(shipped):
+    ninth = next(taboo for taboo in shipped.taboo_lists if taboo["code"] == "009")
+    assert [entry for entry in ninth["cards"] if entry["card"] == "60233"] == [
+        {"card": "60233", "forbidden": True}
+    ]
+
+
+def test_only_five_backs_lack_the_word_other(shipped):
+    without = {
+        card["code"]
+        for card in shipped.cards
+        if any(option.get("other") is False for option in card.get("options", ()))
+    }
+    assert without == {"06002", "06003", "09001", "11014", "98019"}
+
+
+def test_dead_tags_are_gone(cards):
+    assert {"tags": ["uc"]} not in [{"tags": option.get("tags")} for option in cards["03004"]["options"]]
+    assert len(cards["05006"]["options"]) == 5
+
+
+def test_german_titles_are_there(shipped):
+    missing = [card["code"] for card in shipped.cards if "title_de" not in card]
+    assert set(missing) == {"12115", "12137", "12181"}
+
+
+def test_the_rules_understand_every_fact(shipped):
+    for card in shipped.cards:
+        read_card(card)
+    for printing in shipped.printings:
+        read_printing(printing)
+    for pack in shipped.packs:
+        read_pack(pack)
+    for taboo in shipped.taboo_lists:
+        read_taboo_list(taboo)
+
+
+def written_files():
+    return sorted((CATALOGUE / "written").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", written_files(), ids=lambda path: path.stem)
+def test_written_facts_name_what_exists(path, shipped, cards):
+    known = {"reprints": {p["code"]: cards[p["card"]] for p in shipped.printings}}
+    known["packs"] = {pack["code"]: pack for pack in shipped.packs}
+    known["encounter_sets"] = {row["code"]: row for row in shipped.encounter_sets}
+    things = known.get(path.stem, cards)
+    for code, facts in json.loads(path.read_text()).items():
+        assert code in things, code
+        assert facts.get("title", things[code]["title"]) == things[code]["title"], code
+        for effect in facts.get("effects", ()):
+            assert effect["effect"] in VOCABULARY, code
+            for named in codes_in(effect):
+                assert named in cards, f"{code} names {named}"
+
+
+def codes_in(effect):
+    for key in ("card", "each_adds"):
+        if key in effect:
+            yield effect[key]
+    yield from effect.get("from", ())
+    if effect["effect"] == "set-aside":
+        yield from effect["cards"]
+
+
+def test_every_researched_card_has_its_task(shipped, cards):
+    for card in shipped.cards:
+        if "researched" in card.get("keywords", ()):
+            lower = cards[card["research"]["from"]]
+            assert lower["title"] == card["title"]
+            assert lower["research"] == {"task": card["research"]["task"]}
+            assert lower["level"] < card["level"]
+    assert sum("research" in card for card in shipped.cards) == 40
+
+
+def test_rewards_are_earned_somewhere(shipped):
+    campaign = json.loads((CATALOGUE / "campaigns" / "boa.json").read_text())
+    scenarios = {scenario["id"]: scenario for scenario in campaign["scenarios"]}
+    earned = shipped.rewards["12181"]
+    assert earned["campaign"] == campaign["id"]
+    assert set(earned["resolutions"]) <= set(scenarios[earned["scenario"]]["resolutions"])
+
+
+def test_every_chaos_bag_can_fail_and_save():
+    for path in sorted((CATALOGUE / "campaigns").glob("*.json")):
+        campaign = json.loads(path.read_text())
+        for bags in (campaign.get("bags", {}), *(s.get("bags", {}) for s in campaign["scenarios"])):
+            for bag in bags.values():
+                assert bag["auto_fail"] == bag["elder_sign"] == 1, path.name
+    assert len(list((CATALOGUE / "campaigns").glob("*.json"))) == 21
+
+
+def test_scenarios_and_cards_use_known_encounter_sets(shipped):
+    known = {row["code"] for row in shipped.encounter_sets}
+    assert {card["encounter_set"] for card in shipped.encounter_cards} <= known
+    assert {card["encounter_set"] for card in shipped.cards if "encounter_set" in card} <= known
+    for path in sorted((CATALOGUE / "campaigns").glob("*.json")):
+        for scenario in json.loads(path.read_text())["scenarios"]:
+            used = {*scenario.get("encounter_sets", ()), *scenario.get("encounter_sets_aside", ())}
+            assert used <= known, (path.name, scenario["id"], used - known)
+
+
+def test_facts_only():
+    """No string is long enough to be a card's text."""
+
+    def strings(value):
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            for each in value.values():
+                yield from strings(each)
+        elif isinstance(value, list):
+            for each in value:
+                yield from strings(each)
+
+    for path in CATALOGUE.rglob("*.json"):
+        longest = max(strings(json.loads(path.read_text())), key=len)
+        assert len(longest) <= 100, (path.name, longest)
+
+
+def test_the_hash_tells_contents_apart(tmp_path):
+    (tmp_path / "cycles.json").write_text("[]")
+    before = content_hash(tmp_path)
+    assert content_hash(tmp_path) == before
+    (tmp_path / "cycles.json").write_text("[ ]")
+    assert content_hash(tmp_path) != before
+
+
+def test_written_facts_about_unknown_cards_are_refused(tmp_path):
+    for name in ("cycles", "packs", "encounter_sets"):
+        (tmp_path / f"{name}.json").write_text("[]")
+    (tmp_path / "written").mkdir()
+    (tmp_path / "written" / "deckbuilding.json").write_text('{"99999": {"effects": []}}')
+    with pytest.raises(CatalogueError, match="99999"):
+        read_shipped(tmp_path)
