@@ -1,0 +1,271 @@
+"""What is in the chaos bag, and how likely is a test to be passed? Exact fractions, for every reveal.
+
+A token may send the investigator back into the bag (bless, curse, frost, some scenario symbols). Tokens are
+revealed without putting them back, so the order of reveals is a walk through the bag; `distribution` counts
+all walks with whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+Bag = Mapping[str, int]
+
+NUMBERS = {"+1": 1, "0": 0, **{str(-n): -n for n in range(1, 9)}}
+SYMBOLS = ("skull", "cultist", "tablet", "elder_thing")
+AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST = "auto_fail", "elder_sign", "bless", "curse", "frost"
+TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST)
+
+#: There are so many of them in the box; frost tokens likewise.
+MOST = {BLESS: 10, CURSE: 10, FROST: 8}
+
+EASY_STANDARD, HARD_EXPERT = "easy_standard", "hard_expert"
+DIFFICULTIES = ("easy", "standard", "hard", "expert")
+
+
+@dataclass(frozen=True, slots=True)
+class TokenValue:
+    """What a token does to a test."""
+
+    modifier: int = 0
+    reveals: int = 0
+    """How many more tokens are to be revealed."""
+    fails: bool = False
+    succeeds: bool = False
+    doubles_next: bool = False
+    raises_difficulty: int = 0
+    fails_from: int = 0
+    """The test fails when so many of this token are revealed in it (two frost tokens); 0 = never."""
+    cancels_cards: bool = False
+    """It also cancels committed cards, which the odds cannot know: the skill given is taken as it stands."""
+
+
+PLAIN: Mapping[str, TokenValue] = {
+    **{token: TokenValue(number) for token, number in NUMBERS.items()},
+    AUTO_FAIL: TokenValue(fails=True),
+    ELDER_SIGN: TokenValue(),
+    BLESS: TokenValue(2, reveals=1),
+    CURSE: TokenValue(-2, reveals=1),
+    FROST: TokenValue(-1, reveals=1, fails_from=2),
+}
+
+
+def reference_side(difficulty: str, ultimatums: frozenset[str] = frozenset()) -> str:
+    """Which side of the scenario reference card is used (rule chaos.reference-side)."""
+    hard = difficulty in ("hard", "expert")
+    if hard and "boon.nodens" in ultimatums:
+        return EASY_STANDARD
+    if not hard and "ub.malevolence" in ultimatums:
+        return HARD_EXPERT
+    return HARD_EXPERT if hard else EASY_STANDARD
+
+
+def read_value(facts: Mapping[str, Any], count: int = 0, option: int = 0) -> TokenValue:
+    """A scenario's token as the catalogue gives it.
+
+    `count` is what the players counted at the table, where the token asks for a number; `option` is the
+    alternative that applies, where it has some: 0 = the value printed first.
+    """
+    if "counts" in facts:
+        rule = facts["counts"]
+        counted = max(count, rule.get("min", count))
+        counted = min(counted, rule.get("max", counted))
+        size = counted * rule.get("scale", 1) + rule.get("adjustment", 0)
+        return TokenValue(-size, reveals=rule.get("reveal_another", 0))
+    chosen = facts
+    if option and "or" in facts:
+        chosen = facts["or"][min(option, len(facts["or"])) - 1]
+    return TokenValue(
+        modifier=chosen.get("modifier", 0),
+        reveals=chosen.get("reveal_another", 0),
+        fails=chosen.get("auto_fail", False),
+        succeeds=chosen.get("auto_succeed", False),
+        doubles_next=chosen.get("double_next_modifier", False),
+        raises_difficulty=chosen.get("increase_difficulty", 0),
+        cancels_cards=chosen.get("cancel_modifiers", False),
+    )
+
+
+def values_for(
+    side: Mapping[str, Mapping[str, Any]],
+    *,
+    counts: Mapping[str, int] | None = None,
+    options: Mapping[str, int] | None = None,
+    elder_sign: TokenValue | None = None,
+) -> dict[str, TokenValue]:
+    """All tokens' values in a scenario: one side of its reference card, and the investigator's elder sign."""
+    counts, options = counts or {}, options or {}
+    values = dict(PLAIN)
+    for token, facts in side.items():
+        values[token] = read_value(facts, counts.get(token, 0), options.get(token, 0))
+    if elder_sign is not None:
+        values[ELDER_SIGN] = elder_sign
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Where a reveal may end: what the tokens add up to, or that they decide the test."""
+
+    modifier: int = 0
+    raised: int = 0
+    decided: str = ""
+    """"fail" or "succeed", where a token decides whatever the numbers say."""
+
+    def passes(self, skill: int, difficulty: int) -> bool:
+        if self.decided:
+            return self.decided == "succeed"
+        # A skill value cannot sink below 0.
+        return max(0, skill + self.modifier) >= difficulty + self.raised
+
+
+FAILED, SUCCEEDED = Outcome(decided="fail"), Outcome(decided="succeed")
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Every outcome of revealing tokens, with its exact chance."""
+
+    chances: Mapping[Outcome, Fraction]
+
+    def chance(self, skill: int, difficulty: int) -> Fraction:
+        """The chance to pass."""
+        return sum(
+            (p for outcome, p in self.chances.items() if outcome.passes(skill, difficulty)), Fraction(0)
+        )
+
+    def chart(
+        self, margins: Sequence[int] = range(-2, 9), difficulty: int = 20
+    ) -> list[tuple[int, Fraction]]:
+        """The chance to pass by skill over difficulty, which is high so that no skill sinks below 0."""
+        return [(margin, self.chance(difficulty + margin, difficulty)) for margin in margins]
+
+    def totals(self) -> list[tuple[int | str, Fraction]]:
+        """Modifiers from worst to best with their chances, then what decides by itself."""
+        found: dict[int | str, Fraction] = defaultdict(Fraction)
+        for outcome, chance in self.chances.items():
+            found[outcome.decided or outcome.modifier - outcome.raised] += chance
+        return sorted(found.items(), key=lambda row: (isinstance(row[0], str), row[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """Tokens revealed so far that matter for what follows."""
+
+    revealed: tuple[int, ...]
+    pending: int = 1
+    modifier: int = 0
+    raised: int = 0
+    doubled: bool = False
+
+
+def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribution:
+    """Every outcome of a test with this bag. Tokens without a value count 0; an empty bag changes nothing."""
+    kinds = [token for token, count in bag.items() if count > 0]
+    counts = [bag[token] for token in kinds]
+    meanings = [values.get(token, TokenValue()) for token in kinds]
+    size = sum(counts)
+    if not size:
+        return Distribution({Outcome(): Fraction(1)})
+    chances: dict[Outcome, Fraction] = defaultdict(Fraction)
+    walks: dict[_Walk, int] = {_Walk((0,) * len(kinds)): 1}
+    ways = 1
+    for drawn in range(size):
+        # Of all orders in which `drawn + 1` tokens may come, how many lead where?
+        ways *= size - drawn
+        ended: dict[Outcome, int] = defaultdict(int)
+        onward: dict[_Walk, int] = defaultdict(int)
+        for walk, weight in walks.items():
+            for index, meaning in enumerate(meanings):
+                left = counts[index] - walk.revealed[index]
+                if left:
+                    after = _step(walk, index, meaning, last=drawn + 1 == size)
+                    if isinstance(after, Outcome):
+                        ended[after] += weight * left
+                    else:
+                        onward[after] += weight * left
+        for outcome, weight in ended.items():
+            chances[outcome] += Fraction(weight, ways)
+        if not onward:
+            break
+        walks = onward
+    return Distribution(dict(chances))
+
+
+def _step(walk: _Walk, index: int, token: TokenValue, *, last: bool) -> _Walk | Outcome:
+    seen = walk.revealed[index] + 1
+    if token.fails or (token.fails_from and seen >= token.fails_from):
+        return FAILED
+    if token.succeeds:
+        return SUCCEEDED
+    modifier = walk.modifier + token.modifier * (2 if walk.doubled else 1)
+    raised = walk.raised + token.raises_difficulty
+    pending = walk.pending - 1 + token.reveals
+    if not pending or last:
+        return Outcome(modifier, raised)
+    revealed = (*walk.revealed[:index], seen, *walk.revealed[index + 1 :])
+    return _Walk(revealed, pending, modifier, raised, token.doubles_next)
+
+
+def odds(bag: Bag, skill: int, difficulty: int, values: Mapping[str, TokenValue] = PLAIN) -> Fraction:
+    """The exact chance to pass a test."""
+    return distribution(bag, values).chance(skill, difficulty)
+
+
+def reveal(bag: Bag, rng: Random, values: Mapping[str, TokenValue] = PLAIN) -> tuple[list[str], Outcome]:
+    """Draw as a player would, until no more tokens are to be revealed."""
+    kinds = [token for token, count in bag.items() if count > 0]
+    left = [token for token in kinds for _ in range(bag[token])]
+    if not left:
+        return [], Outcome()
+    walk = _Walk((0,) * len(kinds))
+    drawn: list[str] = []
+    while True:
+        token = left.pop(int(rng.random() * len(left)))
+        drawn.append(token)
+        after = _step(walk, kinds.index(token), values.get(token, TokenValue()), last=not left)
+        if isinstance(after, Outcome):
+            return drawn, after
+        walk = after
+
+
+@dataclass(frozen=True, slots=True)
+class ChaosBag:
+    """The campaign's tokens: in the bag, and sealed on cards (rule chaos.sealed-tokens-return)."""
+
+    tokens: Bag = field(default_factory=dict)
+    sealed: Mapping[str, Bag] = field(default_factory=dict)
+    """By the code of the card that holds them."""
+
+    @property
+    def size(self) -> int:
+        return sum(self.tokens.values())
+
+    def in_all(self, token: str) -> int:
+        """Copies in the bag and on cards."""
+        return self.tokens.get(token, 0) + sum(held.get(token, 0) for held in self.sealed.values())
+
+    def room_for(self, token: str) -> int | None:
+        """How many more of a token there are to add; None = the game sets no limit."""
+        return MOST[token] - self.in_all(token) if token in MOST else None
+
+    def changed(self, token: str, by: int, card: str = "") -> ChaosBag:
+        """Add to the bag (or take away), or to what a card holds. Zero counts are left out."""
+        if not card:
+            return replace(self, tokens=counted(self.tokens, token, by))
+        held = counted(self.sealed.get(card, {}), token, by)
+        rest = {code: tokens for code, tokens in self.sealed.items() if code != card}
+        return replace(self, sealed={**rest, card: held} if held else rest)
+
+
+def counted(counts: Mapping[str, int], key: str, by: int) -> dict[str, int]:
+    """Counts with one of them changed; zero is left out."""
+    changed = {**counts, key: counts.get(key, 0) + by}
+    if not changed[key]:
+        del changed[key]
+    return changed
