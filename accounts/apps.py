@@ -6,3 +6,9 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("Accounts")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts.work import clear_stale_guests
+        from jobs import registry
+
+        registry.register("accounts.clear-guests", title=_("Clear stale guests"), handler=clear_stale_guests)

@@ -1,6 +1,24 @@
-"""Addresses of the accounts pages (at /) and of their JSON (at /api/v1/)."""
+"""Addresses of the account pages (at /) and of their JSON (at /api/v1/)."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-pages: list[URLPattern | URLResolver] = []
-api: list[URLPattern | URLResolver] = []
+from accounts import api as json
+from accounts import views
+
+pages: list[URLPattern | URLResolver] = [
+    path("sign-up/", views.signup, name="signup"),
+    path("sign-in/", views.SignIn.as_view(), name="login"),
+    path("sign-out/", views.sign_out, name="logout"),
+    path("account/", views.account, name="account"),
+    path("account/export/", views.account_export, name="account-export"),
+    path("account/delete/", views.account_delete, name="account-delete"),
+    path("account/key/", views.account_token, name="account-token"),
+    path("account/password/", views.PasswordChange.as_view(), name="password-change"),
+    path("password/", views.PasswordReset.as_view(), name="password-reset"),
+    path("password/sent/", views.PasswordResetSent.as_view(), name="password-reset-sent"),
+    path("password/<uidb64>/<token>/", views.PasswordResetConfirm.as_view(), name="password-reset-confirm"),
+]
+api: list[URLPattern | URLResolver] = [
+    path("account/", json.Account.as_view(), name="api-account"),
+    path("account/export/", json.AccountExport.as_view(), name="api-account-export"),
+]

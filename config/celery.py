@@ -1,11 +1,25 @@
 """The application that a worker runs: `celery -A config worker`."""
 
 import os
+from datetime import timedelta
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("casebook")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_ready.connect
+def take_up_lost_jobs(**signal: Any) -> None:
+    """Redis delivers a dead worker's messages again by itself; the queue in files, which has one worker, forgets them."""
+    from django.conf import settings
+
+    from jobs.services import requeue_lost
+
+    patience = timedelta(seconds=settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("visibility_timeout", 0))
+    requeue_lost(running_for=patience, waiting_for=patience)

@@ -25,14 +25,18 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 SECRET_KEY = env.str("SECRET_KEY", "")
 PRODUCTION = env.str("CASEBOOK_ENV", "production" if SECRET_KEY else "development") == "production"
 if PRODUCTION and not SECRET_KEY:
-    raise ImproperlyConfigured("CASEBOOK_ENV is production, but SECRET_KEY is not set: give it a long random text.")
+    raise ImproperlyConfigured(
+        "CASEBOOK_ENV is production, but SECRET_KEY is not set: give it a long random text."
+    )
 SECRET_KEY = SECRET_KEY or kept_secret(VAR_DIR / "secret.key")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
 
 # Debug pages are for the development server alone: everything else shows what a visitor would see.
 DEBUG = env.bool("DEBUG", not PRODUCTION and "runserver" in sys.argv)
 
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [] if PRODUCTION else ["localhost", ".localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", [] if PRODUCTION else ["localhost", ".localhost", "127.0.0.1", "[::1]"]
+)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 HTTPS = env.bool("HTTPS", PRODUCTION)
@@ -41,7 +45,8 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
-if env.bool("BEHIND_PROXY", False):
+BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # --- The parts ----------------------------------------------------------------------------------------
@@ -59,6 +64,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",
     "csp",
     "django_filters",
     "django_htmx",
@@ -75,8 +81,11 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    # Before CSRF, which would read the body that is too large.
+    "config.errors.Refusals",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.LastSeen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -95,10 +104,16 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.context.page",
             ],
+            "builtins": ["config.templatetags.casebook"],
         },
     }
 ]
+
+FORM_RENDERER = "config.forms.Renderer"
+CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
 # --- Data ---------------------------------------------------------------------------------------------
 
@@ -172,6 +187,20 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+# A guest has no password: when the session is over, nobody can come back to it.
+GUEST_DAYS = env.int("GUEST_DAYS", 90)
+GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 60 if PRODUCTION else 0)
+SESSION_COOKIE_AGE = GUEST_DAYS * 24 * 60 * 60
+
+EMAIL = env.dj_email_url("EMAIL_URL", "console:")
+EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
+EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "casebook@localhost")
+
 # --- Words --------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
@@ -197,6 +226,10 @@ STORAGES = {
 }
 WHITENOISE_AUTOREFRESH = not HASHED_STATIC
 
+MEDIA_ROOT = VAR_DIR / "media"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
+MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_MB", 20) * 1_000_000
+
 # --- Content security ---------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
@@ -216,21 +249,48 @@ CONTENT_SECURITY_POLICY = {
 
 # --- The API ------------------------------------------------------------------------------------------
 
+# Rates such as "300/min"; empty means no limit.
+RATES = {
+    "anon": env.str("THROTTLE_ANON", "300/min" if PRODUCTION else "") or None,
+    "user": env.str("THROTTLE_USER", "1200/min" if PRODUCTION else "") or None,
+}
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.SessionAuthentication",
         "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "config.api.Pages",
+    "DEFAULT_PARSER_CLASSES": ["config.api.StrictJSONParser", "rest_framework.parsers.MultiPartParser"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
-    "PAGE_SIZE": 50,
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": RATES,
+    "EXCEPTION_HANDLER": "config.api.exception_handler",
+    "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Casebook",
+    "DESCRIPTION": "Decks, cards, collections and campaigns of Arkham Horror: The Card Game, and the rules on them.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
+# --- What happened ------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.log_level("LOG_LEVEL", "WARNING")},
+    "loggers": {"django": {"handlers": ["stderr"], "level": "INFO", "propagate": False}},
 }

@@ -8,11 +8,21 @@ import campaigns.urls
 import cards.urls
 import decks.urls
 import jobs.urls
+from config import display, docs, home
 
 APPS = [accounts.urls, jobs.urls, cards.urls, decks.urls, campaigns.urls]
 
 urlpatterns = [
+    path("", home.home, name="home"),
+    path("display/", display.set_display, name="display"),
     path("admin/", admin.site.urls),
+    path("api/v1/schema/", docs.schema, name="api-schema"),
+    path("api/v1/docs/", docs.browse, name="api-docs"),
     *(path("api/v1/", include(app.api)) for app in APPS),
     *(path("", include(app.pages)) for app in APPS),
 ]
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.permission_denied"
+handler404 = "config.errors.page_not_found"
+handler500 = "config.errors.server_error"

@@ -1,6 +1,14 @@
 """Addresses of the jobs pages (at /) and of their JSON (at /api/v1/)."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-pages: list[URLPattern | URLResolver] = []
-api: list[URLPattern | URLResolver] = []
+from jobs import api as json
+from jobs import views
+
+pages: list[URLPattern | URLResolver] = [
+    path("jobs/<uuid:pk>/", views.job_detail, name="job-detail"),
+]
+api: list[URLPattern | URLResolver] = [
+    path("jobs/", json.JobList.as_view(), name="api-job-list"),
+    path("jobs/<uuid:pk>/", json.JobDetail.as_view(), name="api-job-detail"),
+]

@@ -1,0 +1,191 @@
+"""Account pages: sign up, sign in, and what a player may do with their account."""
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from rest_framework.authtoken.models import Token
+
+from accounts import belongings, services
+from accounts.forms import DeleteForm, EmailForm, SignInForm, SignUpForm
+from accounts.models import User
+
+
+def guest_of(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) and request.user.is_guest else None
+
+
+@sensitive_post_parameters("password1", "password2")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def signup(request: HttpRequest) -> HttpResponse:
+    guest = guest_of(request)
+    if request.user.is_authenticated and guest is None:
+        return redirect("account")
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        user = services.sign_up(
+            user=guest or User(),
+            username=form.cleaned_data["username"],
+            email=form.cleaned_data["email"],
+            password=form.cleaned_data["password1"],
+        )
+        login(request, user, backend=services.BACKEND)
+        messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
+        return redirect("account" if guest is None else "home")
+    things = belongings.in_words(guest) if guest else []
+    return render(request, "accounts/signup.html", {"form": form, "things": things})
+
+
+class SignIn(auth_views.LoginView):
+    """Sign in. A guest chooses what becomes of the things made so far."""
+
+    template_name = "accounts/login.html"
+    authentication_form = SignInForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated and guest_of(request) is None:
+            return redirect(self.get_success_url())
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_default_redirect_url(self) -> str:
+        return reverse("home")
+
+    def things(self) -> list[str]:
+        guest = guest_of(self.request)
+        return belongings.in_words(guest) if guest else []
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "has_things": bool(self.things())}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(things=self.things(), **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        guest, user = guest_of(self.request), form.get_user()
+        things = self.things()
+        response = super().form_valid(form)
+        if guest and things and form.cleaned_data["bring"]:
+            services.bring_along(guest=guest, user=user)
+            messages.success(self.request, _("Brought along: %(things)s.") % {"things": ", ".join(things)})
+        return response
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Asks first: what a guest leaves behind cannot be reached again."""
+    if request.method == "POST":
+        logout(request)
+        messages.info(request, _("You are signed out."))
+        return redirect("home")
+    if not request.user.is_authenticated:
+        return redirect("home")
+    guest = guest_of(request)
+    return render(request, "accounts/logout.html", {"things": belongings.in_words(guest) if guest else []})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    user = _player(request)
+    form = EmailForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    if request.method == "POST" and form.is_valid():
+        services.change_email(user=user, email=form.cleaned_data["email"])
+        messages.success(request, _("Saved."))
+        return redirect("account")
+    context = {
+        "form": form,
+        "things": belongings.in_words(user),
+        "has_token": Token.objects.filter(user=user).exists(),
+    }
+    return render(request, "accounts/account.html", context)
+
+
+@login_required
+@require_GET
+def account_export(request: HttpRequest) -> HttpResponse:
+    body = json.dumps(services.export_account(_player(request)), ensure_ascii=False, indent=2)
+    response = HttpResponse(body, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="casebook-{timezone.localdate()}.json"'
+    return response
+
+
+@sensitive_post_parameters("password")
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def account_delete(request: HttpRequest) -> HttpResponse:
+    user = _player(request)
+    form = DeleteForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        logout(request)
+        services.delete_account(user)
+        messages.success(request, _("The account is deleted, and everything in it."))
+        return redirect("home")
+    return render(
+        request, "accounts/account_delete.html", {"form": form, "things": belongings.in_words(user)}
+    )
+
+
+@login_required
+@never_cache
+@require_POST
+def account_token(request: HttpRequest) -> HttpResponse:
+    """Make, replace or take away the key for the API. A new key is shown once."""
+    user = _player(request)
+    if user.is_guest:
+        messages.warning(request, _("Sign up first: a key belongs to an account."))
+        return redirect("signup")
+    if "revoke" in request.POST:
+        services.revoke_token(user)
+        messages.success(request, _("The key is gone."))
+        return redirect("account")
+    return render(request, "accounts/account_token.html", {"key": services.renew_token(user).key})
+
+
+class PasswordChange(auth_views.PasswordChangeView):
+    template_name = "accounts/password_change.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, _("Your password is changed."))
+        return super().form_valid(form)
+
+
+class PasswordReset(auth_views.PasswordResetView):
+    template_name = "accounts/password_reset.html"
+    email_template_name = "accounts/password_reset_email.txt"
+    subject_template_name = "accounts/password_reset_subject.txt"
+    success_url = reverse_lazy("password-reset-sent")
+
+
+class PasswordResetSent(auth_views.PasswordResetDoneView):
+    template_name = "accounts/password_reset_sent.html"
+
+
+class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
+    template_name = "accounts/password_reset_confirm.html"
+    success_url = reverse_lazy("login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, _("Your password is changed. Please sign in with it."))
+        return super().form_valid(form)
+
+
+def _player(request: HttpRequest) -> User:
+    """The user of a view that requires one."""
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,72 @@
+"""How does the API read, count and say no?"""
+
+import json
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.parsers import JSONParser
+from rest_framework.response import Response
+from rest_framework.views import exception_handler as drf_exception_handler
+
+from accounts.errors import Refusal
+from config.errors import body
+
+
+class StrictJSONParser(JSONParser):
+    """JSON as text and databases can hold it: no deep nesting, no NaN, no NUL, no lone surrogates, no huge numbers."""
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        try:
+            value = json.loads(stream.read().decode("utf-8"), parse_constant=_refuse_constant)
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except RecursionError:
+            raise exceptions.ParseError(_("This JSON is nested too deeply.")) from None
+        except ValueError as error:
+            raise exceptions.ParseError(_("This is not JSON: %(why)s") % {"why": error}) from None
+        if _holds_nul(value):
+            raise exceptions.ParseError(_("This JSON holds a NUL character."))
+        return value
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _holds_nul(value: Any) -> bool:
+    if isinstance(value, str):
+        return "\0" in value
+    if isinstance(value, list):
+        return any(map(_holds_nul, value))
+    if isinstance(value, dict):
+        return any("\0" in key or _holds_nul(item) for key, item in value.items())
+    return False
+
+
+class Pages(PageNumberPagination):
+    """Fifty at a time, unless asked for more or fewer."""
+
+    page_size = 50
+    page_size_query_param = "page_size"
+    max_page_size = 500
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """Every refusal in one shape: {"error": {"code", "message", "fields"?}}."""
+    if isinstance(exc, Refusal):
+        return Response(body(exc.code, exc.message, **exc.facts), status=exc.status)
+    response = drf_exception_handler(exc, context)
+    if response is None:
+        return None
+    if isinstance(exc, exceptions.ValidationError):
+        fields = exc.detail if isinstance(exc.detail, dict) else {"non_field_errors": exc.detail}
+        response.data = body("invalid", _("Some fields are not right."), fields=fields)
+    elif isinstance(exc, Http404):
+        response.data = body("not_found", _("There is nothing here."))
+    elif isinstance(exc, exceptions.APIException):
+        response.data = body(str(exc.get_codes()), exc.detail)
+    else:
+        response.data = body("forbidden", _("You may not do this."))
+    return response

@@ -1,0 +1,20 @@
+"""What does every page know?"""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from config import navigation
+from config.display import theme_of
+
+
+def page(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "nav": navigation.links(request.path),
+        "search_url": navigation.address(navigation.SEARCH),
+        "theme": theme_of(request),
+        "language": get_language(),
+        "languages": settings.LANGUAGES,
+    }

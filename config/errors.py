@@ -1,0 +1,114 @@
+"""How does the site say no? A page to people, one shape of JSON to programs, and never a traceback to either."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+HEADINGS = {
+    400: gettext_lazy("This could not be understood"),
+    403: gettext_lazy("This is not allowed"),
+    404: gettext_lazy("There is nothing here"),
+    409: gettext_lazy("That cannot be done"),
+    413: gettext_lazy("Too much at once"),
+    429: gettext_lazy("Too often"),
+}
+
+
+def body(code: str, message: object, **more: Any) -> dict[str, Any]:
+    """The one shape of an error in JSON."""
+    return {"error": {"code": code, "message": str(message), **more}}
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def answer(request: HttpRequest, status: int, code: str, message: object, **more: Any) -> HttpResponse:
+    """A page, a line of text for what changes in place, or JSON."""
+    if wants_json(request):
+        return JsonResponse(body(code, message, **more), status=status)
+    if getattr(request, "htmx", None):
+        return HttpResponse(str(message), status=status, content_type="text/plain; charset=utf-8")
+    context = {"heading": HEADINGS.get(status, HEADINGS[409]), "message": message, **more}
+    return render(request, "errors/error.html", context, status=status)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    megabytes = settings.MAX_UPLOAD_BYTES // 1_000_000
+    return answer(
+        request,
+        413,
+        "too_large",
+        _("That is too much at once: at most %(n)d MB are taken.") % {"n": megabytes},
+    )
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, RequestDataTooBig):
+        return too_large(request)
+    return answer(
+        request, 400, "bad_request", _("Something in this request is broken. Go back and try again.")
+    )
+
+
+def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return answer(request, 403, "forbidden", _("It belongs to somebody else, or you need to sign in."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    message = _(
+        "This form was too old, or your browser sent no cookies. Go back, reload the page and try again."
+    )
+    return answer(request, 403, "csrf", message)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return answer(request, 404, "not_found", _("It may have been deleted, or the address has a slip in it."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Leans on nothing that may be what has failed: no session, no user, no database."""
+    if wants_json(request):
+        message = _("Something went wrong on our side. It has been recorded.")
+        return JsonResponse(body("server_error", message), status=500)
+    return HttpResponse(render_to_string("errors/500.html"), status=500)
+
+
+class Refusals:
+    """Turns a refusal, from wherever it is raised, into an answer; and turns away bodies that are too large."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
+        return too_large(request) if is_too_large(request) else None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, Refusal):
+            return answer(request, exception.status, exception.code, exception.message, **exception.facts)
+        return None
+
+
+def is_too_large(request: HttpRequest) -> bool:
+    """Files are streamed to disk; everything else would be held in memory."""
+    try:
+        length = int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return False
+    files = request.content_type == "multipart/form-data"
+    return length > (settings.MAX_UPLOAD_BYTES if files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

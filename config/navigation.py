@@ -1,0 +1,48 @@
+"""Where can a visitor go from everywhere?"""
+
+from dataclasses import dataclass
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A place in the top bar: its name, the view behind it, and the icon that stands for it."""
+
+    label: str | Promise
+    view: str
+    icon: str
+
+
+ENTRIES = (
+    Entry(_("Decks"), "deck-list", "deck"),
+    Entry(_("Campaigns"), "campaign-list", "campaign"),
+    Entry(_("Cards"), "card-list", "search"),
+    Entry(_("Collection"), "collection", "collection"),
+    Entry(_("Rules"), "rule-list", "rules"),
+)
+SEARCH = "card-list"
+
+
+@dataclass(frozen=True)
+class Link:
+    label: str | Promise
+    url: str
+    icon: str
+    here: bool
+
+
+def address(view: str) -> str:
+    """Where a view is, or nothing while no app offers it."""
+    try:
+        return reverse(view)
+    except NoReverseMatch:
+        return ""
+
+
+def links(path: str) -> list[Link]:
+    """The entries of the top bar that exist, the one we are in marked."""
+    found = [(entry, url) for entry in ENTRIES if (url := address(entry.view))]
+    return [Link(entry.label, url, entry.icon, path.startswith(url)) for entry, url in found]

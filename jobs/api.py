@@ -1,0 +1,29 @@
+"""Jobs as JSON."""
+
+from django.db.models import QuerySet
+from rest_framework.generics import ListAPIView, RetrieveAPIView
+from rest_framework.permissions import IsAuthenticated
+
+from jobs import selectors
+from jobs.models import Job
+from jobs.serializers import JobSerializer
+
+
+class JobList(ListAPIView[Job]):
+    """Your background work, newest first."""
+
+    serializer_class = JobSerializer
+    permission_classes = [IsAuthenticated]
+
+    def get_queryset(self) -> QuerySet[Job]:
+        return selectors.jobs_visible_to(self.request.user)
+
+
+class JobDetail(RetrieveAPIView[Job]):
+    """One piece of background work: how far it is, or what came of it."""
+
+    serializer_class = JobSerializer
+    permission_classes = [IsAuthenticated]
+
+    def get_queryset(self) -> QuerySet[Job]:
+        return selectors.jobs_visible_to(self.request.user)

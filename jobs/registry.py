@@ -1,0 +1,58 @@
+"""Which kinds of background work are there, and who does each?
+
+An app names its kinds in `AppConfig.ready()`:
+
+    registry.register("cards.import", title=_("Import cards"), handler=import_cards)
+
+A handler takes a Progress and the arguments given to `submit`, and returns what its owner should see:
+a dictionary that may hold "message" (a sentence) and "url" (where to go next). It may run more than once,
+since a worker can die at any moment; so it must come to the same end each time.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+
+from jobs.progress import Progress
+
+Result = dict[str, Any] | None
+Handler = Callable[..., Result]
+
+
+@dataclass(frozen=True)
+class Kind:
+    name: str
+    title: str | Promise
+    handler: Handler
+
+
+class UnknownKind(LookupError):
+    """Nobody has registered this kind of work."""
+
+
+class JobFailed(Exception):
+    """The work cannot be done, and this is the sentence to tell its owner."""
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(name: str, *, title: str | Promise, handler: Handler) -> None:
+    _kinds[name] = Kind(name, title, handler)
+
+
+def kind(name: str) -> Kind:
+    try:
+        return _kinds[name]
+    except KeyError:
+        raise UnknownKind(name) from None
+
+
+def title(name: str) -> str:
+    """What people call this kind of work."""
+    return str(_kinds[name].title) if name in _kinds else name
+
+
+__all__ = ["Handler", "JobFailed", "Kind", "Progress", "Result", "UnknownKind", "kind", "register", "title"]

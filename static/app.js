@@ -1,0 +1,33 @@
+// What HTML cannot do, for every page.
+
+const search = document.getElementById("top-search");
+const display = document.getElementById("display");
+const typing = (element) => element.closest("input, textarea, select, [contenteditable]");
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "/" && search?.checkVisibility() && !typing(event.target)) {
+    event.preventDefault();
+    search.focus();
+  }
+  if (event.key === "Escape") {
+    const open = document.querySelector("details.menu[open]");
+    if (open) {
+      open.open = false;
+      open.querySelector("summary").focus();
+    }
+  }
+});
+
+// A menu closes when another thing is pressed.
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+
+// The theme changes at once and is kept in the background; a language needs a new page.
+display?.addEventListener("change", (event) => {
+  if (event.target.name !== "theme") return display.requestSubmit();
+  document.documentElement.dataset.theme = event.target.value;
+  fetch(display.action, { method: "POST", body: new FormData(display), headers: { "X-Requested-With": "fetch" } });
+});

@@ -1,0 +1,94 @@
+"""What do tests in a real browser need? Chromium, a page that reports its errors, and a reader of accessibility."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Page
+
+CHROMIUM_ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+# What the machine may not have, and CI must.
+STRICT = os.environ.get("CI") == "true"
+
+
+def chromium() -> str | None:
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "page" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+            if not chromium() and not STRICT:
+                item.add_marker(
+                    pytest.mark.skip(reason="no Chromium on this machine: apt-get install chromium")
+                )
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture
+def page(page: Page) -> Iterator[Page]:
+    """A page that fails its test if the browser complained of anything."""
+    complaints: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text}")
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.set_default_timeout(10_000)
+    yield page
+    assert complaints == []
+
+
+@pytest.fixture
+def assert_no_overflow() -> Callable[[Page], None]:
+    """The page does not scroll sideways."""
+
+    def check(page: Page) -> None:
+        width, inner = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert width <= inner, f"{page.url} is {width} px wide in a window of {inner} px"
+
+    return check
+
+
+@pytest.fixture
+def assert_accessible() -> Callable[[Page], None]:
+    """The automatic check of accessibility finds nothing serious."""
+
+    def check(page: Page) -> None:
+        found = Axe().run(page).response["violations"]
+        serious = [
+            {"rule": v["id"], "help": v["help"], "where": [n["html"][:200] for n in v["nodes"][:5]]}
+            for v in found
+            if v["impact"] in ("serious", "critical", "moderate")
+        ]
+        assert not serious, f"{page.url}\n{json.dumps(serious, indent=1)}"
+
+    return check
+
+
+@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
+def any_size(request: pytest.FixtureRequest, page: Page) -> Page:
+    """The same test on a phone and on a desk."""
+    page.set_viewport_size(request.param)
+    return page

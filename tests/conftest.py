@@ -1,0 +1,92 @@
+"""What every test stands on: one loaded catalogue, a standing cast, nothing left over from the test before."""
+
+import os
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from django.core.cache import caches
+from django.core.management import call_command, get_commands
+from django.test import Client, TransactionTestCase
+from django.test.utils import override_settings
+from pytest_django.plugin import DjangoDbBlocker
+
+from accounts.models import User
+from config.celery import app
+from tests.databases import snapshot
+
+# Playwright keeps an event loop in the thread of the test, where Django would then refuse every query.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+pytest_plugins = ["tests.browser", "tests.worker"]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Load the shipped catalogue once. Tests that commit put the database back as it was after this."""
+    with django_db_blocker.unblock():
+        if "load_catalogue" in get_commands():
+            call_command("load_catalogue", verbosity=0)
+        put_back = snapshot()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda self: put_back())
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> Iterator[None]:
+    """The real hasher is slow on purpose."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache of its own for each test, and work done in place unless the test brings a worker."""
+    monkeypatch.setattr(caches["default"], "key_prefix", uuid4().hex)
+    app.conf.task_always_eager = "worker" not in request.fixturenames
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    """Alice owns the things in tests."""
+    return User.objects.create_user("alice", "alice@example.org", "a long password")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    """Bob plays with Alice."""
+    return User.objects.create_user("bob", "bob@example.org", "a long password")
+
+
+@pytest.fixture
+def mallory(db: None) -> User:
+    """Mallory is a stranger."""
+    return User.objects.create_user("mallory", "mallory@example.org", "a long password")
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    """Somebody who looks after the site."""
+    return User.objects.create_superuser("keeper", "keeper@example.org", "a long password")
+
+
+@pytest.fixture
+def as_alice(alice: User) -> Client:
+    client = Client()
+    client.force_login(alice)
+    return client
+
+
+@pytest.fixture
+def as_bob(bob: User) -> Client:
+    client = Client()
+    client.force_login(bob)
+    return client
+
+
+@pytest.fixture
+def as_mallory(mallory: User) -> Client:
+    client = Client()
+    client.force_login(mallory)
+    return client

@@ -1,0 +1,46 @@
+"""How does a database get back to where it was? As a whole, so that no test has to know what another changed."""
+
+import sqlite3
+from collections.abc import Callable
+
+from django.db import connection, connections
+
+
+def snapshot() -> Callable[[], None]:
+    """Remember the test database as it is now; the answer puts it back."""
+    return _sqlite() if connection.vendor == "sqlite" else _postgresql()
+
+
+def _sqlite() -> Callable[[], None]:
+    connection.ensure_connection()
+    kept = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.connection.backup(kept)
+
+    def put_back() -> None:
+        connection.ensure_connection()
+        kept.backup(connection.connection)
+
+    return put_back
+
+
+def _postgresql() -> Callable[[], None]:
+    name = str(connection.settings_dict["NAME"])
+    kept = f"{name}_kept"
+    _copy_database(name, kept)
+
+    def put_back() -> None:
+        _copy_database(kept, name)
+
+    return put_back
+
+
+def _copy_database(source: str, target: str) -> None:
+    """PostgreSQL copies a whole database at once, if nobody is connected to it."""
+    connections.close_all()
+    with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+        for name in (source, target):
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
+            )
+        cursor.execute(f'DROP DATABASE IF EXISTS "{target}"')
+        cursor.execute(f'CREATE DATABASE "{target}" TEMPLATE "{source}"')

@@ -1,0 +1,64 @@
+"""What do tests of real background work need? A real worker, on the test's own database and queue."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).parent.parent
+Start = Callable[[], "subprocess.Popen[bytes]"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if not item.get_closest_marker("services"):
+            continue
+        # They share one queue, so they take turns.
+        item.add_marker(pytest.mark.xdist_group("services"))
+        if not settings.REDIS_URL:
+            item.add_marker(pytest.mark.skip(reason="needs Redis: run through scripts/devservices.py"))
+
+
+def database_url() -> str:
+    """The test's database, as a child process must be told it."""
+    now = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{now['NAME']}"
+    return f"postgresql://{now['USER']}@{now['HOST']}:{now['PORT']}/{now['NAME']}"
+
+
+def end(child: "subprocess.Popen[bytes]", how: signal.Signals = signal.SIGTERM) -> None:
+    """Stop a child and all that it started."""
+    if child.poll() is None:
+        os.killpg(child.pid, how)
+        try:
+            child.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+
+
+@pytest.fixture
+def worker(transactional_db: None) -> Iterator[Start]:
+    """Starts real Celery workers. They end with the test."""
+    children: list[subprocess.Popen[bytes]] = []
+
+    def start() -> "subprocess.Popen[bytes]":
+        child = subprocess.Popen(
+            [sys.executable, "-m", "celery", "-A", "config", "worker", "-c", "1", "-l", "WARNING"],
+            cwd=ROOT,
+            env={**os.environ, "DATABASE_URL": database_url(), "CELERY_EAGER": "0"},
+            start_new_session=True,
+        )
+        children.append(child)
+        return child
+
+    yield start
+    for child in children:
+        end(child)
