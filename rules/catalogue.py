@@ -100,7 +100,7 @@ class Catalogue:
         printings: Iterable[Facts] = (),
         packs: Iterable[Facts] = (),
         taboo_lists: Iterable[Facts] = (),
-        encounter_cards: Iterable[tuple[str, str, str, str]] = (),
+        encounter_cards: Iterable[Facts] = (),
         version: str = "",
     ) -> Catalogue:
         """Build from plain facts (docs/catalogue.md); UnreadableFacts says what is wrong."""
@@ -109,7 +109,9 @@ class Catalogue:
             printings=[read_printing(facts) for facts in printings],
             packs=[read_pack(facts) for facts in packs],
             taboo_lists=[read_taboo_list(facts) for facts in taboo_lists],
-            encounter_cards=[EncounterCard(*row) for row in encounter_cards],
+            encounter_cards=[
+                EncounterCard(row["code"], row["title"], row["type"], row.get("encounter_set", "")) for row in encounter_cards
+            ],
             version=version,
         )
 

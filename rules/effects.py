@@ -44,6 +44,9 @@ NOT_SELECTABLE = word("not-selectable")
 REPLACED_BY = word("replaced-by", "card")
 STARTING_EXPERIENCE = word("starting-experience", "by")
 
+# What happens when the card is bought: experience gained, trauma suffered (of the player's choice: `trauma`) or healed.
+ON_PURCHASE = word("on-purchase", may=("experience", "mental", "physical", "trauma", "heals_trauma"))
+
 
 def read_effect(facts: Mapping[str, Any]) -> Effect:
     """Read `{"effect": kind, …}`; raise UnknownEffect for a kind or a fact that no rule knows."""

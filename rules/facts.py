@@ -208,6 +208,7 @@ def read_pack(facts: Facts) -> Pack:
         reprints=tuple(facts.get("reprints", ())),
         reprint_type=facts.get("reprint_type", ""),
         title_de=facts.get("title_de", ""),
+        expansion=facts.get("expansion", ""),
     )
 
 

@@ -239,6 +239,8 @@ class Pack:
     reprints: tuple[str, ...] = ()
     reprint_type: str = ""
     title_de: str = ""
+    expansion: str = ""
+    """What the environments call it: "deckbuilding" or "investigator", for expansions after the 2026 core set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,5 +314,7 @@ class Deck:
     customizations: Mapping[str, tuple[Tick, ...]] = field(default_factory=_nothing)
     attachments: Mapping[str, tuple[str, ...]] = field(default_factory=_nothing)
     taboo: str = ""
+    card_pool: tuple[str, ...] = ()
+    """Packs and cycles that the deck says it was built from."""
     oddities: tuple[Mapping[str, Any], ...] = field(default=())
     """What could not be understood on the way in, as facts; judged as violations of `deck.readable`."""

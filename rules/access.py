@@ -1,0 +1,277 @@
+"""What is each card to this investigator? Compiled once per investigator and choices, then only looked up.
+
+The table leads from any printing's code to what reading a deck needs of it, as a plain tuple, because this lookup is the
+inner loop of every verdict. Entries are shared between investigators: most cards are just free, or just barred.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules import concerns, effects
+from rules.catalogue import Catalogue, Shelf
+from rules.model import PLACEHOLDER, Card, Choices, InvestigatorFacts, Option
+from rules.options import Chosen, Way, apply_choices, fits, granted_lines, way_in
+
+STANDARD, SIGNATURE, BASIC, WEAKNESS = "standard", "signature", "basic weakness", "weakness"
+STORY, BONDED, FOREIGN, OUTSIDE = "story", "bonded", "another's signature", "no deck card"
+
+#: Compiled investigators kept per catalogue; each takes some 150 kB.
+KEPT = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One card as this investigator sees it."""
+
+    card: Card
+    role: str
+    way: Way
+    restricted: bool = False
+    """Is it limited to other investigators, traits or classes?"""
+
+
+class Entry(NamedTuple):
+    """What reading a deck needs of one printing."""
+
+    title: str
+    counts: int
+    price: int
+    limit: int
+    concerns: int
+    standing: Standing
+
+
+def copy_limit(card: Card) -> int:
+    """Copies of this version in one deck (copies.max-two-by-title, exceptional.one-copy, copies.limit-per-deck)."""
+    return min(card.limit, 1) if card.exceptional else card.limit
+
+
+def title_limit(card: Card) -> int:
+    """Copies of the title that this version allows."""
+    return 1 if card.exceptional else card.title_limit or card.limit
+
+
+_BY_KEYWORD = {
+    "researched": concerns.RESEARCHED,
+    "reward": concerns.REWARD,
+    "creation-only": concerns.CREATION_ONLY,
+    "campaign-only": concerns.CAMPAIGN_ONLY,
+    "myriad": concerns.MYRIAD,
+    "multiplayer-only": concerns.MULTIPLAYER_ONLY,
+}
+_BY_EFFECT = {
+    effects.DECK_SIZE: concerns.RESIZES,
+    effects.AT_LEAST: concerns.DEMANDS,
+    effects.COPIES_PER_TITLE: concerns.THINS,
+    effects.TRAIT_LIMIT: concerns.GROUPED,
+    effects.BRANDED: concerns.BRANDS,
+    effects.ATTACHES: concerns.ATTACHES,
+    effects.GRANTS_OPTION: concerns.GRANTS,
+    effects.FORBIDS: concerns.GRANTS,
+}
+_BY_ROLE = {
+    SIGNATURE: concerns.SIGNATURE,
+    BASIC: concerns.BASIC,
+    WEAKNESS: concerns.GAINED_WEAKNESS,
+    STORY: concerns.STORY,
+    BONDED: concerns.BONDED,
+    FOREIGN: concerns.FOREIGN,
+    OUTSIDE: concerns.NOT_A_DECK_CARD,
+}
+
+
+class Access:
+    """An investigator's deckbuilding, with choices made and granted lines in place."""
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        front: Card,
+        back: Card,
+        choices: Choices,
+        *,
+        creation: bool,
+        multiclass_spared: bool,
+        grants: tuple[tuple[Card, int], ...] = (),
+    ) -> None:
+        assert back.investigator is not None
+        self.shelf = shelf
+        self.front = front
+        self.back = back
+        self.facts: InvestigatorFacts = back.investigator
+        self.choices = choices
+        self.creation = creation
+        self.multiclass_spared = multiclass_spared
+        self.grants = grants
+        self.chosen: Chosen = apply_choices(self.facts, choices)
+        before, after = granted_lines(grants)
+        self.lines: tuple[Option, ...] = (*before, *self.chosen.lines, *after)
+        self.limited = tuple((i, line) for i, line in enumerate(self.lines) if line.limit is not None)
+        self.at_least = tuple(line for line in self.lines if line.at_least)
+        self.size = self.chosen.size
+        self.identity = frozenset(
+            code for card in (front, back) for code in (card.code, card.parallel_of, card.same_as) if code
+        )
+        self.effects = (*back.effects, *(e for e in front.effects if e.get("face") == "front"))
+        self.chooses_required = tuple(
+            effect
+            for face in (front, back)
+            for effect in face.effects_of(effects.CHOOSES_REQUIRED)
+            if (effect.get("face", "back") == "front") == (face is front) or front is back
+        )
+        self.signatures = self._signatures()
+        self.expected = self._expected()
+        self.table: dict[str, Entry] = self._compile()
+
+    def _signatures(self) -> frozenset[str]:
+        codes = {code for requirement in self.facts.required for code in requirement.any}
+        for effect in self.chooses_required:
+            codes |= set(effect["from"])
+            codes |= {effect["each_adds"]} if effect.get("each_adds") else set()
+        if self.facts.side_deck:
+            codes |= {code for requirement in self.facts.side_deck.required for code in requirement.any}
+        return frozenset(codes)
+
+    def _expected(self) -> dict[str, int] | None:
+        """The usual signatures and their copies; None where the number depends on something."""
+        if self.chooses_required or self.back.effects_of(effects.SIGNATURE_COPIES):
+            return None
+        first = [requirement.any[0] for requirement in self.facts.required if requirement.any]
+        cards = self.shelf.cards
+        return {code: cards[code].limit for code in first} if all(code in cards for code in first) else None
+
+    def _compile(self) -> dict[str, Entry]:
+        # Under a taboo list two versions of one card may stand on the shelf, so entries are kept by object.
+        entries: dict[int, Entry] = {}
+        table: dict[str, Entry] = {}
+        printings = self.shelf.catalogue.printings
+        for code, card in self.shelf.printed.items():
+            entry = entries.get(id(card))
+            if entry is None:
+                entry = entries[id(card)] = self.entry(card)
+            printing = printings.get(code)
+            if printing is not None and printing.modified:
+                entry = entry._replace(concerns=entry.concerns | concerns.MODIFIED)
+            table[code] = entry
+        return table
+
+    def entry(self, card: Card) -> Entry:
+        """What the card is to this investigator; shared with all others to whom it is the same."""
+        way = Way()
+        role = self.role(card)
+        if role == STANDARD:
+            way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
+        standing = Standing(card, role, way, self.restricts(card))
+        shared = self.shelf.catalogue.compiled
+        by_tag = role == STANDARD and way.free and self._by_tag_only(card)
+        key = ("entry", id(card), role, way, standing.restricted, by_tag)
+        entry = shared.get(key)
+        if entry is None:
+            entry = shared[key] = Entry(
+                title=card.title,
+                counts=int(role == STANDARD and card.counts),
+                price=card.price if role == STANDARD else 0,
+                limit=copy_limit(card),
+                concerns=_concerns(standing) | (concerns.BY_TAG if by_tag else 0),
+                standing=standing,
+            )
+        assert isinstance(entry, Entry)
+        return entry
+
+    def entry_of_version(self, card: Card, original: Entry) -> Entry:
+        """A customized version of a card: access by its new level and traits, price by what it was bought for."""
+        way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
+        standing = Standing(card, original.standing.role, way, original.standing.restricted)
+        return original._replace(limit=copy_limit(card), concerns=_concerns(standing), standing=standing)
+
+    def _by_tag_only(self, card: Card) -> bool:
+        return not any(
+            line.limit is None and not line.forbids and not line.counts_only and not line.tags
+            and fits(line, card, self.creation)
+            for line in self.lines
+        )  # fmt: skip
+
+    def role(self, card: Card) -> str:
+        if card.type == "investigator":
+            return OUTSIDE
+        if card.code in self.signatures:
+            return SIGNATURE
+        if card.weakness == "basic":
+            return BASIC
+        if card.level is not None:
+            return STANDARD
+        if card.bonded_to:
+            return BONDED
+        if card.only and card.only.investigators:
+            return SIGNATURE if card.only.investigators & self.identity else FOREIGN
+        if card.weakness:
+            return WEAKNESS
+        return STORY
+
+    def restricts(self, card: Card) -> bool:
+        """Is the card closed to this investigator by its own text (deck.restriction-deck-only)?"""
+        only = card.only
+        if only is None:
+            return False
+        if only.investigators:
+            return not only.investigators & self.identity
+        if only.traits:
+            return not only.traits & self.front.traits
+        return bool(only.classes) and not only.classes & self.front.classes
+
+
+def _concerns(standing: Standing) -> int:
+    card, way = standing.card, standing.way
+    bits = _BY_ROLE.get(standing.role, 0)
+    if standing.role == STANDARD:
+        bits |= 0 if way.open else concerns.BARRED
+        bits |= concerns.LIMITED if way.limited else 0
+    if standing.restricted and standing.role != FOREIGN:
+        bits |= concerns.RESTRICTED
+    if card.forbidden:
+        bits |= concerns.FORBIDDEN
+    if card.code == PLACEHOLDER:
+        bits |= concerns.PLACEHOLDER
+    for keyword in card.keywords:
+        bits |= _BY_KEYWORD.get(keyword, 0)
+    for effect in card.effects:
+        bits |= _BY_EFFECT.get(effect.kind, 0)
+    return bits
+
+
+def family(card: Card) -> str:
+    """The original investigator behind a parallel or promotional version."""
+    return card.parallel_of or card.same_as or card.code
+
+
+def access_for(
+    catalogue: Catalogue,
+    front: Card,
+    back: Card,
+    choices: Choices,
+    taboo: str,
+    *,
+    creation: bool,
+    multiclass_spared: bool,
+    grants: tuple[tuple[Card, int], ...] = (),
+) -> Access:
+    """The compiled investigator; kept with the catalogue, least recently used ones let go."""
+    key = (
+        front.code, back.code, tuple(sorted(choices.classes.items())), choices.option, choices.size, taboo,
+        creation, multiclass_spared, tuple((card.code, copies) for card, copies in grants),
+    )  # fmt: skip
+    kept = catalogue.compiled.setdefault("access", OrderedDict())
+    assert isinstance(kept, OrderedDict)
+    access = kept.get(key)
+    if access is None:
+        access = kept[key] = Access(
+            catalogue.under(taboo), front, back, choices,
+            creation=creation, multiclass_spared=multiclass_spared, grants=grants,
+        )  # fmt: skip
+        if len(kept) > KEPT:
+            kept.popitem(last=False)
+    assert isinstance(access, Access)
+    return access

@@ -1,0 +1,91 @@
+"""What else does a verdict depend on, besides the deck? The mode, the edition, the table, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+FREE = "free"
+"""A deck from anywhere: its composition is judged; what needs a campaign is a note."""
+CREATION = "creation"
+"""A new campaign deck, with its starting experience."""
+STANDALONE = "standalone"
+CAMPAIGN = "campaign"
+"""Between scenarios, with the log's facts."""
+MODES = (FREE, CREATION, STANDALONE, CAMPAIGN)
+
+DEFAULT_EDITION = "grimoire-1.1"
+
+
+def _none() -> Mapping[str, int]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The products that a deck may be built from (rules env.*)."""
+
+    kind: str
+    """"current", "limited" or "legacy"."""
+    expansions: tuple[str, ...] = ()
+    """Limited: the player card expansions chosen, at most three."""
+    as_of: str = ""
+    """Current: the day (ISO) whose newest expansions count; empty = the newest known."""
+    any_investigator: bool = False
+    """Limited's variant: investigators and their signatures from any expansion."""
+    outside_allowed: bool = False
+    """Has the group allowed parallel investigators and promotional cards?"""
+
+
+@dataclass(frozen=True, slots=True)
+class LogFacts:
+    """What the campaign log says that a deck's legality depends on."""
+
+    research: frozenset[str] = frozenset()
+    """Tasks recorded by any investigator of the campaign (researched.any-investigator)."""
+    bearer_of: Mapping[str, int] = field(default_factory=_none)
+    """Story cards and weaknesses that this investigator became the bearer of."""
+    weaknesses: Mapping[str, int] = field(default_factory=_none)
+    """Basic weaknesses drawn at random for this deck and recorded."""
+    lost_signatures: frozenset[str] = frozenset()
+    """Required cards that an effect removed for good (signature.requirement-lapses)."""
+    lost_allies: frozenset[str] = frozenset()
+    """Titles of allies lost to the Ultimatum of the Scream."""
+    granted: Mapping[str, int] = field(default_factory=_none)
+    """Copies that the story gave outside limits and experience (Ace of Rods)."""
+    branded: str = ""
+    """The Spell that Eldritch Brand was put on."""
+    experience_earned: int = 0
+    """Lifetime total, for what grows with it (Lily Chen's Disciplines)."""
+    bought_at_creation: Mapping[str, int] = field(default_factory=_none)
+
+
+NO_LOG = LogFacts()
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    mode: str = FREE
+    edition: str = DEFAULT_EDITION
+    environment: Environment | None = None
+    collection: Mapping[str, int] | None = None
+    """Packs owned and how many of each; None = not asked."""
+    rewards: frozenset[str] | None = None
+    """Reward cards unlocked by this player; None = not known."""
+    starting_experience: int = 0
+    """From campaign and boons; what cards and investigators add is known from the deck."""
+    experience: int | None = None
+    """Campaign: experience that the deck may hold in all; None = the ledger sees to it."""
+    ultimatums: frozenset[str] = frozenset()
+    investigators: int | None = None
+    """How many investigators play together, where that is known."""
+    party: tuple[str, ...] = ()
+    """Codes of the other seats' investigators."""
+    log: LogFacts = NO_LOG
+    generated: bool | None = None
+    """Ultimatum of Chaos: was the starting deck made by the generator and left untouched?"""
+    allow_researched_in_standalone: bool = False
+
+
+ANYWHERE = Circumstances()

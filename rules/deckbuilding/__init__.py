@@ -1,0 +1,26 @@
+"""The rules of a deck, section by section of the rulebook. `DECK_RULES` has them in the order of their findings."""
+
+from rules.deckbuilding import (
+    composition,
+    copies,
+    environments,
+    keywords,
+    occasions,
+    signatures,
+    table,
+    ultimatums,
+    weaknesses,
+)
+from rules.law import DeckRule
+
+DECK_RULES: tuple[DeckRule, ...] = (
+    *composition.RULES,
+    *copies.RULES,
+    *keywords.RULES,
+    *signatures.RULES,
+    *weaknesses.RULES,
+    *occasions.RULES,
+    *environments.RULES,
+    *ultimatums.RULES,
+    *table.RULES,
+)

@@ -1,0 +1,55 @@
+"""What do the others at the table and the boxes on the shelf have to say? (deck.distinct-…, copies.unique-…, copies.other-….)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules import concerns
+from rules.law import Finding, error, rule, warning
+from rules.model import PLACEHOLDER
+from rules.reading import Reading
+from rules.verdict import _
+
+
+@rule("deck.distinct-investigators-in-group", concerns.PARTY)
+def distinct_investigators(reading: Reading) -> Iterator[Finding]:
+    # Told apart by title, whichever product or parallel version (E-02).
+    own = reading.access.front.title
+    if own in _titles(reading):
+        yield error(
+            _("{title} is already played by somebody else in the group."), interpretation="E-02", title=own
+        )
+
+
+def _titles(reading: Reading) -> set[str]:
+    return {reading.catalogue.investigator_titles(code) for code in reading.circumstances.party}
+
+
+@rule("copies.unique-is-in-play-only", concerns.PARTY)
+def unique_in_play(reading: Reading) -> Iterator[Finding]:
+    titles = _titles(reading)
+    for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
+        if card.unique and card.title in titles:
+            yield warning(
+                _("{title} cannot enter play while the investigator {title} is at the table."),
+                card=code, title=card.title,
+            )  # fmt: skip
+
+
+@rule("copies.other-investigators-decks", concerns.COLLECTION)
+def owned_copies(reading: Reading) -> Iterator[Finding]:
+    owned = reading.circumstances.collection or {}
+    needed: dict[str, int] = {}
+    for _code, standing, copies in reading.known():
+        needed[standing.card.code] = needed.get(standing.card.code, 0) + copies
+    for code, copies in sorted(needed.items()):
+        printings = reading.catalogue.printings_of.get(code, ())
+        have = sum(p.quantity * owned.get(p.pack, 0) for p in printings)
+        if printings and copies > have and code != PLACEHOLDER:
+            yield warning(
+                _("{title}: {copies} in the deck, {owned} in the collection."),
+                card=code, title=reading.catalogue.cards[code].title, copies=copies, owned=have,
+            )  # fmt: skip
+
+
+RULES = (distinct_investigators, unique_in_play, owned_copies)

@@ -1,0 +1,184 @@
+"""Which cards does a line of deckbuilding options let in?
+
+Keys of one line must all fit, values of a key any. Lines are read in order: a line that forbids is final for a card unless
+an earlier line let it in (CARDS §2.2: “Fortune cards, unless also Cursed”). What the player chose turns the choosers among
+the lines into plain ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.effects import FORBIDS, GRANTS_OPTION
+from rules.facts import read_option
+from rules.model import CLASSES, Card, Choices, InvestigatorFacts, Option
+
+
+def fits(option: Option, card: Card, creation: bool = False) -> bool:
+    """Does the card match everything that the line asks for?"""
+    if option.classes and not option.classes & card.classes:
+        return False
+    level = option.base_level if creation and option.base_level else option.level
+    if level is not None and (card.level is None or not level[0] <= card.level <= level[1]):
+        return False
+    return not (
+        (option.types and card.type not in option.types)
+        or (option.traits and not option.traits & card.traits)
+        or (option.tags and not option.tags & card.tags)
+        or (option.slots and not option.slots & card.slots.keys())
+        or (option.uses and card.uses not in option.uses)
+        or (option.permanent is not None and option.permanent != card.permanent)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a card comes into a deck: freely, through one of some limited lines, or not at all."""
+
+    free: bool = False
+    limited: tuple[int, ...] = ()
+    """Indexes of the limited lines that would take it."""
+    forbidden_by: int | None = None
+
+    @property
+    def open(self) -> bool:
+        return self.free or bool(self.limited)
+
+
+def way_in(lines: tuple[Option, ...], card: Card, *, creation: bool, multiclass_spared: bool) -> Way:
+    """Read the lines in order for one card.
+
+    Where multi-class cards are not spared (FAQ 1.16), a limited line without the word “other” takes such a card even though
+    another line lets it in freely.
+    """
+    free = False
+    limited: list[int] = []
+    charged: list[int] = []
+    for index, line in enumerate(lines):
+        if line.counts_only or not fits(line, card, creation):
+            continue
+        if line.forbids:
+            if not free and not limited:
+                return Way(forbidden_by=index)
+        elif line.limit is None:
+            free = True
+        else:
+            limited.append(index)
+            if not line.other:
+                charged.append(index)
+    if free and charged and not multiclass_spared and len(card.classes) > 1:
+        return Way(limited=tuple(charged))
+    return Way(free=True) if free else Way(limited=tuple(limited))
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The investigator's lines with the player's choices put in."""
+
+    lines: tuple[Option, ...]
+    size: int
+    unmade: tuple[Option, ...]
+    """Choosers for which no choice was recorded."""
+    problems: tuple[dict[str, Any], ...]
+    """Choices that the investigator does not offer."""
+
+
+def apply_choices(back: InvestigatorFacts, choices: Choices) -> Chosen:
+    lines: list[Option] = []
+    unmade: list[Option] = []
+    problems: list[dict[str, Any]] = []
+    size = back.size
+    offered_ids = {line.id for line in back.options if line.choose_class}
+    taken: list[str] = []
+    for line in back.options:
+        if line.choose_size:
+            if choices.size is None:
+                unmade.append(line)
+            elif choices.size in line.choose_size:
+                size = choices.size
+            else:
+                problems.append({"choice": line.name, "chosen": choices.size, "offered": list(line.choose_size)})
+        elif line.choose_class:
+            chosen = choices.classes.get(line.id)
+            if not chosen:
+                unmade.append(line)
+            elif chosen not in line.choose_class:
+                problems.append({"choice": line.name, "chosen": chosen, "offered": list(line.choose_class)})
+            else:
+                if chosen in taken:
+                    problems.append({"choice": line.name, "chosen": chosen, "offered": ["another class"]})
+                taken.append(chosen)
+                lines.append(replace(line, classes=frozenset((chosen,)), choose_class=()))
+        elif line.choose_option:
+            options = {option.id: option for option in line.choose_option}
+            if not choices.option:
+                unmade.append(line)
+            elif choices.option in options:
+                option = options[choices.option]
+                size += option.size
+                lines.append(replace(option, limit=option.limit or line.limit, name=option.name or line.name))
+            else:
+                problems.append({"choice": line.name, "chosen": choices.option, "offered": list(options)})
+        else:
+            lines.append(line)
+    for id_, chosen in choices.classes.items():
+        if chosen and id_ not in offered_ids:
+            problems.append({"choice": id_ or "class", "chosen": chosen, "offered": []})
+    if choices.size is not None and not any(line.choose_size for line in back.options) and choices.size != back.size:
+        problems.append({"choice": "Deck Size", "chosen": choices.size, "offered": [back.size]})
+    if choices.option and not any(line.choose_option for line in back.options):
+        problems.append({"choice": "option", "chosen": choices.option, "offered": []})
+    return Chosen(tuple(lines), size, tuple(unmade), tuple(problems))
+
+
+def granted_lines(grants: Iterable[tuple[Card, int]]) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """Lines that cards in the deck put before and after the investigator's own: prohibitions first, permissions last."""
+    before: list[Option] = []
+    after: list[Option] = []
+    for card, copies in grants:
+        for effect in card.effects_of(FORBIDS):
+            before.append(replace(read_option(effect["option"], card.code), forbids=True))
+        for effect in card.effects_of(GRANTS_OPTION):
+            option = read_option(effect["option"], card.code)
+            after.append(replace(option, limit=option.limit * copies if option.limit else None))
+    return tuple(before), tuple(after)
+
+
+def possible_choices(unmade: tuple[Option, ...], choices: Choices) -> Iterator[Choices]:
+    """Every way to make the choices that were not recorded, in the order printed."""
+    if not unmade:
+        yield choices
+        return
+    line, rest = unmade[0], unmade[1:]
+    if line.choose_class:
+        for chosen in line.choose_class:
+            if chosen not in choices.classes.values():
+                yield from possible_choices(rest, replace(choices, classes={**choices.classes, line.id: chosen}))
+    elif line.choose_option:
+        for option in line.choose_option:
+            yield from possible_choices(rest, replace(choices, option=option.id))
+    else:
+        for size in line.choose_size:
+            yield from possible_choices(rest, replace(choices, size=size))
+
+
+def name_of(line: Option) -> str:
+    """A limited line in a few words, for figures: “Survivor, Guardian level 0–1”."""
+    parts: list[str] = []
+    classes = [name for name in (*CLASSES, "neutral") if name in line.classes]
+    if classes and len(classes) < len(CLASSES):
+        parts.append(", ".join(name.capitalize() for name in classes))
+    if line.traits:
+        parts.append(", ".join(sorted(line.traits)))
+    if line.tags:
+        parts.append(", ".join(sorted(tag.replace("-", " ") for tag in line.tags)))
+    if line.types:
+        parts.append(", ".join(f"{kind}s" for kind in sorted(line.types)))
+    if not parts:
+        parts.append("Any class")
+    if line.level is not None:
+        low, high = line.level
+        parts.append(f"level {low}" if low == high else f"level {low}–{high}")
+    return " ".join(parts)
