@@ -1,4 +1,4 @@
-"""Which facts does Casebook ship? Reads cards/catalogue/, with the written facts merged over the generated ones."""
+"""Which facts does Casebook ship? Reads cards/catalogue/, and merges written facts over generated ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Facts = dict[str, Any]
 
 @dataclass
 class Shipped:
-    """All facts, in the words of docs/catalogue.md. Cards, printings and encounter cards name their `pack`."""
+    """All facts, in the words of docs/catalogue.md. Printings and encounter cards name their `pack`."""
 
     cycles: list[Facts] = field(default_factory=list)
     packs: list[Facts] = field(default_factory=list)
@@ -51,7 +51,7 @@ def read_shipped(folder: Path = CATALOGUE) -> Shipped:
 
 
 def merge(facts: Shipped, folder: Path) -> None:
-    """Lay the written facts over the rest. Lists of effects add up; every other key replaces what was generated."""
+    """Lay the written facts over the rest. Lists of effects add up; other keys replace what was there."""
     cards = by_code(facts.cards)
     facts.rewards = {code: {} for code, card in cards.items() if "reward" in card.get("keywords", ())}
     # These files speak of other things; every other one speaks of cards.

@@ -1,6 +1,7 @@
 """What does a study of the campaigns give: scenarios, log sections, chaos bags, token values?
 
-Facts only: ids, titles, numbers, codes. Ids of log entries give a story away, so pages show one only once it is recorded.
+Facts only: ids, titles, numbers, codes. Ids of log entries give a story away: pages show one only once it is
+recorded.
 """
 
 from __future__ import annotations
@@ -118,8 +119,8 @@ def internal(section: Facts) -> bool:
 
 def section(row: Facts, entries: dict[str, list[str]]) -> Facts:
     """One section of the log sheet; `entries` are ids of notes, `counts` those of numbers."""
-    counted = [id for id, kinds in entries.items() if any(kind.endswith("_count") for kind in kinds)]
-    noted = [id for id in entries if id not in counted and not id.startswith("$")]
+    counted = [name for name, kinds in entries.items() if any(kind.endswith("_count") for kind in kinds)]
+    noted = [name for name in entries if name not in counted and not name.startswith("$")]
     return without_empty(
         {
             "id": row["id"],
@@ -127,7 +128,7 @@ def section(row: Facts, entries: dict[str, list[str]]) -> Facts:
             "title_de": german(row, "title"),
             "kind": row["type"].replace("_", "-"),
             "entries": noted,
-            "counts": [id for id in counted if not id.startswith("$")],
+            "counts": [name for name in counted if not name.startswith("$")],
             "partners": [
                 {("title" if key == "name" else key): value for key, value in each.items()}
                 for each in row.get("partners", ())

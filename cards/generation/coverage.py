@@ -1,7 +1,7 @@
 """Which wordings touch the deck, its price or its earnings, and are yet covered by no fact?
 
-A safety net for new packs: a phrase found in a card's English text must be accounted for by a derived fact or by an
-effect written for that card. What is left is reported, card by card, and a person decides.
+A safety net for new packs: a phrase found in a card's English text must be accounted for by a derived fact or
+by an effect written for that card. What is left is reported, card by card, and a person decides.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ PATTERNS = [(re.compile(phrase, re.IGNORECASE | re.MULTILINE), covers) for phras
 
 
 def uncovered(source: Source, cards: dict[str, Facts]) -> Iterator[tuple[str, str, str]]:
-    """Code, title and phrase of everything that no fact accounts for. `cards` are facts with the written ones merged in."""
+    """Code, title and phrase of everything that no fact, generated or written, accounts for."""
     for code, card in cards.items():
         row = source.rows.get(code)
         if row is None or card["type"] == "investigator" or card.get("hidden") or code in IN_PLAY_ALONE:

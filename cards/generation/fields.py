@@ -111,7 +111,7 @@ def tags(written: str) -> list[str]:
 
 
 def restrictions(row: Row) -> dict[str, list[str]]:
-    """Whose decks may hold the card. Both spellings of "or" occur: `a:X:Y` and `a:X, a:Y`; the API sends objects."""
+    """Whose decks may hold the card. "Or" is spelled `a:X:Y` and `a:X, a:Y`; the API sends objects."""
     value: Any = row.get("restrictions")
     if not value:
         return {}

@@ -1,4 +1,4 @@
-"""How are the facts written down, so that people can read them and diffs stay small? One line for each card."""
+"""How are the facts written down, so that people can read them and diffs stay small? A line for each card."""
 
 from __future__ import annotations
 

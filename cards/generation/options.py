@@ -192,7 +192,7 @@ def in_order(option: Option) -> Option:
 
 
 def requirements(value: Any, field: str = "deck_requirements") -> dict[str, Any]:
-    """Size, required cards and random basic weaknesses; text on cards, an object in taboo lists and in the API."""
+    """Size, required cards, random basic weaknesses; text on cards, an object in taboo lists and the API."""
     if isinstance(value, str):
         return written_requirements(value, field)
     if isinstance(value, dict):

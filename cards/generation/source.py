@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ class Translation:
 
 @dataclass
 class Source:
-    """Rows as they came, sorted into drawers. Every row is an object with a code; nothing else is promised."""
+    """Rows as they came, sorted. Every row is an object with a code; nothing else is promised."""
 
     cycles: list[Row] = field(default_factory=list)
     packs: list[Row] = field(default_factory=list)
@@ -179,10 +180,9 @@ def plain_row(row: Row) -> Row:
             plain[ours] = row[theirs]
     for key in ("deck_options", "customization_options", "side_deck_options"):
         if isinstance(plain.get(key), str):
-            try:
+            # What is no JSON stays a string, which the reader of that field reports.
+            with suppress(ValueError):
                 plain[key] = json.loads(plain[key])
-            except ValueError:
-                pass  # stays a string, which the reader of that field reports
     return plain
 
 

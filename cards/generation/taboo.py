@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cards.generation import fields, wording
@@ -10,11 +11,15 @@ from cards.generation.source import Row, SourceError
 
 Facts = dict[str, Any]
 
+DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+
 
 def read_taboo_list(row: Row, rows: dict[str, Row], originals: dict[str, str]) -> tuple[Facts, list[str]]:
     """One list, its entries by first printing in order of code; and the codes that the data does not have."""
     code = fields.text(row, "code")
     date = fields.text(row, "date_start")
+    if not DATE.fullmatch(date):
+        raise SourceError("taboos.json", f"{code}.date_start", f"{date!r} is no date")
     if not isinstance(row.get("cards"), list):
         raise SourceError("taboos.json", f"{code}.cards", "is no list")
     entries: dict[str, Facts] = {}

@@ -1,7 +1,7 @@
 """What does only the English wording of a card state? Facts come out of here; the wording stays behind.
 
-The templating changed in 2026 (`<b>Fight</b> ([combat]).` for `<b>Fight.</b>`), and quotes come straight and curly:
-every pattern takes both.
+The templating changed in 2026 (`<b>Fight</b> ([combat]).` for `<b>Fight.</b>`), and quotes come straight and
+curly: every pattern takes both.
 """
 
 from __future__ import annotations

@@ -19,15 +19,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "path", type=Path, help="the checkout: the folder that holds packs.json and pack/"
-        )
-        parser.add_argument(
-            "--campaigns", type=Path, help="a study of campaigns, to write campaigns/ anew as well"
-        )
-        parser.add_argument(
-            "--to", type=Path, default=CATALOGUE, help="write here instead of into the project"
-        )
+        parser.add_argument("path", type=Path, help="the checkout: the folder with packs.json and pack/")
+        parser.add_argument("--campaigns", type=Path, help="a study of campaigns, to write them anew as well")
+        parser.add_argument("--to", type=Path, default=CATALOGUE, help="write here, not into the project")
 
     def handle(self, *args: Any, path: Path, campaigns: Path | None, to: Path, **options: Any) -> None:
         try:

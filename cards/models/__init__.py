@@ -1,0 +1,25 @@
+"""The rows of the catalogue, and of what people own of it."""
+
+from cards.models.cards import Card, CardText, DeckOption, EncounterCard, Investigator, Printing
+from cards.models.collections import Collection, CollectionShare, OwnedPack, UnlockedReward
+from cards.models.products import CatalogueVersion, Cycle, EncounterSet, Pack
+from cards.models.taboo import TabooEntry, TabooList
+
+__all__ = [
+    "Card",
+    "CardText",
+    "CatalogueVersion",
+    "Collection",
+    "CollectionShare",
+    "Cycle",
+    "DeckOption",
+    "EncounterCard",
+    "EncounterSet",
+    "Investigator",
+    "OwnedPack",
+    "Pack",
+    "Printing",
+    "TabooEntry",
+    "TabooList",
+    "UnlockedReward",
+]

@@ -1,0 +1,114 @@
+"""What do people own, and whom do they let see it?"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from cards.models.cards import Card
+from cards.models.products import Pack
+
+#: More boxes of one kind than anybody has.
+MOST_COPIES = 99
+
+
+class Collection(models.Model):
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("owner"),
+        on_delete=models.CASCADE,
+        related_name="collections",
+    )
+    name = models.CharField(_("name"), max_length=100)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    changed = models.DateTimeField(_("changed"), auto_now=True)
+    packs = models.ManyToManyField(
+        Pack, verbose_name=_("packs"), through="OwnedPack", related_name="collections"
+    )
+    shared_with = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("shared with"),
+        through="CollectionShare",
+        related_name="shared_collections",
+    )
+
+    class Meta:
+        verbose_name = _("collection")
+        verbose_name_plural = _("collections")
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "name"],
+                name="collection_name_is_unique_to_owner",
+                violation_error_message=_("You have a collection of this name already."),
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="collection_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OwnedPack(models.Model):
+    collection = models.ForeignKey(
+        Collection, verbose_name=_("collection"), on_delete=models.CASCADE, related_name="owned"
+    )
+    pack = models.ForeignKey(Pack, verbose_name=_("pack"), on_delete=models.PROTECT, related_name="owned")
+    count = models.PositiveSmallIntegerField(_("boxes"), default=1)
+
+    class Meta:
+        verbose_name = _("owned pack")
+        verbose_name_plural = _("owned packs")
+        ordering = ["pack"]
+        constraints = [
+            models.UniqueConstraint(fields=["collection", "pack"], name="owned_pack_is_counted_once"),
+            models.CheckConstraint(
+                condition=Q(count__gte=1, count__lte=MOST_COPIES), name="owned_pack_count_is_sane"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.count} × {self.pack}"
+
+
+class UnlockedReward(models.Model):
+    """A reward card that the owners of this collection have earned."""
+
+    collection = models.ForeignKey(
+        Collection, verbose_name=_("collection"), on_delete=models.CASCADE, related_name="rewards"
+    )
+    card = models.ForeignKey(Card, verbose_name=_("card"), on_delete=models.PROTECT, related_name="unlocked")
+    unlocked = models.DateTimeField(_("unlocked"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("unlocked reward")
+        verbose_name_plural = _("unlocked rewards")
+        ordering = ["card"]
+        constraints = [models.UniqueConstraint(fields=["collection", "card"], name="reward_is_unlocked_once")]
+
+    def __str__(self) -> str:
+        return str(self.card)
+
+
+class CollectionShare(models.Model):
+    collection = models.ForeignKey(
+        Collection, verbose_name=_("collection"), on_delete=models.CASCADE, related_name="shares"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("shared with"),
+        on_delete=models.CASCADE,
+        related_name="collection_shares",
+    )
+    may_edit = models.BooleanField(_("may edit"), default=False)
+
+    class Meta:
+        verbose_name = _("shared collection")
+        verbose_name_plural = _("shared collections")
+        ordering = ["collection", "user"]
+        constraints = [
+            models.UniqueConstraint(fields=["collection", "user"], name="collection_is_shared_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.collection} · {self.user}"
