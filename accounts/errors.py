@@ -1,4 +1,4 @@
-"""How does the site say no to somebody? With a sentence that tells what to do next, never with a traceback."""
+"""How does the site say no to somebody? With a sentence that tells what to do next."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

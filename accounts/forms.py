@@ -42,7 +42,7 @@ class SignInForm(AuthenticationForm):
         initial="yes",
         widget=forms.RadioSelect,
         required=False,
-        empty_value=True,
+        empty_value="yes",
     )
 
     def __init__(self, *args: Any, has_things: bool = False, **kwargs: Any) -> None:

@@ -41,7 +41,7 @@ def create_guest(*, language: str = "") -> User:
 
 @transaction.atomic
 def sign_up(*, user: User, username: str, email: str, password: str) -> User:
-    """Make a player of a new visitor or of a guest. A guest keeps the row, and so everything that hangs on it."""
+    """Make a player of a visitor. A guest keeps the row, and so everything that hangs on it."""
     user.username, user.email, user.is_guest = username, email, False
     user.last_seen = timezone.localdate()
     user.set_password(password)

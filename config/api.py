@@ -16,7 +16,7 @@ from config.errors import body
 
 
 class StrictJSONParser(JSONParser):
-    """JSON as text and databases can hold it: no deep nesting, no NaN, no NUL, no lone surrogates, no huge numbers."""
+    """JSON that a database can hold: no endless nesting, no NaN, no NUL, no half characters."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         try:

@@ -16,7 +16,7 @@ app.autodiscover_tasks()
 
 @worker_ready.connect
 def take_up_lost_jobs(**signal: Any) -> None:
-    """Redis delivers a dead worker's messages again by itself; the queue in files, which has one worker, forgets them."""
+    """Redis delivers a dead worker's messages again; the queue in files has one worker and forgets them."""
     from django.conf import settings
 
     from jobs.services import requeue_lost

@@ -6,7 +6,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from accounts import services
-from accounts.models import Theme
+from accounts.models import Theme, User
 
 THEME_COOKIE = "theme"
 A_YEAR = 365 * 24 * 60 * 60
@@ -27,23 +27,19 @@ def back_to(request: HttpRequest) -> str:
 
 @require_POST
 def set_display(request: HttpRequest) -> HttpResponse:
-    """Keep theme and language in cookies, and with the account if there is one. Unknown values change nothing."""
-    response: HttpResponse = HttpResponseRedirect(back_to(request))
-    if request.htmx or request.headers.get("X-Requested-With") == "fetch":
-        response = HttpResponse(status=204)
+    """Keep theme and language in cookies, and with the account. Unknown values change nothing."""
+    choices = {
+        "theme": (THEME_COOKIE, Theme.values),
+        "language": (settings.LANGUAGE_COOKIE_NAME, [code for code, _name in settings.LANGUAGES]),
+    }
+    in_place = request.headers.get("X-Requested-With") == "fetch"
+    response = HttpResponse(status=204) if in_place else HttpResponseRedirect(back_to(request))
     wishes = {}
-    if (theme := request.POST.get("theme")) in Theme.values:
-        wishes["theme"] = str(theme)
-        response.set_cookie(THEME_COOKIE, str(theme), max_age=A_YEAR, samesite="Lax", secure=settings.HTTPS)
-    if (language := request.POST.get("language")) in dict(settings.LANGUAGES):
-        wishes["language"] = str(language)
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            str(language),
-            max_age=A_YEAR,
-            samesite="Lax",
-            secure=settings.HTTPS,
-        )
-    if request.user.is_authenticated:
+    for field, (cookie, known) in choices.items():
+        value = request.POST.get(field, "")
+        if value in known:
+            wishes[field] = value
+            response.set_cookie(cookie, value, max_age=A_YEAR, samesite="Lax", secure=settings.HTTPS)
+    if isinstance(request.user, User):
         services.remember_display(user=request.user, **wishes)
     return response

@@ -1,4 +1,4 @@
-"""How does the site say no? A page to people, one shape of JSON to programs, and never a traceback to either."""
+"""How does the site say no? A page to people, one shape of JSON to programs, never a traceback."""
 
 import logging
 from collections.abc import Callable
@@ -47,12 +47,8 @@ def answer(request: HttpRequest, status: int, code: str, message: object, **more
 
 def too_large(request: HttpRequest) -> HttpResponse:
     megabytes = settings.MAX_UPLOAD_BYTES // 1_000_000
-    return answer(
-        request,
-        413,
-        "too_large",
-        _("That is too much at once: at most %(n)d MB are taken.") % {"n": megabytes},
-    )
+    message = _("That is more than we take at once: at most %(n)d MB.") % {"n": megabytes}
+    return answer(request, 413, "too_large", message)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -87,7 +83,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 class Refusals:
-    """Turns a refusal, from wherever it is raised, into an answer; and turns away bodies that are too large."""
+    """Turns a refusal, wherever it is raised, into an answer, and turns away bodies that are too large."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

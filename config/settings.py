@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
@@ -25,19 +26,16 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 SECRET_KEY = env.str("SECRET_KEY", "")
 PRODUCTION = env.str("CASEBOOK_ENV", "production" if SECRET_KEY else "development") == "production"
 if PRODUCTION and not SECRET_KEY:
-    raise ImproperlyConfigured(
-        "CASEBOOK_ENV is production, but SECRET_KEY is not set: give it a long random text."
-    )
+    raise ImproperlyConfigured("Production needs a SECRET_KEY: set it to a long random text.")
 SECRET_KEY = SECRET_KEY or kept_secret(VAR_DIR / "secret.key")
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 
 # Debug pages are for the development server alone: everything else shows what a visitor would see.
 DEBUG = env.bool("DEBUG", not PRODUCTION and "runserver" in sys.argv)
 
-ALLOWED_HOSTS = env.list(
-    "ALLOWED_HOSTS", [] if PRODUCTION else ["localhost", ".localhost", "127.0.0.1", "[::1]"]
-)
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+LOCAL = ["localhost", ".localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [] if PRODUCTION else LOCAL)
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 HTTPS = env.bool("HTTPS", PRODUCTION)
 SECURE_SSL_REDIRECT = HTTPS
@@ -155,6 +153,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         # Must exceed the longest job: a message unacknowledged for so long is delivered again.
@@ -276,7 +275,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Casebook",
-    "DESCRIPTION": "Decks, cards, collections and campaigns of Arkham Horror: The Card Game, and the rules on them.",
+    "DESCRIPTION": "Decks, cards, collections and campaigns of Arkham Horror: The Card Game, and its rules.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
@@ -291,6 +290,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.log_level("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
     "loggers": {"django": {"handlers": ["stderr"], "level": "INFO", "propagate": False}},
 }

@@ -11,4 +11,4 @@ def jobs_visible_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Job]:
         return Job.objects.none()
     if getattr(user, "is_staff", False):
         return Job.objects.all()
-    return Job.objects.filter(owner=user)
+    return Job.objects.filter(owner_id=user.pk)

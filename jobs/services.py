@@ -21,8 +21,7 @@ log = logging.getLogger(__name__)
 def submit(kind: str, *, owner: AbstractBaseUser | AnonymousUser | None = None, **args: Any) -> Job:
     """Have this work done in the background, once the current transaction is committed."""
     registry.kind(kind)
-    known = owner if owner is not None and owner.is_authenticated else None
-    job = Job.objects.create(kind=kind, args=args, owner=known)
+    job = Job.objects.create(kind=kind, args=args, owner_id=owner.pk if owner else None)
     transaction.on_commit(lambda: send(job))
     return job
 

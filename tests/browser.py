@@ -1,4 +1,4 @@
-"""What do tests in a real browser need? Chromium, a page that reports its errors, and a reader of accessibility."""
+"""What do tests in a real browser need? Chromium, and pages that tell what is wrong with them."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What every test stands on: one loaded catalogue, a standing cast, nothing left over from the test before."""
+"""What does every test stand on? One loaded catalogue, a standing cast, and a clean slate."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How does a database get back to where it was? As a whole, so that no test has to know what another changed."""
+"""How does a database get back to where it was? As a whole, whatever a test has changed."""
 
 import sqlite3
 from collections.abc import Callable
@@ -38,9 +38,7 @@ def _copy_database(source: str, target: str) -> None:
     """PostgreSQL copies a whole database at once, if nobody is connected to it."""
     connections.close_all()
     with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
-        for name in (source, target):
-            cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
-            )
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ANY(%s)"
+        cursor.execute(others, [[source, target]])
         cursor.execute(f'DROP DATABASE IF EXISTS "{target}"')
         cursor.execute(f'CREATE DATABASE "{target}" TEMPLATE "{source}"')

@@ -8,6 +8,13 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
+CLASSES = [
+    (forms.Textarea, "textarea"),
+    (forms.RadioSelect, ""),
+    (forms.CheckboxInput, ""),
+    (forms.Select, "select"),
+]
+
 
 @register.simple_tag
 def icon(name: str, extra: str = "", *, label: str = "") -> SafeString:
@@ -24,11 +31,5 @@ def icon(name: str, extra: str = "", *, label: str = "") -> SafeString:
 @register.simple_tag
 def control(field: BoundField) -> SafeString:
     """A form field's control, in the classes of the stylesheet."""
-    kinds = {
-        forms.Textarea: "textarea",
-        forms.Select: "select",
-        forms.CheckboxInput: "",
-        forms.RadioSelect: "",
-    }
-    css = next((css for kind, css in kinds.items() if isinstance(field.field.widget, kind)), "input")
+    css = next((css for kind, css in CLASSES if isinstance(field.field.widget, kind)), "input")
     return field.as_widget(attrs={"class": css} if css else {})
