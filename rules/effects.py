@@ -47,6 +47,21 @@ STARTING_EXPERIENCE = word("starting-experience", "by")
 # What happens when the card is bought: experience gained, trauma suffered (of the player's choice: `trauma`) or healed.
 ON_PURCHASE = word("on-purchase", may=("experience", "mental", "physical", "trauma", "heals_trauma"))
 
+# What a card does to a campaign. `when` is "always", "not-defeated", or the name of a question for the players.
+ON_DEFEAT = word("on-defeat", "becomes", may=("signatures_become",))
+EARNS = word("earns", "experience", "when")
+EARNS_NOTHING = word("earns-nothing")
+SUFFERS = word("suffers", "when", may=("physical", "mental"))
+IS_LOST = word("is-lost", "status", "when")
+EXILED_WHEN = word("exiled-when", "when")
+ON_GAIN = word("on-gain", "experience")
+
+# What a card does to a scenario's setup.
+OPENING_HAND = word("opening-hand", may=("by", "draws", "keeps", "no_mulligan", "adds"))
+STARTING_RESOURCES = word("starting-resources", "by")
+BEGINS_IN_PLAY = word("begins-in-play", "cards")
+AT_SETUP = word("at-setup", "when")
+
 
 def read_effect(facts: Mapping[str, Any]) -> Effect:
     """Read `{"effect": kind, …}`; raise UnknownEffect for a kind or a fact that no rule knows."""
