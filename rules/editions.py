@@ -1,0 +1,281 @@
+"""Whose rules are played? Three editions, the switches in which their verdicts differ, and their citations.
+
+A row is a row of the rulebook's table of differences (`rules.rulebook.differences`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Literal
+
+from rules.rulebook import RULEBOOK, Citation
+from rules.rulebook.citation import DOCUMENTS
+
+__all__ = ["DEFAULT", "EDITIONS", "Citation", "Edition", "Switches", "UnknownEdition", "edition"]
+
+
+class UnknownEdition(ValueError):
+    """Somebody asked for an edition that there is not."""
+
+
+def _switch(*, row: int, says: str) -> Any:
+    return field(metadata={"row": row, "says": says})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switches:
+    """Where the editions judge differently; each field is named by the row that explains it."""
+
+    upgrade_minimum_one: bool = _switch(
+        row=1, says="An upgrade costs at least 1 experience, discounts included."
+    )
+    multiclass_spares_limited_slots: bool = _switch(
+        row=2,
+        says="A card with an unlimited class takes no limited slot, even where the option lacks “other”.",
+    )
+    heal_text_literal: bool = _switch(
+        row=4,
+        says="Options by card text ask for the exact wording; a looser match gets a note, not an error.",
+    )
+    exiled_level0_is_repurchase: bool = _switch(
+        row=5, says="An exiled level 0 card that comes back is booked as a purchase."
+    )
+    illegal_cards_must_leave: bool = _switch(
+        row=7,
+        says="Cards that a changed option makes illegal leave the deck, which is refilled free of charge.",
+    )
+    standalone_myriad_counts_once: bool = _switch(
+        row=8, says="A myriad card counts once, per title and level, toward a standalone deck’s experience."
+    )
+    transfer: Literal["epic", "transfer"] = _switch(
+        row=9,
+        says="How an investigator goes to a new campaign: Epic Campaign Mode, or with deck and experience.",
+    )
+    epic_difficulty_not_lower: bool = _switch(
+        row=9, says="The new campaign may not be easier than the old one."
+    )
+    start_abilities_retrigger: bool = _switch(
+        row=9, says="Abilities at the start of a campaign trigger again after a transfer."
+    )
+    lost_required_card_lapses: bool = _switch(
+        row=11, says="A required card that an effect removed, as the log says, is required no longer."
+    )
+    signature_exempt_from_title_limit: bool = _switch(
+        row=13, says="Signature cards are not counted with other cards of their title."
+    )
+    modified_reprints: bool = _switch(row=14, says="A deck uses only one version of a modified reprint.")
+    environments: bool = _switch(row=15, says="There are the environments Current, Limited and Legacy.")
+    reward_unlock_lasts: bool = _switch(row=16, says="A reward once earned may be used in all later decks.")
+    taboo_per_investigator: bool = _switch(
+        row=17, says="Each investigator decides on the taboo list; otherwise the whole group does."
+    )
+    printed_taboo_list: str = _switch(row=17, says="The taboo list printed in the document, if any.")
+    ultimatums: frozenset[str] = _switch(row=18, says="The ultimatums, boons and refractions there are.")
+    survival_removes: Literal["player", "investigator"] = _switch(
+        row=19,
+        says="Whom the Ultimatum of Survival removes from the campaign; no new investigator either way.",
+    )
+    scream_spares_story_allies: bool = _switch(
+        row=20,
+        says="The Ultimatum of the Scream spares story allies, also where the German wording would not.",
+    )
+    bearer_chosen_by: Literal["leaver", "others"] = _switch(
+        row=21, says="Who chooses the new bearer of a unique campaign card when its bearer leaves."
+    )
+    authoritative_print: Literal["en", "de"] = _switch(
+        row=22, says="The language of the printing that outranks the others where they disagree."
+    )
+    bag_ultimatums_last: bool = _switch(
+        row=26, says="Broken Promises and Failure hold for the rest of the campaign, not only at setup."
+    )
+    bonded: bool = _switch(row=27, says="Bonded cards are set aside in the number their product holds.")
+    swapped_weakness_leaves_pool: bool = _switch(
+        row=28, says="A basic weakness replaced by its follow-up does not return to the pool."
+    )
+    devoured: bool = _switch(row=30, says="Devoured is a fate of its own, which counts as killed.")
+    empty_deck_defeats: bool = _switch(
+        row=31, says="Having to draw from an empty deck and discard pile is a defeat with 1 mental trauma."
+    )
+    last_agenda_defeats: bool = _switch(
+        row=32, says="Who survives the last agenda is defeated and suffers 1 trauma of either kind."
+    )
+    weaknesses_in_hand_end_too: bool = _switch(
+        row=33, says="At elimination weaknesses in hand may take effect as well as those in play."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One rulebook as the law of a deck or a campaign."""
+
+    id: str
+    title: str
+    switches: Switches
+    interpreted: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
+    """Switches that rest on a reading of the document, not on its letter: by name, the interpretation."""
+
+    @property
+    def document(self) -> str:
+        return DOCUMENTS[self.id].title
+
+    @property
+    def language(self) -> str:
+        return DOCUMENTS[self.id].language
+
+    def applies(self, rule: str) -> bool:
+        """Does this edition have the rule at all?"""
+        return RULEBOOK[rule].applies(self.id)
+
+    def cite(self, rule: str) -> Citation | None:
+        """Where the rule stands: here, or where this edition is silent in the document that fills the gap.
+
+        None for a rule that this edition does not have. For one that it contradicts: the place where it does.
+        """
+        return _cite(self.id, rule)
+
+
+@cache
+def _cite(edition: str, rule: str) -> Citation | None:
+    return RULEBOOK[rule].cite(edition)
+
+
+FIRST_ULTIMATUMS = frozenset(
+    {
+        "ub.agony",
+        "ub.broken-promises",
+        "ub.broken-veil",
+        "ub.chaos",
+        "ub.disaster",
+        "ub.dread",
+        "ub.exile",
+        "ub.failure",
+        "ub.finality",
+        "ub.forbidden-knowledge",
+        "ub.hardship",
+        "ub.highlander",
+        "ub.induction",
+        "ub.orthodoxy",
+        "ub.scream",
+        "ub.survival",
+        "ub.ultimatums",
+        "boon.ancients",
+        "boon.athena",
+        "boon.destiny",
+        "boon.hades",
+        "boon.hermes",
+        "boon.osiris",
+        "boon.thoth",
+        "refraction.scorched-earth",
+    }
+)
+LATER_ULTIMATUMS = frozenset(
+    {
+        "ub.malevolence",
+        "ub.spiral",
+        "boon.morrigan",
+        "boon.nodens",
+        "boon.persephone",
+    }
+)
+
+GRIMOIRE_1_1 = Edition(
+    id="grimoire-1.1",
+    title="Grimoire 1.1",
+    switches=Switches(
+        upgrade_minimum_one=True,
+        multiclass_spares_limited_slots=True,
+        heal_text_literal=True,
+        exiled_level0_is_repurchase=False,
+        illegal_cards_must_leave=False,
+        standalone_myriad_counts_once=True,
+        transfer="epic",
+        epic_difficulty_not_lower=True,
+        start_abilities_retrigger=True,
+        lost_required_card_lapses=True,
+        signature_exempt_from_title_limit=True,
+        modified_reprints=True,
+        environments=True,
+        reward_unlock_lasts=True,
+        taboo_per_investigator=False,
+        printed_taboo_list="",
+        ultimatums=FIRST_ULTIMATUMS | LATER_ULTIMATUMS,
+        survival_removes="player",
+        scream_spares_story_allies=True,
+        bearer_chosen_by="leaver",
+        authoritative_print="en",
+        bag_ultimatums_last=False,
+        bonded=True,
+        swapped_weakness_leaves_pool=True,
+        devoured=True,
+        empty_deck_defeats=True,
+        last_agenda_defeats=True,
+        weaknesses_in_hand_end_too=True,
+    ),
+    interpreted=MappingProxyType(
+        {
+            "heal_text_literal": "E-11",
+            "standalone_myriad_counts_once": "E-09",
+            "lost_required_card_lapses": "E-17",
+            "bonded": "E-01",
+            "swapped_weakness_leaves_pool": "E-01",
+        }
+    ),
+)
+
+GRIMOIRE_1_0_DE = Edition(
+    id="grimoire-1.0-de",
+    title="Grimoire 1.0 (deutsch)",
+    switches=replace(
+        GRIMOIRE_1_1.switches,
+        epic_difficulty_not_lower=False,
+        ultimatums=FIRST_ULTIMATUMS,
+        survival_removes="investigator",
+        bearer_chosen_by="others",
+        authoritative_print="de",
+        bag_ultimatums_last=True,
+        weaknesses_in_hand_end_too=False,
+    ),
+    interpreted=GRIMOIRE_1_1.interpreted,
+)
+
+FAQ_1_7 = Edition(
+    id="faq-1.7",
+    title="FAQ 1.7",
+    switches=replace(
+        GRIMOIRE_1_1.switches,
+        upgrade_minimum_one=False,
+        multiclass_spares_limited_slots=False,
+        heal_text_literal=False,
+        exiled_level0_is_repurchase=True,
+        illegal_cards_must_leave=True,
+        transfer="transfer",
+        epic_difficulty_not_lower=False,
+        start_abilities_retrigger=False,
+        signature_exempt_from_title_limit=False,
+        modified_reprints=False,
+        environments=False,
+        taboo_per_investigator=True,
+        printed_taboo_list="002",
+        ultimatums=frozenset(),
+        devoured=False,
+        empty_deck_defeats=False,
+        last_agenda_defeats=False,
+        weaknesses_in_hand_end_too=False,
+    ),
+)
+
+EDITIONS: Mapping[str, Edition] = MappingProxyType(
+    {edition.id: edition for edition in (GRIMOIRE_1_1, GRIMOIRE_1_0_DE, FAQ_1_7)}
+)
+DEFAULT = GRIMOIRE_1_1.id
+
+
+def edition(id: str) -> Edition:
+    """The edition of that id, such as "grimoire-1.1"."""
+    try:
+        return EDITIONS[id]
+    except KeyError:
+        raise UnknownEdition(f"There is no edition “{id}”; there are {', '.join(EDITIONS)}.") from None

@@ -1,0 +1,152 @@
+"""Where does a document state a rule? The document, the section and the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.rulebook.files import RulebookError, only
+
+#: How a document stands to a rule. Silent: the rule holds, and another document is cited for it.
+#: Absent: the edition does not have the rule. Contrary: the document rules otherwise, at the place cited.
+STATES, SILENT, ABSENT, CONTRARY = "states", "silent", "absent", "contrary"
+
+PAGE = re.compile(r"[1-9]\d*(–[1-9]\d*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A rulebook, as an edition's citations name it."""
+
+    id: str
+    title: str
+    language: str
+
+    @property
+    def page_mark(self) -> str:
+        return "S." if self.language == "de" else "p."
+
+
+DOCUMENTS: Mapping[str, Document] = {
+    document.id: document
+    for document in (
+        Document("grimoire-1.1", "Arkham Grimoire v1.1", "en"),
+        Document("grimoire-1.0-de", "Arkham Grimoire v1.0 (deutsch)", "de"),
+        Document("faq-1.7", "FAQ v1.7", "en"),
+    )
+}
+
+#: Where an edition is silent, these are asked in turn. The Grimoires leave the older cards to the FAQ (E-01);
+#: the FAQ supplements a Rules Reference, which is cited through the Grimoire that took its place.
+INSTEAD: Mapping[str, tuple[str, ...]] = {
+    "grimoire-1.1": ("faq-1.7", "grimoire-1.0-de"),
+    "grimoire-1.0-de": ("grimoire-1.1", "faq-1.7"),
+    "faq-1.7": ("grimoire-1.1", "grimoire-1.0-de"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A section of a document, with its page where the document has pages."""
+
+    section: str
+    page: str = ""
+    """A number, or a range such as 39–40."""
+    inferred: bool = False
+    """The document gives no page for this heading; it was worked out from its neighbours."""
+
+    @property
+    def pages(self) -> range:
+        """Every page of the place."""
+        if not self.page:
+            return range(0)
+        first, _, last = self.page.partition("–")
+        return range(int(first), int(last or first) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What a verdict shows beside a rule. The first place states it; the others bear it out."""
+
+    edition: str
+    places: tuple[Place, ...]
+    note: str = ""
+    """In the document's language."""
+    contrary: bool = False
+    """The document rules otherwise here."""
+    silent: str = ""
+    """The edition that asked and says nothing itself, so that this document stands in for it."""
+
+    @property
+    def document(self) -> str:
+        return DOCUMENTS[self.edition].title
+
+    @property
+    def language(self) -> str:
+        """The language of the edition that asked."""
+        return DOCUMENTS[self.silent or self.edition].language
+
+    @property
+    def section(self) -> str:
+        return self.places[0].section
+
+    @property
+    def page(self) -> str:
+        return self.places[0].page
+
+    def at(self, place: Place) -> str:
+        """“IX. Deck Customization: Classes, p. 40”"""
+        if not place.page:
+            return place.section
+        return f"{place.section}, {DOCUMENTS[self.edition].page_mark} {place.page}"
+
+    def __str__(self) -> str:
+        """The short form: the first place, and who is silent."""
+        return f"{self.document}, {self.at(self.places[0])}{self.remark}"
+
+    @property
+    def full(self) -> str:
+        """Every place, and the note."""
+        places = "; ".join(self.at(place) for place in self.places)
+        note = f" – {self.note}" if self.note else ""
+        return f"{self.document}, {places}{self.remark}{note}"
+
+    @property
+    def remark(self) -> str:
+        if self.silent:
+            verb = "schweigt" if self.language == "de" else "is silent"
+            return f" ({DOCUMENTS[self.silent].title} {verb})"
+        if self.contrary:
+            return " (anders)" if self.language == "de" else " (contrary)"
+        return ""
+
+    def instead_of(self, edition: str) -> Citation:
+        """This citation, standing in for an edition that is silent."""
+        return replace(self, silent=edition)
+
+
+def read_citation(row: Mapping[str, Any], edition: str, where: str) -> tuple[str, Citation | None]:
+    """How the edition stands to a rule, and where; a document that says nothing has no citation."""
+    where = f"{where}, {edition}"
+    if edition not in DOCUMENTS:
+        raise RulebookError(f"{where}: there is no such edition")
+    only(row, frozenset({"stance", "at", "note"}), frozenset(), where)
+    stance = row.get("stance", STATES)
+    if stance not in (STATES, SILENT, ABSENT, CONTRARY):
+        raise RulebookError(f"{where}: “{stance}” is no stance")
+    places = tuple(read_place(place, where) for place in row.get("at", ()))
+    if (stance in (STATES, CONTRARY)) != bool(places):
+        raise RulebookError(f"{where}: “{stance}” and {len(places)} places do not go together")
+    if not places:
+        return stance, None
+    return stance, Citation(edition, places, row.get("note", ""), stance == CONTRARY)
+
+
+def read_place(row: Mapping[str, Any], where: str) -> Place:
+    only(row, frozenset({"section", "page", "inferred"}), frozenset({"section"}), where)
+    page = row.get("page", "")
+    if page and not PAGE.fullmatch(page):
+        raise RulebookError(f"{where}: “{page}” is no page")
+    return Place(row["section"], page, row.get("inferred", False))

@@ -1,0 +1,39 @@
+"""Where do the rulebook's facts lie, and what if one is wrong? Beside this module; then nothing is loaded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+
+
+class RulebookError(ValueError):
+    """The rulebook's own files are wrong. The message names the file and the entry."""
+
+
+def read(name: str) -> dict[str, Any]:
+    """The facts of one file, such as "ultimatums.json"."""
+    path = HERE / name
+    try:
+        facts = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise RulebookError(f"{name}: {error}") from error
+    if not isinstance(facts, dict):
+        raise RulebookError(f"{name}: an object is expected, not {type(facts).__name__}")
+    return facts
+
+
+def sections() -> list[str]:
+    """The files of the sections, in the rulebook's order."""
+    return sorted(f"sections/{path.name}" for path in (HERE / "sections").glob("*.json"))
+
+
+def only(row: Mapping[str, Any], known: frozenset[str], needed: frozenset[str], where: str) -> None:
+    """Refuse an entry that lacks a key or has one that nobody reads."""
+    if missing := sorted(needed - row.keys()):
+        raise RulebookError(f"{where}: {', '.join(missing)} missing")
+    if unknown := sorted(row.keys() - known):
+        raise RulebookError(f"{where}: {', '.join(unknown)} unknown")
