@@ -1,0 +1,32 @@
+"""How is chance made honest? A generator that remembers its seed, so that anybody can repeat what it gave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+class Chance:
+    """Numbers from a recorded seed, counted as they are taken."""
+
+    def __init__(self, seed: str, taken: int = 0) -> None:
+        self.seed = seed
+        self.taken = 0
+        self._random = Random(seed)
+        self.skip(taken)
+
+    def skip(self, numbers: int) -> None:
+        for _ in range(numbers):
+            self.below(1)
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit − 1, each alike."""
+        self.taken += 1
+        # Only random() is promised to give the same numbers in every version of Python.
+        return int(self._random.random() * limit)
+
+    def pick(self, items: Sequence[Item]) -> Item:
+        return items[self.below(len(items))]

@@ -1,0 +1,226 @@
+"""Which random basic weaknesses may be drawn, and which was? (Rulebook A6, E-19, E-20.)
+
+The pool is physical: one copy of each product that the group owns, without the copies already in use. A draw
+records seed, pool and result, so that it can be repeated and shown to be honest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.catalogue import Catalogue
+from rules.chance import Chance
+from rules.circumstances import STANDALONE
+from rules.model import PLACEHOLDER, Card
+from rules.verdict import _
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Copies that are owned and yet not in the pool, with the reason."""
+
+    printing: str
+    copies: int
+    rule: str
+    message: str
+    facts: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return self.message.format(**self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Copies that may be drawn, by the code of their printing."""
+
+    copies: Mapping[str, int]
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return sum(self.copies.values())
+
+
+def products(catalogue: Catalogue, owned: Iterable[str]) -> frozenset[str]:
+    """The products whose player cards are owned, each once; a repackaged box stands for its packs."""
+    found = set()
+    for code in owned:
+        pack = catalogue.packs.get(code)
+        found.add(code)
+        if pack and pack.reprint_type == "player":
+            found.update(pack.reprints)
+    return frozenset(found)
+
+
+def pool_of(
+    catalogue: Catalogue,
+    *,
+    owned: Iterable[str],
+    investigator: str,
+    investigators: int,
+    mode: str,
+    taken: Iterable[str] = (),
+    allowed: Collection[str] | None = None,
+    traits: Collection[str] = (),
+) -> Pool:
+    """The pool for one investigator.
+
+    `owned` are the group's products, however many copies of each; `allowed` those of the environment, None
+    where there is none; `taken` the weaknesses already in the party's decks or gone for good, one entry for
+    each copy; `traits` narrows the pool where a scenario asks for a certain kind of weakness.
+    """
+    here = products(catalogue, owned)
+    if allowed is not None:
+        here &= products(catalogue, allowed)
+    copies: dict[str, int] = {}
+    left_out: list[LeftOut] = []
+    in_use = _in_use(catalogue, taken)
+    who = catalogue.resolve(investigator)
+    for printing in sorted(catalogue.printings.values(), key=lambda printing: printing.code):
+        card = catalogue.cards[printing.card]
+        if printing.pack not in here or not is_drawable(card):
+            continue
+        reason = _restricted(card, who, investigators, mode, traits)
+        if reason:
+            message, facts = reason
+            left_out.append(
+                LeftOut(
+                    printing.code, printing.quantity, "rbw.pool-text-restrictions", message,
+                    {"title": card.title, **facts},
+                )
+            )  # fmt: skip
+            continue
+        used = _claim(in_use, printing.code, card.code, printing.quantity)
+        if used:
+            left_out.append(
+                LeftOut(
+                    printing.code, used, "rbw.pool-excludes-in-use", _("{title}: already in use"),
+                    {"title": card.title},
+                )
+            )  # fmt: skip
+        if used < printing.quantity:
+            copies[printing.code] = printing.quantity - used
+    return Pool(copies, tuple(left_out))
+
+
+def is_drawable(card: Card) -> bool:
+    """Never a signature weakness, a follow-up or the placeholder (rule rbw.pool-excludes-signature)."""
+    return card.weakness == "basic" and card.code != PLACEHOLDER
+
+
+def _restricted(
+    card: Card, who: Card | None, investigators: int, mode: str, traits: Collection[str]
+) -> tuple[str, dict[str, Any]] | None:
+    """Why a weakness may not come to this investigator at this table, if so (E-20: filtered, not redrawn)."""
+    if "multiplayer-only" in card.keywords and investigators < 2:
+        return _("{title}: only for two or more investigators"), {}
+    if "campaign-only" in card.keywords and mode == STANDALONE:
+        return _("{title}: only in a campaign"), {}
+    if card.only and who:
+        classes = sorted(card.only.classes)
+        if classes and not card.only.classes & who.classes:
+            return _("{title}: only for {classes}"), {"classes": ", ".join(classes)}
+        if card.only.traits and not card.only.traits & who.traits:
+            return _("{title}: only for {traits}"), {"traits": ", ".join(sorted(card.only.traits))}
+        if card.only.investigators and who.code not in card.only.investigators:
+            return _("{title}: only for another investigator"), {}
+    if traits and not card.traits & set(traits):
+        return _("{title}: not {traits}"), {"traits": ", ".join(sorted(traits))}
+    return None
+
+
+def _in_use(catalogue: Catalogue, taken: Iterable[str]) -> Counter[str]:
+    """Copies in use: those whose printing is in question under it, others under their card."""
+    return Counter(code for code in taken if catalogue.resolve(code))
+
+
+def _claim(in_use: Counter[str], printing: str, card: str, copies: int) -> int:
+    """How many copies of this printing are in use. A deck that names the first printing may hold any."""
+    used = 0
+    for code in dict.fromkeys((printing, card)):
+        claimed = min(in_use[code], copies - used)
+        in_use[code] -= claimed
+        used += claimed
+    return used
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A weakness drawn at random: everything that is needed to repeat it."""
+
+    seed: str
+    pool: Mapping[str, int]
+    result: str
+    taken: int = 0
+    """Numbers that were taken from the seed before this draw."""
+    drafted: tuple[str, ...] = ()
+    """Boon of the Morrígan: the three that were drawn first."""
+    returned: str = ""
+    """Boon of the Morrígan: the one that the player gave back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Boon of the Morrígan, first half: up to three weaknesses, of which the player returns one."""
+
+    seed: str
+    pool: Mapping[str, int]
+    drafted: tuple[str, ...]
+    taken: int = 0
+
+
+#: Nobody draws so often from one seed; a draw that says so is not worth repeating.
+MOST_TAKEN = 10_000
+
+
+class EmptyPool(ValueError):
+    """There is no basic weakness left to draw."""
+
+
+def draw(pool: Mapping[str, int], chance: Chance) -> Draw:
+    """One weakness, uniform over physical copies (rule rbw.pool-physical-multiplicity)."""
+    before = chance.taken
+    return Draw(chance.seed, dict(pool), chance.pick(_spread(pool)), before)
+
+
+def draft(pool: Mapping[str, int], chance: Chance) -> Draft:
+    """Three different copies; fewer where the pool has fewer."""
+    before = chance.taken
+    left = _spread(pool)
+    drafted = tuple(left.pop(chance.below(len(left))) for _turn in range(min(3, len(left))))
+    return Draft(chance.seed, dict(pool), drafted, before)
+
+
+def settle(draft: Draft, returned: str) -> Draw:
+    """Boon of the Morrígan, second half: one goes back by choice, one of the others is taken at random."""
+    if returned not in draft.drafted:
+        raise ValueError(f"{returned} was not drafted")
+    rest = list(draft.drafted)
+    rest.remove(returned)
+    chance = Chance(draft.seed, draft.taken + len(draft.drafted))
+    result = chance.pick(rest) if rest else returned
+    return Draw(draft.seed, draft.pool, result, draft.taken, draft.drafted, returned)
+
+
+def verify(drawn: Draw) -> bool:
+    """Does the seed give this result from this pool?"""
+    if not 0 <= drawn.taken <= MOST_TAKEN:
+        return False
+    try:
+        chance = Chance(drawn.seed, drawn.taken)
+        if drawn.drafted:
+            return settle(draft(drawn.pool, chance), drawn.returned) == drawn
+        return draw(drawn.pool, chance) == drawn
+    except ValueError:
+        return False
+
+
+def _spread(pool: Mapping[str, int]) -> list[str]:
+    """Every physical copy, in an order that does not depend on how the pool was written down."""
+    copies = [code for code in sorted(pool) for _copy in range(pool[code])]
+    if not copies:
+        raise EmptyPool
+    return copies
