@@ -1,0 +1,36 @@
+"""What did the last scenario leave behind that prices depend on? Only the players know; all of it is optional."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+def _none() -> Mapping[str, int]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What happened, as the players recorded it."""
+
+    exiled: Mapping[str, int] = field(default_factory=_none)
+    """Copies exiled in the scenario, by card."""
+    lost: Mapping[str, int] = field(default_factory=_none)
+    """Copies that a campaign instruction took out of the deck."""
+    happened: Mapping[str, int] = field(default_factory=_none)
+    """How often a card's condition came true, by card: Pelt Shipments in hand, offerings on the Green Man Medallion."""
+    attached_to: str = ""
+    """The asset that The Raven Quill makes cheaper to upgrade."""
+    marks: Mapping[str, int] = field(default_factory=_none)
+    """Boxes marked at no cost (The Raven Quill, Refine), by the customizable card."""
+
+
+NOTHING_HAPPENED = Aftermath()
+
+
+def count_codes(codes: Iterable[str]) -> Mapping[str, int]:
+    """Copies by code from a list that names each copy."""
+    return MappingProxyType(dict(Counter(codes)))
