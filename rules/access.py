@@ -1,7 +1,9 @@
 """What is each card to this investigator? Compiled once per investigator and choices, then only looked up.
 
-The table leads from any printing's code to what reading a deck needs of it, as a plain tuple, because this lookup is the
-inner loop of every verdict. Entries are shared between investigators: most cards are just free, or just barred.
+The table leads from any printing's code to what reading a deck needs of it, as a plain tuple, because this
+lookup is the
+inner loop of every verdict. Entries are shared between investigators: most cards are just free, or just
+barred.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import NamedTuple
 
 from rules import concerns, effects
 from rules.catalogue import Catalogue, Shelf
+from rules.limits import copy_limit
 from rules.model import PLACEHOLDER, Card, Choices, InvestigatorFacts, Option
 from rules.options import Chosen, Way, apply_choices, fits, granted_lines, way_in
 
@@ -42,16 +45,6 @@ class Entry(NamedTuple):
     limit: int
     concerns: int
     standing: Standing
-
-
-def copy_limit(card: Card) -> int:
-    """Copies of this version in one deck (copies.max-two-by-title, exceptional.one-copy, copies.limit-per-deck)."""
-    return min(card.limit, 1) if card.exceptional else card.limit
-
-
-def title_limit(card: Card) -> int:
-    """Copies of the title that this version allows."""
-    return 1 if card.exceptional else card.title_limit or card.limit
 
 
 _BY_KEYWORD = {
@@ -124,6 +117,7 @@ class Access:
         )
         self.signatures = self._signatures()
         self.expected = self._expected()
+        self.concerns = self._own_concerns()
         self.table: dict[str, Entry] = self._compile()
 
     def _signatures(self) -> frozenset[str]:
@@ -134,6 +128,19 @@ class Access:
         if self.facts.side_deck:
             codes |= {code for requirement in self.facts.side_deck.required for code in requirement.any}
         return frozenset(codes)
+
+    def _own_concerns(self) -> int:
+        """What concerns every deck of this investigator."""
+        bits = 0
+        if self.at_least:
+            bits |= concerns.AT_LEAST
+        if self.chosen.problems or self.chosen.unmade:
+            bits |= concerns.CHOICES
+        if self.facts.side_deck:
+            bits |= concerns.EXTRA
+        if self.back.effects_of(effects.AT_LEAST):
+            bits |= concerns.DEMANDS
+        return bits
 
     def _expected(self) -> dict[str, int] | None:
         """The usual signatures and their copies; None where the number depends on something."""
@@ -182,7 +189,8 @@ class Access:
         return entry
 
     def entry_of_version(self, card: Card, original: Entry) -> Entry:
-        """A customized version of a card: access by its new level and traits, price by what it was bought for."""
+        """A customized version of a card: access by its new level and traits, price by what it was bought
+        for."""
         way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
         standing = Standing(card, original.standing.role, way, original.standing.restricted)
         return original._replace(limit=copy_limit(card), concerns=_concerns(standing), standing=standing)
@@ -260,17 +268,29 @@ def access_for(
 ) -> Access:
     """The compiled investigator; kept with the catalogue, least recently used ones let go."""
     key = (
-        front.code, back.code, tuple(sorted(choices.classes.items())), choices.option, choices.size, taboo,
-        creation, multiclass_spared, tuple((card.code, copies) for card, copies in grants),
-    )  # fmt: skip
+        front.code,
+        back.code,
+        tuple(sorted(choices.classes.items())),
+        choices.option,
+        choices.size,
+        taboo,
+        creation,
+        multiclass_spared,
+        tuple((card.code, copies) for card, copies in grants),
+    )
     kept = catalogue.compiled.setdefault("access", OrderedDict())
     assert isinstance(kept, OrderedDict)
     access = kept.get(key)
     if access is None:
         access = kept[key] = Access(
-            catalogue.under(taboo), front, back, choices,
-            creation=creation, multiclass_spared=multiclass_spared, grants=grants,
-        )  # fmt: skip
+            catalogue.under(taboo),
+            front,
+            back,
+            choices,
+            creation=creation,
+            multiclass_spared=multiclass_spared,
+            grants=grants,
+        )
         if len(kept) > KEPT:
             kept.popitem(last=False)
     assert isinstance(access, Access)

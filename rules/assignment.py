@@ -1,6 +1,7 @@
 """Which copy sits in which limited line? Exactly: a deck fails only if no assignment at all exists.
 
-Copies wander along augmenting paths (Kuhn), so a copy that could sit in two lines makes room for one that cannot. The
+Copies wander along augmenting paths (Kuhn), so a copy that could sit in two lines makes room for one that
+cannot. The
 copies left over are as few as any assignment leaves (rules deck.options-capped-line and E-12).
 """
 

@@ -1,6 +1,7 @@
 """Which cards are there? Everything printed, resolved once per process and never changed.
 
-A taboo list changes cards. `Catalogue.under(list)` gives the shelf of cards as they stand under it: each printing's code
+A taboo list changes cards. `Catalogue.under(list)` gives the shelf of cards as they stand under it: each
+printing's code
 leads to its card, so copies from several boxes are copies of one card.
 """
 
@@ -110,13 +111,15 @@ class Catalogue:
             packs=[read_pack(facts) for facts in packs],
             taboo_lists=[read_taboo_list(facts) for facts in taboo_lists],
             encounter_cards=[
-                EncounterCard(row["code"], row["title"], row["type"], row.get("encounter_set", "")) for row in encounter_cards
+                EncounterCard(row["code"], row["title"], row["type"], row.get("encounter_set", ""))
+                for row in encounter_cards
             ],
             version=version,
         )
 
     def under(self, taboo: str = "") -> Shelf:
-        """The cards as they stand under a taboo list; a list nobody knows changes nothing (taboo.known is judged)."""
+        """The cards as they stand under a taboo list; a list nobody knows changes nothing (taboo.known is
+        judged)."""
         shelf = self._shelves.get(taboo)
         if shelf is None:
             shelf = self._shelves[taboo] = Shelf(self, self.taboo_lists.get(taboo))

@@ -1,6 +1,7 @@
 """What in a deck concerns which rules? A rule whose concern does not occur in a deck need not be asked.
 
-Each card carries the concerns it raises as bits, computed once; reading a deck is or-ing them together. That is what lets a
+Each card carries the concerns it raises as bits, computed once; reading a deck is or-ing them together.
+That is what lets a
 verdict take microseconds although the rulebook has hundreds of rules.
 """
 

@@ -1,6 +1,7 @@
 """How do the catalogue's plain facts become values? One reader for shipped files, database and import.
 
-The keys are those of docs/catalogue.md. A key that this module does not know is an error when the catalogue is loaded,
+The keys are those of docs/catalogue.md. A key that this module does not know is an error when the catalogue
+is loaded,
 because a rule that silently ignores a fact gives wrong verdicts.
 """
 
@@ -104,7 +105,9 @@ def read_box(facts: Facts) -> Box:
     )
 
 
-def read_investigator(deck: Facts, options: Iterable[Facts], side_deck: Facts | None = None) -> InvestigatorFacts:
+def read_investigator(
+    deck: Facts, options: Iterable[Facts], side_deck: Facts | None = None
+) -> InvestigatorFacts:
     _known("deck", deck, frozenset({"size", "required", "random_weaknesses"}))
     side = None
     if side_deck:
@@ -152,12 +155,9 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "effects": lambda rows: tuple(read_effect(row) for row in rows),
 }
 _PLAIN = frozenset(
-    {
-        "code", "title", "subtitle", "title_de", "subtitle_de", "type", "level", "cost", "health", "sanity", "victory",
-        "unique", "hidden", "uses", "weakness", "limit", "title_limit", "limit_scope", "encounter_set", "parallel_of",
-        "same_as", "back",
-    }
-)  # fmt: skip
+    "code title subtitle title_de subtitle_de type level cost health sanity victory unique hidden uses weakness limit "
+    "title_limit limit_scope encounter_set parallel_of same_as back".split()
+)
 _CARD_KEYS = _PLAIN | _READ.keys() | {"bonded", "deck", "options", "side_deck"}
 
 

@@ -1,4 +1,5 @@
-"""May this deck be played, and may this card be added? The one judge, asked by pages, API, commands and tasks."""
+"""May this deck be played, and may this card be added? The one judge, asked by pages, API, commands and
+tasks."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules import concerns
-from rules.access import STANDARD, title_limit
+from rules.access import STANDARD
 from rules.assignment import assign
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, Circumstances
@@ -16,6 +17,7 @@ from rules.deckbuilding.composition import classes_held
 from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed, to_be_drawn
 from rules.editions import edition
 from rules.law import ERROR, WARNING, DeckRule
+from rules.limits import title_limit
 from rules.model import Card, Deck
 from rules.options import name_of
 from rules.reading import Reading, read
@@ -86,7 +88,11 @@ def _limited_lines(reading: Reading) -> tuple[LimitedLine, ...]:
     seats = reading.seating.seats if reading.concerns & concerns.LIMITED else {}
     return tuple(
         LimitedLine(
-            name_of(line), line.limit or 0, sum(seats.get(index, {}).values()), seats.get(index, {}), line.granted_by
+            name_of(line),
+            line.limit or 0,
+            sum(seats.get(index, {}).values()),
+            seats.get(index, {}),
+            line.granted_by,
         )
         for index, line in reading.access.limited
     )
@@ -101,7 +107,8 @@ def _nobody(deck: Deck, circumstances: Circumstances) -> Verdict:
     law = edition(circumstances.edition)
     size = sum(n for n in deck.slots.values() if n.__class__ is int and n > 0)
     return Verdict(
-        (Violation("deck.one-investigator", message, {"code": deck.investigator}, law),), figures=Figures(size=size)
+        (Violation("deck.one-investigator", message, {"code": deck.investigator}, law),),
+        figures=Figures(size=size),
     )
 
 
@@ -110,8 +117,10 @@ def why(
 ) -> tuple[Violation, ...]:
     """Why may one more copy of this card not be added? Nothing, if it may.
 
-    The answer is what the verdict on the deck with that copy has against it beyond the verdict on the deck as it is; what
-    more cards would settle does not count. A card is also refused when it takes the last room for what the investigator
+    The answer is what the verdict on the deck with that copy has against it beyond the verdict on the deck
+    as it is; what
+    more cards would settle does not count. A card is also refused when it takes the last room for what the
+    investigator
     still needs.
     """
     before = read(catalogue, deck, circumstances)
@@ -182,7 +191,8 @@ class Pool:
 
 
 def pool(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHERE) -> Pool:
-    """The pool of an investigator with choices: free, limited by which line, or closed; and what still has room."""
+    """The pool of an investigator with choices: free, limited by which line, or closed; and what still has
+    room."""
     reading = read(catalogue, deck, circumstances)
     if reading is None:
         return Pool({}, ())
@@ -223,4 +233,3 @@ def _has_room(reading: Reading, lines: tuple[int, ...]) -> bool:
     limits = {index: line.limit or 0 for index, line in reading.access.limited}
     seated = assign([*reading.demands(), ("one more", 1, lines)], limits)
     return sum(seated.left_over.values()) <= sum(reading.seating.left_over.values())
-

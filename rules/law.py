@@ -1,4 +1,5 @@
-"""What is a rule, and what does it find? A rule has the rulebook's id, the concerns that call it, and one small check.
+"""What is a rule, and what does it find? A rule has the rulebook's id, the concerns that call it, and one
+small check.
 
 A check yields what it found: errors, warnings and notes, each a message with named facts.
 """
@@ -37,7 +38,8 @@ def note(message: str, *, interpretation: str = "", **facts: Any) -> Finding:
 
 
 def unless_free(reading: Reading, message: str, *, interpretation: str = "", **facts: Any) -> Finding:
-    """An error where the campaign is known; a note for a deck from elsewhere, whose campaign nobody told us."""
+    """An error where the campaign is known; a note for a deck from elsewhere, whose campaign nobody told
+    us."""
     severity = NOTE if reading.circumstances.mode == FREE else ERROR
     return Finding(severity, message, facts, interpretation)
 

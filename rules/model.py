@@ -22,7 +22,8 @@ def _nothing() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a card does to deckbuilding, prices or earnings; `kind` is a word of `rules.effects.VOCABULARY`."""
+    """What a card does to deckbuilding, prices or earnings; `kind` is a word of
+    `rules.effects.VOCABULARY`."""
 
     kind: str
     facts: Mapping[str, Any]
@@ -186,7 +187,8 @@ class Card:
 
     @property
     def price(self) -> int:
-        """Experience to buy one copy new, before minimum and discounts (exceptional.double-cost, xp.taboo-adjustment)."""
+        """Experience to buy one copy new, before minimum and discounts (exceptional.double-cost,
+        xp.taboo-adjustment)."""
         if self.level is None:
             return 0
         return max(0, self.level * (2 if "exceptional" in self.keywords else 1) + self.taboo_price)
@@ -240,7 +242,8 @@ class Pack:
     reprint_type: str = ""
     title_de: str = ""
     expansion: str = ""
-    """What the environments call it: "deckbuilding" or "investigator", for expansions after the 2026 core set."""
+    """What the environments call it: "deckbuilding" or "investigator", for expansions after the 2026 core
+    set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,9 +303,13 @@ class Choices:
 NO_CHOICES = Choices()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Deck:
-    """A deck as somebody wrote it down; nothing in it is believed before it is judged."""
+    """A deck as somebody wrote it down; nothing in it is believed before it is judged.
+
+    A value like the others, never changed once made; not frozen, because that would triple the cost of
+    making one.
+    """
 
     investigator: str
     slots: Mapping[str, int]

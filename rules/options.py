@@ -1,7 +1,9 @@
 """Which cards does a line of deckbuilding options let in?
 
-Keys of one line must all fit, values of a key any. Lines are read in order: a line that forbids is final for a card unless
-an earlier line let it in (CARDS §2.2: “Fortune cards, unless also Cursed”). What the player chose turns the choosers among
+Keys of one line must all fit, values of a key any. Lines are read in order: a line that forbids is final
+for a card unless
+an earlier line let it in (CARDS §2.2: “Fortune cards, unless also Cursed”). What the player chose turns the
+choosers among
 the lines into plain ones.
 """
 
@@ -50,7 +52,8 @@ class Way:
 def way_in(lines: tuple[Option, ...], card: Card, *, creation: bool, multiclass_spared: bool) -> Way:
     """Read the lines in order for one card.
 
-    Where multi-class cards are not spared (FAQ 1.16), a limited line without the word “other” takes such a card even though
+    Where multi-class cards are not spared (FAQ 1.16), a limited line without the word “other” takes such a
+    card even though
     another line lets it in freely.
     """
     free = False
@@ -99,7 +102,9 @@ def apply_choices(back: InvestigatorFacts, choices: Choices) -> Chosen:
             elif choices.size in line.choose_size:
                 size = choices.size
             else:
-                problems.append({"choice": line.name, "chosen": choices.size, "offered": list(line.choose_size)})
+                problems.append(
+                    {"choice": line.name, "chosen": choices.size, "offered": list(line.choose_size)}
+                )
         elif line.choose_class:
             chosen = choices.classes.get(line.id)
             if not chosen:
@@ -126,7 +131,11 @@ def apply_choices(back: InvestigatorFacts, choices: Choices) -> Chosen:
     for id_, chosen in choices.classes.items():
         if chosen and id_ not in offered_ids:
             problems.append({"choice": id_ or "class", "chosen": chosen, "offered": []})
-    if choices.size is not None and not any(line.choose_size for line in back.options) and choices.size != back.size:
+    if (
+        choices.size is not None
+        and not any(line.choose_size for line in back.options)
+        and choices.size != back.size
+    ):
         problems.append({"choice": "Deck Size", "chosen": choices.size, "offered": [back.size]})
     if choices.option and not any(line.choose_option for line in back.options):
         problems.append({"choice": "option", "chosen": choices.option, "offered": []})
@@ -134,7 +143,8 @@ def apply_choices(back: InvestigatorFacts, choices: Choices) -> Chosen:
 
 
 def granted_lines(grants: Iterable[tuple[Card, int]]) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
-    """Lines that cards in the deck put before and after the investigator's own: prohibitions first, permissions last."""
+    """Lines that cards in the deck put before and after the investigator's own: prohibitions first,
+    permissions last."""
     before: list[Option] = []
     after: list[Option] = []
     for card, copies in grants:
@@ -155,7 +165,9 @@ def possible_choices(unmade: tuple[Option, ...], choices: Choices) -> Iterator[C
     if line.choose_class:
         for chosen in line.choose_class:
             if chosen not in choices.classes.values():
-                yield from possible_choices(rest, replace(choices, classes={**choices.classes, line.id: chosen}))
+                yield from possible_choices(
+                    rest, replace(choices, classes={**choices.classes, line.id: chosen})
+                )
     elif line.choose_option:
         for option in line.choose_option:
             yield from possible_choices(rest, replace(choices, option=option.id))

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from rules import concerns, effects
 from rules.access import BASIC, SIGNATURE, STANDARD, Access, Entry, Standing, access_for, family
 from rules.assignment import Assignment, assign
 from rules.catalogue import Catalogue
-from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE, Circumstances
+from rules.circumstances import ANYWHERE, CAMPAIGN, CREATION, FREE, STANDALONE, Circumstances
 from rules.editions import Edition, edition
-from rules.model import NO_CHOICES, Card, Choices, Deck, Tick
+from rules.limits import OverLimit, over_limit
+from rules.model import NO_CHOICES, Card, Choices, Deck
 from rules.options import possible_choices
+from rules.versions import count_myriad_once, customize, ignore
 
 #: More copies than any box or rule could account for; what is above is a slip or a joke.
 ABSURD = 99
+
+Grants = tuple[tuple[Card, int], ...]
 
 _MODE = {
     FREE: concerns.FREE_MODE,
@@ -29,11 +33,30 @@ class Reading:
     """One deck under its circumstances: resolved cards, size, experience, and what concerns the rules."""
 
     __slots__ = (
-        "access", "assigned", "catalogue", "circumstances", "concerns", "crowded", "deck", "edition", "experience",
-        "front_back_problems", "guessed", "ignored", "misread", "needed", "size", "special", "table", "unknown",
-    )  # fmt: skip
+        "access",
+        "assigned",
+        "basic",
+        "catalogue",
+        "circumstances",
+        "concerns",
+        "crowded",
+        "deck",
+        "edition",
+        "experience",
+        "front_back_problems",
+        "guessed",
+        "ignored",
+        "misread",
+        "needed",
+        "size",
+        "special",
+        "table",
+        "unknown",
+    )
 
-    def __init__(self, catalogue: Catalogue, deck: Deck, circumstances: Circumstances, access: Access) -> None:
+    def __init__(
+        self, catalogue: Catalogue, deck: Deck, circumstances: Circumstances, access: Access
+    ) -> None:
         self.catalogue = catalogue
         self.deck = deck
         self.circumstances = circumstances
@@ -43,24 +66,32 @@ class Reading:
         self.size = 0
         self.experience = 0
         self.needed = access.size
+        self.basic = 0
+        """Basic weaknesses in the deck, the ones still to be drawn included."""
         self.special: list[tuple[str, Standing, int]] = []
         """Slots with something about them: printing, standing, copies."""
-        self.crowded: set[str] = set()
-        """Titles in more than one slot, or over the limit of one."""
+        self.crowded: list[OverLimit] = []
+        """Titles over their limit."""
         self.unknown: list[str] = []
         self.misread: list[tuple[str, object]] = []
         """Quantities that are no number of copies."""
         self.ignored: Mapping[str, int] = {}
         self.assigned: Assignment | None = None
         self.guessed: Choices | None = None
-        self.front_back_problems: tuple[dict[str, str], ...] = ()
+        self.front_back_problems: tuple[dict[str, Any], ...] = ()
         self.concerns = 0
 
     def standard(self) -> Iterator[tuple[str, Card, int]]:
-        """Every slot with a standard card: printing, card, copies. For the few rules that must walk the deck again."""
+        """Every slot with a standard card: printing, card, copies. For the few rules that must walk the
+        deck again."""
         for code, copies in self.deck.slots.items():
             entry = self.table.get(code)
-            if entry is not None and entry.standing.role == STANDARD and copies.__class__ is int and copies > 0:
+            if (
+                entry is not None
+                and entry.standing.role == STANDARD
+                and copies.__class__ is int
+                and copies > 0
+            ):
                 yield code, entry.standing.card, copies
 
     def known(self) -> Iterator[tuple[str, Standing, int]]:
@@ -95,26 +126,48 @@ class Reading:
 
 def read(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
     """Read a deck; None when its investigator is nobody who builds decks."""
+    if deck.choices is NO_CHOICES:
+        # Most decks: no choices, so the compiled investigator is found by a short key.
+        key = ("plain", deck.investigator, deck.taboo, circumstances.edition, circumstances.mode == CREATION)
+        access = catalogue.compiled.get(key)
+        if access.__class__ is Access:
+            reading = _walk(Reading(catalogue, deck, circumstances, access))
+            if not reading.concerns & concerns.GRANTS and not reading.access.chosen.unmade:
+                return reading
+    return _read_fully(catalogue, deck, circumstances)
+
+
+def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
+    """With choices, granted lines and faces that are not the printed ones."""
     taboo = deck.taboo if deck.taboo in catalogue.taboo_lists else ""
     printed = catalogue.under(taboo).printed
     card = printed.get(deck.investigator)
     if card is None or card.investigator is None:
         return None
     front = back = card
-    problems: list[dict[str, str]] = []
+    problems: list[dict[str, Any]] = []
     choices = deck.choices
-    if choices is not NO_CHOICES and (choices.front or choices.back):
+    if choices.front or choices.back:
         front, back, problems = _faces(printed, card, choices)
     law = edition(circumstances.edition).switches
     creation = circumstances.mode == CREATION
 
-    def compiled(chosen: Choices, grants: tuple[tuple[Card, int], ...] = ()) -> Access:
+    def compiled(chosen: Choices, grants: Grants = ()) -> Access:
         return access_for(
-            catalogue, front, back, chosen, taboo,
-            creation=creation, multiclass_spared=law.multiclass_spares_limited_slots, grants=grants,
-        )  # fmt: skip
+            catalogue,
+            front,
+            back,
+            chosen,
+            taboo,
+            creation=creation,
+            multiclass_spared=law.multiclass_spares_limited_slots,
+            grants=grants,
+        )
 
-    reading = _walk(Reading(catalogue, deck, circumstances, compiled(choices)))
+    access = compiled(choices)
+    if choices is NO_CHOICES:
+        catalogue.compiled["plain", deck.investigator, deck.taboo, circumstances.edition, creation] = access
+    reading = _walk(Reading(catalogue, deck, circumstances, access))
     if reading.concerns & concerns.GRANTS:
         reading = _walk(Reading(catalogue, deck, circumstances, compiled(choices, _grants(reading))))
     if reading.access.chosen.unmade:
@@ -127,7 +180,7 @@ def read(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Read
 
 def _faces(
     printed: Mapping[str, Card], card: Card, choices: Choices
-) -> tuple[Card, Card, list[dict[str, str]]]:
+) -> tuple[Card, Card, list[dict[str, Any]]]:
     """Front and back as chosen; a face of somebody else is a problem and is not used."""
     faces = []
     problems = []
@@ -140,7 +193,7 @@ def _faces(
     return faces[0], faces[1], problems
 
 
-def _grants(reading: Reading) -> tuple[tuple[Card, int], ...]:
+def _grants(reading: Reading) -> Grants:
     held: dict[str, tuple[Card, int]] = {}
     for _, standing, copies in reading.with_concern(concerns.GRANTS):
         card = standing.card
@@ -148,13 +201,14 @@ def _grants(reading: Reading) -> tuple[tuple[Card, int], ...]:
     return tuple(held[code] for code in sorted(held))
 
 
-def _guess_choices(reading: Reading, compiled: object) -> Reading:
-    """Choices that nobody recorded: take those under which the fewest copies have no place (a note says so)."""
+def _guess_choices(reading: Reading, compiled: Callable[[Choices, Grants], Access]) -> Reading:
+    """Choices that nobody recorded: take those under which the fewest copies have no place (a note says
+    so)."""
     best = reading
     fewest = _misplaced(reading)
     grants = reading.access.grants
     for choices in possible_choices(reading.access.chosen.unmade, reading.access.choices):
-        access: Access = compiled(choices, grants)  # type: ignore[operator]
+        access = compiled(choices, grants)
         guess = _walk(Reading(reading.catalogue, reading.deck, reading.circumstances, access))
         guess.guessed = choices
         misplaced = _misplaced(guess)
@@ -170,61 +224,114 @@ def _misplaced(reading: Reading) -> int:
 
 
 def _walk(reading: Reading) -> Reading:
-    """The one pass over the slots. Kept plain, because it is the inner loop of every verdict."""
+    """Add up the slots, then what only a few decks need."""
     deck = reading.deck
-    get = reading.table.get
+    try:
+        bits, titles, suspects = _add_up(reading, deck.slots)
+    except (KeyError, TypeError, ValueError):
+        # Something in the slots is no card or no number of copies: tell it, and add up the rest.
+        reading.special.clear()
+        bits, titles, suspects = _add_up(reading, _readable(reading))
+        bits |= concerns.UNREADABLE
+    if bits & concerns.RESIZES:
+        for _, standing, copies in reading.special:
+            for effect in standing.card.effects_of(effects.DECK_SIZE):
+                reading.needed += effect["by"] * min(copies, standing.card.limit)
+    if bits & concerns.MYRIAD:
+        count_myriad_once(reading)
+    if bits & concerns.SIGNATURE and not reading.edition.switches.signature_exempt_from_title_limit:
+        suspects |= {
+            s.card.title for _, s, _n in reading.special if s.role is SIGNATURE and s.card.title in titles
+        }
+    if deck.customizations:
+        bits |= customize(reading)
+    if deck.ignored:
+        bits |= concerns.IGNORED
+        ignore(reading)
+    if suspects:
+        reading.crowded = over_limit(_copies_of(reading, suspects))
+        if reading.crowded:
+            bits |= concerns.CROWDED
+    reading.concerns = bits | reading.access.concerns | _of_the_whole(reading)
+    return reading
+
+
+def _add_up(reading: Reading, slots: Mapping[str, int]) -> tuple[int, set[str], set[str]]:
+    """The one pass over the slots: concerns, titles, and titles that may be over their limit.
+
+    Kept plain, because it is the inner loop of every verdict; it raises for what it cannot add up.
+    """
+    table = reading.table
     special = reading.special
-    seen: set[str] = set()
-    see = seen.add
-    bits = size = experience = 0
-    for code, copies in deck.slots.items():
-        entry = get(code)
-        if entry is None or copies.__class__ is not int or not 0 < copies <= ABSURD:
-            bits |= _misread(reading, code, copies, entry)
-            continue
-        title, counts, price, limit, raised, standing = entry
-        size += counts * copies
-        experience += price * copies
+    titles: set[str] = set()
+    see = titles.add
+    suspects: set[str] = set()
+    bits = size = experience = seen = 0
+    for code, copies in slots.items():
+        title, counts, price, limit, raised, standing = table[code]
+        if not 0 < copies <= limit:
+            if not 0 < copies <= ABSURD:
+                raise ValueError(code)
+            suspects.add(title)
+        if counts:
+            size += copies
+        if price:
+            experience += price * copies
         if raised:
             bits |= raised
             special.append((code, standing, copies))
             if standing.role is not STANDARD:
                 continue
-        if copies > limit or title in seen:
-            reading.crowded.add(title)
-            bits |= concerns.CROWDED
         see(title)
+        seen += 1
+    if len(titles) != seen:
+        # Some title stands in more than one slot.
+        suspects |= _repeated(reading)
+    if size.__class__ is not int:
+        raise TypeError(size)
     reading.size = size
     reading.experience = experience
-    bits |= _MODE.get(reading.circumstances.mode, concerns.FREE_MODE)
-    if bits & concerns.RESIZES:
-        for _, standing, copies in special:
-            for effect in standing.card.effects_of(effects.DECK_SIZE):
-                reading.needed += effect["by"] * min(copies, standing.card.limit)
-    if bits & concerns.MYRIAD:
-        _count_myriad_once(reading)
-    if bits & concerns.SIGNATURE and not reading.edition.switches.signature_exempt_from_title_limit:
-        for _, standing, _copies in special:
-            if standing.role is SIGNATURE and standing.card.title in seen:
-                reading.crowded.add(standing.card.title)
-                bits |= concerns.CROWDED
-    if deck.customizations:
-        bits |= _customize(reading)
-    if deck.ignored:
-        bits |= concerns.IGNORED
-        _ignore(reading)
-    reading.concerns = bits | _of_the_whole(reading)
-    return reading
+    return bits, titles, suspects
 
 
-def _misread(reading: Reading, code: str, copies: object, entry: Entry | None) -> int:
-    if copies.__class__ is int and copies == 0:
-        return 0
-    if entry is None:
-        reading.unknown.append(code)
-    else:
-        reading.misread.append((code, copies))
-    return concerns.UNREADABLE
+def _readable(reading: Reading) -> dict[str, int]:
+    """The slots that are cards and numbers of copies; the others are kept for the rules to tell."""
+    slots: dict[str, int] = {}
+    for code, copies in reading.deck.slots.items():
+        if copies.__class__ is int and copies == 0:
+            continue
+        if code not in reading.table:
+            reading.unknown.append(code)
+        elif copies.__class__ is not int or not 0 < copies <= ABSURD:
+            reading.misread.append((code, copies))
+        else:
+            slots[code] = copies
+    return slots
+
+
+def _repeated(reading: Reading) -> set[str]:
+    seen: set[str] = set()
+    repeated: set[str] = set()
+    for _code, card, _copies in reading.standard():
+        (repeated if card.title in seen else seen).add(card.title)
+    return repeated
+
+
+def _copies_of(reading: Reading, titles: set[str]) -> dict[str, dict[str, tuple[Card, int]]]:
+    """Copies by title and version, without those kept out of the limits."""
+    held: dict[str, dict[str, tuple[Card, int]]] = {title: {} for title in titles}
+    signatures_too = not reading.edition.switches.signature_exempt_from_title_limit
+    for code, copies in reading.deck.slots.items():
+        entry = reading.table.get(code)
+        if entry is None or entry.title not in held or copies.__class__ is not int:
+            continue
+        role = entry.standing.role
+        if role is STANDARD or (signatures_too and role is SIGNATURE):
+            card = entry.standing.card
+            versions = held[entry.title]
+            before = versions[card.code][1] if card.code in versions else -reading.ignored.get(card.code, 0)
+            versions[card.code] = (card, before + copies)
+    return held
 
 
 def _of_the_whole(reading: Reading) -> int:
@@ -246,28 +353,30 @@ def _of_the_whole(reading: Reading) -> int:
             bits |= concerns.SURPLUS
     if expected is None or signatures != len(expected):
         bits |= concerns.REQUIRED
+    reading.basic = basic
     if basic > 1:
         bits |= concerns.SURPLUS
     if basic != access.facts.random_weaknesses:
         bits |= concerns.RANDOM_WEAKNESS
-    if circumstances.mode == STANDALONE or circumstances.ultimatums:
-        bits |= concerns.RANDOM_WEAKNESS
-    if access.back.effects and access.back.effects_of(effects.AT_LEAST):
-        bits |= concerns.DEMANDS
     if reading.size != reading.needed:
         bits |= concerns.SIZE
-    if access.at_least:
-        bits |= concerns.AT_LEAST
-    if access.chosen.problems or access.chosen.unmade:
-        bits |= concerns.CHOICES
     if deck.oddities:
         bits |= concerns.UNREADABLE
-    if deck.extra or access.facts.side_deck:
+    if deck.extra:
         bits |= concerns.EXTRA
     if deck.taboo and deck.taboo not in reading.catalogue.taboo_lists:
         bits |= concerns.TABOO
     if deck.card_pool:
         bits |= concerns.CARD_POOL
+    if circumstances is ANYWHERE:
+        return bits | concerns.FREE_MODE
+    return bits | _of_circumstances(circumstances)
+
+
+def _of_circumstances(circumstances: Circumstances) -> int:
+    bits = _MODE.get(circumstances.mode, concerns.FREE_MODE)
+    if circumstances.mode == STANDALONE or circumstances.ultimatums:
+        bits |= concerns.RANDOM_WEAKNESS
     if circumstances.environment is not None:
         bits |= concerns.ENVIRONMENT
     if circumstances.collection is not None:
@@ -277,88 +386,3 @@ def _of_the_whole(reading: Reading) -> int:
     if circumstances.ultimatums:
         bits |= concerns.ULTIMATUMS
     return bits
-
-
-def _count_myriad_once(reading: Reading) -> None:
-    """Further copies of a myriad card of the same level come with the first (myriad.free-extra-copies, E-09)."""
-    paid: set[str] = set()
-    for _, standing, copies in reading.special:
-        card = standing.card
-        if card.myriad and standing.role is STANDARD and card.price:
-            # The price was counted for every copy of this slot.
-            free = copies if card.code in paid else copies - 1
-            reading.experience -= free * card.price
-            paid.add(card.code)
-
-
-def _customize(reading: Reading) -> int:
-    """Put the ticked boxes into the cards: level, traits, slots, tags and limits change with them."""
-    table: dict[str, Entry] | None = None
-    for code, ticks in reading.deck.customizations.items():
-        entry = reading.table.get(code)
-        if entry is None or not entry.standing.card.customizable or code not in reading.deck.slots:
-            continue
-        card = customized(entry.standing.card, ticks)
-        spent = sum(tick.experience for tick in ticks)
-        reading.experience += spent
-        if table is None:
-            table = dict(reading.table)
-            reading.table = table
-        changed = table[code] = reading.access.entry_of_version(card, entry)
-        reading.special = [row for row in reading.special if row[0] != code]
-        copies = reading.deck.slots[code]
-        reading.special.append((code, changed.standing, copies))
-        reading.concerns |= changed.concerns
-        if copies > entry.limit and copies <= changed.limit:
-            reading.crowded.discard(card.title)
-    bits = concerns.CUSTOMIZED
-    for code, _, _ in reading.special:
-        bits |= reading.table[code].concerns
-    return bits
-
-
-def customized(card: Card, ticks: tuple[Tick, ...]) -> Card:
-    """The card with its full boxes' changes; its level is half the experience spent, rounded up."""
-    spent = sum(max(0, tick.experience) for tick in ticks)
-    changes: dict[str, object] = {"level": (spent + 1) // 2}
-    traits, slots, tags, limit = card.traits, card.slots, card.tags, card.limit
-    for tick in ticks:
-        if not 0 <= tick.box < len(card.customizations):
-            continue
-        box = card.customizations[tick.box]
-        if tick.experience < box.price:
-            continue
-        traits = box.traits or traits
-        slots = {**slots, **box.slots} if box.slots else slots
-        tags = tags | box.tags
-        limit = box.limit or limit
-    changes |= {"traits": traits, "slots": slots, "tags": tags, "limit": limit}
-    return replace(card, **changes)  # type: ignore[arg-type]
-
-
-def _ignore(reading: Reading) -> None:
-    """Take out the copies that a card or investigator really keeps out of size and limits."""
-    allowed: dict[str, int] = {}
-    for code, copies in reading.deck.ignored.items():
-        entry = reading.table.get(code)
-        held = reading.deck.slots.get(code, 0)
-        if entry is None or copies.__class__ is not int or held.__class__ is not int or copies < 1:
-            continue
-        card = entry.standing.card
-        if may_be_ignored(reading, card):
-            kept_out = min(copies, held)
-            allowed[card.code] = allowed.get(card.code, 0) + kept_out
-            reading.size -= entry.counts * kept_out
-            if any(e.kind == effects.GRANTED_BY_STORY for e in card.effects):
-                reading.experience -= entry.price * kept_out
-    reading.ignored = allowed
-
-
-def may_be_ignored(reading: Reading, card: Card) -> bool:
-    """Does the investigator keep lower versions of such cards, or may the story grant this one?"""
-    if card.effects_of(effects.GRANTED_BY_STORY):
-        return True
-    return any(
-        card.traits & frozenset(effect["traits"])
-        for effect in reading.access.back.effects_of(effects.KEEPS_LOWER_VERSION)
-    )

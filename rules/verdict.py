@@ -1,14 +1,15 @@
-"""What do the rules say of a thing? A Verdict: every violation at once, each with its rule, its facts and its page.
+"""What do the rules say of a thing? A Verdict: every violation at once, each with its rule, its facts and
+its page.
 
-Messages are plain English templates with named facts, marked by `_()` for makemessages; the edges translate them and fill
+Messages are plain English templates with named facts, marked by `_()` for makemessages; the edges translate
+them and fill
 the facts in. The rules themselves know no language and no framework.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.editions import Citation, Edition
 
@@ -20,8 +21,7 @@ def _(message: str) -> str:
     return message
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(NamedTuple):
     """One broken rule, with the facts that broke it. Warnings and notes have the same shape."""
 
     rule: str
@@ -58,8 +58,7 @@ def spoken(value: Any) -> Any:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class LimitedLine:
+class LimitedLine(NamedTuple):
     """A limited option of the investigator, and the copies that sit in it."""
 
     name: str
@@ -69,8 +68,7 @@ class LimitedLine:
     granted_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(NamedTuple):
     """The numbers that a page shows beside a verdict."""
 
     size: int = 0
@@ -83,14 +81,13 @@ class Figures:
     """Placeholders in the deck, for which a weakness is still to be drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Legal or not, and all that there is to say about it, in rule order."""
 
     violations: tuple[Violation, ...] = ()
     warnings: tuple[Violation, ...] = ()
     notes: tuple[Violation, ...] = ()
-    figures: Figures = field(default=Figures())
+    figures: Figures = Figures()
 
     @property
     def legal(self) -> bool:

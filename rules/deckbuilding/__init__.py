@@ -1,4 +1,5 @@
-"""The rules of a deck, section by section of the rulebook. `DECK_RULES` has them in the order of their findings."""
+"""The rules of a deck, section by section of the rulebook. `DECK_RULES` has them in the order of their
+findings."""
 
 from rules.deckbuilding import (
     composition,

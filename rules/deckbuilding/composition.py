@@ -12,8 +12,9 @@ from rules.circumstances import FREE
 from rules.law import Finding, error, note, rule, unless_free
 from rules.model import CLASSES, Card, Effect, Option
 from rules.options import fits, name_of
-from rules.reading import Reading, may_be_ignored
+from rules.reading import Reading
 from rules.verdict import _
+from rules.versions import may_be_ignored
 
 
 @rule("deck.one-investigator", concerns.NOT_A_DECK_CARD | concerns.CHOICES)
@@ -21,13 +22,14 @@ def one_investigator(reading: Reading) -> Iterator[Finding]:
     for code, standing, copies in reading.with_concern(concerns.NOT_A_DECK_CARD):
         yield error(
             _("{title} is an investigator card, which is not one of the deck's cards."),
-            card=code, title=standing.card.title, copies=copies,
-        )  # fmt: skip
+            card=code,
+            title=standing.card.title,
+            copies=copies,
+        )
     for problem in reading.front_back_problems:
         yield error(
-            _("{title} is no {side} of {investigator}."),
-            investigator=reading.access.front.title, **problem,
-        )  # fmt: skip
+            _("{title} is no {side} of {investigator}."), investigator=reading.access.front.title, **problem
+        )
 
 
 @rule("deck.size-exact", concerns.SIZE)
@@ -35,11 +37,15 @@ def size_exact(reading: Reading) -> Iterator[Finding]:
     if _printed_size_only(reading):
         return
     size, needed = reading.size, reading.needed
-    facts = {"size": size, "needed": needed, "difference": abs(size - needed)}
+    facts: dict[str, Any] = {"size": size, "needed": needed, "difference": abs(size - needed)}
     if size < needed:
-        yield error(_("The deck has {size} of {needed} cards: {difference} more needed."), lacking=True, **facts)
+        yield error(
+            _("The deck has {size} of {needed} cards: {difference} more needed."), lacking=True, **facts
+        )
     else:
-        yield error(_("The deck has {size} cards; its size is exactly {needed}: {difference} too many."), **facts)
+        yield error(
+            _("The deck has {size} cards; its size is exactly {needed}: {difference} too many."), **facts
+        )
 
 
 @rule("deck.size-modifiers", concerns.SIZE)
@@ -51,9 +57,12 @@ def size_modifiers(reading: Reading) -> Iterator[Finding]:
     yield error(
         _("{titles} changes the deck's size to {needed}; the deck has {size} cards."),
         lacking=reading.size < reading.needed,
-        size=reading.size, needed=reading.needed, difference=abs(reading.size - reading.needed),
-        cards=[card.code for card in cards], titles=[card.title for card in cards],
-    )  # fmt: skip
+        size=reading.size,
+        needed=reading.needed,
+        difference=abs(reading.size - reading.needed),
+        cards=[card.code for card in cards],
+        titles=[card.title for card in cards],
+    )
 
 
 def _printed_size_only(reading: Reading) -> bool:
@@ -70,8 +79,10 @@ def size_exclusions(reading: Reading) -> Iterator[Finding]:
         if not may_be_ignored(reading, card):
             yield error(
                 _("{title}: nothing keeps {copies} of its copies out of the deck's size and limits."),
-                card=code, title=card.title, copies=copies,
-            )  # fmt: skip
+                card=code,
+                title=card.title,
+                copies=copies,
+            )
 
 
 @rule("deck.options-only", concerns.BARRED | concerns.UNREADABLE)
@@ -91,7 +102,8 @@ def options_only(reading: Reading) -> Iterator[Finding]:
         if levels:
             facts["levels"] = levels
             yield error(
-                _("{title} is level {level}; {investigator} may take such cards at level {levels} only."), **facts
+                _("{title} is level {level}; {investigator} may take such cards at level {levels} only."),
+                **facts,
             )
         else:
             yield error(_("{title} ({level}) fits none of {investigator}'s deckbuilding options."), **facts)
@@ -126,14 +138,15 @@ def options_capped_line(reading: Reading) -> Iterator[Finding]:
             wanted[line] = reading.access.lines[line].limit or 0
     yield error(
         _("No limited line has room for {cards_text}: {lines}."),
-        cards=sorted(left_over), titles=[cards[code].title for code in sorted(left_over)],
+        cards=sorted(left_over),
+        titles=[cards[code].title for code in sorted(left_over)],
         copies=dict(sorted(left_over.items())),
         cards_text=", ".join(f"{n}× {cards[code].title}" for code, n in sorted(left_over.items())),
         lines="; ".join(
             f"{name_of(reading.access.lines[line])}: {sum(reading.seating.seats[line].values())} of {limit}"
             for line, limit in sorted(wanted.items())
         ),
-    )  # fmt: skip
+    )
 
 
 def _lines_for(reading: Reading, code: str) -> tuple[int, ...]:
@@ -147,21 +160,32 @@ def options_text_match(reading: Reading) -> Iterator[Finding]:
     if cards and reading.edition.switches.heal_text_literal:
         yield note(
             _("{titles}: let in by what the card does; the exact wording was not compared."),
-            interpretation="E-11", cards=[c.code for c in cards], titles=[c.title for c in cards],
-        )  # fmt: skip
+            interpretation="E-11",
+            cards=[c.code for c in cards],
+            titles=[c.title for c in cards],
+        )
 
 
-@rule("deck.additional-requirements", concerns.AT_LEAST | concerns.DEMANDS | concerns.BARRED | concerns.CHOICES)
+@rule(
+    "deck.additional-requirements", concerns.AT_LEAST | concerns.DEMANDS | concerns.BARRED | concerns.CHOICES
+)
 def additional_requirements(reading: Reading) -> Iterator[Finding]:
     yield from _choices(reading)
     for code, standing, copies in reading.with_concern(concerns.BARRED):
         if standing.way.forbidden_by is not None:
             line = reading.access.lines[standing.way.forbidden_by]
-            by = reading.catalogue.cards[line.granted_by].title if line.granted_by else reading.access.back.title
+            by = (
+                reading.catalogue.cards[line.granted_by].title
+                if line.granted_by
+                else reading.access.back.title
+            )
             yield error(
                 _("{title} is among the cards that {by} forbids."),
-                card=code, title=standing.card.title, copies=copies, by=by,
-            )  # fmt: skip
+                card=code,
+                title=standing.card.title,
+                copies=copies,
+                by=by,
+            )
     for line in reading.access.at_least:
         yield from _classes_at_least(reading, line)
     for holder, effect in _demands(reading):
@@ -173,9 +197,13 @@ def additional_requirements(reading: Reading) -> Iterator[Finding]:
         if have < effect["cards"]:
             yield error(
                 _("{title} asks for at least {needed} {what}; the deck has {have}."),
-                lacking=True, card=holder.code, title=holder.title, needed=effect["cards"], have=have,
+                lacking=True,
+                card=holder.code,
+                title=holder.title,
+                needed=effect["cards"],
+                have=have,
                 what=_described(effect.facts),
-            )  # fmt: skip
+            )
 
 
 def _demands(reading: Reading) -> Iterator[tuple[Card, Effect]]:
@@ -197,7 +225,8 @@ def _described(asked: Mapping[str, Any]) -> str:
 
 
 def classes_held(reading: Reading, line: Option) -> dict[str, int]:
-    """Cards of each class that the line counts; a multi-class card counts for each of its classes (FAQ 1.16)."""
+    """Cards of each class that the line counts; a multi-class card counts for each of its classes (FAQ
+    1.16)."""
     held = dict.fromkeys(CLASSES, 0)
     for _code, card, copies in reading.standard():
         for name in card.classes:
@@ -213,10 +242,17 @@ def _classes_at_least(reading: Reading, line: Option) -> Iterator[Finding]:
     enough = [name for name, copies in held.items() if copies >= cards]
     if len(enough) < classes:
         yield error(
-            _("{investigator} needs {cards} cards of each of {classes} classes; the deck has enough of {enough}."),
-            lacking=True, investigator=reading.access.back.title, classes=classes, cards=cards,
-            enough=len(enough), held=held,
-        )  # fmt: skip
+            _(
+                "{investigator} needs {cards} cards of each of {classes} classes; "
+                "the deck has enough of {enough}."
+            ),
+            lacking=True,
+            investigator=reading.access.back.title,
+            classes=classes,
+            cards=cards,
+            enough=len(enough),
+            held=held,
+        )
 
 
 def _choices(reading: Reading) -> Iterator[Finding]:
@@ -224,8 +260,9 @@ def _choices(reading: Reading) -> Iterator[Finding]:
     for problem in chosen.problems:
         yield error(
             _("{investigator} does not offer the choice {chosen} ({choice})."),
-            investigator=reading.access.back.title, **problem,
-        )  # fmt: skip
+            investigator=reading.access.back.title,
+            **problem,
+        )
     if reading.guessed is not None:
         asked = list(reading.guessed.classes.values())
         guess = [*asked, *([reading.guessed.option] if reading.guessed.option else [])]
@@ -234,8 +271,9 @@ def _choices(reading: Reading) -> Iterator[Finding]:
         yield unless_free(
             reading,
             _("A choice of {investigator} is not recorded; judged as if it were {guess}."),
-            investigator=reading.access.back.title, guess=guess,
-        )  # fmt: skip
+            investigator=reading.access.back.title,
+            guess=guess,
+        )
 
 
 @rule("deck.level-less-cards", concerns.BONDED | concerns.UNREADABLE)
@@ -243,8 +281,10 @@ def level_less_cards(reading: Reading) -> Iterator[Finding]:
     for code, standing, copies in reading.with_concern(concerns.BONDED):
         yield error(
             _("{title} is a bonded card: it stands beside the deck, not in it."),
-            card=code, title=standing.card.title, copies=copies,
-        )  # fmt: skip
+            card=code,
+            title=standing.card.title,
+            copies=copies,
+        )
 
 
 @rule("deck.legacy-deckless-cards", concerns.UNREADABLE)
@@ -254,8 +294,10 @@ def deckless_cards(reading: Reading) -> Iterator[Finding]:
         if card is not None:
             yield error(
                 _("{title} is a scenario card and cannot be in a deck."),
-                card=code, title=card.title, encounter_set=card.encounter_set,
-            )  # fmt: skip
+                card=code,
+                title=card.title,
+                encounter_set=card.encounter_set,
+            )
 
 
 @rule("deck.restriction-deck-only", concerns.RESTRICTED)
@@ -265,14 +307,18 @@ def restriction_deck_only(reading: Reading) -> Iterator[Finding]:
             continue
         yield error(
             _("{title} is for other decks only: {only}."),
-            card=code, title=standing.card.title, only=_only(reading, standing),
-        )  # fmt: skip
+            card=code,
+            title=standing.card.title,
+            only=_only(reading, standing),
+        )
 
 
 def _only(reading: Reading, standing: Standing) -> str:
     only = standing.card.only
     assert only is not None
-    names = {reading.catalogue.cards[code].title for code in only.investigators if code in reading.catalogue.cards}
+    names = {
+        reading.catalogue.cards[code].title for code in only.investigators if code in reading.catalogue.cards
+    }
     return ", ".join(sorted(names | only.traits | {name.capitalize() for name in only.classes}))
 
 
@@ -282,16 +328,18 @@ def creation_only(reading: Reading) -> Iterator[Finding]:
         cards = [s.card for _code, s, _n in reading.with_concern(concerns.CREATION_ONLY)]
         yield note(
             _("{titles}: can be bought at deck creation only."),
-            cards=[c.code for c in cards], titles=[c.title for c in cards],
-        )  # fmt: skip
+            cards=[c.code for c in cards],
+            titles=[c.title for c in cards],
+        )
     elif reading.concerns & concerns.CAMPAIGN:
         bought = reading.circumstances.log.bought_at_creation
         for code, standing, copies in reading.with_concern(concerns.CREATION_ONLY):
             if copies > bought.get(standing.card.code, 0):
                 yield error(
                     _("{title} can be bought at deck creation only, and was not."),
-                    card=code, title=standing.card.title,
-                )  # fmt: skip
+                    card=code,
+                    title=standing.card.title,
+                )
 
 
 @rule("deck.campaign-mode-only", concerns.CAMPAIGN_ONLY)
@@ -299,7 +347,9 @@ def campaign_mode_only(reading: Reading) -> Iterator[Finding]:
     if reading.concerns & concerns.STANDALONE:
         for code, standing, _copies in reading.with_concern(concerns.CAMPAIGN_ONLY):
             yield error(
-                _("{title} is for campaigns only, not for a standalone game."), card=code, title=standing.card.title
+                _("{title} is for campaigns only, not for a standalone game."),
+                card=code,
+                title=standing.card.title,
             )
 
 

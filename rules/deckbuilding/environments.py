@@ -68,12 +68,15 @@ def _strangers(reading: Reading, environment: Environment) -> Iterator[Finding]:
     catalogue = reading.catalogue
     kind = environment.kind.capitalize()
     front = reading.access.front
-    if not _packs_of(catalogue, front) & allowed and not _outside(catalogue, _packs_of(catalogue, front)):
-        if not (environment.kind == "limited" and environment.any_investigator):
-            yield error(
-                _("{title} is in no product of the {environment} environment."),
-                card=front.code, title=front.title, environment=kind,
-            )  # fmt: skip
+    home = _packs_of(catalogue, front)
+    anyone = environment.kind == "limited" and environment.any_investigator
+    if not anyone and not home & allowed and not _outside(catalogue, home):
+        yield error(
+            _("{title} is in no product of the {environment} environment."),
+            card=front.code,
+            title=front.title,
+            environment=kind,
+        )
     for code, standing, _copies in sorted(reading.known(), key=lambda row: row[0]):
         card = standing.card
         if standing.role != STANDARD or card.reward:
@@ -84,27 +87,34 @@ def _strangers(reading: Reading, environment: Environment) -> Iterator[Finding]:
         elif not _outside(catalogue, packs):
             yield error(
                 _("{title} is in no product of the {environment} environment."),
-                card=code, title=card.title, environment=kind,
-            )  # fmt: skip
+                card=code,
+                title=card.title,
+                environment=kind,
+            )
 
 
 def _old_printing(reading: Reading, code: str, card: Card, allowed: frozenset[str]) -> Iterator[Finding]:
     printing = reading.catalogue.printings.get(code)
     if printing is None or printing.pack in allowed:
         return
-    modified = any(
-        p.modified for p in reading.catalogue.printings_of.get(card.code, ()) if p.pack in allowed
-    ) and not printing.modified
+    modified = (
+        any(p.modified for p in reading.catalogue.printings_of.get(card.code, ()) if p.pack in allowed)
+        and not printing.modified
+    )
     if modified and reading.edition.switches.modified_reprints:
         yield error(
             _("{title}: the environment has its modified reprint; the deck has the original."),
-            interpretation="E-05", card=code, title=card.title,
-        )  # fmt: skip
+            interpretation="E-05",
+            card=code,
+            title=card.title,
+        )
     elif not modified:
         yield note(
             _("{title}: an older printing of a card that the environment has; accepted."),
-            interpretation="E-05", card=code, title=card.title,
-        )  # fmt: skip
+            interpretation="E-05",
+            card=code,
+            title=card.title,
+        )
 
 
 @rule("env.current", concerns.ENVIRONMENT)
@@ -124,7 +134,9 @@ def limited(reading: Reading) -> Iterator[Finding]:
         yield error(_("No expansion {code} is known."), code=code)
     if len(chosen) > LIMITED_MOST:
         yield error(
-            _("{count} expansions chosen; the Limited environment has {most}."), count=len(chosen), most=LIMITED_MOST
+            _("{count} expansions chosen; the Limited environment has {most}."),
+            count=len(chosen),
+            most=LIMITED_MOST,
         )
     yield from _strangers(reading, environment)
 
@@ -139,8 +151,9 @@ def outside_cards(reading: Reading) -> Iterator[Finding]:
     if outside and reading.edition.switches.environments:
         yield warning(
             _("{titles}: outside the environments; the group decides."),
-            cards=sorted(c.code for c in outside), titles=sorted(c.title for c in outside),
-        )  # fmt: skip
+            cards=sorted(c.code for c in outside),
+            titles=sorted(c.title for c in outside),
+        )
 
 
 @rule("env.choose", concerns.CARD_POOL)
@@ -153,13 +166,16 @@ def card_pool(reading: Reading) -> Iterator[Finding]:
     if not packs:
         return
     strangers = [
-        card for _code, card, _n in reading.standard() if not _packs_of(catalogue, card) & packs and not card.reward
+        card
+        for _code, card, _n in reading.standard()
+        if not _packs_of(catalogue, card) & packs and not card.reward
     ]
     if strangers:
         yield warning(
             _("{titles}: not in the card pool that the deck names."),
-            cards=sorted(c.code for c in strangers), titles=sorted({c.title for c in strangers}),
-        )  # fmt: skip
+            cards=sorted(c.code for c in strangers),
+            titles=sorted({c.title for c in strangers}),
+        )
 
 
 RULES = (current, limited, outside_cards, card_pool)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules import concerns, effects
 from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed
@@ -19,10 +20,10 @@ def experience_to_start_with(reading: Reading) -> int:
     start = reading.circumstances.starting_experience
     if "boon.ancients" in reading.circumstances.ultimatums:
         start += 5
-    start += sum(effect["by"] for effect in reading.access.back.effects_of(effects.STARTING_EXPERIENCE))
+    start += sum(int(effect["by"]) for effect in reading.access.back.effects_of(effects.STARTING_EXPERIENCE))
     for _code, standing, copies in reading.special:
         for effect in standing.card.effects_of(effects.ON_PURCHASE):
-            start += effect.get("experience", 0) * min(copies, standing.card.limit)
+            start += int(effect.get("experience", 0)) * min(copies, standing.card.limit)
     return start
 
 
@@ -34,9 +35,10 @@ def level_zero_start(reading: Reading) -> Iterator[Finding]:
     if held:
         yield error(
             _("A new deck with no experience has level 0 cards only: {titles}."),
-            cards=sorted(code for code, _card in held), experience=reading.experience,
+            cards=sorted(code for code, _card in held),
+            experience=reading.experience,
             titles=sorted(f"{card.title} ({card.level})" for _code, card in held),
-        )  # fmt: skip
+        )
 
 
 @rule("deck.start-xp-spendable", concerns.CREATION)
@@ -45,8 +47,9 @@ def starting_experience(reading: Reading) -> Iterator[Finding]:
     if reading.experience > start > 0:
         yield error(
             _("The cards cost {experience} experience; the deck starts with {start}."),
-            experience=reading.experience, start=start,
-        )  # fmt: skip
+            experience=reading.experience,
+            start=start,
+        )
 
 
 @rule("xp.taboo-adjustment", concerns.CREATION)
@@ -57,21 +60,26 @@ def taboo_price_at_creation(reading: Reading) -> Iterator[Finding]:
     for code, card in sorted(held, key=lambda row: row[0]):
         yield error(
             _("{title} costs {price} experience under the taboo list; a new deck has none."),
-            card=code, title=card.title, price=card.price,
-        )  # fmt: skip
+            card=code,
+            title=card.title,
+            price=card.price,
+        )
 
 
 @rule("standalone.xp-table", concerns.STANDALONE)
 def standalone_table(reading: Reading) -> Iterator[Finding]:
     held, owed = basic_weaknesses_held(reading), basic_weaknesses_owed(reading)
-    facts = {"experience": reading.experience, "held": held, "owed": owed}
+    facts: dict[str, Any] = {"experience": reading.experience, "held": held, "owed": owed}
     if held < owed and held >= reading.access.facts.random_weaknesses:
         yield error(
             _("{experience} experience: {owed} random basic weaknesses in all; the deck has {held}."),
-            lacking=True, **facts,
-        )  # fmt: skip
+            lacking=True,
+            **facts,
+        )
     elif held > owed:
-        yield error(_("{experience} experience: {owed} random basic weaknesses in all; the deck has {held}."), **facts)
+        yield error(
+            _("{experience} experience: {owed} random basic weaknesses in all; the deck has {held}."), **facts
+        )
 
 
 @rule("standalone.max-49", concerns.STANDALONE)
@@ -79,8 +87,9 @@ def standalone_most(reading: Reading) -> Iterator[Finding]:
     if reading.experience > STANDALONE_MOST:
         yield error(
             _("The cards are worth {experience} experience; a standalone deck has {most} at most."),
-            experience=reading.experience, most=STANDALONE_MOST,
-        )  # fmt: skip
+            experience=reading.experience,
+            most=STANDALONE_MOST,
+        )
 
 
 @rule("standalone.myriad-count", concerns.MYRIAD)
@@ -91,8 +100,10 @@ def standalone_myriad(reading: Reading) -> Iterator[Finding]:
     if cards:
         yield note(
             _("{titles}: copies of a myriad card after the first were not counted."),
-            interpretation="E-09", cards=[c.code for c in cards], titles=[c.title for c in cards],
-        )  # fmt: skip
+            interpretation="E-09",
+            cards=[c.code for c in cards],
+            titles=[c.title for c in cards],
+        )
 
 
 RULES = (

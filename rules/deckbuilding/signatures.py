@@ -1,8 +1,10 @@
-"""Are the investigator's own cards there, exactly, and nobody else's? (Rulebook A5, deck.requirements-cards-present.)"""
+"""Are the investigator's own cards there, exactly, and nobody else's? (Rulebook A5,
+deck.requirements-cards-present.)"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules import concerns, effects
 from rules.access import SIGNATURE
@@ -25,7 +27,8 @@ def signatures_held(reading: Reading) -> dict[str, int]:
 
 
 def copies_needed(reading: Reading, card: Card, held: dict[str, int]) -> tuple[int, int]:
-    """Fewest and most copies of a signature: as many as its box holds, unless the investigator says otherwise."""
+    """Fewest and most copies of a signature: as many as its box holds, unless the investigator says
+    otherwise."""
     for effect in reading.access.back.effects_of(effects.SIGNATURE_COPIES):
         if effect["card"] != card.code:
             continue
@@ -47,7 +50,9 @@ def missing(reading: Reading) -> Iterator[tuple[Requirement, Card, int, int, int
     for requirement in reading.access.facts.required:
         if reading.circumstances.log.lost_signatures & set(requirement.any):
             continue
-        cards = [reading.access.shelf.cards[code] for code in requirement.any if code in reading.access.shelf.cards]
+        cards = [
+            reading.access.shelf.cards[code] for code in requirement.any if code in reading.access.shelf.cards
+        ]
         taken = [card for card in cards if held.get(card.code)]
         if len(taken) == 1:
             low, high = copies_needed(reading, taken[0], held)
@@ -66,8 +71,12 @@ def requirements_present(reading: Reading) -> Iterator[Finding]:
         if copies == 0 and card.title not in titles_of_others:
             yield error(
                 _("{title} is required and missing ({needed}×)."),
-                lacking=True, card=card.code, title=card.title, needed=low, any=list(requirement.any),
-            )  # fmt: skip
+                lacking=True,
+                card=card.code,
+                title=card.title,
+                needed=low,
+                any=list(requirement.any),
+            )
     for effect in reading.access.chooses_required:
         yield from _chosen_required(reading, effect.facts["from"], effect["cards"], effect)
 
@@ -84,15 +93,15 @@ def _chosen_required(reading: Reading, among: list[str], cards: int, effect: obj
         cards = min(most, len(among)) if known else cards
     most = min(most, len(among))
     titles = [reading.catalogue.cards[code].title for code in among if code in reading.catalogue.cards]
-    facts = {"needed": cards, "held": copies, "among": titles, "cards": sorted(held)}
+    facts: dict[str, Any] = {"needed": cards, "held": copies, "among": titles, "cards": sorted(held)}
     if copies < cards:
-        yield error(
-            _("{needed} of {among} required; the deck has {held}."), lacking=True, **facts,
-        )  # fmt: skip
+        yield error(_("{needed} of {among} required; the deck has {held}."), lacking=True, **facts)
     elif copies > most:
         yield error(_("{needed} of {among} required; the deck has {held}."), **facts)
     elif any(n > 1 for n in held.values()):
-        yield error(_("{among}: they must be different; the deck has {held} of which some are the same."), **facts)
+        yield error(
+            _("{among}: they must be different; the deck has {held} of which some are the same."), **facts
+        )
 
 
 @rule("signature.exact-number", concerns.REQUIRED)
@@ -102,9 +111,12 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
         if copies:
             yield error(
                 _("{title}: {copies} copies; exactly {needed} required."),
-                lacking=copies < low, card=card.code, title=card.title, copies=copies,
+                lacking=copies < low,
+                card=card.code,
+                title=card.title,
+                copies=copies,
                 needed=low if low == high else f"{low}–{high}",
-            )  # fmt: skip
+            )
     asked = set(reading.access.signatures)
     side = reading.access.facts.side_deck
     in_side_deck = {code for requirement in side.required for code in requirement.any} if side else set()
@@ -114,15 +126,18 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
         if len(taken) > 1:
             yield error(
                 _("{titles}: one takes the place of the other; the deck has both."),
-                cards=taken, titles=[cards[code].title for code in taken],
-            )  # fmt: skip
+                cards=taken,
+                titles=[cards[code].title for code in taken],
+            )
     yield from _pairs(reading, held)
     for code in sorted(held):
         if code not in asked or code in in_side_deck:
             yield error(
                 _("{title} is not among the cards that {investigator}'s deck requires."),
-                card=code, title=cards[code].title, investigator=reading.access.back.title,
-            )  # fmt: skip
+                card=code,
+                title=cards[code].title,
+                investigator=reading.access.back.title,
+            )
 
 
 def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
@@ -140,14 +155,18 @@ def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
             there_ = [code for codes in offers for code in codes if held.get(code)]
             yield error(
                 _("{titles} comes together with {absent}."),
-                keyword=keyword, cards=there_, titles=[cards[code].title for code in there_],
+                keyword=keyword,
+                cards=there_,
+                titles=[cards[code].title for code in there_],
                 absent=[f"{cards[code].title} ({keyword})" for code in absent],
-            )  # fmt: skip
+            )
 
 
 @rule("signature.owner-only", concerns.FOREIGN)
 def owner_only(reading: Reading) -> Iterator[Finding]:
-    own = {reading.catalogue.cards[c].title for c in reading.access.signatures if c in reading.catalogue.cards}
+    own = {
+        reading.catalogue.cards[c].title for c in reading.access.signatures if c in reading.catalogue.cards
+    }
     held = {reading.catalogue.cards[code].title for code in signatures_held(reading)}
     for code, standing, _copies in reading.with_concern(concerns.FOREIGN):
         card = standing.card
@@ -155,15 +174,20 @@ def owner_only(reading: Reading) -> Iterator[Finding]:
             # Two investigators of one name have cards of one name (E-18).
             yield warning(
                 _("{title} is the version of another {investigator}; it stands in for this one's."),
-                interpretation="E-18", card=code, title=card.title, investigator=reading.access.front.title,
-            )  # fmt: skip
+                interpretation="E-18",
+                card=code,
+                title=card.title,
+                investigator=reading.access.front.title,
+            )
             continue
         owners = card.only.investigators if card.only else frozenset()
         names = sorted({reading.catalogue.cards[c].title for c in owners if c in reading.catalogue.cards})
         yield error(
             _("{title} is a signature card of {owners}."),
-            card=code, title=card.title, owners=names or ["another investigator"],
-        )  # fmt: skip
+            card=code,
+            title=card.title,
+            owners=names or ["another investigator"],
+        )
 
 
 @rule("signature.requirement-lapses", concerns.CAMPAIGN)
@@ -172,8 +196,10 @@ def requirement_lapses(reading: Reading) -> Iterator[Finding]:
         if not signatures_held(reading).get(code):
             yield note(
                 _("{title} was lost for good; it is no longer required."),
-                interpretation="E-17", card=code, title=reading.catalogue.cards[code].title,
-            )  # fmt: skip
+                interpretation="E-17",
+                card=code,
+                title=reading.catalogue.cards[code].title,
+            )
 
 
 RULES = (requirements_present, exact_number, owner_only, requirement_lapses)

@@ -1,4 +1,5 @@
-"""What do the others at the table and the boxes on the shelf have to say? (deck.distinct-…, copies.unique-…, copies.other-….)"""
+"""What do the others at the table and the boxes on the shelf have to say? (deck.distinct-…,
+copies.unique-…, copies.other-….)"""
 
 from __future__ import annotations
 
@@ -32,8 +33,9 @@ def unique_in_play(reading: Reading) -> Iterator[Finding]:
         if card.unique and card.title in titles:
             yield warning(
                 _("{title} cannot enter play while the investigator {title} is at the table."),
-                card=code, title=card.title,
-            )  # fmt: skip
+                card=code,
+                title=card.title,
+            )
 
 
 @rule("copies.other-investigators-decks", concerns.COLLECTION)
@@ -48,8 +50,11 @@ def owned_copies(reading: Reading) -> Iterator[Finding]:
         if printings and copies > have and code != PLACEHOLDER:
             yield warning(
                 _("{title}: {copies} in the deck, {owned} in the collection."),
-                card=code, title=reading.catalogue.cards[code].title, copies=copies, owned=have,
-            )  # fmt: skip
+                card=code,
+                title=reading.catalogue.cards[code].title,
+                copies=copies,
+                owned=have,
+            )
 
 
 RULES = (distinct_investigators, unique_in_play, owned_copies)

@@ -19,9 +19,9 @@ def _active(reading: Reading, id: str) -> bool:
 
 @rule("ub.chaos", concerns.ULTIMATUMS)
 def chaos(reading: Reading) -> Iterator[Finding]:
-    if _active(reading, "ub.chaos") and reading.circumstances.mode == CREATION:
-        if not reading.circumstances.generated:
-            yield error(_("Ultimatum of Chaos: the starting deck must be the one drawn at random."))
+    circumstances = reading.circumstances
+    if _active(reading, "ub.chaos") and circumstances.mode == CREATION and not circumstances.generated:
+        yield error(_("Ultimatum of Chaos: the starting deck must be the one drawn at random."))
 
 
 @rule("ub.disaster", concerns.ULTIMATUMS)
@@ -32,8 +32,10 @@ def disaster(reading: Reading) -> Iterator[Finding]:
     if reading.access.facts.random_weaknesses <= held < owed and reading.circumstances.mode != STANDALONE:
         yield error(
             _("Ultimatum of Disaster: {owed} random basic weaknesses; the deck has {held}."),
-            lacking=True, held=held, owed=owed,
-        )  # fmt: skip
+            lacking=True,
+            held=held,
+            owed=owed,
+        )
 
 
 @rule("ub.exile", concerns.ULTIMATUMS)
@@ -59,7 +61,9 @@ def highlander(reading: Reading) -> Iterator[Finding]:
     for title, copies in sorted(copies_by_title(reading).items()):
         if copies > 1:
             yield error(
-                _("Ultimatum of the Highlander: one copy of each title; {title}: {copies}."), title=title, copies=copies
+                _("Ultimatum of the Highlander: one copy of each title; {title}: {copies}."),
+                title=title,
+                copies=copies,
             )
 
 
@@ -71,9 +75,10 @@ def induction(reading: Reading) -> Iterator[Finding]:
     if held:
         yield error(
             _("Ultimatum of Induction: level 0 cards only; the deck has {titles}."),
-            interpretation="E-25", cards=sorted(code for code, _card in held),
+            interpretation="E-25",
+            cards=sorted(code for code, _card in held),
             titles=sorted(f"{card.title} ({card.level})" for _code, card in held),
-        )  # fmt: skip
+        )
 
 
 @rule("ub.orthodoxy", concerns.ULTIMATUMS)
@@ -90,7 +95,9 @@ def scream(reading: Reading) -> Iterator[Finding]:
     for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
         if card.title in lost and card.type == "asset":
             yield error(
-                _("Ultimatum of the Scream: {title} was lost and leaves every deck."), card=code, title=card.title
+                _("Ultimatum of the Scream: {title} was lost and leaves every deck."),
+                card=code,
+                title=card.title,
             )
 
 

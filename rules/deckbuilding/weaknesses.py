@@ -1,8 +1,10 @@
-"""Has the deck the random weaknesses it owes, and may it have the others? (Rulebook A6, A13's story cards.)"""
+"""Has the deck the random weaknesses it owes, and may it have the others? (Rulebook A6, A13's story
+cards.)"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rules import concerns, effects
 from rules.access import BASIC, WEAKNESS
@@ -15,7 +17,8 @@ from rules.verdict import _
 
 
 def follow_ups(catalogue: Catalogue) -> Mapping[str, str]:
-    """Weaknesses that take the place of a basic one, and so still meet the requirement: follow-up → basic weakness."""
+    """Weaknesses that take the place of a basic one, and so still meet the requirement: follow-up → basic
+    weakness."""
     kept = catalogue.compiled.get("follow-ups")
     if kept is None:
         found: dict[str, str] = {}
@@ -33,17 +36,21 @@ def follow_ups(catalogue: Catalogue) -> Mapping[str, str]:
 
 
 def basic_weaknesses_held(reading: Reading) -> int:
-    """Random basic weaknesses in the deck, the ones still to be drawn and follow-ups of drawn ones included."""
-    follow = follow_ups(reading.catalogue) if reading.concerns & concerns.GAINED_WEAKNESS else {}
-    return sum(
+    """Random basic weaknesses in the deck, the ones still to be drawn and follow-ups of drawn ones
+    included."""
+    if not reading.concerns & concerns.GAINED_WEAKNESS:
+        return reading.basic
+    follow = follow_ups(reading.catalogue)
+    return reading.basic + sum(
         copies
         for _code, standing, copies in reading.special
-        if standing.role is BASIC or (standing.role is WEAKNESS and standing.card.code in follow)
+        if standing.role is WEAKNESS and standing.card.code in follow
     )
 
 
 def basic_weaknesses_owed(reading: Reading) -> int:
-    """Those printed on the investigator, one more by the Ultimatum of Disaster, and the standalone table's."""
+    """Those printed on the investigator, one more by the Ultimatum of Disaster, and the standalone
+    table's."""
     owed = reading.access.facts.random_weaknesses
     if "ub.disaster" in reading.circumstances.ultimatums:
         owed += 1
@@ -58,17 +65,22 @@ def one_required(reading: Reading) -> Iterator[Finding]:
     placeholders = to_be_drawn(reading)
     mode = reading.circumstances.mode
     printed = reading.access.facts.random_weaknesses
-    facts = {"held": held, "owed": owed}
+    facts: dict[str, Any] = {"held": held, "owed": owed}
     if held < printed:
         yield error(_("The deck has {held} of {owed} random basic weaknesses."), lacking=True, **facts)
     elif held > owed and mode == CREATION:
         yield error(_("The deck has {held} random basic weaknesses; {owed} belong in a new deck."), **facts)
     if placeholders and mode == CAMPAIGN:
         yield error(
-            _("{count} random basic weakness is still to be drawn."), lacking=True, count=placeholders, card=PLACEHOLDER
+            _("{count} random basic weakness is still to be drawn."),
+            lacking=True,
+            count=placeholders,
+            card=PLACEHOLDER,
         )
     elif placeholders:
-        yield note(_("{count} random basic weakness is still to be drawn."), count=placeholders, card=PLACEHOLDER)
+        yield note(
+            _("{count} random basic weakness is still to be drawn."), count=placeholders, card=PLACEHOLDER
+        )
 
 
 def to_be_drawn(reading: Reading) -> int:
@@ -81,18 +93,20 @@ def more_later(reading: Reading) -> Iterator[Finding]:
     if mode == FREE:
         more = basic_weaknesses_held(reading) - basic_weaknesses_owed(reading)
         if more > 0:
-            yield note(_("{more} more random basic weaknesses than required: gained in a campaign?"), more=more)
+            yield note(
+                _("{more} more random basic weaknesses than required: gained in a campaign?"), more=more
+            )
     log = reading.circumstances.log
     follow = follow_ups(reading.catalogue)
     for code, standing, copies in reading.with_concern(concerns.GAINED_WEAKNESS):
         card = standing.card
-        facts = {"card": code, "title": card.title, "copies": copies}
+        facts: dict[str, Any] = {"card": code, "title": card.title, "copies": copies}
         recorded = log.bearer_of.get(card.code, 0) + log.weaknesses.get(card.code, 0)
         if mode == FREE:
             yield note(_("{title}: a weakness gained in a campaign."), **facts)
-        elif mode == CAMPAIGN and copies <= recorded:
-            continue
-        elif card.code in follow and mode == CAMPAIGN and follow[card.code] in log.weaknesses:
+        elif (mode == CAMPAIGN and copies <= recorded) or (
+            card.code in follow and mode == CAMPAIGN and follow[card.code] in log.weaknesses
+        ):
             continue
         else:
             yield error(_("{title}: no record says that this deck gained the weakness."), **facts)
@@ -116,11 +130,13 @@ def stays_all_campaign(reading: Reading) -> Iterator[Finding]:
         card = reading.catalogue.cards.get(code)
         if card is None or card.weakness != "basic":
             continue
-        facts = {"card": code, "title": card.title, "held": have, "recorded": drawn}
+        facts: dict[str, Any] = {"card": code, "title": card.title, "held": have, "recorded": drawn}
         if have < drawn:
             yield error(_("{title} was drawn for this deck and must stay in it."), lacking=True, **facts)
         elif have > drawn:
-            yield error(_("{title}: {held} in the deck, but {recorded} drawn at random and recorded."), **facts)
+            yield error(
+                _("{title}: {held} in the deck, but {recorded} drawn at random and recorded."), **facts
+            )
 
 
 @rule("rbw.pool-text-restrictions", concerns.RESTRICTED | concerns.MULTIPLAYER_ONLY)
@@ -134,13 +150,18 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
             classes = sorted(card.only.classes) if card.only else []
             yield error(
                 _("{title} is for {classes} only: another weakness must be drawn."),
-                interpretation="E-20", card=code, title=card.title, classes=classes,
-            )  # fmt: skip
+                interpretation="E-20",
+                card=code,
+                title=card.title,
+                classes=classes,
+            )
         elif players == 1 and "multiplayer-only" in card.keywords:
             yield error(
                 _("{title} is for several players only: another weakness must be drawn."),
-                interpretation="E-20", card=code, title=card.title,
-            )  # fmt: skip
+                interpretation="E-20",
+                card=code,
+                title=card.title,
+            )
 
 
 @rule("rbw.pool-physical-multiplicity", concerns.SURPLUS)
@@ -157,8 +178,11 @@ def physical_copies(reading: Reading) -> Iterator[Finding]:
         if code != PLACEHOLDER and copies > allowed and card.type != "investigator" and not card.bonded_to:
             yield error(
                 _("{title}: {copies} copies; its limit is {limit} per deck."),
-                card=code, title=card.title, copies=copies, limit=card.limit,
-            )  # fmt: skip
+                card=code,
+                title=card.title,
+                copies=copies,
+                limit=card.limit,
+            )
 
 
 @rule("story.only-by-instruction", concerns.STORY)
@@ -170,8 +194,10 @@ def story_only_by_instruction(reading: Reading) -> Iterator[Finding]:
             yield unless_free(
                 reading,
                 _("{title} is a story card: it joins a deck only when the campaign says so."),
-                card=code, title=card.title, copies=copies,
-            )  # fmt: skip
+                card=code,
+                title=card.title,
+                copies=copies,
+            )
 
 
 RULES = (
