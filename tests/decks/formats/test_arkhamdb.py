@@ -20,7 +20,8 @@ def a_deck(**fields):
 def test_a_plain_deck():
     deck = read_deck(a_deck(sideSlots=[], ignoreDeckLimitSlots=None, meta="", taboo_id=None))
     assert (deck.investigator, dict(deck.slots)) == ("01001", {"01006": 1, "01016": 2})
-    assert not (deck.side or deck.ignored or deck.extra or deck.customizations or deck.oddities)
+    assert [deck.side, deck.ignored, deck.extra, deck.customizations] == [{}, {}, {}, {}]
+    assert deck.oddities == ()
     assert deck.taboo == ""
 
 

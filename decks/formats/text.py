@@ -1,0 +1,246 @@
+"""Which decks are in a text that people paste? ArkhamDB's and arkham.build's texts, and lists typed by hand.
+
+Every line gets an answer: understood (card and quantity), ambiguous (the best guess, and the others), or not
+understood (and what it may have meant). Nothing is dropped in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from decks.formats.errors import UnreadableText, _
+from decks.formats.lines import BLANK, CARD, HEADING, INVESTIGATOR, NAME, NOTE, UNKNOWN, Line, read_line
+from decks.formats.meta import nothing
+from decks.formats.titles import Titles, normal
+from decks.formats.words import EXTRA, MAIN, NOTES, SIDE
+from rules.model import NO_CHOICES, Card, Choices, Deck, Tick
+
+#: Longer than any paste of decks; what is longer is a book.
+MOST_LINES = 5_000
+#: Looking for what looks like a name takes a while, so only so many strangers are looked up.
+_MOST_GUESSES = 25
+
+
+@dataclass(frozen=True, slots=True)
+class TextDeck:
+    """A deck as a text tells it, line by line."""
+
+    name: str = ""
+    investigator: str = ""
+    namesakes: tuple[str, ...] = ()
+    """Other investigators whom the name may mean."""
+    lines: tuple[Line, ...] = ()
+    choices: Choices = NO_CHOICES
+    taboo: str = ""
+    customizations: Mapping[str, tuple[Tick, ...]] = field(default_factory=nothing)
+    notes: str = ""
+
+    @property
+    def deck(self) -> Deck:
+        """What was understood, ready to be judged."""
+        slots: dict[str, dict[str, int]] = {MAIN: {}, SIDE: {}, EXTRA: {}}
+        for line in self.lines:
+            if line.kind == CARD:
+                part = slots[line.where]
+                part[line.code] = part.get(line.code, 0) + line.quantity
+        return Deck(
+            investigator=self.investigator,
+            slots=slots[MAIN],
+            side=slots[SIDE],
+            extra=slots[EXTRA],
+            choices=self.choices,
+            customizations=self.customizations,
+            taboo=self.taboo,
+        )
+
+    @property
+    def not_understood(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.kind == UNKNOWN)
+
+    @property
+    def ambiguous(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.candidates and line.kind == CARD)
+
+
+def read_text(titles: Titles, text: str, decisions: Mapping[int, str] | None = None) -> list[TextDeck]:
+    """The decks of a pasted text. `decisions` are codes that a person has chosen for lines, by their number.
+
+    UnreadableText where not a single line names a card.
+    """
+    written = text.removeprefix("\N{BYTE ORDER MARK}").splitlines()
+    if len(written) > MOST_LINES:
+        raise UnreadableText(
+            _("This text has {lines} lines; at most {most} can be read at once."),
+            lines=len(written),
+            most=MOST_LINES,
+        )
+    lines = [read_line(titles, number, row) for number, row in enumerate(written, 1)]
+    decks = [_read_deck(titles, part, decisions or {}) for part in _parts(lines)]
+    decks = [deck for deck in decks if deck.investigator or any(line.kind == CARD for line in deck.lines)]
+    if not any(line.kind == CARD for deck in decks for line in deck.lines):
+        raise UnreadableText(_("Not one line of this text names a card."))
+    return _with_guesses(titles, decks)
+
+
+def _parts(lines: list[Line]) -> Iterable[list[Line]]:
+    """Cut between decks: where a title or an investigator follows cards."""
+    start, cards, notes = 0, False, False
+    for at, line in enumerate(lines):
+        notes = (notes or (line.kind == HEADING and line.where == NOTES)) and line.kind != NAME
+        begins = line.kind in (INVESTIGATOR, NAME) and not notes
+        if begins and cards:
+            cut = at
+            while lines[cut - 1].kind in (BLANK, UNKNOWN, NAME):
+                cut -= 1
+            yield lines[start:cut]
+            start, cards = cut, False
+        cards = cards or (line.kind == CARD and not notes)
+    yield lines[start:]
+
+
+def _read_deck(titles: Titles, lines: list[Line], decisions: Mapping[int, str]) -> TextDeck:
+    lines, name = _named(lines)
+    people = next((line.people for line in lines if line.kind == INVESTIGATOR), ())
+    first_guess = people[0] if people else ""
+    read, where = [], MAIN
+    for line in lines:
+        if where == NOTES:
+            line = replace(line, kind=NOTE, key=NOTES, value=line.text.removeprefix(">").removeprefix(" "))
+        elif line.kind == HEADING and line.where:
+            where = line.where
+        elif line.kind == BLANK:
+            continue
+        read.append(_settle(titles, line, where, first_guess, decisions))
+    person, namesakes = _who(titles, people, [line.code for line in read if line.kind == CARD])
+    chosen = decisions.get(next((line.number for line in read if line.kind == INVESTIGATOR), 0), "")
+    if chosen in (card.code for card in (*person, *namesakes)):
+        person = [card for card in (*person, *namesakes) if card.code == chosen]
+        namesakes = []
+    code = person[0].code if person else ""
+    if code != first_guess:
+        read = [_settle(titles, line, line.where or MAIN, code, decisions) for line in read]
+    read, customizations = _ticked(titles, read)
+    return TextDeck(
+        name=name,
+        investigator=code,
+        namesakes=tuple(card.code for card in (*person[1:], *namesakes) if card.code != code),
+        lines=tuple(read),
+        choices=_choices(titles, read, code),
+        taboo=next((line.value for line in read if line.key == "taboo"), ""),
+        customizations=customizations,
+        notes="\n".join(line.value for line in read if line.key == NOTES).strip(),
+    )
+
+
+def _named(lines: list[Line]) -> tuple[list[Line], str]:
+    """The deck's name: a heading of the first order, or a stranger that stands before everything else."""
+    for at, line in enumerate(lines):
+        if line.kind in (CARD, HEADING):
+            break
+        if line.kind == NAME:
+            return lines, line.title
+        if line.kind == UNKNOWN:
+            named = replace(line, kind=NAME)
+            return [*lines[:at], named, *lines[at + 1 :]], line.title
+    return lines, ""
+
+
+def _settle(titles: Titles, line: Line, where: str, investigator: str, decisions: Mapping[int, str]) -> Line:
+    """Which of the cards that fit is it, now that the investigator is known?"""
+    if line.kind != CARD:
+        return line
+    chosen = decisions.get(line.number, "")
+    if chosen and titles.catalogue.resolve(chosen):
+        return replace(line, where=where, code=chosen, candidates=())
+    if line.by_code:
+        return replace(line, where=where)
+    cards = titles.find(line.title, line.named, investigator)
+    if not cards:
+        return replace(line, kind=UNKNOWN, where=where)
+    code = (titles.printing(cards[0], line.named.pack) if line.named.pack else "") or cards[0].code
+    return replace(line, where=where, code=code, candidates=tuple(card.code for card in cards[1:]))
+
+
+def _who(titles: Titles, people: tuple[str, ...], codes: list[str]) -> tuple[list[Card], list[Card]]:
+    """Namesakes are told apart by their signature cards; where that does not help, originals come first."""
+    named = [titles.catalogue.cards[code] for code in people]
+    if len(named) < 2:
+        return named, []
+    fitting = titles.of_these_cards(named, codes)
+    originals = [card for card in fitting if not (card.parallel_of or card.same_as)]
+    if len(originals) == 1:
+        # A parallel shares its original's signatures: only a front or back that was named would tell.
+        return originals, []
+    return fitting[:1], fitting[1:]
+
+
+def _ticked(titles: Titles, lines: list[Line]) -> tuple[list[Line], dict[str, tuple[Tick, ...]]]:
+    """Boxes below a customizable card: ours by number, others by names, which nobody here knows."""
+    customizations: dict[str, tuple[Tick, ...]] = {}
+    read: list[Line] = []
+    card: Card | None = None
+    for line in lines:
+        if line.kind == CARD and not (line.indented and card and card.customizable and not line.explicit):
+            card = titles.catalogue.resolve(line.code)
+        elif card and card.customizable and line.tick is not None:
+            customizations[card.code] = (*customizations.get(card.code, ()), line.tick)
+        elif card and card.customizable and line.indented and line.kind in (UNKNOWN, CARD):
+            problem = _("The names of upgrades are not known here: tick the boxes on the card's sheet.")
+            line = replace(line, kind=UNKNOWN, code="", quantity=0, problem=problem)
+        read.append(line)
+    return read, customizations
+
+
+def _choices(titles: Titles, lines: list[Line], investigator: str) -> Choices:
+    """What the text says of the player's choices, in the order in which the investigator offers them."""
+    card = titles.catalogue.cards.get(investigator)
+    if card is None or card.investigator is None:
+        return NO_CHOICES
+    said: dict[str, list[str]] = {}
+    for line in lines:
+        if line.kind == NOTE and line.key:
+            said.setdefault(line.key, []).append(line.value)
+    parallel = next(
+        (c.code for c in titles.catalogue.investigators.values() if c.parallel_of == investigator), ""
+    )
+    faces = said.get("faces", [""])[0]
+    classes: dict[str, str] = {}
+    names = iter(said.get("class", ()))
+    for option in card.investigator.options:
+        if option.choose_class and (name := next(names, "")):
+            classes[option.id] = name
+    size = said.get("size", [""])[0]
+    option = normal(said.get("option", [""])[0])
+    offered = (o for line in card.investigator.options for o in line.choose_option)
+    return Choices(
+        front=parallel if "front" in faces else "",
+        back=parallel if "back" in faces else "",
+        classes=classes,
+        option=next((o.id for o in offered if option and option in (normal(o.id), normal(o.name))), ""),
+        size=int(size) if size else None,
+    )
+
+
+def _with_guesses(titles: Titles, decks: list[TextDeck]) -> list[TextDeck]:
+    """Say of the lines that were not understood what they may have meant."""
+    left = _MOST_GUESSES
+    answered = []
+    for deck in decks:
+        lines = []
+        for line in deck.lines:
+            if line.kind == UNKNOWN and not line.problem:
+                close: list[Card] = []
+                if left and 2 < len(line.title) < 80:
+                    left -= 1
+                    close = titles.close_to(line.title)
+                line = replace(
+                    line,
+                    problem=_("No card has this title.")
+                    if not titles.is_title(line.title)
+                    else line.mismatch,
+                    candidates=tuple(card.code for card in close),
+                )
+            lines.append(line)
+        answered.append(replace(deck, lines=tuple(lines)))
+    return answered
