@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from rest_framework.authtoken.models import Token
 
 from accounts import belongings, services
@@ -28,7 +28,7 @@ def guest_of(request: HttpRequest) -> User | None:
 
 @sensitive_post_parameters("password1", "password2")
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def signup(request: HttpRequest) -> HttpResponse:
     guest = guest_of(request)
     if request.user.is_authenticated and guest is None:
@@ -83,7 +83,7 @@ class SignIn(auth_views.LoginView):
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Asks first: what a guest leaves behind cannot be reached again."""
     if request.method == "POST":
@@ -98,7 +98,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     user = _player(request)
     form = EmailForm(request.POST or None, instance=User.objects.get(pk=user.pk))
@@ -115,7 +115,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def account_export(request: HttpRequest) -> HttpResponse:
     body = json.dumps(services.export_account(_player(request)), ensure_ascii=False, indent=2)
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
@@ -126,7 +126,7 @@ def account_export(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def account_delete(request: HttpRequest) -> HttpResponse:
     user = _player(request)
     form = DeleteForm(request.POST or None, user=user)

@@ -1,6 +1,7 @@
 """How is this site run? Every answer comes from the environment; every default works at once."""
 
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +141,7 @@ CACHES = {
 
 # --- Background work ----------------------------------------------------------------------------------
 
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 CELERY_TASK_ALWAYS_EAGER = env.bool("CELERY_EAGER", not REDIS_URL)
 CELERY_TASK_EAGER_PROPAGATES = False
 # The row in the table of jobs is the result.
@@ -171,6 +172,13 @@ else:
         "control_folder": str(QUEUE_DIR / "control"),
         "store_processed": False,
     }
+
+# What comes round by itself: `celery -A config beat` sends it.
+CELERY_BEAT_SCHEDULE = {
+    kind: {"task": "jobs.tasks.begin_job", "args": [kind], "schedule": timedelta(days=1)}
+    for kind in ("accounts.clear-guests", "jobs.clear")
+}
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 
 # --- Who is asking ------------------------------------------------------------------------------------
 

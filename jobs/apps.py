@@ -6,3 +6,9 @@ class JobsConfig(AppConfig):
     name = "jobs"
     verbose_name = _("Background jobs")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from jobs import registry, work
+
+        registry.register("jobs.wait", title=_("Try the worker"), handler=work.wait)
+        registry.register("jobs.clear", title=_("Forget old jobs"), handler=work.clear_finished)

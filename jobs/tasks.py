@@ -1,4 +1,4 @@
-"""What does a worker do? Jobs, each named by its row."""
+"""What does a worker do? Jobs, each named by its row; and at its hour, the work that comes round."""
 
 from uuid import UUID
 
@@ -10,3 +10,11 @@ from jobs import runner
 @shared_task
 def run_job(job_id: str) -> None:
     runner.perform(UUID(job_id))
+
+
+@shared_task
+def begin_job(kind: str) -> None:
+    """Submit work that nobody asks for: the clock does."""
+    from jobs.services import submit  # services start tasks, so tasks ask for them late
+
+    submit(kind)

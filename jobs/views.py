@@ -5,13 +5,13 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from jobs import registry, selectors
 from jobs.http import HtmxRequest
 
 
-@require_GET
+@require_safe
 @never_cache
 def job_detail(request: HtmxRequest, pk: UUID) -> HttpResponse:
     job = get_object_or_404(selectors.jobs_visible_to(request.user), pk=pk)

@@ -1,0 +1,100 @@
+"""Is everything right? Runs every check and every test, then says what failed and what was left out."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VAR = Path(os.environ.get("VAR_DIR", "var")).absolute()
+PYTHON = [sys.executable]
+# Two at a time: more would only fight over the cores of a small machine.
+PYTEST = [*PYTHON, "-m", "pytest", "-n", os.environ.get("TEST_WORKERS", "2"), "--dist", "loadgroup"]
+# A worker's death is noticed after seconds here, not after half an hour.
+IMPATIENT = {"CELERY_VISIBILITY_TIMEOUT": "3", "CELERY_RESTORE_INTERVAL": "1", "CELERY_RESTORE_THROTTLE": "1"}
+
+
+@dataclass
+class Report:
+    lines: list[str] = field(default_factory=list)
+    failed: bool = False
+    left_out: list[str] = field(default_factory=list)
+
+    def step(self, name: str, command: list[str], **environment: str) -> None:
+        """One check, shown as it runs. A failure does not keep the others from running."""
+        print(f"\n=== {name}", flush=True)
+        begun = time.monotonic()
+        code = subprocess.call(command, cwd=ROOT, env={**os.environ, **environment})
+        self.failed |= code != 0
+        self.lines.append(f"{'failed' if code else 'ok':6}  {time.monotonic() - begun:6.1f} s  {name}")
+
+
+def chromium() -> str | None:
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def install_chromium() -> None:
+    """Root on Debian can have it at once."""
+    if chromium() or os.geteuid() != 0 or not shutil.which("apt-get"):
+        return
+    print("=== Installing Chromium", flush=True)
+    quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.call(["apt-get", "update", "-qq"], env=quietly)
+    command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+    subprocess.call(command, env=quietly, stdout=subprocess.DEVNULL)
+
+
+@contextlib.contextmanager
+def own_folder() -> Iterator[dict[str, str]]:
+    """Caches and test databases go where we may write, and never where the site keeps its data."""
+    folder = VAR / f"test-{os.getpid()}"
+    folder.mkdir(parents=True)
+    caches = {"RUFF_CACHE_DIR": str(VAR / "cache" / "ruff"), "MYPY_CACHE_DIR": str(VAR / "cache" / "mypy")}
+    try:
+        yield {"VAR_DIR": str(folder), "CASEBOOK_TEST_DB": str(folder / "test.sqlite3"), **caches}
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main() -> int:
+    report = Report()
+    install_chromium()
+    sqlite = "SQLite: every test, pages in Chromium"
+    if not chromium():
+        report.left_out.append(
+            "the tests in a browser: there is no Chromium. On Debian: apt-get install chromium"
+        )
+        sqlite = "SQLite: every test but those in a browser"
+    with own_folder() as environment:
+        report.step("Style: ruff check", [*PYTHON, "-m", "ruff", "check", "."], **environment)
+        report.step("Style: ruff format", [*PYTHON, "-m", "ruff", "format", "--check", "."], **environment)
+        report.step("Types: mypy", [*PYTHON, "-m", "mypy", "."], **environment)
+        report.step(
+            sqlite,
+            [*PYTEST, "-m", "not services" if chromium() else "not services and not browser"],
+            **environment,
+        )
+        services = [*PYTHON, "scripts/devservices.py", "--", *PYTEST, "-m", "not browser"]
+        report.step(
+            "PostgreSQL, Redis and a real worker: every test but pages in Chromium",
+            services,
+            **environment,
+            **IMPATIENT,
+        )
+    print("\n=== Summary")
+    print("\n".join(report.lines))
+    for what in report.left_out:
+        print(f"\n!!! LEFT OUT: {what}")
+    strict = os.environ.get("CI") == "true"
+    if report.left_out and strict:
+        print("!!! With CI=true nothing may be left out.")
+    return int(report.failed or (strict and bool(report.left_out)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""The same jobs, done by a real worker in a process of its own."""
+
+import os
+import signal
+import time
+
+import pytest
+
+from accounts import services as accounts
+from accounts.models import User
+from jobs import services
+from jobs.models import Job
+from tests.worker import end
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+
+def wait_for(job, *states, seconds=40):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        job.refresh_from_db()
+        if job.state in states:
+            return
+        time.sleep(0.1)
+    pytest.fail(f"the job is still {job.state} after {seconds} s")
+
+
+def test_a_worker_does_the_job(worker):
+    guest = accounts.create_guest()
+    User.objects.filter(pk=guest.pk).update(last_seen="2020-01-01")
+    worker()
+    job = services.submit("accounts.clear-guests")
+    wait_for(job, Job.State.DONE, Job.State.FAILED)
+    assert (job.state, job.error) == ("done", "")
+    assert not User.objects.filter(pk=guest.pk).exists()
+
+
+def test_a_killed_worker_loses_nothing(worker):
+    """kill -9 in the middle of a job: the queue delivers it again, and the next worker ends it."""
+    first = worker()
+    job = services.submit("jobs.wait", seconds=3)
+    wait_for(job, Job.State.RUNNING)
+    end(first, signal.SIGKILL)
+
+    worker()
+    wait_for(job, Job.State.DONE)
+    assert job.attempts >= 2
+    assert job.done == job.total
+
+
+def test_a_job_waits_for_the_first_worker(worker):
+    job = services.submit("jobs.wait", seconds=0)
+    assert os.environ["REDIS_URL"]
+    job.refresh_from_db()
+    assert job.state == "queued"
+    worker()
+    wait_for(job, Job.State.DONE)
+    assert job.attempts == 1
