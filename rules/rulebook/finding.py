@@ -26,7 +26,7 @@ WORD = re.compile(r"e-\d+|\d+\.\d+|[^\W_]+")
 
 
 class Index:
-    """The words of all rules in one language, and the weight of each in each rule. Pages are words such as p#39."""
+    """The words of all rules in one language, and their weight in each rule. A page is a word: p#39."""
 
     def __init__(self, language: str) -> None:
         self.weights: dict[str, dict[str, int]] = {}
