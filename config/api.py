@@ -22,11 +22,12 @@ class StrictJSONParser(JSONParser):
         try:
             value = json.loads(stream.read().decode("utf-8"), parse_constant=_refuse_constant)
             json.dumps(value, ensure_ascii=False).encode("utf-8")
+            holds_nul = _holds_nul(value)
         except RecursionError:
             raise exceptions.ParseError(_("This JSON is nested too deeply.")) from None
         except ValueError as error:
             raise exceptions.ParseError(_("This is not JSON: %(why)s") % {"why": error}) from None
-        if _holds_nul(value):
+        if holds_nul:
             raise exceptions.ParseError(_("This JSON holds a NUL character."))
         return value
 

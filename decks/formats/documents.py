@@ -74,7 +74,8 @@ def _values(text: str) -> list[Any]:
 
 
 def _split(text: str) -> list[str]:
-    decoder, at, parts = json.JSONDecoder(), 0, []
+    decoder, at = json.JSONDecoder(), 0
+    parts: list[str] = []
     while True:
         while at < len(text) and (text[at].isspace() or text[at] == ","):
             at += 1

@@ -21,7 +21,7 @@ def _finite(text: str) -> float | str:
     return number if math.isfinite(number) else text
 
 
-_DECODER = json.JSONDecoder(parse_constant=str, parse_float=_finite)  # type: ignore[arg-type]
+_DECODER = json.JSONDecoder(parse_constant=str, parse_float=_finite)
 
 
 def loads(text: str) -> Any:

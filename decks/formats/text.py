@@ -211,13 +211,13 @@ def _choices(titles: Titles, lines: list[Line], investigator: str) -> Choices:
         if option.choose_class and (name := next(names, "")):
             classes[option.id] = name
     size = said.get("size", [""])[0]
-    option = normal(said.get("option", [""])[0])
+    trait = normal(said.get("option", [""])[0])
     offered = (o for line in card.investigator.options for o in line.choose_option)
     return Choices(
         front=parallel if "front" in faces else "",
         back=parallel if "back" in faces else "",
         classes=classes,
-        option=next((o.id for o in offered if option and option in (normal(o.id), normal(o.name))), ""),
+        option=next((o.id for o in offered if trait and trait in (normal(o.id), normal(o.name))), ""),
         size=int(size) if size else None,
     )
 

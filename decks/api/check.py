@@ -1,0 +1,54 @@
+"""Is this deck legal? Asked by any program, with no account; nothing is saved."""
+
+from __future__ import annotations
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from cards.adapters import catalogue
+from decks.api.serializers import VerdictSerializer
+from decks.checking import check, question
+from decks.errors import NotADeck
+from decks.formats.errors import UnreadableDeck
+from decks.wording import error_in_words, verdict_in_words
+from rules.circumstances import FREE, MODES
+from rules.editions import DEFAULT, EDITIONS
+
+ASKED = ("mode", "edition", "taboo", "environment")
+
+PARAMETERS = [
+    OpenApiParameter("mode", enum=MODES, default=FREE, description="What the deck is for."),
+    OpenApiParameter("edition", enum=list(EDITIONS), default=DEFAULT, description="Whose rules."),
+    OpenApiParameter("taboo", description="Judge by this list: its code, `newest` or `none`."),
+    OpenApiParameter("environment", description="`current`, `legacy`, or `limited:` with up to three packs."),
+]
+EXAMPLE = OpenApiExample(
+    "A deck", {"investigator_code": "01001", "slots": {"01006": 1, "01020": 2}, "meta": ""}, request_only=True
+)
+
+
+class CheckDeck(APIView):
+    """Judge a deck in ArkhamDB's JSON: every problem at once, each with its rule and where that stands."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="check_deck",
+        parameters=PARAMETERS,
+        request=OpenApiTypes.OBJECT,
+        examples=[EXAMPLE],
+        responses=VerdictSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        cards = catalogue()
+        asked = question(cards, **{key: request.query_params.get(key, "") for key in ASKED})
+        try:
+            verdict = check(cards, request.data, asked)
+        except UnreadableDeck as error:
+            raise NotADeck(error_in_words(error)) from None
+        return Response(verdict_in_words(verdict))

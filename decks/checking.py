@@ -1,0 +1,109 @@
+"""How is a deck from elsewhere judged? Nothing of it is saved. For the command, the API and the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
+
+from cards import adapters
+from cards.shipped import read_shipped
+from decks.errors import BadQuestion
+from decks.formats.arkhamdb import read_deck
+from rules.catalogue import Catalogue
+from rules.circumstances import FREE, MODES, Circumstances, Environment
+from rules.editions import DEFAULT, EDITIONS
+from rules.judge import judge
+from rules.verdict import Verdict
+
+NO_TABOO = "none"
+NEWEST_TABOO = "newest"
+ENVIRONMENTS = ("current", "limited", "legacy")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a deck: is it legal in this mode and edition, in this environment, by this list?"""
+
+    circumstances: Circumstances
+    taboo: str | None = None
+    """Judge by this list, whatever the deck says; "" for none, None to believe the deck."""
+
+
+def question(
+    catalogue: Catalogue, *, mode: str = "", edition: str = "", taboo: str = "", environment: str = ""
+) -> Question:
+    """Understand what was asked; empty means the default. BadQuestion says what there is to choose from."""
+    mode, edition = mode or FREE, edition or DEFAULT
+    if mode not in MODES:
+        raise _unknown(_("There is no mode “%(asked)s”."), mode, MODES)
+    if edition not in EDITIONS:
+        raise _unknown(_("There is no edition “%(asked)s”."), edition, EDITIONS)
+    return Question(
+        Circumstances(mode=mode, edition=edition, environment=read_environment(catalogue, environment)),
+        _read_taboo(catalogue, taboo),
+    )
+
+
+def _unknown(message: str, asked: str, known: Any) -> BadQuestion:
+    there_are = _("There are: %(known)s.") % {"known": ", ".join(known)}
+    return BadQuestion(f"{message % {'asked': asked[:60]}} {there_are}", known=list(known))
+
+
+def _read_taboo(catalogue: Catalogue, taboo: str) -> str | None:
+    if not taboo:
+        return None
+    if taboo == NO_TABOO:
+        return ""
+    code = catalogue.newest_taboo if taboo == NEWEST_TABOO else taboo.zfill(3)
+    if code not in catalogue.taboo_lists:
+        known = (NO_TABOO, NEWEST_TABOO, *catalogue.taboo_lists)
+        raise _unknown(_("There is no taboo list “%(asked)s”."), taboo, known)
+    return code
+
+
+def read_environment(catalogue: Catalogue, text: str) -> Environment | None:
+    """`current`, `current@2026-04-01`, `legacy`, or `limited:` and up to three expansions."""
+    if not text:
+        return None
+    kind, _colon, expansions = text.partition(":")
+    kind, _at, day = kind.partition("@")
+    if kind not in ENVIRONMENTS:
+        raise _unknown(_("There is no environment “%(asked)s”."), text, ENVIRONMENTS)
+    packs = tuple(filter(None, map(str.strip, expansions.split(","))))
+    cycles = {pack.cycle for pack in catalogue.packs.values()}
+    for code in packs:
+        if code not in catalogue.packs and code not in cycles:
+            raise BadQuestion(_("There is no expansion “%(asked)s”.") % {"asked": code[:60]})
+    return Environment(kind=kind, expansions=packs, as_of=day)
+
+
+def check(catalogue: Catalogue, data: Any, asked: Question) -> Verdict:
+    """The verdict on a deck in ArkhamDB's JSON; UnreadableDeck for what is none."""
+    deck = read_deck(data)
+    if asked.taboo is not None:
+        deck = replace(deck, taboo=asked.taboo)
+    return judge(catalogue, deck, asked.circumstances)
+
+
+def catalogue_at_hand() -> Catalogue:
+    """The site's catalogue; where no site was set up yet, the shipped one."""
+    try:
+        found = adapters.catalogue()
+    except DatabaseError:
+        found = None
+    return found if found and found.cards else _shipped()
+
+
+def _shipped() -> Catalogue:
+    facts = read_shipped()
+    return Catalogue.from_facts(
+        cards=facts.cards,
+        printings=facts.printings,
+        packs=facts.packs,
+        taboo_lists=facts.taboo_lists,
+        encounter_cards=facts.encounter_cards,
+        version="shipped",
+    )

@@ -1,0 +1,103 @@
+"""Are these decks legal? Exit status 0: all are; 1: some are not; 2: something could not be read."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from decks.checking import catalogue_at_hand, check, question
+from decks.errors import BadQuestion
+from decks.formats.documents import Entry, read_document
+from decks.formats.errors import Unreadable
+from decks.wording import error_in_words, verdict_in_words
+from rules.circumstances import FREE, MODES
+from rules.editions import DEFAULT, EDITIONS
+
+LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Judge decks in ArkhamDB's JSON: one per file, several, or JSON lines; - for standard input. "
+        "Exit status: 0 all legal, 1 some illegal, 2 something could not be read."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "files", nargs="+", metavar="FILE", help="a file of decks, or - for standard input"
+        )
+        parser.add_argument("--mode", choices=MODES, default=FREE)
+        parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT, metavar="EDITION")
+        parser.add_argument("--taboo", default="", help="judge by this list: its code, “newest” or “none”")
+        parser.add_argument("--environment", default="", help="current, legacy, or limited:PACK,PACK,PACK")
+        parser.add_argument("--json", action="store_true", help="one line of JSON for each deck")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        catalogue = catalogue_at_hand()
+        asked = {key: options[key] for key in ("mode", "edition", "taboo", "environment")}
+        try:
+            terms = question(catalogue, **asked)
+        except BadQuestion as refusal:
+            raise CommandError(str(refusal), returncode=UNREADABLE) from None
+        status = LEGAL
+        for name, entry in entries(options["files"]):
+            error = entry.error
+            row: dict[str, Any] = {"id": name}
+            if error is None:
+                try:
+                    verdict = check(catalogue, entry.data, terms)
+                    row = {"id": identity(name, entry), **verdict_in_words(verdict)}
+                except Unreadable as unreadable:
+                    error = unreadable
+            if error is not None:
+                row |= {"legal": None, "error": error_in_words(error)}
+                self.stderr.write(f"{name}: {row['error']}")
+            if options["json"]:
+                self.stdout.write(json.dumps(row))
+            elif error is None:
+                self.stdout.write("\n".join(lines(row)))
+            status = max(status, UNREADABLE if error else LEGAL if row["legal"] else ILLEGAL)
+        if status:
+            sys.exit(status)
+
+
+def entries(files: list[str]) -> Iterator[tuple[str, Entry]]:
+    """Every deck of every file, with a name to speak of it."""
+    for file in files:
+        name = "standard input" if file == "-" else file
+        try:
+            raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+            found = read_document(raw.decode("utf-8"))
+        except OSError as error:
+            raise CommandError(f"{name}: {error.strerror}", returncode=UNREADABLE) from None
+        except UnicodeDecodeError:
+            raise CommandError(f"{name}: this is not text in UTF-8.", returncode=UNREADABLE) from None
+        except Unreadable as error:
+            yield name, Entry(error=error)
+            continue
+        for entry in found:
+            place = f":{entry.line}" if entry.line else f"#{entry.number}" if len(found) > 1 else ""
+            yield name + place, entry
+
+
+def identity(name: str, entry: Entry) -> Any:
+    """What the deck calls itself, or where it stands."""
+    own = entry.data.get("id")
+    return own if isinstance(own, (str, int)) and own != "" else name
+
+
+def lines(row: dict[str, Any]) -> Iterator[str]:
+    """The verdict for people."""
+    figures = f"{row['size']} of {row['size_needed']} cards, {row['experience']} experience"
+    yield f"{row['id']}: {'legal' if row['legal'] else 'illegal'} ({figures})"
+    for kind in ("violations", "warnings", "notes"):
+        for found in row[kind]:
+            label = {"violations": "", "warnings": "warning: ", "notes": "note: "}[kind]
+            yield f"  {label}{found['message']}  [{found['rule']}; {found['cite']}]"

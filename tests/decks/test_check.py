@@ -1,0 +1,219 @@
+"""Decks from elsewhere are judged by command and API alike, and nothing that strangers send is a crash."""
+
+import json
+import subprocess
+import sys
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
+from rest_framework.test import APIClient
+
+from cards import adapters
+from decks.checking import catalogue_at_hand
+
+pytestmark = pytest.mark.django_db
+
+ROLAND = {
+    "investigator_code": "01001",
+    "slots": {
+        "01006": 1, "01007": 1, "01000": 1, "01016": 2, "01017": 2, "01018": 2, "01019": 2, "01020": 2,
+        "01021": 2, "01022": 2, "01023": 2, "01024": 2, "01025": 2, "01086": 2, "01087": 2, "01088": 2,
+        "01089": 2, "01090": 2,
+    },
+    "meta": "",
+}  # fmt: skip
+ILLEGAL = {**ROLAND, "slots": {**ROLAND["slots"], "01020": 3}}
+
+
+@pytest.fixture
+def files(tmp_path):
+    def write(**texts):
+        paths = []
+        for name, text in texts.items():
+            path = tmp_path / f"{name}.json"
+            path.write_text(text if isinstance(text, str) else json.dumps(text))
+            paths.append(str(path))
+        return paths
+
+    return write
+
+
+def run(*args):
+    """The command's output, errors and exit status."""
+    out, err, status = StringIO(), StringIO(), 0
+    try:
+        call_command("check_deck", *args, stdout=out, stderr=err)
+    except SystemExit as end:
+        status = end.code
+    except CommandError as end:
+        status = end.returncode
+        err.write(str(end))
+    return out.getvalue(), err.getvalue(), status
+
+
+def test_all_legal_is_0(files):
+    (path,) = files(roland=ROLAND)
+    out, err, status = run(path)
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{path}: legal (30 of 30 cards, 0 experience)\n")
+
+
+def test_some_illegal_is_1(files):
+    out, _err, status = run(*files(roland=ROLAND, wrong=ILLEGAL))
+    assert status == 1
+    assert "illegal (31 of 30 cards" in out
+    assert "[deck.size-exact; Arkham Grimoire v1.1" in out
+
+
+def test_json_has_a_line_for_each_deck(files):
+    rows = [{**ROLAND, "id": "a"}, {**ILLEGAL, "id": 7}]
+    out, _err, status = run(*files(both="\n".join(map(json.dumps, rows))), "--json")
+    first, second = map(json.loads, out.splitlines())
+    assert status == 1
+    assert (first["id"], first["legal"], first["size"], first["experience"]) == ("a", True, 30, 0)
+    assert (second["id"], second["legal"]) == (7, False)
+    assert {"rule", "message", "cite", "facts"} <= set(second["violations"][0])
+    assert {"warnings", "notes"} <= set(second)
+
+
+def test_a_bad_line_is_2_and_the_others_are_judged(files):
+    (path,) = files(lines=f"{json.dumps(ROLAND)}\n{{oops\n{json.dumps(ILLEGAL)}\n")
+    out, err, status = run(path, "--json")
+    rows = list(map(json.loads, out.splitlines()))
+    assert status == 2
+    assert [row["legal"] for row in rows] == [True, None, False]
+    assert rows[1]["id"] == f"{path}:2"
+    assert "line 1, column 2" in rows[1]["error"]
+    assert err.startswith(f"{path}:2: This is not JSON")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("", "nothing to read"), ("[]", "no deck"), ("no", "not JSON"), ("[" * 100_000, "nested too deeply")],
+)
+def test_what_is_no_deck_is_2(files, text, words):
+    _out, err, status = run(*files(bad=text))
+    assert status == 2
+    assert words in err
+
+
+def test_a_file_that_is_not_there_is_2(tmp_path):
+    _out, err, status = run(str(tmp_path / "nothing.json"))
+    assert (status, "No such file" in err) == (2, True)
+
+
+def test_a_file_that_is_no_text_is_2(tmp_path):
+    (tmp_path / "image.json").write_bytes(b"\xff\xfe\x00")
+    _out, err, status = run(str(tmp_path / "image.json"))
+    assert (status, "UTF-8" in err) == (2, True)
+
+
+@pytest.mark.parametrize("option", [["--taboo", "999"], ["--environment", "narrow"]])
+def test_a_question_that_cannot_be_asked_is_2(files, option):
+    _out, err, status = run(*files(roland=ROLAND), *option)
+    assert (status, "There are: " in err) == (2, True)
+
+
+def test_mode_edition_and_taboo_are_heard(files):
+    (path,) = files(roland={**ROLAND, "slots": {**ROLAND["slots"], "01020": 0, "60111": 2}})
+    standalone = json.loads(run(path, "--json", "--mode", "standalone")[0])
+    assert standalone["weaknesses"]["to_draw"] == 1
+    german = json.loads(run(path, "--json", "--edition", "grimoire-1.0-de")[0])
+    assert "1.0" in german["notes"][0]["cite"]
+    (path,) = files(machete={**ROLAND, "slots": {**ROLAND["slots"]}})
+    assert json.loads(run(path, "--json", "--taboo", "001")[0])["experience"] >= 0
+
+
+def test_standard_input(files):
+    command = [sys.executable, "manage.py", "check_deck", "-", "--json"]
+    done = subprocess.run(command, input=json.dumps(ILLEGAL), capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert json.loads(done.stdout)["legal"] is False
+
+
+def test_without_a_site_the_shipped_catalogue_is_used(monkeypatch):
+    def no_tables():
+        raise DatabaseError("no such table")
+
+    monkeypatch.setattr(adapters, "catalogue", no_tables)
+    assert catalogue_at_hand().version == "shipped"
+
+
+@pytest.fixture
+def api():
+    return APIClient()
+
+
+def test_the_api_judges_without_an_account(api):
+    answer = api.post("/api/v1/check", ROLAND)
+    assert answer.status_code == 200
+    assert answer.json()["legal"] is True
+    wrong = api.post("/api/v1/check", ILLEGAL).json()
+    assert not wrong["legal"]
+    assert {"deck.size-exact"} <= {row["rule"] for row in wrong["violations"]}
+
+
+def test_the_api_speaks_german(api):
+    answer = api.post("/api/v1/check?edition=grimoire-1.0-de", ILLEGAL, headers={"accept-language": "de"})
+    assert answer.status_code == 200
+    assert "Grimoire" in answer.json()["violations"][0]["cite"]
+
+
+@pytest.mark.parametrize(
+    "asked", ["mode=x", "edition=x", "taboo=x", "environment=x", "environment=limited:x"]
+)
+def test_the_api_says_what_it_cannot_be_asked(api, asked):
+    answer = api.post(f"/api/v1/check?{asked}", ROLAND)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == "bad_question"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "no",
+        "[]",
+        "7",
+        "null",
+        "{}",
+        '{"slots"',
+        '{"slots": {"01020": NaN}}',
+        '{"slots": {"01020": 1' + "0" * 5000 + "}}",
+        '{"slots": {"\\ud800": 1}}',
+        '{"name": "\\u0000", "slots": {}}',
+        "[" * 500 + "]" * 500,
+        "[" * 100_000,
+        '{"a":' * 700 + "1" + "}" * 700,
+    ],
+)
+def test_hostile_json_gets_a_clear_4xx(api, body):
+    answer = api.post("/api/v1/check", body, content_type="application/json")
+    assert answer.status_code == 400, answer.content
+    assert answer.json()["error"]["message"]
+
+
+def test_bytes_that_are_no_text_get_a_clear_4xx(api):
+    answer = api.post("/api/v1/check", b"\xff\xfe", content_type="application/json")
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"slots": {"01020": "2"}},
+        {"slots": {"01020": -3, "x": 1}, "investigator_code": "01001"},
+        {"slots": "x", "investigator_code": [], "meta": "{", "taboo_id": {}},
+        {"slots": {}, "investigator_code": "01020"},
+    ],
+)
+def test_a_bad_deck_gets_a_verdict(api, data):
+    answer = api.post("/api/v1/check", data)
+    assert answer.status_code == 200
+    assert answer.json()["legal"] is False
+
+
+def test_only_post(api):
+    assert api.get("/api/v1/check").status_code == 405
