@@ -13,6 +13,7 @@ from accounts.services import GUEST_PREFIX
 
 MOST_FAILURES = 10
 FAILURES_WITHIN = 5 * 60
+PASSWORD_HINT = _("At least 8 characters; not your name, not a common password, not digits alone.")
 
 
 class SignUpForm(UserCreationForm):
@@ -25,8 +26,14 @@ class SignUpForm(UserCreationForm):
             "email": _("Not needed. Without it nobody can help you with a forgotten password."),
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = PASSWORD_HINT
+        self.fields["password2"].help_text = ""
+        self.fields["password2"].label = _("Password again")
+
     def clean_username(self) -> str:
-        username: str = super().clean_username()
+        username: str = super().clean_username() or ""
         if username.lower().startswith(GUEST_PREFIX) or username.lower() == "guest":
             raise ValidationError(_("This name is for guests. Please choose another."), code="reserved")
         return username

@@ -13,6 +13,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts import belongings, limits
 from accounts.models import User
+from jobs.models import Job
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GUEST_PREFIX = "guest-"
@@ -54,6 +55,7 @@ def bring_along(*, guest: User, user: User) -> None:
     """Give a guest's things to the player that the guest turned out to be."""
     for kind in belongings.kinds():
         kind.move(guest, user)
+    Job.objects.filter(owner=guest).update(owner=user)
     guest.delete()
 
 

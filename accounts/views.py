@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
@@ -35,15 +36,15 @@ def signup(request: HttpRequest) -> HttpResponse:
         return redirect("account")
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        user = services.sign_up(
-            user=guest or User(),
-            username=form.cleaned_data["username"],
-            email=form.cleaned_data["email"],
-            password=form.cleaned_data["password1"],
-        )
-        login(request, user, backend=services.BACKEND)
-        messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
-        return redirect("account" if guest is None else "home")
+        wanted = {name: form.cleaned_data[name] for name in ("username", "email")}
+        try:
+            user = services.sign_up(user=guest or User(), password=form.cleaned_data["password1"], **wanted)
+        except IntegrityError:
+            form.add_error("username", _("Somebody else has just taken this name."))
+        else:
+            login(request, user, backend=services.BACKEND)
+            messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
+            return redirect("home")
     things = belongings.in_words(guest) if guest else []
     return render(request, "accounts/signup.html", {"form": form, "things": things})
 

