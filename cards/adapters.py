@@ -50,8 +50,9 @@ def forget() -> None:
 
 
 def catalogue_version() -> str:
-    number = CatalogueVersion.objects.filter(pk=1).values_list("number", flat=True).first()
-    return str(number or 0)
+    """Another one after every change; the time tells apart what a restored backup counts anew."""
+    found = CatalogueVersion.objects.filter(pk=1).values_list("number", "changed").first()
+    return f"{found[0]}-{found[1].timestamp():.6f}" if found else ""
 
 
 def build_catalogue(version: str = "") -> Catalogue:

@@ -12,6 +12,7 @@ from django.test.utils import override_settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
+from cards import adapters
 from config.celery import app
 from tests.databases import snapshot
 
@@ -45,6 +46,7 @@ def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """A cache of its own for each test, and work done in place unless the test brings a worker."""
     monkeypatch.setattr(caches["default"], "key_prefix", uuid4().hex)
     app.conf.task_always_eager = "worker" not in request.fixturenames
+    adapters.forget()
 
 
 @pytest.fixture

@@ -1,0 +1,76 @@
+"""Which cards answer a query? Looked up in memory, over the whole catalogue, at every keystroke."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+
+from cards import adapters
+from cards.index import Index
+from cards.query import Query
+from rules.model import Card
+
+
+@dataclass(frozen=True)
+class Found:
+    """Cards in order. `of` is how many there are in all lists that the query looked at."""
+
+    cards: list[Card]
+    of: int
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+
+_lock = threading.Lock()
+
+
+def index() -> Index:
+    """The index of the current catalogue; built once for each version, by the first who asks."""
+    catalogue = adapters.catalogue()
+    found = catalogue.compiled.get("search")
+    if not isinstance(found, Index):
+        with _lock:
+            found = catalogue.compiled.get("search")
+            if not isinstance(found, Index):
+                found = catalogue.compiled["search"] = Index(catalogue)
+    return found
+
+
+def search(query: Query, *, owned: Mapping[str, int] | None = None, language: str = "") -> Found:
+    """Cards that answer the query, in its order; without one, the best answers first, then as usual.
+
+    `owned` says how many copies of each card somebody has, and is needed where the query asks for that.
+    """
+    shelf = index()
+    reads = "de" if (language or get_language() or "").startswith("de") else "en"
+    among = shelf.matching(query)
+    if query.owned is not None and owned is not None:
+        had = shelf.bits(code for code, copies in owned.items() if copies)
+        among &= had if query.owned else ~had
+    tiers = shelf.tiers(query.text, among, reads)
+    if query.sort:
+        bits = 0
+        for tier in tiers:
+            bits |= tier
+        tiers = [bits]
+    cards = [card for tier in tiers for card in shelf.in_order(tier, query.sort, reads)]
+    return Found(cards, len(shelf.cards))
+
+
+def grouped(cards: Iterable[Card], by: str) -> list[tuple[str, list[Card]]]:
+    """Cards under headings: the code of a class, type, level or pack; "multiclass" for several classes."""
+    shelf = index()
+    key: Callable[[Card], str] = {
+        "class": lambda card: "multiclass" if len(card.classes) > 1 else next(iter(card.classes), "neutral"),
+        "type": lambda card: card.type,
+        "level": lambda card: "" if card.level is None else str(card.level),
+        "pack": lambda card: shelf.first.get(card.code, ""),
+    }.get(by, lambda card: "")
+    groups: dict[str, list[Card]] = {}
+    for card in cards:
+        groups.setdefault(key(card), []).append(card)
+    return list(groups.items())

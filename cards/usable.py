@@ -1,0 +1,104 @@
+"""Which cards can an investigator take at all, whatever is chosen at deck creation?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.access import SIGNATURE, STANDARD, Access, Entry
+from rules.catalogue import Catalogue
+from rules.model import NO_CHOICES, Card, InvestigatorFacts, Option
+from rules.options import way_in
+
+FREE, LIMITED, OWN = "free", "limited", "signature"
+
+
+class Glance(Access):
+    """An investigator to be asked about single cards: without the table that reading whole decks needs."""
+
+    def _compile(self) -> dict[str, Entry]:
+        self.opened = tuple(opened(self.facts))
+        return {}
+
+    def way(self, card: Card) -> str:
+        """How the card comes into the deck: free, limited, as a signature, or "" for not at all."""
+        role = self.role(card)
+        if role == SIGNATURE:
+            return "" if card.hidden else OWN
+        if role != STANDARD or card.forbidden or self.restricts(card):
+            return ""
+        assert self.back.investigator is not None
+        way = way_in(
+            tuple(opened(self.back.investigator)), card, creation=self.creation, multiclass_spared=True
+        )
+        return FREE if way.free else LIMITED if way.limited else ""
+
+
+@dataclass(frozen=True)
+class Usable:
+    """Codes of cards, by how they come into the deck."""
+
+    free: frozenset[str] = frozenset()
+    limited: frozenset[str] = frozenset()
+    signatures: frozenset[str] = frozenset()
+
+    @property
+    def cards(self) -> frozenset[str]:
+        return self.free | self.limited | self.signatures
+
+
+def opened(facts: InvestigatorFacts) -> Iterator[Option]:
+    """The lines of the back, with everything that could be chosen counted in."""
+    for line in facts.options:
+        if line.choose_class:
+            yield replace(line, classes=frozenset(line.choose_class), choose_class=())
+        elif line.choose_option:
+            for option in line.choose_option:
+                yield replace(option, limit=option.limit or line.limit)
+        elif not line.choose_size:
+            yield line
+
+
+def glance(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool = False) -> Glance | None:
+    """The investigator under a taboo list, or nobody if the code is none's who builds decks."""
+    shelf = catalogue.under(taboo)
+    investigator = catalogue.resolve(code)
+    back = shelf.cards.get(investigator.code) if investigator else None
+    if back is None or back.investigator is None:
+        return None
+    key = ("glance", back.code, taboo, creation)
+    found = catalogue.compiled.get(key)
+    if not isinstance(found, Glance):
+        found = Glance(shelf, back, back, NO_CHOICES, creation=creation, multiclass_spared=True)
+        catalogue.compiled[key] = found
+    return found
+
+
+def usable_by(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool = False) -> Usable:
+    """What this investigator can take under a taboo list: ever, or at deck creation."""
+    asked = glance(catalogue, code, taboo, creation=creation)
+    if asked is None:
+        return Usable()
+    key = ("usable", asked.back.code, taboo, creation)
+    found = catalogue.compiled.get(key)
+    if not isinstance(found, Usable):
+        ways: dict[str, set[str]] = {FREE: set(), LIMITED: set(), OWN: set(), "": set()}
+        for card in catalogue.under(taboo).cards.values():
+            ways[asked.way(card)].add(card.code)
+        found = Usable(frozenset(ways[FREE]), frozenset(ways[LIMITED]), frozenset(ways[OWN]))
+        catalogue.compiled[key] = found
+    return found
+
+
+def takers(catalogue: Catalogue, code: str, taboo: str = "") -> list[tuple[Card, str]]:
+    """Investigators who can take this card, and whether it is free, limited or a signature to them."""
+    card = catalogue.resolve(code)
+    if card is None:
+        return []
+    card = catalogue.under(taboo).cards[card.code]
+    found = []
+    for investigator in catalogue.investigators.values():
+        asked = glance(catalogue, investigator.code, taboo)
+        if asked and (way := asked.way(card)):
+            found.append((investigator, way))
+    return found

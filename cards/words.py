@@ -1,0 +1,55 @@
+"""Which words are the same to somebody who types? Accents, case and punctuation never matter."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterable
+
+#: Marks inside a word, which vanish: O'Toole, R'lyeh, .45.
+INSIDE = re.compile(r"['’‘`´.]")
+BREAKS = re.compile(r"[^0-9a-z]+")
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
+
+
+def folded(text: str) -> str:
+    """Lower case, without accents."""
+    plain = unicodedata.normalize("NFKD", text.translate(LETTERS))
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).lower()
+
+
+def words(text: str) -> list[str]:
+    """`"Skids" O'Toole` → skids, otoole."""
+    return [word for word in BREAKS.split(INSIDE.sub("", folded(text))) if word]
+
+
+def spellings(text: str) -> set[str]:
+    """Every word by which a title may be looked for: parts of O'Toole, and ue for ü."""
+    found = {*words(text), *words(INSIDE.sub(" ", text))}
+    if text != (spelled_out := text.translate(UMLAUTS)):
+        found |= set(words(spelled_out))
+    return found
+
+
+class WordIndex:
+    """Which rows hold a word that begins so? Sets of rows are bits of a number."""
+
+    def __init__(self, rows: Iterable[Iterable[str]]) -> None:
+        bits: dict[str, int] = {}
+        for row, found in enumerate(rows):
+            for word in found:
+                bits[word] = bits.get(word, 0) | 1 << row
+        self._words = sorted(bits)
+        self._bits = bits
+
+    def beginning(self, start: str) -> int:
+        """Rows that hold a word beginning with this."""
+        found = 0
+        for place in range(bisect_left(self._words, start), len(self._words)):
+            word = self._words[place]
+            if not word.startswith(start):
+                break
+            found |= self._bits[word]
+        return found
