@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rules import concerns
 from rules.law import Finding, error, rule, warning
 from rules.model import PLACEHOLDER
+from rules.ownership import copies_of
 from rules.reading import Reading
 from rules.verdict import _
 
@@ -45,9 +46,8 @@ def owned_copies(reading: Reading) -> Iterator[Finding]:
     for _code, standing, copies in reading.known():
         needed[standing.card.code] = needed.get(standing.card.code, 0) + copies
     for code, copies in sorted(needed.items()):
-        printings = reading.catalogue.printings_of.get(code, ())
-        have = sum(p.quantity * owned.get(p.pack, 0) for p in printings)
-        if printings and copies > have and code != PLACEHOLDER:
+        have = copies_of(reading.catalogue, code, owned)
+        if copies > have and code != PLACEHOLDER:
             yield warning(
                 _("{title}: {copies} in the deck, {owned} in the collection."),
                 card=code,

@@ -1,0 +1,51 @@
+"""How many copies of a card are in the boxes that somebody owns?
+
+A box of reprints holds what the packs held that it reprints: their player cards, or their campaign cards. Who
+owns both the old packs and the box has both: boxes are counted, not titles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.catalogue import Catalogue
+from rules.model import PLACEHOLDER
+
+Boxes = Mapping[str, Mapping[str, int]]
+
+
+def boxes(catalogue: Catalogue) -> Boxes:
+    """For every card, the packs that hold it and how many copies are in one of each. Compiled once."""
+    found = catalogue.compiled.get("boxes")
+    if not isinstance(found, MappingProxyType):
+        found = catalogue.compiled["boxes"] = _compile(catalogue)
+    return found
+
+
+def _compile(catalogue: Catalogue) -> Boxes:
+    reprinted_in: dict[tuple[str, str], list[str]] = {}
+    for box in catalogue.packs.values():
+        for pack in box.reprints:
+            reprinted_in.setdefault((pack, box.reprint_type), []).append(box.code)
+    found: dict[str, dict[str, int]] = {}
+    for printing in catalogue.printings.values():
+        if printing.card == PLACEHOLDER:
+            continue
+        kind = "campaign" if catalogue.cards[printing.card].encounter_set else "player"
+        held = found.setdefault(printing.card, {})
+        for pack in (printing.pack, *reprinted_in.get((printing.pack, kind), ())):
+            held[pack] = held.get(pack, 0) + printing.quantity
+    return MappingProxyType({code: MappingProxyType(held) for code, held in found.items()})
+
+
+def copies_of(catalogue: Catalogue, card: str, owned: Mapping[str, int]) -> int:
+    """Copies of one card in these boxes; `owned` says how many of each pack there are."""
+    held = boxes(catalogue).get(card, {})
+    return sum(copies * owned.get(pack, 0) for pack, copies in held.items())
+
+
+def copies_owned(catalogue: Catalogue, owned: Mapping[str, int]) -> dict[str, int]:
+    """Copies of every card that is in these boxes at all."""
+    found = {card: copies_of(catalogue, card, owned) for card in boxes(catalogue)}
+    return {card: copies for card, copies in found.items() if copies}
