@@ -6,3 +6,15 @@ class CardsConfig(AppConfig):
     name = "cards"
     verbose_name = _("Cards")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts import belongings
+        from cards.belongings import count_collections, export_collections, move_collections, say_collections
+
+        belongings.register(
+            "collections",
+            count=count_collections,
+            say=say_collections,
+            export=export_collections,
+            move=move_collections,
+        )

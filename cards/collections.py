@@ -1,0 +1,287 @@
+"""Who owns which boxes? Reads and writes of collections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.errors import Refusal
+from accounts.models import User
+from cards import adapters
+from cards.models import Card, Collection, CollectionShare, Cycle, OwnedPack, Pack, UnlockedReward
+from cards.models.collections import MOST_COPIES
+from rules import ownership
+
+Reader = User | AnonymousUser
+
+#: A cycle may be owned as it first came out, or in the boxes that replaced it.
+FORMATS = ("boxes", "packs", "all")
+MOST_COLLECTIONS = 50
+
+
+class CollectionRefused(Refusal):
+    """Something about a collection that cannot be, and why."""
+
+    code = "collection"
+
+    def __init__(self, message: str | Promise, *, status: int = 409, **facts: object) -> None:
+        super().__init__(message, **facts)
+        self.status = status
+
+
+# --- What somebody may see ------------------------------------------------------------------------------
+
+
+def collections_visible_to(user: Reader) -> QuerySet[Collection]:
+    """Their own, and those that others share with them."""
+    if not user.is_authenticated:
+        return Collection.objects.none()
+    mine = Q(owner=user) | Q(pk__in=CollectionShare.objects.filter(user=user).values("collection"))
+    return Collection.objects.filter(mine).select_related("owner")
+
+
+def collections_editable_by(user: Reader) -> QuerySet[Collection]:
+    if not user.is_authenticated:
+        return Collection.objects.none()
+    shared = CollectionShare.objects.filter(user=user, may_edit=True).values("collection")
+    return Collection.objects.filter(Q(owner=user) | Q(pk__in=shared)).select_related("owner")
+
+
+def collections_of(user: Reader) -> QuerySet[Collection]:
+    return Collection.objects.filter(owner=user) if user.is_authenticated else Collection.objects.none()
+
+
+def usual_collection(user: Reader) -> Collection | None:
+    """The one that is meant when none is named: the oldest of their own, else the oldest shared one."""
+    own = collections_of(user).order_by("created", "pk").first()
+    return own or collections_visible_to(user).order_by("created", "pk").first()
+
+
+def may_edit(collection: Collection, user: Reader) -> bool:
+    return collections_editable_by(user).filter(pk=collection.pk).exists()
+
+
+# --- What is in it --------------------------------------------------------------------------------------
+
+
+def packs_owned(collection: Collection) -> dict[str, int]:
+    """How many of each pack. This is what `Circumstances.collection` takes."""
+    return dict(collection.owned.values_list("pack_id", "count"))
+
+
+def copies_owned(collection: Collection) -> dict[str, int]:
+    """How many copies of each card, over all boxes and reprints."""
+    return ownership.copies_owned(adapters.catalogue(), packs_owned(collection))
+
+
+def rewards_unlocked(collection: Collection) -> frozenset[str]:
+    return frozenset(collection.rewards.values_list("card_id", flat=True))
+
+
+def all_rewards() -> list[Card]:
+    codes = [code for code, card in adapters.catalogue().cards.items() if card.reward]
+    return list(Card.objects.filter(pk__in=codes))
+
+
+@dataclass(frozen=True)
+class Whereabouts:
+    """Copies of one card in one kind of box."""
+
+    pack: Pack
+    boxes: int
+    copies: int
+    """In one box."""
+
+    @property
+    def owned(self) -> int:
+        return self.boxes * self.copies
+
+
+def whereabouts(code: str, collection: Collection | None = None) -> list[Whereabouts]:
+    """Every product that holds the card; and how many of it are in the collection, where one is given."""
+    catalogue = adapters.catalogue()
+    card = catalogue.resolve(code)
+    held = ownership.boxes(catalogue).get(card.code, {}) if card else {}
+    owned = packs_owned(collection) if collection else {}
+    packs = Pack.objects.filter(pk__in=held).select_related("cycle")
+    return [Whereabouts(pack, owned.get(pack.code, 0), held[pack.code]) for pack in packs]
+
+
+@dataclass(frozen=True)
+class ShelfPack:
+    pack: Pack
+    count: int
+
+
+@dataclass(frozen=True)
+class ShelfCycle:
+    """A cycle as a shelf shows it: its packs, and which of its two formats they belong to."""
+
+    cycle: Cycle
+    packs: list[ShelfPack]
+
+    @property
+    def boxes(self) -> list[ShelfPack]:
+        """What is in print: boxes of reprints, and everything that was never replaced."""
+        return [row for row in self.packs if not row.pack.replaced]
+
+    @property
+    def old_packs(self) -> list[ShelfPack]:
+        return [row for row in self.packs if row.pack.replaced]
+
+    @property
+    def owned(self) -> int:
+        return sum(bool(row.count) for row in self.packs)
+
+
+def shelf(collection: Collection | None = None) -> list[ShelfCycle]:
+    """All products by cycle, in order, with what is owned of each. Two queries."""
+    owned = packs_owned(collection) if collection else {}
+    found: dict[str, ShelfCycle] = {}
+    for pack in Pack.objects.select_related("cycle").order_by(
+        "cycle__position", "replaced", "position", "code"
+    ):
+        row = found.setdefault(pack.cycle_id, ShelfCycle(pack.cycle, []))
+        row.packs.append(ShelfPack(pack, owned.get(pack.code, 0)))
+    return list(found.values())
+
+
+# --- What changes it ------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def create_collection(*, owner: User, name: str) -> Collection:
+    name = clean_name(name)
+    if collections_of(owner).count() >= MOST_COLLECTIONS:
+        raise CollectionRefused(gettext_lazy("You have fifty collections already. Delete one first."))
+    try:
+        with transaction.atomic():
+            return Collection.objects.create(owner=owner, name=name)
+    except IntegrityError:
+        raise name_taken() from None
+
+
+def collection_for_saving(user: User) -> Collection:
+    """The user's usual collection; made when there is none of their own."""
+    own = collections_of(user).order_by("created", "pk").first()
+    return own or create_collection(owner=user, name=_("My collection"))
+
+
+@transaction.atomic
+def rename_collection(*, collection: Collection, name: str) -> None:
+    collection.name = clean_name(name)
+    try:
+        with transaction.atomic():
+            collection.save(update_fields=["name", "changed"])
+    except IntegrityError:
+        raise name_taken() from None
+
+
+def delete_collection(collection: Collection) -> None:
+    collection.delete()
+
+
+def clean_name(name: str) -> str:
+    name = " ".join(str(name).replace("\x00", "").split())
+    if not name:
+        raise CollectionRefused(gettext_lazy("A collection needs a name."), status=400)
+    if len(name) > 100:
+        raise CollectionRefused(gettext_lazy("A name has at most 100 characters."), status=400)
+    return name
+
+
+def name_taken() -> CollectionRefused:
+    return CollectionRefused(gettext_lazy("You have a collection of this name already."))
+
+
+@transaction.atomic
+def set_boxes(*, collection: Collection, counts: Mapping[str, int]) -> None:
+    """Own so many of each of these packs; of zero, none. Other packs stay as they are."""
+    unknown = set(counts) - set(Pack.objects.filter(pk__in=counts).values_list("pk", flat=True))
+    if unknown:
+        raise CollectionRefused(
+            _("There is no pack “%(code)s”.") % {"code": sorted(unknown)[0][:60]},
+            status=400,
+            packs=sorted(unknown),
+        )
+    for pack, count in counts.items():
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_COPIES:
+            message = _("“%(count)s” is no number of boxes: write 0 to 99.") % {"count": str(count)[:20]}
+            raise CollectionRefused(message, status=400, packs=[pack])
+    collection.owned.filter(pack__in=[pack for pack, count in counts.items() if not count]).delete()
+    OwnedPack.objects.bulk_create(
+        [
+            OwnedPack(collection=collection, pack_id=pack, count=count)
+            for pack, count in counts.items()
+            if count
+        ],
+        update_conflicts=True,
+        unique_fields=["collection", "pack"],
+        update_fields=["count"],
+    )
+    touch(collection)
+
+
+def set_cycle(*, collection: Collection, cycle: str, count: int, form: str = "boxes") -> None:
+    """Own a whole cycle at once: the boxes in print, the old packs, or all; zero clears it."""
+    if form not in FORMATS:
+        raise CollectionRefused(_("A cycle is owned as boxes, packs or all."), status=400)
+    packs = list(Pack.objects.filter(cycle=cycle))
+    if not packs:
+        raise CollectionRefused(_("There is no cycle “%(code)s”.") % {"code": cycle[:60]}, status=400)
+    # Without a second format, boxes and packs are the same.
+    two = any(pack.replaced for pack in packs)
+    wanted = {"boxes": [p for p in packs if not p.replaced], "packs": [p for p in packs if p.replaced]}
+    chosen = wanted[form] if two and form != "all" else packs
+    set_boxes(collection=collection, counts={pack.code: count for pack in chosen})
+
+
+@transaction.atomic
+def set_rewards(*, collection: Collection, cards: Iterable[str]) -> None:
+    """Have exactly these rewards unlocked."""
+    wanted = set(cards)
+    known = {card.code for card in all_rewards()}
+    if strange := wanted - known:
+        message = _("“%(code)s” is no reward card.") % {"code": str(sorted(strange)[0])[:60]}
+        raise CollectionRefused(message, status=400, cards=sorted(strange))
+    collection.rewards.exclude(card__in=wanted).delete()
+    UnlockedReward.objects.bulk_create(
+        [UnlockedReward(collection=collection, card_id=code) for code in sorted(wanted)],
+        ignore_conflicts=True,
+    )
+    touch(collection)
+
+
+def unlock_reward(*, collection: Collection, card: str) -> None:
+    set_rewards(collection=collection, cards={*rewards_unlocked(collection), card})
+
+
+def share_collection(*, collection: Collection, username: str, may_edit: bool) -> CollectionShare:
+    """Let another player see it, or change what is in it."""
+    user = User.objects.filter(username__iexact=username.strip(), is_guest=False, is_active=True).first()
+    if user is None:
+        message = _("There is no player called “%(name)s”.") % {"name": username.strip()[:60]}
+        raise CollectionRefused(message, status=400)
+    if user.pk == collection.owner_id:
+        raise CollectionRefused(_("It is yours already."), status=400)
+    share, _created = CollectionShare.objects.update_or_create(
+        collection=collection, user=user, defaults={"may_edit": may_edit}
+    )
+    return share
+
+
+def unshare_collection(*, collection: Collection, user: User) -> None:
+    CollectionShare.objects.filter(collection=collection, user=user).delete()
+
+
+def touch(collection: Collection) -> None:
+    collection.changed = timezone.now()
+    collection.save(update_fields=["changed"])

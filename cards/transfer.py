@@ -1,0 +1,142 @@
+"""How does a collection leave Casebook and come back? As JSON of its own, or as plain codes of packs."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from cards.collections import (
+    CollectionRefused,
+    all_rewards,
+    collections_of,
+    create_collection,
+    packs_owned,
+    rewards_unlocked,
+    set_boxes,
+    set_rewards,
+)
+from cards.models import Collection, Pack
+from cards.models.collections import MOST_COPIES
+
+FORMAT = "casebook-collection/1"
+LARGEST = 1_000_000
+
+
+@dataclass
+class Contents:
+    """What a file says somebody owns, and what it names that nobody here knows."""
+
+    name: str = ""
+    packs: dict[str, int] = field(default_factory=dict)
+    rewards: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+
+
+def export_collection(collection: Collection) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "name": collection.name,
+        "packs": dict(sorted(packs_owned(collection).items())),
+        "rewards": sorted(rewards_unlocked(collection)),
+    }
+
+
+def read_contents(written: str | bytes) -> Contents:
+    """Read Casebook's JSON, a JSON list of pack codes, or codes with commas between them."""
+    if len(written) > LARGEST:
+        raise unreadable(_("This is too large for a collection."))
+    try:
+        text = written.decode("utf-8-sig") if isinstance(written, bytes) else written
+    except UnicodeDecodeError:
+        raise unreadable(_("This is not text in UTF-8.")) from None
+    text = text.strip()
+    if not text:
+        raise unreadable(_("There is nothing in it."))
+    if text[0] in "{[":
+        try:
+            return sorted_out(json.loads(text))
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise unreadable(_("This is not JSON: %(why)s") % {"why": error}) from None
+    if re.fullmatch(r"[\d,\s-]+", text):
+        raise unreadable(
+            _(
+                "These are ArkhamDB's numbers of packs, which its card data does not explain. "
+                "Use codes such as core, dwl."
+            )
+        )
+    return sorted_out([code for code in re.split(r"[,;\s]+", text) if code])
+
+
+def sorted_out(value: Any) -> Contents:
+    """Check the shape, and set aside what is not known here."""
+    if isinstance(value, list):
+        value = {"packs": value}
+    if not isinstance(value, dict) or "packs" not in value:
+        raise unreadable(_("The field “packs” is missing."))
+    if value.get("format", FORMAT) != FORMAT:
+        raise unreadable(_("The field “format” must be “%(format)s”.") % {"format": FORMAT})
+    name, rewards = value.get("name", ""), value.get("rewards", [])
+    if not isinstance(name, str):
+        raise unreadable(_("The field “name” is no text."))
+    if not isinstance(rewards, list) or not all(isinstance(code, str) for code in rewards):
+        raise unreadable(_("The field “rewards” is no list of codes."))
+    counts = counted(value["packs"])
+    packs = set(Pack.objects.filter(pk__in=counts).values_list("pk", flat=True))
+    known = {card.code for card in all_rewards()}
+    return Contents(
+        name=name,
+        packs={code: count for code, count in counts.items() if code in packs and count},
+        rewards=[code for code in rewards if code in known],
+        unknown=sorted({*(set(counts) - packs), *(set(rewards) - known)}),
+    )
+
+
+def counted(value: Any) -> dict[str, int]:
+    """Packs and how many of each: an object of numbers, or a list in which a code may stand repeatedly."""
+    if isinstance(value, list):
+        if not all(isinstance(code, str) for code in value):
+            raise unreadable(_("The field “packs” holds something that is no code."))
+        return {code: min(value.count(code), MOST_COPIES) for code in value}
+    if not isinstance(value, dict):
+        raise unreadable(_("The field “packs” is neither an object nor a list."))
+    for code, count in value.items():
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_COPIES:
+            raise unreadable(_("The field “packs.%(code)s” is no number from 0 to 99.") % {"code": code[:40]})
+    return dict(value)
+
+
+def unreadable(message: str) -> CollectionRefused:
+    return CollectionRefused(message, status=400)
+
+
+@transaction.atomic
+def import_into(*, collection: Collection, contents: Contents) -> None:
+    """Make the collection hold exactly what the file says."""
+    gone = dict.fromkeys(packs_owned(collection), 0)
+    set_boxes(collection=collection, counts={**gone, **contents.packs})
+    set_rewards(collection=collection, cards=contents.rewards)
+
+
+@transaction.atomic
+def import_as_new(*, owner: User, contents: Contents, name: str = "") -> Collection:
+    """A new collection from a file, under a name that is still free."""
+    collection = create_collection(owner=owner, name=free_name(owner, name or contents.name))
+    import_into(collection=collection, contents=contents)
+    return collection
+
+
+def free_name(owner: User, name: str) -> str:
+    """`name`, or `name (2)` where the owner has one of that name."""
+    name = " ".join(name.split())[:90] or _("My collection")
+    taken = set(collections_of(owner).values_list("name", flat=True))
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name} ({number})"
+    return free

@@ -1,0 +1,226 @@
+"""Do collections hold what people own, and show it to nobody else?"""
+
+import json
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from accounts.services import bring_along, create_guest
+from cards import collections, transfer
+from cards.collections import CollectionRefused
+from cards.models import Collection, CollectionShare
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shelf(alice):
+    return collections.create_collection(owner=alice, name="Shelf")
+
+
+def test_copies_add_up_over_printings_and_boxes(shelf):
+    collections.set_boxes(collection=shelf, counts={"core": 2, "core_2026": 1})
+    copies = collections.copies_owned(shelf)
+    assert copies["01020"] == 2 * 1 + 2
+    assert copies["01088"] == 2 * 4 + 10
+    assert "02016" not in copies
+
+
+def test_a_box_of_reprints_holds_its_packs(shelf):
+    collections.set_boxes(collection=shelf, counts={"dwlp": 1})
+    assert collections.copies_owned(shelf)["02016"] == 2
+    assert "02061" not in collections.copies_owned(shelf)
+    collections.set_boxes(collection=shelf, counts={"dwlc": 1})
+    assert collections.copies_owned(shelf)["02061"] == 1
+
+
+def test_the_revised_core_set_holds_the_story_of_the_old_one(shelf):
+    collections.set_boxes(collection=shelf, counts={"rcore": 1})
+    copies = collections.copies_owned(shelf)
+    assert copies["01117"] == 1
+    assert copies["01020"] == 2
+
+
+def test_whereabouts_name_every_box_that_holds_a_card(shelf):
+    collections.set_boxes(collection=shelf, counts={"core": 2})
+    rows = {
+        row.pack.code: (row.boxes, row.copies, row.owned) for row in collections.whereabouts("12020", shelf)
+    }
+    assert rows == {"core": (2, 1, 2), "rcore": (0, 2, 0), "core_2026": (0, 2, 0)}
+    assert collections.whereabouts("nonsense") == []
+
+
+def test_whole_cycles_are_owned_in_either_format(shelf):
+    collections.set_cycle(collection=shelf, cycle="dwl", count=1)
+    assert collections.packs_owned(shelf) == {"dwlp": 1, "dwlc": 1}
+    collections.set_cycle(collection=shelf, cycle="dwl", count=1, form="packs")
+    assert len(collections.packs_owned(shelf)) == 9
+    collections.set_cycle(collection=shelf, cycle="dwl", count=0, form="all")
+    assert collections.packs_owned(shelf) == {}
+    collections.set_cycle(collection=shelf, cycle="eoe", count=2)
+    assert collections.packs_owned(shelf) == {"eoep": 2, "eoec": 2}
+
+
+def test_counts_are_replaced_not_added(shelf):
+    collections.set_boxes(collection=shelf, counts={"core": 2})
+    collections.set_boxes(collection=shelf, counts={"core": 1, "dwl": 1})
+    assert collections.packs_owned(shelf) == {"core": 1, "dwl": 1}
+    collections.set_boxes(collection=shelf, counts={"core": 0})
+    assert collections.packs_owned(shelf) == {"dwl": 1}
+
+
+@pytest.mark.parametrize("counts", [{"zzz": 1}, {"core": -1}, {"core": 100}, {"core": True}, {"core": "2"}])
+def test_impossible_counts_change_nothing(shelf, counts):
+    collections.set_boxes(collection=shelf, counts={"dwl": 1})
+    with pytest.raises(CollectionRefused):
+        collections.set_boxes(collection=shelf, counts={"ptc": 1, **counts})
+    assert collections.packs_owned(shelf) == {"dwl": 1}
+
+
+def test_unknown_cycles_and_formats_are_refused(shelf):
+    for asked in ({"cycle": "zzz"}, {"cycle": "dwl", "form": "crates"}):
+        with pytest.raises(CollectionRefused):
+            collections.set_cycle(collection=shelf, count=1, **asked)
+
+
+def test_the_shelf_shows_every_product_once(shelf, django_assert_num_queries):
+    collections.set_boxes(collection=shelf, counts={"dwlp": 1})
+    with django_assert_num_queries(2):
+        rows = collections.shelf(shelf)
+    assert sum(len(row.packs) for row in rows) == 113
+    dunwich = next(row for row in rows if row.cycle.code == "dwl")
+    assert [row.pack.code for row in dunwich.boxes] == ["dwlp", "dwlc"]
+    assert len(dunwich.old_packs) == 7
+    assert dunwich.owned == 1
+
+
+def test_only_rewards_can_be_unlocked(shelf):
+    assert [card.code for card in collections.all_rewards()] == ["12181"]
+    collections.unlock_reward(collection=shelf, card="12181")
+    collections.unlock_reward(collection=shelf, card="12181")
+    assert collections.rewards_unlocked(shelf) == {"12181"}
+    with pytest.raises(CollectionRefused):
+        collections.unlock_reward(collection=shelf, card="01016")
+    collections.set_rewards(collection=shelf, cards=[])
+    assert collections.rewards_unlocked(shelf) == frozenset()
+
+
+def test_strangers_see_nothing(shelf, alice, bob, mallory):
+    assert list(collections.collections_visible_to(alice)) == [shelf]
+    assert not collections.collections_visible_to(mallory)
+    assert not collections.collections_visible_to(AnonymousUser())
+    assert not collections.collections_editable_by(AnonymousUser())
+    assert collections.usual_collection(AnonymousUser()) is None
+
+
+def test_sharing_lets_others_read_or_edit(shelf, alice, bob):
+    collections.share_collection(collection=shelf, username="BOB", may_edit=False)
+    assert list(collections.collections_visible_to(bob)) == [shelf]
+    assert not collections.may_edit(shelf, bob)
+    collections.share_collection(collection=shelf, username="bob", may_edit=True)
+    assert collections.may_edit(shelf, bob)
+    assert CollectionShare.objects.count() == 1
+    collections.unshare_collection(collection=shelf, user=bob)
+    assert not collections.collections_visible_to(bob)
+
+
+@pytest.mark.parametrize("name", ["nobody", "alice", "", "guest-x"])
+def test_sharing_needs_another_player(shelf, name):
+    User.objects.create(username="guest-x", is_guest=True)
+    with pytest.raises(CollectionRefused):
+        collections.share_collection(collection=shelf, username=name, may_edit=True)
+
+
+def test_names_are_kept_apart(shelf, alice, bob):
+    with pytest.raises(CollectionRefused):
+        collections.create_collection(owner=alice, name=" Shelf ")
+    other = collections.create_collection(owner=alice, name="Attic")
+    with pytest.raises(CollectionRefused):
+        collections.rename_collection(collection=other, name="Shelf")
+    collections.create_collection(owner=bob, name="Shelf")
+    collections.rename_collection(collection=other, name="<b>Cellar</b>")
+    assert Collection.objects.get(pk=other.pk).name == "<b>Cellar</b>"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\x00", "x" * 101])
+def test_names_must_be_names(alice, name):
+    with pytest.raises(CollectionRefused):
+        collections.create_collection(owner=alice, name=name)
+
+
+def test_the_database_forbids_a_second_of_the_same_name(shelf, alice):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Collection.objects.create(owner=alice, name="Shelf")
+
+
+def test_a_first_collection_is_made_when_something_is_saved(alice):
+    made = collections.collection_for_saving(alice)
+    assert collections.collection_for_saving(alice) == made
+    assert collections.usual_collection(alice) == made
+
+
+def test_a_collection_survives_its_own_export(shelf, bob):
+    collections.set_boxes(collection=shelf, counts={"core": 2, "dwlp": 1})
+    collections.unlock_reward(collection=shelf, card="12181")
+    written = json.dumps(transfer.export_collection(shelf))
+    copy = transfer.import_as_new(owner=bob, contents=transfer.read_contents(written))
+    assert transfer.export_collection(copy) == transfer.export_collection(shelf)
+
+
+@pytest.mark.parametrize(
+    ("written", "packs", "unknown"),
+    [
+        ('{"packs": {"core": 2, "zzz": 1}}', {"core": 2}, ["zzz"]),
+        ('["core", "dwl", "core"]', {"core": 2, "dwl": 1}, []),
+        ("core, dwl\nptc", {"core": 1, "dwl": 1, "ptc": 1}, []),
+        ('\ufeff{"packs": {"core": 0}}', {}, []),
+        ('{"packs": {}, "rewards": ["12181", "01016"]}', {}, ["01016"]),
+    ],
+)
+def test_collections_come_in_several_forms(written, packs, unknown):
+    contents = transfer.read_contents(written.encode())
+    assert contents.packs == packs
+    assert contents.unknown == unknown
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        (b"", "nothing"),
+        (b"{", "JSON"),
+        (b"\xff\xfe", "UTF-8"),
+        (b'{"packs": 3}', "packs"),
+        (b'{"name": "x"}', "packs"),
+        (b'{"packs": {"core": -1}}', "packs.core"),
+        (b'{"packs": {"core": 1.5}}', "packs.core"),
+        (b'{"packs": [1]}', "packs"),
+        (b'{"packs": {}, "rewards": "x"}', "rewards"),
+        (b'{"packs": {}, "name": 3}', "name"),
+        (b'{"packs": {}, "format": "other/1"}', "format"),
+        (b"1,2,1-2,7", "numbers"),
+        (b"[" * 100_000, "JSON"),
+        (b"x" * 2_000_000, "large"),
+    ],
+)
+def test_broken_files_are_refused_with_the_reason(written, names):
+    with pytest.raises(CollectionRefused, match=names):
+        transfer.read_contents(written)
+
+
+def test_importing_replaces_what_was_there(shelf):
+    collections.set_boxes(collection=shelf, counts={"core": 2})
+    transfer.import_into(collection=shelf, contents=transfer.read_contents('{"packs": {"dwl": 1}}'))
+    assert collections.packs_owned(shelf) == {"dwl": 1}
+
+
+def test_a_guest_brings_collections_along(alice, shelf, bob):
+    guest = create_guest()
+    mine = collections.create_collection(owner=guest, name="Shelf")
+    collections.set_boxes(collection=mine, counts={"core": 1})
+    bobs = collections.create_collection(owner=bob, name="Bob's")
+    CollectionShare.objects.create(collection=bobs, user=guest)
+    bring_along(guest=guest, user=alice)
+    assert sorted(collections.collections_of(alice).values_list("name", flat=True)) == ["Shelf", "Shelf (2)"]
+    assert bobs in collections.collections_visible_to(alice)
