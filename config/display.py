@@ -14,7 +14,9 @@ A_YEAR = 365 * 24 * 60 * 60
 
 def theme_of(request: HttpRequest) -> str:
     """The theme of this browser, else of this player, else the system's."""
-    chosen = request.COOKIES.get(THEME_COOKIE) or getattr(request.user, "theme", "")
+    # A request that was refused early has no user yet.
+    user = getattr(request, "user", None)
+    chosen = request.COOKIES.get(THEME_COOKIE) or getattr(user, "theme", "")
     return chosen if chosen in Theme.values else Theme.SYSTEM
 
 

@@ -64,9 +64,7 @@ def permission_denied(request: HttpRequest, exception: Exception | None = None) 
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    message = _(
-        "This form was too old, or your browser sent no cookies. Go back, reload the page and try again."
-    )
+    message = _("This form was too old, or your browser sent no cookies. Reload the page and try again.")
     return answer(request, 403, "csrf", message)
 
 

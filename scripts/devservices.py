@@ -127,20 +127,12 @@ def postgres() -> Iterator[str]:
             sys.exit(f"initdb failed:\n{made.stdout.decode()}{made.stderr.decode()}")
 
         settings = [argument for setting in FAST for argument in ("-c", setting)]
-        command = [
-            programs / "postgres",
-            "-D",
-            data,
-            "-h",
-            "127.0.0.1",
-            "-p",
-            str(port),
-            "-k",
-            folder,
-            *settings,
-        ]
+        here = ("-h", "127.0.0.1", "-p", str(port))
+        command = [str(programs / "postgres"), "-D", str(data), *here, "-k", str(folder), *settings]
         with log.open("wb") as out:
-            server = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, **where)
+            server: subprocess.Popen[bytes] = subprocess.Popen(
+                command, stdout=out, stderr=subprocess.STDOUT, **where
+            )
         try:
             ping = [str(programs / "pg_isready"), "-q", *here]
             wait_until(lambda: subprocess.run(ping, **where).returncode == 0, server, log)

@@ -1,0 +1,116 @@
+"""Settings: generous in development, safe in production. Asked of a process of their own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+ASK = """
+import json
+from django.conf import settings as s
+print(json.dumps({name: getattr(s, name, None) for name in (
+    "DEBUG", "PRODUCTION", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "SECURE_SSL_REDIRECT",
+    "SECURE_HSTS_SECONDS", "PASSWORD_HASHERS", "CELERY_BROKER_URL", "CELERY_TASK_ALWAYS_EAGER", "SECRET_KEY",
+    "DATABASES", "CACHES", "SECURE_PROXY_SSL_HEADER", "RATES")}, default=str))
+"""
+
+
+def python(*arguments, var, **environment):
+    base = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**base, "DJANGO_SETTINGS_MODULE": "config.settings", "VAR_DIR": str(var), **environment},
+        capture_output=True,
+        text=True,
+    )
+
+
+def settings_of(var, **environment):
+    answer = python("-c", ASK, var=var, **environment)
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout)
+
+
+def test_development_needs_nothing(tmp_path):
+    settings = settings_of(tmp_path)
+    assert not settings["PRODUCTION"]
+    assert "localhost" in settings["ALLOWED_HOSTS"]
+    assert settings["CELERY_TASK_ALWAYS_EAGER"]
+    assert not settings["SESSION_COOKIE_SECURE"]
+    assert settings["RATES"] == {"anon": None, "user": None}
+
+
+def test_development_keeps_its_key_to_itself(tmp_path):
+    first, second = settings_of(tmp_path), settings_of(tmp_path)
+    assert len(first["SECRET_KEY"]) > 50
+    assert first["SECRET_KEY"] == second["SECRET_KEY"]
+    assert (tmp_path / "secret.key").stat().st_mode & 0o077 == 0
+
+
+def test_the_debug_page_is_for_the_development_server_alone(tmp_path):
+    assert not settings_of(tmp_path)["DEBUG"]
+    assert settings_of(tmp_path, DEBUG="1")["DEBUG"]
+
+
+def test_a_key_means_production(tmp_path):
+    settings = settings_of(tmp_path, SECRET_KEY="k" * 60, ALLOWED_HOSTS="casebook.example")
+    assert settings["PRODUCTION"]
+    assert not settings["DEBUG"]
+    assert settings["ALLOWED_HOSTS"] == ["casebook.example"]
+    assert settings["SESSION_COOKIE_SECURE"]
+    assert settings["SECURE_SSL_REDIRECT"]
+    assert settings["SECURE_HSTS_SECONDS"] > 0
+    assert settings["SECURE_PROXY_SSL_HEADER"] is None, "a header that anybody can send"
+    assert settings["RATES"] == {"anon": "300/min", "user": "1200/min"}
+    assert "Argon2" in settings["PASSWORD_HASHERS"][0]
+
+
+def test_production_without_a_key_does_not_start(tmp_path):
+    answer = python("manage.py", "check", var=tmp_path, CASEBOOK_ENV="production")
+    assert answer.returncode != 0
+    assert "Production needs a SECRET_KEY" in answer.stderr
+
+
+def test_production_passes_djangos_own_review(tmp_path):
+    answer = python(
+        *("manage.py", "check", "--deploy", "--fail-level", "WARNING"),
+        var=tmp_path,
+        SECRET_KEY=os.urandom(40).hex(),
+        ALLOWED_HOSTS="casebook.example",
+    )
+    assert answer.returncode == 0, answer.stderr
+
+
+def test_a_redis_is_queue_and_cache(tmp_path):
+    settings = settings_of(tmp_path, REDIS_URL="redis://queue:6379/3")
+    assert settings["CELERY_BROKER_URL"] == "redis://queue:6379/3"
+    assert not settings["CELERY_TASK_ALWAYS_EAGER"]
+    assert "RedisCache" in settings["CACHES"]["default"]["BACKEND"]
+
+
+def test_a_database_url_is_the_database(tmp_path):
+    settings = settings_of(tmp_path, DATABASE_URL="postgresql://casebook:pw@db:5433/casebook")
+    database = settings["DATABASES"]["default"]
+    assert (database["ENGINE"], database["HOST"], database["PORT"]) == (
+        "django.db.backends.postgresql",
+        "db",
+        5433,
+    )
+
+
+def test_every_change_of_a_model_has_its_migration(tmp_path):
+    answer = python("manage.py", "makemigrations", "--check", "--dry-run", var=tmp_path)
+    assert answer.returncode == 0, answer.stdout
+
+
+@pytest.mark.parametrize("path", ["a folder/with spaces", "ünïcode"])
+def test_the_data_may_live_anywhere(tmp_path, path):
+    var = tmp_path / path
+    answer = python("manage.py", "migrate", "-v0", var=var)
+    assert answer.returncode == 0, answer.stderr
+    assert (var / "casebook.sqlite3").exists()

@@ -1,0 +1,150 @@
+"""The shape of the code base, held by tests."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+# Each may import itself and what stands left of it.
+ORDER = ["rules", "jobs", "accounts", "cards", "decks", "campaigns", "config"]
+MOST_LINES = 400
+# Words of no meaning, as names of modules.
+VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers", "data", "base"}
+# A path of one machine, an unfinished thought, a package index: none belongs in the repository.
+FORBIDDEN = re.compile(
+    r"(?<![\w.])/(?:work|tmp|home|root|opt)/(?!\*)|\.\./shared|\b(?:TODO|FIXME|XXX)\b|pypi\.org|file:///",
+)
+# Which of those a file may hold, and why.
+ALLOWED = {
+    "tests/test_architecture.py": "names what is forbidden",
+}
+BINARY = {".png", ".jpg", ".ico", ".mo", ".gz"}
+
+
+def tracked() -> list[Path]:
+    """What is in the repository, or would be with the next commit."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True)
+    if listed.returncode:  # an export without its history
+        skip = {".venv", "var", "__pycache__"}
+        return [path for path in ROOT.rglob("*") if path.is_file() and not skip & set(path.parts)]
+    return [path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """Top-level packages that a module imports."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            names.add(node.module.split(".")[0])
+    return names
+
+
+@pytest.mark.parametrize("package", ORDER)
+def test_imports_point_one_way(package):
+    forbidden = set(ORDER[ORDER.index(package) + 1 :]) | {"tests", "scripts"}
+    for path in modules(package):
+        assert not imports(path) & forbidden, path
+
+
+def test_rules_are_pure_python():
+    for path in modules("rules"):
+        assert imports(path) <= sys.stdlib_module_names | {"rules"}, path
+
+
+def test_rules_ask_for_no_clock_no_chance_and_no_network():
+    """What a verdict depends on is passed in: a day, a source of chance."""
+    for path in modules("rules"):
+        assert not imports(path) & {"datetime", "time", "secrets", "os", "socket", "subprocess", "urllib"}, (
+            path
+        )
+        drawn = re.findall(r"\brandom\.(\w+)", path.read_text(encoding="utf-8"))
+        assert set(drawn) <= {"Random"}, f"{path}: chance that nobody passed in"
+
+
+@pytest.mark.parametrize("package", ORDER)
+def test_no_module_is_too_long(package):
+    for path in modules(package):
+        if "migrations" not in path.parts:
+            lines = len(path.read_text(encoding="utf-8").splitlines())
+            assert lines <= MOST_LINES, f"{path.relative_to(ROOT)} has {lines} lines"
+
+
+@pytest.mark.parametrize("package", ORDER)
+def test_no_module_has_a_vague_name(package):
+    for path in modules(package):
+        assert path.stem not in VAGUE, path
+
+
+@pytest.mark.parametrize("package", ORDER)
+def test_modules_say_which_question_they_answer(package):
+    plain = {"apps", "admin", "serializers", "manage"}
+    for path in modules(package):
+        source = path.read_text(encoding="utf-8")
+        if "migrations" in path.parts or path.stem in plain or not source.strip():
+            continue
+        assert ast.get_docstring(ast.parse(source)), path
+
+
+def test_the_repository_speaks_of_the_product_alone():
+    for path in tracked():
+        name = str(path.relative_to(ROOT))
+        if path.suffix in BINARY or name in ALLOWED:
+            continue
+        found = FORBIDDEN.search(path.read_text(encoding="utf-8"))
+        assert not found, f"{name}: {found[0]}"
+
+
+def test_templates_hold_nothing_that_the_content_policy_forbids():
+    for path in (ROOT / "templates").rglob("*.html"):
+        markup = path.read_text(encoding="utf-8")
+        assert not re.search(r"\sstyle\s*=", markup), f"{path}: a style attribute"
+        assert not re.search(r"<style", markup), f"{path}: an inline style sheet"
+        assert not re.search(r"\son[a-z]+\s*=\s*[\"']", markup), f"{path}: an inline handler"
+        assert not re.search(r"<script(?![^>]*\bsrc=)", markup), f"{path}: an inline script"
+        assert "|safe" not in markup or path.name == "field.html", f"{path}: text that is not escaped"
+
+
+WORDS = re.compile(r">\s*([^<>{}\n]*[A-Za-z]{3,}[^<>{}\n]*)<")
+TRANSLATED = re.compile(r"{%\s*blocktrans.*?{%\s*endblocktrans\s*%}|{#.*?#}|{%.*?%}|{{.*?}}|<!--.*?-->", re.S)
+# Names are the same in every language.
+NAMES = {"Casebook", "· Casebook", "openapi.yaml", "Authorization: Token"}
+
+
+def test_words_in_templates_go_through_gettext():
+    for path in (ROOT / "templates").rglob("*.html"):
+        markup = TRANSLATED.sub("", path.read_text(encoding="utf-8"))
+        said = {words.strip() for words in WORDS.findall(markup)} - NAMES
+        assert not said, f"{path.relative_to(ROOT)}: {said}"
+
+
+def test_every_icon_that_is_used_is_drawn():
+    drawn = set(re.findall(r'id="i-([a-z-]+)"', (ROOT / "static/icons.svg").read_text(encoding="utf-8")))
+    for path in (ROOT / "templates").rglob("*.html"):
+        used = set(re.findall(r'{%\s*icon "([a-z-]+)"', path.read_text(encoding="utf-8")))
+        assert used <= drawn, f"{path.relative_to(ROOT)}: {used - drawn}"
+
+
+def test_requirements_are_locked_with_hashes_and_name_no_host():
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert "http" not in text.replace("httpx", "").replace("httpcore", "")
+        packages = re.findall(r"^[a-z0-9][^ \n]*==\S+.*(?:\n    --hash=sha256:[0-9a-f]{64}.*)+", text, re.M)
+        assert len(packages) == len(re.findall(r"^[a-z0-9]", text, re.M))
+
+
+def test_what_runs_is_a_part_of_what_is_tested():
+    def pins(name: str) -> set[str]:
+        return set(re.findall(r"^[a-z0-9][^ \n]*==\S+", (ROOT / name).read_text(encoding="utf-8"), re.M))
+
+    assert pins("requirements.txt") <= pins("requirements-dev.txt")
