@@ -1,14 +1,14 @@
 """What is each card to this investigator? Compiled once per investigator and choices, then only looked up.
 
-The table leads from any printing's code to what reading a deck needs of it, as a plain tuple, because this
-lookup is the
-inner loop of every verdict. Entries are shared between investigators: most cards are just free, or just
-barred.
+The table leads from any printing's code to what reading a deck needs of it, as a plain tuple, because this lookup
+is the inner loop of every verdict. It is filled as decks name cards, so nobody waits for cards that no deck holds.
+Entries are shared between investigators: most cards are just free, or just barred.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from rules.options import Chosen, Way, apply_choices, fits, granted_lines, way_i
 STANDARD, SIGNATURE, BASIC, WEAKNESS = "standard", "signature", "basic weakness", "weakness"
 STORY, BONDED, FOREIGN, OUTSIDE = "story", "bonded", "another's signature", "no deck card"
 
-#: Compiled investigators kept per catalogue; each takes some 150 kB.
+#: Compiled investigators kept per catalogue; each takes up to 150 kB, once it was asked about every card.
 KEPT = 400
 
 
@@ -108,17 +108,16 @@ class Access:
         self.identity = frozenset(
             code for card in (front, back) for code in (card.code, card.parallel_of, card.same_as) if code
         )
-        self.effects = (*back.effects, *(e for e in front.effects if e.get("face") == "front"))
         self.chooses_required = tuple(
             effect
-            for face in (front, back)
+            for side, face in (("front", front), ("back", back))
             for effect in face.effects_of(effects.CHOOSES_REQUIRED)
-            if (effect.get("face", "back") == "front") == (face is front) or front is back
+            if effect.get("face", "back") == side
         )
         self.signatures = self._signatures()
         self.expected = self._expected()
         self.concerns = self._own_concerns()
-        self.table: dict[str, Entry] = self._compile()
+        self.table: dict[str, Entry] = {}
 
     def _signatures(self) -> frozenset[str]:
         codes = {code for requirement in self.facts.required for code in requirement.any}
@@ -150,20 +149,18 @@ class Access:
         cards = self.shelf.cards
         return {code: cards[code].limit for code in first} if all(code in cards for code in first) else None
 
-    def _compile(self) -> dict[str, Entry]:
-        # Under a taboo list two versions of one card may stand on the shelf, so entries are kept by object.
-        entries: dict[int, Entry] = {}
-        table: dict[str, Entry] = {}
-        printings = self.shelf.catalogue.printings
-        for code, card in self.shelf.printed.items():
-            entry = entries.get(id(card))
-            if entry is None:
-                entry = entries[id(card)] = self.entry(card)
+    def learn(self, codes: Iterable[str]) -> None:
+        """Fill the table for these codes, as far as they are cards."""
+        printed, printings, table = self.shelf.printed, self.shelf.catalogue.printings, self.table
+        for code in codes:
+            card = printed.get(code)
+            if card is None or code in table:
+                continue
+            entry = self.entry(card)
             printing = printings.get(code)
             if printing is not None and printing.modified:
                 entry = entry._replace(concerns=entry.concerns | concerns.MODIFIED)
             table[code] = entry
-        return table
 
     def entry(self, card: Card) -> Entry:
         """What the card is to this investigator; shared with all others to whom it is the same."""
@@ -266,7 +263,7 @@ def access_for(
     multiclass_spared: bool,
     grants: tuple[tuple[Card, int], ...] = (),
 ) -> Access:
-    """The compiled investigator; kept with the catalogue, least recently used ones let go."""
+    """The compiled investigator; kept with the catalogue, the least recently used let go."""
     key = (
         front.code,
         back.code,
@@ -293,5 +290,7 @@ def access_for(
         )
         if len(kept) > KEPT:
             kept.popitem(last=False)
+    else:
+        kept.move_to_end(key)
     assert isinstance(access, Access)
     return access

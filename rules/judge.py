@@ -209,6 +209,7 @@ def pool(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHE
         strictest[card.title] = min(strictest.get(card.title, 99), title_limit(card))
     rooms: dict[tuple[int, ...], bool] = {}
     rows: dict[str, PoolCard] = {}
+    reading.access.learn(catalogue.cards)
     for code in catalogue.cards:
         entry = reading.table[code]
         standing = entry.standing

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules import concerns, effects
-from rules.access import BASIC, SIGNATURE, STANDARD, Access, Entry, Standing, access_for, family
+from rules.access import BASIC, KEPT, SIGNATURE, STANDARD, Access, Entry, Standing, access_for, family
 from rules.assignment import Assignment, assign
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, CAMPAIGN, CREATION, FREE, STANDALONE, Circumstances
@@ -128,13 +128,21 @@ def read(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Read
     """Read a deck; None when its investigator is nobody who builds decks."""
     if deck.choices is NO_CHOICES:
         # Most decks: no choices, so the compiled investigator is found by a short key.
-        key = ("plain", deck.investigator, deck.taboo, circumstances.edition, circumstances.mode == CREATION)
-        access = catalogue.compiled.get(key)
-        if access.__class__ is Access:
+        key = (deck.investigator, deck.taboo, circumstances.edition, circumstances.mode == CREATION)
+        access = _plain(catalogue).get(key)
+        if access is not None:
             reading = _walk(Reading(catalogue, deck, circumstances, access))
             if not reading.concerns & concerns.GRANTS and not reading.access.chosen.unmade:
                 return reading
     return _read_fully(catalogue, deck, circumstances)
+
+
+def _plain(catalogue: Catalogue) -> dict[tuple[str, str, str, bool], Access]:
+    """Investigators whose decks need no choices."""
+    kept: Any = catalogue.compiled.get("plain")
+    if kept is None:
+        kept = catalogue.compiled["plain"] = {}
+    return kept  # type: ignore[no-any-return]
 
 
 def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
@@ -165,8 +173,11 @@ def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) 
         )
 
     access = compiled(choices)
-    if choices is NO_CHOICES:
-        catalogue.compiled["plain", deck.investigator, deck.taboo, circumstances.edition, creation] = access
+    if choices is NO_CHOICES and deck.taboo == taboo:
+        plain = _plain(catalogue)
+        if len(plain) >= KEPT:
+            plain.clear()
+        plain[deck.investigator, taboo, circumstances.edition, creation] = access
     reading = _walk(Reading(catalogue, deck, circumstances, access))
     if reading.concerns & concerns.GRANTS:
         reading = _walk(Reading(catalogue, deck, circumstances, compiled(choices, _grants(reading))))
@@ -229,10 +240,13 @@ def _walk(reading: Reading) -> Reading:
     try:
         bits, titles, suspects = _add_up(reading, deck.slots)
     except (KeyError, TypeError, ValueError):
-        # Something in the slots is no card or no number of copies: tell it, and add up the rest.
+        # A card that nobody has asked about before, or something that is no card or no number of copies: learn the
+        # one, tell the other, and add up the rest.
+        reading.access.learn(deck.slots)
         reading.special.clear()
         bits, titles, suspects = _add_up(reading, _readable(reading))
-        bits |= concerns.UNREADABLE
+        if reading.unknown or reading.misread:
+            bits |= concerns.UNREADABLE
     if bits & concerns.RESIZES:
         for _, standing, copies in reading.special:
             for effect in standing.card.effects_of(effects.DECK_SIZE):
