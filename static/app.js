@@ -31,3 +31,25 @@ display?.addEventListener("change", (event) => {
   document.documentElement.dataset.theme = event.target.value;
   fetch(display.action, { method: "POST", body: new FormData(display), headers: { "X-Requested-With": "fetch" } });
 });
+
+// A refusal of what should have changed in place is said aloud. Other scripts dispatch "casebook:say" with a text.
+const mould = document.getElementById("toast");
+const said = document.getElementById("said");
+
+function say(text) {
+  // What is asked for every second need not be refused every second.
+  if ([...said.children].some((toast) => toast.textContent.trim() === text)) return;
+  const toast = mould.content.cloneNode(true);
+  toast.querySelector("span").textContent = text;
+  said.append(toast);
+}
+
+document.addEventListener("casebook:say", (event) => say(event.detail));
+document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
+  const plain = xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
+  say(plain ? xhr.responseText : mould.dataset.failed);
+});
+document.addEventListener("htmx:sendError", () => say(mould.dataset.unreachable));
+document.addEventListener("animationend", (event) => {
+  if (event.animationName === "pass") event.target.remove();
+});

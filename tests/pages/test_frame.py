@@ -131,3 +131,13 @@ def test_the_site_works_without_javascript(live_server, browser, alice):
     page.get_by_role("button", name="Apply").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     context.close()
+
+
+def test_a_refusal_in_place_is_said_aloud(live_server, page, alice):
+    """The job is gone while its page still asks for it: the visitor hears of it."""
+    sign_in(page, live_server, alice)
+    job = Job.objects.create(kind="jobs.wait", owner=alice, state="running", total=4)
+    page.goto(live_server.url + job.get_absolute_url())
+    job.delete()
+    expect(page.locator("#said").get_by_text("may have been deleted").first).to_be_visible()
+    page.expected_complaints = ["404"]

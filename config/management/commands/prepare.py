@@ -19,12 +19,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if self.is_behind():
-            self.stdout.write("Migrating the database")
+            self.say("Migrating the database", options)
             call_command("migrate", verbosity=0)
         if "load_catalogue" in get_commands():
             call_command("load_catalogue", verbosity=options["verbosity"])
         if settings.HASHED_STATIC:
-            self.collect_static()
+            self.collect_static(options)
         if settings.CELERY_TASK_ALWAYS_EAGER:
             services.abandon_unfinished()
 
@@ -33,13 +33,17 @@ class Command(BaseCommand):
         executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
         return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
-    def collect_static(self) -> None:
+    def say(self, words: str, options: dict[str, Any]) -> None:
+        if options["verbosity"]:
+            self.stdout.write(words)
+
+    def collect_static(self, options: dict[str, Any]) -> None:
         """Hashing and compressing takes seconds, so it is done only when a file is new."""
         stamp = Path(settings.STATIC_ROOT) / ".fingerprint"
         now = fingerprint()
         if stamp.exists() and stamp.read_text() == now:
             return
-        self.stdout.write("Collecting static files")
+        self.say("Collecting static files", options)
         call_command("collectstatic", interactive=False, clear=True, verbosity=0)
         stamp.write_text(now)
 

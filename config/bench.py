@@ -1,0 +1,101 @@
+"""How fast is it? Each app says what to measure, and this measures it.
+
+An app's `bench.py` has a function `benches()` that yields (name, unit, once) for each thing to measure.
+`once` is called again and again; it does some work and returns how many units: 1 search, 500 decks.
+"""
+
+import importlib
+import importlib.util
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+
+from django.apps import apps
+
+Once = Callable[[], int]
+LOOPS = 200_000
+
+
+@dataclass(frozen=True)
+class Measurement:
+    name: str
+    unit: str
+    calls: int
+    p50_ms: float
+    """Half of the calls were quicker than this."""
+    p95_ms: float
+    """All but one of twenty were."""
+    per_second: float
+    per_cpu_second: float
+    loops: float
+    """What a unit costs, in turns of a bare loop: the same on a slow machine and on a fast one."""
+
+
+def collect(wanted: list[str]) -> Iterator[tuple[str, str, Once]]:
+    """What the apps want measured; with names given, those that begin with one of them."""
+    for config in apps.get_app_configs():
+        if importlib.util.find_spec(f"{config.name}.bench") is None or config.name == "config":
+            continue
+        for name, unit, once in importlib.import_module(f"{config.name}.bench").benches():
+            if not wanted or any(name.startswith(prefix) for prefix in wanted):
+                yield name, unit, once
+
+
+def seconds_of_a_loop() -> float:
+    """CPU time of one turn of a bare loop, on this machine and now."""
+    best = float("inf")
+    for _try in range(5):
+        begun = time.process_time()
+        total = 0
+        for number in range(LOOPS):
+            total += number
+        best = min(best, time.process_time() - begun)
+    return best / LOOPS
+
+
+def measure(name: str, unit: str, once: Once, *, seconds: float) -> Measurement:
+    """Call it for so long, after one call to warm up."""
+    once()
+    loop = seconds_of_a_loop()
+    units = 0
+    walls: list[float] = []
+    cpu = time.process_time()
+    end = time.perf_counter() + seconds
+    while not walls or time.perf_counter() < end:
+        begun = time.perf_counter()
+        units += once()
+        walls.append(time.perf_counter() - begun)
+    cpu = time.process_time() - cpu
+    p95 = statistics.quantiles(walls, n=20)[-1] if len(walls) > 1 else walls[0]
+    return Measurement(
+        name=name,
+        unit=unit,
+        calls=len(walls),
+        p50_ms=round(statistics.median(walls) * 1000, 3),
+        p95_ms=round(p95 * 1000, 3),
+        per_second=round(units / sum(walls), 1),
+        per_cpu_second=round(units / cpu, 1) if cpu else 0.0,
+        loops=round(cpu / units / loop, 1) if units else 0.0,
+    )
+
+
+def as_table(measurements: list[Measurement]) -> str:
+    heads = ["", "unit", "calls", "p50 ms", "p95 ms", "per s", "per CPU s", "loops"]
+    rows = []
+    for m in measurements:
+        latencies = [f"{value:,.3f}" for value in (m.p50_ms, m.p95_ms)]
+        rates = [f"{value:,.0f}" for value in (m.per_second, m.per_cpu_second, m.loops)]
+        rows.append([m.name, m.unit, f"{m.calls:,}", *latencies, *rates])
+    widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
+    lines = []
+    for row in [heads, *rows]:
+        words = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
+        figures = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
+        lines.append("  ".join([*words, *figures]).rstrip())
+    return "\n".join(lines)
+
+
+def as_json(measurements: list[Measurement]) -> str:
+    return json.dumps([asdict(measurement) for measurement in measurements])

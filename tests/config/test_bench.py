@@ -1,0 +1,55 @@
+"""The bench measures what the apps offer, and prints it for people and for programs."""
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from config import bench
+
+
+def test_units_and_calls_are_counted():
+    calls = []
+
+    def once():
+        calls.append(1)
+        return 10
+
+    found = bench.measure("test: ten at once", "things", once, seconds=0.01)
+    assert found.calls == len(calls) - 1, "the first call only warms up"
+    assert found.p50_ms <= found.p95_ms
+    assert found.per_second > 0
+
+
+def test_what_takes_longer_costs_more():
+    def loops(turns):
+        def once():
+            for _turn in range(turns):
+                pass
+            return 1
+
+        return once
+
+    little = bench.measure("little", "loops", loops(1_000), seconds=0.05)
+    much = bench.measure("much", "loops", loops(100_000), seconds=0.05)
+    assert much.loops > little.loops
+
+
+@pytest.mark.django_db
+def test_the_command_prints_a_table_and_json(capsys):
+    call_command("bench", "jobs", seconds=0.01)
+    *table, last = capsys.readouterr().out.strip().splitlines()
+    assert "per CPU s" in table[0]
+    assert table[1].startswith("jobs: claim, run and finish")
+    assert set(json.loads(last)[0]) >= {"name", "p50_ms", "p95_ms", "per_second", "per_cpu_second", "loops"}
+
+
+@pytest.mark.django_db
+def test_json_may_stand_alone(capsys):
+    call_command("bench", "jobs", seconds=0.01, json=True)
+    assert json.loads(capsys.readouterr().out)
+
+
+def test_an_unknown_name_is_told():
+    with pytest.raises(CommandError, match="nothing of this name"):
+        call_command("bench", "no such thing")
