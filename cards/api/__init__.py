@@ -1,0 +1,1 @@
+"""The catalogue and collections, for programs."""

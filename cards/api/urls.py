@@ -1,0 +1,46 @@
+"""Addresses of the catalogue and of collections, below /api/v1/."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from cards.api import catalogue, collections
+
+api: list[URLPattern | URLResolver] = [
+    path("cards/", catalogue.CardList.as_view(), name="api-card-list"),
+    path("cards/<str:code>/", catalogue.CardDetail.as_view(), name="api-card-detail"),
+    path("cycles/", catalogue.CycleList.as_view(), name="api-cycle-list"),
+    path("packs/", catalogue.PackList.as_view(), name="api-pack-list"),
+    path("packs/<str:code>/", catalogue.PackDetail.as_view(), name="api-pack-detail"),
+    path("investigators/", catalogue.InvestigatorList.as_view(), name="api-investigator-list"),
+    path("investigators/<str:code>/", catalogue.InvestigatorDetail.as_view(), name="api-investigator-detail"),
+    path(
+        "investigators/<str:code>/pool/", catalogue.InvestigatorPool.as_view(), name="api-investigator-pool"
+    ),
+    path("taboo-lists/", catalogue.TabooListList.as_view(), name="api-taboo-list"),
+    path("taboo-lists/<str:code>/", catalogue.TabooListDetail.as_view(), name="api-taboo-detail"),
+    path("collections/", collections.CollectionList.as_view(), name="api-collection-list"),
+    path("collections/import/", collections.CollectionImport.as_view(), name="api-collection-import"),
+    path("collections/<int:pk>/", collections.CollectionDetail.as_view(), name="api-collection-detail"),
+    path("collections/<int:pk>/packs/", collections.CollectionPacks.as_view(), name="api-collection-packs"),
+    path("collections/<int:pk>/cycle/", collections.CollectionCycle.as_view(), name="api-collection-cycle"),
+    path(
+        "collections/<int:pk>/rewards/",
+        collections.CollectionRewards.as_view(),
+        name="api-collection-rewards",
+    ),
+    path(
+        "collections/<int:pk>/copies/<str:code>/",
+        collections.CollectionCopies.as_view(),
+        name="api-collection-copies",
+    ),
+    path(
+        "collections/<int:pk>/shares/", collections.CollectionShares.as_view(), name="api-collection-shares"
+    ),
+    path(
+        "collections/<int:pk>/shares/<str:username>/",
+        collections.CollectionShareDetail.as_view(),
+        name="api-collection-share",
+    ),
+    path(
+        "collections/<int:pk>/export/", collections.CollectionExport.as_view(), name="api-collection-export"
+    ),
+]
