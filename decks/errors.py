@@ -17,3 +17,58 @@ class NotADeck(Refusal):
 
     status = 400
     code = "not_a_deck"
+
+
+class StaleEdit(Refusal):
+    """Somebody else, or another window, has changed the deck since this one looked at it."""
+
+    status = 409
+    code = "stale"
+
+
+class NothingToUndo(Refusal):
+    code = "nothing_to_undo"
+
+
+class NothingToRedo(Refusal):
+    code = "nothing_to_redo"
+
+
+class UnknownInvestigator(Refusal):
+    status = 400
+    code = "unknown_investigator"
+
+
+class BadEdit(Refusal):
+    """An edit that makes no sense, whatever the deck: a code that cannot be one, a quantity beyond reason."""
+
+    status = 400
+    code = "bad_edit"
+
+
+class IllegalDeck(Refusal):
+    """The game demands a legal deck here."""
+
+    code = "illegal"
+
+
+class UpgradeUnderWay(Refusal):
+    code = "upgrade_under_way"
+
+
+class NoUpgradeUnderWay(Refusal):
+    code = "no_upgrade_under_way"
+
+
+class NotForSale(Refusal):
+    """Rules speak against this purchase."""
+
+    code = "not_for_sale"
+
+
+class NotEnoughExperience(Refusal):
+    code = "not_enough_experience"
+
+
+class NoWeaknessLeft(Refusal):
+    code = "no_weakness_left"

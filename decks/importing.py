@@ -1,0 +1,180 @@
+"""What would an import bring? Decks with their verdicts, and line by line what could not be understood.
+
+A preview saves nothing. `decks.services.save_import` makes decks of what it found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from accounts.models import User
+from cards.adapters import catalogue
+from decks.adapters import OURS
+from decks.checking import read_environment
+from decks.errors import BadQuestion
+from decks.formats.arkhamdb import Record, read_record
+from decks.formats.documents import Entry, read_document
+from decks.formats.errors import Unreadable, UnreadableText, _
+from decks.formats.jsontext import storable
+from decks.formats.lines import Line
+from decks.formats.meta import Meta, Oddity
+from decks.formats.text import TextDeck, read_text
+from decks.formats.titles import Titles
+from decks.models import Deck
+from rules.circumstances import FREE, MODES, Circumstances
+from rules.editions import DEFAULT, EDITIONS
+from rules.judge import judge
+from rules.verdict import Verdict
+
+#: More decks than anybody imports at once; a whole account's backup has fewer.
+MOST_DECKS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A deck that could be imported; or, with `error`, a place where none could be read."""
+
+    number: int
+    record: Record | None = None
+    history: tuple[Record, ...] = ()
+    """Earlier versions, oldest first."""
+    verdict: Verdict | None = None
+    lines: tuple[Line, ...] = ()
+    """Of a pasted text: every line, with what it was understood to say."""
+    namesakes: tuple[str, ...] = ()
+    """Investigators whom the pasted name may also mean."""
+    line: int = 0
+    """Where it stands, in JSON lines."""
+    error: Unreadable | None = None
+    already: Deck | None = None
+    """A deck of the owner that was imported from the same place before."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Mode, edition, environment and folder, from an export of Casebook."""
+
+    @property
+    def oddities(self) -> tuple[Oddity, ...]:
+        """What could not be understood, whether or not it bears on legality."""
+        return (*self.record.deck.oddities, *self.record.oddities) if self.record else ()
+
+    @property
+    def not_understood(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.problem)
+
+
+def preview(
+    text: str, *, owner: User | None = None, decisions: Mapping[int, str] | None = None
+) -> list[Preview]:
+    """The decks of a text: JSON in any of its shapes, or a pasted list. Unreadable if there is none.
+
+    `decisions` are codes that the player chose for ambiguous lines of a list, by line number.
+    """
+    text = storable(text)
+    if text.lstrip("\N{BYTE ORDER MARK} \t\r\n")[:1] in ("{", "["):
+        try:
+            found = _from_entries(read_document(text))
+        except UnreadableText:
+            # A list may begin with a bracket, too.
+            try:
+                found = _from_texts(read_text(Titles.of(catalogue()), text, decisions))
+            except UnreadableText:
+                found = []
+            if not found:
+                raise
+    else:
+        found = _from_texts(read_text(Titles.of(catalogue()), text, decisions))
+    if len(found) > MOST_DECKS:
+        raise UnreadableText(
+            _("These are {decks} decks; at most {most} can be imported at once."),
+            decks=len(found),
+            most=MOST_DECKS,
+        )
+    return _with_known(found, owner)
+
+
+def _from_texts(decks: Iterable[TextDeck]) -> list[Preview]:
+    found = []
+    for number, told in enumerate(decks, 1):
+        deck = told.deck
+        record = Record(
+            deck=deck,
+            meta=Meta(choices=deck.choices, extra=deck.extra, customizations=deck.customizations),
+            name=told.name,
+            notes=told.notes,
+        )
+        found.append(_judged(Preview(number, record, lines=told.lines, namesakes=told.namesakes)))
+    return found
+
+
+def _from_entries(entries: list[Entry]) -> list[Preview]:
+    """Decks of JSON, with the chains of versions put together."""
+    read: list[Preview] = []
+    for entry in entries:
+        try:
+            if entry.error is not None:
+                raise entry.error
+            record = read_record(entry.data)
+        except Unreadable as error:
+            read.append(Preview(entry.number, line=entry.line, error=error))
+        else:
+            read.append(Preview(entry.number, record, line=entry.line))
+    by_id = {row.record.id: row for row in read if row.record and row.record.id}
+    earlier = {row.record.previous for row in read if row.record and row.record.previous in by_id}
+    decks = []
+    for row in read:
+        if row.record is None:
+            decks.append(row)
+        elif row.record.id not in earlier or not row.record.id:
+            decks.append(_judged(replace(row, history=_history(row.record, by_id))))
+    return [replace(deck, number=number) for number, deck in enumerate(decks, 1)]
+
+
+def _history(record: Record, by_id: Mapping[str, Preview]) -> tuple[Record, ...]:
+    """The versions before this one that are in the same document."""
+    chain: list[Record] = []
+    seen = {record.id}
+    while record.previous in by_id and record.previous not in seen:
+        found = by_id[record.previous].record
+        assert found is not None
+        seen.add(record.previous)
+        chain.append(found)
+        record = found
+    return tuple(reversed(chain))
+
+
+def _judged(row: Preview) -> Preview:
+    assert row.record is not None
+    settings = _settings(row.record)
+    cards = catalogue()
+    circumstances = Circumstances(
+        mode=settings["mode"],
+        edition=settings["edition"],
+        environment=read_environment(cards, settings["environment"]),
+    )
+    return replace(row, settings=settings, verdict=judge(cards, row.record.deck, circumstances))
+
+
+def _settings(record: Record) -> dict[str, Any]:
+    """What an export of Casebook says that ArkhamDB has no word for; defaults where it says nothing."""
+    told = record.rest.get(OURS)
+    told = told if isinstance(told, dict) else {}
+    environment = told.get("environment")
+    try:
+        read_environment(catalogue(), environment if isinstance(environment, str) else "")
+    except BadQuestion:
+        environment = ""
+    return {
+        "mode": told.get("mode") if told.get("mode") in MODES else FREE,
+        "edition": told.get("edition") if told.get("edition") in EDITIONS else DEFAULT,
+        "environment": environment if isinstance(environment, str) else "",
+        "folder": told.get("folder") if isinstance(told.get("folder"), str) else "",
+    }
+
+
+def _with_known(found: list[Preview], owner: User | None) -> list[Preview]:
+    ids = [row.record.id for row in found if row.record and row.record.id]
+    if owner is None or not ids:
+        return found
+    known = {deck.source: deck for deck in Deck.objects.filter(owner=owner, deleted_at=None, source__in=ids)}
+    return [replace(row, already=known.get(row.record.id)) if row.record else row for row in found]

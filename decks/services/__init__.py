@@ -1,0 +1,81 @@
+"""Everything that changes decks. Each service is one act, whole or not at all."""
+
+from decks.services.creation import clone_deck, create_deck, with_required_cards
+from decks.services.editing import (
+    annotate,
+    attach,
+    change_deck,
+    customize,
+    move_card,
+    rename,
+    set_choices,
+    set_quantity,
+    write_notes,
+)
+from decks.services.importing import save_import
+from decks.services.journal import Edited, redo, undo
+from decks.services.judging import rejudge
+from decks.services.keeping import (
+    act_on_many,
+    archive,
+    clear_deleted,
+    delete_deck,
+    publish,
+    rotate_link,
+    set_folder,
+    set_tags,
+    share,
+    unarchive,
+    undelete_deck,
+    unshare,
+)
+from decks.services.upgrading import (
+    begin_upgrade,
+    buy,
+    cancel_upgrade,
+    finish_upgrade,
+    offers,
+    restore_version,
+    take_out,
+)
+from decks.services.weaknesses import draw_weaknesses
+
+__all__ = [
+    "Edited",
+    "act_on_many",
+    "annotate",
+    "archive",
+    "attach",
+    "begin_upgrade",
+    "buy",
+    "cancel_upgrade",
+    "change_deck",
+    "clear_deleted",
+    "clone_deck",
+    "create_deck",
+    "customize",
+    "delete_deck",
+    "draw_weaknesses",
+    "finish_upgrade",
+    "move_card",
+    "offers",
+    "publish",
+    "redo",
+    "rejudge",
+    "rename",
+    "restore_version",
+    "rotate_link",
+    "save_import",
+    "set_choices",
+    "set_folder",
+    "set_quantity",
+    "set_tags",
+    "share",
+    "take_out",
+    "unarchive",
+    "undelete_deck",
+    "undo",
+    "unshare",
+    "with_required_cards",
+    "write_notes",
+]

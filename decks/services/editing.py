@@ -1,0 +1,187 @@
+"""Everything that changes the working version of a deck, and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypedDict, Unpack
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from cards.adapters import catalogue
+from decks.adapters import choice_fields
+from decks.checking import read_environment
+from decks.errors import BadEdit, UpgradeUnderWay
+from decks.formats.jsontext import storable
+from decks.models import Deck
+from decks.models.decks import CODE_LENGTH, NAME_LENGTH
+from decks.services.journal import Edited, Patch, locked, make_edit
+from rules.circumstances import MODES
+from rules.editions import EDITIONS
+from rules.model import Choices, Tick
+
+#: Where copies are kept.
+MAIN, SIDE, EXTRA, IGNORED = "main", "side", "extra", "ignored"
+PLACES = {MAIN: "slots", SIDE: "side", EXTRA: "extra", IGNORED: "ignored"}
+
+#: More copies than anybody means; a slip of the finger is refused, an illegal deck is not.
+MOST_COPIES = 99
+LONGEST_NOTES = 50_000
+LONGEST_ANNOTATION = 2_000
+
+
+class Author(TypedDict, total=False):
+    """Who makes an edit, which revision they saw, and the request's key."""
+
+    by: User | None
+    expected_revision: int | None
+    key: str
+
+
+def set_quantity(
+    deck: Deck, *, code: str, quantity: int, where: str = MAIN, **author: Unpack[Author]
+) -> Edited:
+    """Hold so many copies of a card in a part of the deck. A draft may be illegal; the verdict says so."""
+    if where not in PLACES:
+        raise BadEdit(_("A deck has no part “%(name)s”.") % {"name": str(where)[:20]})
+    if not 0 <= quantity <= MOST_COPIES:
+        raise BadEdit(_("A quantity lies between 0 and %(most)d.") % {"most": MOST_COPIES})
+    _check_code(code)
+    if where in (MAIN, EXTRA):
+        _check_no_upgrade(deck, code)
+    facts = {"card": code, "quantity": quantity, "where": where}
+    patch: Patch = {PLACES[where]: {code: quantity or None}}
+    if where == MAIN and not quantity:
+        # What hangs on a card leaves with it.
+        patch |= {"ignored": {code: None}, "customizations": {code: None}, "attachments": {code: None}}
+    return make_edit(deck, kind="quantity", facts=facts, patch=patch, **author)
+
+
+@transaction.atomic
+def move_card(
+    deck: Deck, *, code: str, quantity: int, source: str, target: str, **author: Unpack[Author]
+) -> Edited:
+    """Move copies between the parts of a deck, such as from the side deck into the main deck."""
+    if source not in PLACES or target not in PLACES or source == target:
+        raise BadEdit(_("Copies are moved from one part of the deck to another."))
+    _check_code(code)
+    deck, version = locked(deck)
+    _check_no_upgrade(deck, code)
+    have = getattr(version, PLACES[source]).get(code, 0)
+    there = getattr(version, PLACES[target]).get(code, 0)
+    if not 0 < quantity <= have or there + quantity > MOST_COPIES:
+        raise BadEdit(_("There are not so many copies to move."))
+    patch = {PLACES[source]: {code: (have - quantity) or None}, PLACES[target]: {code: there + quantity}}
+    facts = {"card": code, "quantity": quantity, "source": source, "target": target}
+    return make_edit(deck, kind="move", facts=facts, patch=patch, **author)
+
+
+def _check_code(code: str) -> None:
+    if not (0 < len(code) <= CODE_LENGTH and code.isascii() and code.isprintable()):
+        raise BadEdit(_("This is not a card's code."))
+
+
+def _check_no_upgrade(deck: Deck, code: str) -> None:
+    """While an upgrade is under way, cards with a level are bought; what the story gives is not."""
+    card = catalogue().resolve(code)
+    if deck.working is not None and deck.working.is_open and card is not None and card.standard:
+        raise UpgradeUnderWay(_("This deck is being upgraded: buy, upgrade or swap the card instead."))
+
+
+def customize(deck: Deck, *, code: str, ticks: Iterable[Tick], **author: Unpack[Author]) -> Edited:
+    """Put experience on the boxes of a customizable card's sheet, with what was chosen."""
+    card = catalogue().resolve(code)
+    if card is None or not card.customizable:
+        raise BadEdit(_("This card has no upgrade sheet."))
+    _check_no_upgrade(deck, code)
+    rows: list[list[Any]] = []
+    for tick in ticks:
+        if not 0 <= tick.box < len(card.customizations):
+            raise BadEdit(_("This card's sheet has %(n)d boxes.") % {"n": len(card.customizations)})
+        if not 0 <= tick.experience <= card.customizations[tick.box].price:
+            raise BadEdit(_("A box takes no more experience than it has marks."))
+        choice = storable(tick.choice[:200])
+        if "," in choice or "|" in choice:
+            raise BadEdit(_("A choice holds neither commas nor bars."))
+        if tick.experience or choice:
+            rows.append([tick.box, tick.experience, choice])
+    if len({row[0] for row in rows}) != len(rows):
+        raise BadEdit(_("A box is marked once."))
+    patch: Patch = {"customizations": {code: sorted(rows) or None}}
+    return make_edit(deck, kind="customize", facts={"card": code}, patch=patch, **author)
+
+
+def attach(deck: Deck, *, code: str, cards: Iterable[str], **author: Unpack[Author]) -> Edited:
+    """Say which copies a card holds: hunches, a market, a plan."""
+    codes = sorted(cards)
+    if len(codes) > MOST_COPIES:
+        raise BadEdit(_("So many cards cannot be attached."))
+    for each in (code, *codes):
+        _check_code(each)
+    patch: Patch = {"attachments": {code: codes or None}}
+    return make_edit(deck, kind="attach", facts={"card": code}, patch=patch, **author)
+
+
+def annotate(deck: Deck, *, code: str, text: str, **author: Unpack[Author]) -> Edited:
+    """Write a remark beside a card. Markdown, as in the notes."""
+    _check_code(code)
+    note = storable(text.strip())
+    if len(note) > LONGEST_ANNOTATION:
+        raise BadEdit(_("A remark has at most %(most)d characters.") % {"most": LONGEST_ANNOTATION})
+    patch: Patch = {"annotations": {code: note or None}}
+    return make_edit(deck, kind="annotation", facts={"card": code}, patch=patch, **author)
+
+
+def set_choices(deck: Deck, *, choices: Choices, **author: Unpack[Author]) -> Edited:
+    """Choose what the investigator offers: front and back, classes, option, size."""
+    fields = choice_fields(choices)
+    for code in (choices.front, choices.back):
+        if code:
+            _check_code(code)
+    return make_edit(deck, kind="choices", facts={}, patch={"deck": fields}, **author)
+
+
+def change_deck(deck: Deck, *, changes: Mapping[str, Any], **author: Unpack[Author]) -> Edited:
+    """Change the deck's taboo list, edition, environment, card pool or mode."""
+    fields = {column: _setting(column, value) for column, value in changes.items()}
+    facts = {"columns": sorted(fields)}
+    return make_edit(deck, kind="settings", facts=facts, patch={"deck": fields}, **author)
+
+
+def _setting(column: str, value: Any) -> Any:
+    cards = catalogue()
+    if column == "taboo" and (value == "" or value in cards.taboo_lists):
+        return value
+    if column == "edition" and value in EDITIONS:
+        return value
+    if column == "mode" and value in MODES:
+        return value
+    if column == "environment" and isinstance(value, str) and len(value) <= 300:
+        read_environment(cards, value)
+        return value
+    if column == "card_pool" and isinstance(value, (list, tuple)) and len(value) <= 200:
+        for code in value:
+            _check_code(str(code).removeprefix("cycle:"))
+        return list(map(str, value))
+    raise BadEdit(_("This is no value for “%(name)s”.") % {"name": column[:20]})
+
+
+def rename(deck: Deck, *, name: str, **author: Unpack[Author]) -> Edited:
+    patch = {"deck": {"name": proper_name(name)}}
+    return make_edit(deck, kind="name", facts={}, patch=patch, **author)
+
+
+def proper_name(name: str) -> str:
+    name = " ".join(storable(name).split())
+    if not name:
+        raise BadEdit(_("A deck needs a name."))
+    return name[:NAME_LENGTH]
+
+
+def write_notes(deck: Deck, *, notes: str, **author: Unpack[Author]) -> Edited:
+    """The notes, in Markdown."""
+    text = storable(notes).replace("\r\n", "\n")
+    if len(text) > LONGEST_NOTES:
+        raise BadEdit(_("Notes have at most %(most)d characters.") % {"most": LONGEST_NOTES})
+    return make_edit(deck, kind="notes", facts={}, patch={"deck": {"notes": text}}, **author)

@@ -1,0 +1,202 @@
+"""How is a deck changed so that nothing is lost? Every edit is written down with its way forward and back.
+
+An edit names the revision that its author saw. When another has come in between, the author is told what
+changed instead of overwriting it. A request that was sent twice, because the connection dropped before the
+answer came, is known by its key and done once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from decks.errors import BadEdit, NothingToRedo, NothingToUndo, StaleEdit
+from decks.models import Deck, DeckVersion, Edit
+from decks.models import Purchase as PurchaseRow
+from decks.selectors import verdict_on
+from decks.services.judging import remember
+from rules.verdict import Verdict
+
+#: Parts of a version that are kept by code.
+PARTS = ("slots", "side", "extra", "ignored", "customizations", "attachments", "annotations")
+#: Columns of a deck that edits may change.
+FIELDS = (
+    "name", "investigator", "front", "back", "choices", "taboo", "edition", "environment", "card_pool",
+    "mode", "notes",
+)  # fmt: skip
+#: Edits of one version that are remembered.
+MOST_EDITS = 1_000
+#: While somebody types, one edit grows instead of many being made.
+TYPING = timedelta(seconds=60)
+TYPED = ("notes", "annotation", "name")
+
+Patch = dict[str, Any]
+"""`{"slots": {code: quantity or None}, "deck": {column: value}, "purchase": row}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A deck after an edit, and what the rules say of it now."""
+
+    deck: Deck
+    verdict: Verdict
+    edit: Edit | None
+    """The edit that was made; None where nothing had to be changed."""
+
+    @property
+    def revision(self) -> int:
+        assert self.deck.working is not None
+        return self.deck.working.revision
+
+
+def locked(deck: Deck) -> tuple[Deck, DeckVersion]:
+    """The deck and its working version as they are now, held until the transaction ends."""
+    held = Deck.objects.select_for_update().get(pk=deck.pk)
+    version = DeckVersion.objects.select_for_update().get(deck=held, pk=held.working_id or 0)
+    held.working = version
+    version.deck = held
+    return held, version
+
+
+@transaction.atomic
+def make_edit(
+    deck: Deck,
+    *,
+    kind: str,
+    facts: dict[str, Any],
+    patch: Patch,
+    by: User | None = None,
+    expected_revision: int | None = None,
+    key: str = "",
+) -> Edited:
+    """Change the working version. StaleEdit if it is no longer the one that the author saw."""
+    held, version = locked(deck)
+    if key and (made := version.edits.filter(key=key[:64]).first()):
+        return Edited(held, verdict_on(held), made)
+    check_revision(version, expected_revision)
+    backward = _current(held, version, patch)
+    if backward == patch:
+        return Edited(held, verdict_on(held), None)
+    version.edits.filter(undone=True).delete()
+    last = version.edits.order_by("-number").first()
+    if last and _is_typing_on(last, kind, facts, by):
+        last.forward = patch
+        last.save(update_fields=["forward"])
+        edit = last
+    else:
+        edit = Edit.objects.create(
+            version=version,
+            number=(last.number if last else 0) + 1,
+            kind=kind,
+            facts=facts,
+            forward=patch,
+            backward=backward,
+            by=by,
+            key=key[:64],
+        )
+        version.edits.filter(number__lte=edit.number - MOST_EDITS).delete()
+    return Edited(held, _apply(held, version, patch), edit)
+
+
+def check_revision(version: DeckVersion, expected: int | None) -> None:
+    if expected is None or expected == version.revision:
+        return
+    since = version.edits.filter(undone=False).order_by("-number")[: max(1, version.revision - expected)]
+    changes = [{"kind": edit.kind, "facts": edit.facts} for edit in reversed(since)]
+    raise StaleEdit(
+        _("The deck was changed in another window or by somebody else. Look at it again before you go on."),
+        revision=version.revision,
+        expected=expected,
+        changes=changes,
+    )
+
+
+def _is_typing_on(last: Edit, kind: str, facts: dict[str, Any], by: User | None) -> bool:
+    return (
+        kind in TYPED
+        and (last.kind, last.facts, last.by_id) == (kind, facts, by.pk if by else None)
+        and timezone.now() - last.created < TYPING
+    )
+
+
+@transaction.atomic
+def undo(deck: Deck, *, expected_revision: int | None = None) -> Edited:
+    """Take the last edit back."""
+    held, version = locked(deck)
+    check_revision(version, expected_revision)
+    edit = version.edits.filter(undone=False).order_by("-number").first()
+    if edit is None:
+        raise NothingToUndo(_("There is nothing to undo."))
+    edit.undone = True
+    edit.save(update_fields=["undone"])
+    return Edited(held, _apply(held, version, edit.backward), edit)
+
+
+@transaction.atomic
+def redo(deck: Deck, *, expected_revision: int | None = None) -> Edited:
+    """Make the edit again that was undone last."""
+    held, version = locked(deck)
+    check_revision(version, expected_revision)
+    edit = version.edits.filter(undone=True).order_by("number").first()
+    if edit is None:
+        raise NothingToRedo(_("There is nothing to redo."))
+    edit.undone = False
+    edit.save(update_fields=["undone"])
+    return Edited(held, _apply(held, version, edit.forward), edit)
+
+
+def _current(deck: Deck, version: DeckVersion, patch: Patch) -> Patch:
+    """What the patch would overwrite: the way back."""
+    current: Patch = {}
+    for part, changes in patch.items():
+        if part == "deck":
+            current[part] = {column: getattr(deck, column) for column in changes}
+        elif part == "purchase":
+            current[part] = None
+        else:
+            drawer = getattr(version, part)
+            current[part] = {code: drawer.get(code) for code in changes}
+    return current
+
+
+def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> Verdict:
+    for part, changes in patch.items():
+        if part == "deck":
+            for column, value in changes.items():
+                if column not in FIELDS:
+                    raise BadEdit(_("Decks have no “%(name)s”.") % {"name": column})
+                setattr(deck, column, value)
+        elif part == "purchase":
+            _book(version, changes)
+        elif part in PARTS:
+            drawer = getattr(version, part)
+            for code, value in changes.items():
+                if value is None:
+                    drawer.pop(code, None)
+                else:
+                    drawer[code] = value
+        else:
+            raise BadEdit(_("Decks have no “%(name)s”.") % {"name": part})
+    version.revision += 1
+    version.save()
+    verdict = verdict_on(deck)
+    remember(deck, verdict)
+    deck.save()
+    return verdict
+
+
+def _book(version: DeckVersion, row: dict[str, Any] | None) -> None:
+    """Write a purchase into the ledger, or take the last one out again."""
+    last = version.purchases.order_by("-position").first()
+    if row is not None:
+        PurchaseRow.objects.create(version=version, position=(last.position if last else 0) + 1, **row)
+        version.cost += row["price"]
+    elif last is not None:
+        version.cost -= last.price
+        last.delete()

@@ -1,0 +1,145 @@
+"""Everything that changes who sees a deck, where it is kept and whether it is kept at all."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from decks.errors import BadEdit
+from decks.formats.jsontext import storable
+from decks.models import Deck, DeckTag, Visibility
+from decks.models.decks import TAG_LENGTH
+
+MOST_TAGS = 30
+#: For so long a deleted deck can be brought back.
+KEPT_DELETED = timedelta(days=30)
+
+
+def new_token() -> str:
+    """256 bits that nobody guesses."""
+    return secrets.token_urlsafe(32)
+
+
+def _save(deck: Deck, **columns: Any) -> Deck:
+    for column, value in columns.items():
+        setattr(deck, column, value)
+    deck.save(update_fields=[*columns, "changed"])
+    return deck
+
+
+@transaction.atomic
+def set_tags(deck: Deck, *, tags: Iterable[str]) -> list[str]:
+    """Give a deck these tags and no others."""
+    wanted = proper_tags(tags)
+    deck.tags.exclude(name__in=wanted).delete()
+    have = set(deck.tags.values_list("name", flat=True))
+    DeckTag.objects.bulk_create(DeckTag(deck=deck, name=name) for name in wanted if name not in have)
+    _save(deck)
+    return wanted
+
+
+def proper_tags(tags: Iterable[str]) -> list[str]:
+    names = [" ".join(storable(tag).replace(",", " ").split())[:TAG_LENGTH].strip() for tag in tags]
+    found = list(dict.fromkeys(filter(None, names)))
+    if len(found) > MOST_TAGS:
+        raise BadEdit(_("A deck has at most %(most)d tags.") % {"most": MOST_TAGS})
+    return found
+
+
+def set_folder(deck: Deck, *, folder: str) -> Deck:
+    return _save(deck, folder=" ".join(storable(folder).split())[: TAG_LENGTH * 2])
+
+
+def archive(deck: Deck) -> Deck:
+    return _save(deck, archived=True)
+
+
+def unarchive(deck: Deck) -> Deck:
+    return _save(deck, archived=False)
+
+
+def delete_deck(deck: Deck) -> Deck:
+    """Out of sight at once, and gone for good after a while; until then it can be brought back."""
+    return _save(deck, deleted_at=timezone.now())
+
+
+def undelete_deck(deck: Deck) -> Deck:
+    return _save(deck, deleted_at=None)
+
+
+def clear_deleted(*, older_than: timedelta = KEPT_DELETED) -> int:
+    """Forget decks that were deleted so long ago."""
+    gone = Deck.objects.filter(deleted_at__lt=timezone.now() - older_than)
+    count = 0
+    for deck in gone.iterator(chunk_size=200):
+        deck.delete()
+        count += 1
+    return count
+
+
+def share(deck: Deck) -> Deck:
+    """Give the deck a link that shows it to whoever has it. A deck that has one keeps it."""
+    return _save(deck, visibility=Visibility.UNLISTED, share_token=deck.share_token or new_token())
+
+
+def unshare(deck: Deck) -> Deck:
+    """Nobody else sees the deck any more; its link is dead for good."""
+    return _save(deck, visibility=Visibility.PRIVATE, share_token=None)
+
+
+def rotate_link(deck: Deck) -> Deck:
+    """A new link; the old one leads nowhere."""
+    if deck.visibility == Visibility.PRIVATE:
+        raise BadEdit(_("This deck has no link: share it first."))
+    return _save(deck, share_token=new_token())
+
+
+def publish(deck: Deck) -> Deck:
+    """Put the deck on the public list."""
+    return _save(deck, visibility=Visibility.PUBLIC, share_token=deck.share_token or new_token())
+
+
+#: What can be done with many decks at once.
+BULK = ("archive", "unarchive", "delete", "undelete", "tag", "untag", "folder", "unshare")
+
+
+@transaction.atomic
+def act_on_many(decks: QuerySet[Deck], *, action: str, value: str = "") -> int:
+    """One action on many decks; all of them or none. How many it was."""
+    now = timezone.now()
+    if action not in BULK:
+        raise BadEdit(_("This cannot be done with many decks at once."))
+    chosen = list(decks.select_for_update().values_list("pk", flat=True))
+    rows = Deck.objects.filter(pk__in=chosen)
+    columns: dict[str, dict[str, Any]] = {
+        "archive": {"archived": True},
+        "unarchive": {"archived": False},
+        "delete": {"deleted_at": now},
+        "undelete": {"deleted_at": None},
+        "folder": {"folder": " ".join(storable(value).split())[: TAG_LENGTH * 2]},
+        "unshare": {"visibility": Visibility.PRIVATE, "share_token": None},
+    }
+    if action in ("tag", "untag"):
+        names = proper_tags([value])
+        if not names:
+            raise BadEdit(_("Which tag?"))
+        if action == "untag":
+            DeckTag.objects.filter(deck__in=chosen, name__in=names).delete()
+        else:
+            fresh = (DeckTag(deck_id=pk, name=name) for pk in chosen for name in names)
+            DeckTag.objects.bulk_create(fresh, ignore_conflicts=True)
+    rows.update(**columns.get(action, {}), changed=now)
+    return len(chosen)
+
+
+def move_decks(giver: User, taker: User) -> None:
+    """Give all decks of one user to another, as when a guest signs in."""
+    Deck.objects.filter(owner=giver).update(owner=taker)

@@ -1,0 +1,340 @@
+"""How is a deck upgraded? By a new version, into which cards are bought, each for its price and reasons.
+
+The rules of prices hold one shopping step from the previous version on; what was bought already is replayed
+before the next price is asked for, so that discounts and refills come out as they would at the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Unpack
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from cards.adapters import catalogue
+from decks.adapters import circumstances_of, rules_deck, ticks_of
+from decks.errors import (
+    BadEdit,
+    IllegalDeck,
+    NotEnoughExperience,
+    NotForSale,
+    NoUpgradeUnderWay,
+    UpgradeUnderWay,
+)
+from decks.models import Deck, DeckVersion, Why
+from decks.selectors import verdict_on
+from decks.services.editing import Author
+from decks.services.journal import PARTS, Edited, Patch, check_revision, locked, make_edit
+from decks.services.judging import remember
+from decks.wording import verdict_in_words, violation_in_words
+from rules.catalogue import Catalogue
+from rules.model import Tick
+from rules.prices.aftermath import Aftermath
+from rules.prices.purchase import (
+    DECK,
+    GRANT,
+    KEPT_LOWER,
+    MARK,
+    MYRIAD,
+    NEW,
+    OVER_SIZE,
+    REFILL,
+    REPURCHASE,
+    SECOND_COPY,
+    SIDE_DECK,
+    SWAP,
+    UPGRADE,
+    WAYS,
+    Departure,
+    Purchase,
+    Reason,
+)
+from rules.prices.shopping import Quote, Shopping
+
+LEAVES = "leaves"
+"""In the ledger: a copy that left without being replaced."""
+MOST_EXPERIENCE = 999
+PART_OF = {DECK: "slots", SIDE_DECK: "extra"}
+
+
+@transaction.atomic
+def begin_upgrade(
+    deck: Deck,
+    *,
+    experience: int = 0,
+    exiled: Iterable[str] = (),
+    aftermath: Mapping[str, Any] | None = None,
+    remark: str = "",
+    why: Why = Why.UPGRADED,
+    expected_revision: int | None = None,
+) -> DeckVersion:
+    """Make the next version: so much was earned, these copies were exiled. Then buy, then finish."""
+    held, before = locked(deck)
+    check_revision(before, expected_revision)
+    if before.is_open:
+        raise UpgradeUnderWay(_("This deck is being upgraded already. Finish that first."))
+    if not 0 <= experience <= MOST_EXPERIENCE:
+        raise BadEdit(_("Experience lies between 0 and %(most)d.") % {"most": MOST_EXPERIENCE})
+    gone = sorted(exiled)
+    slots = without(catalogue(), before.slots, gone)
+    copied = {part: getattr(before, part) for part in PARTS} | {"slots": slots}
+    last = held.versions.order_by("-number").first()
+    assert last is not None
+    version = DeckVersion.objects.create(
+        deck=held,
+        number=last.number + 1,
+        previous=before,
+        why=why,
+        remark=remark[:200],
+        experience_earned=experience,
+        experience_available=before.experience_left + experience,
+        exiled=gone,
+        aftermath=dict(aftermath or {}),
+        is_open=True,
+        **copied,
+    )
+    _put_to_work(held, version)
+    return version
+
+
+def _put_to_work(deck: Deck, version: DeckVersion) -> None:
+    deck.working = version
+    remember(deck, verdict_on(deck))
+    deck.save()
+
+
+def without(cards: Catalogue, slots: Mapping[str, int], gone: Iterable[str]) -> dict[str, int]:
+    """The slots less these copies, whichever printing they are called by."""
+    left = dict(slots)
+    for code, copies in Counter(gone).items():
+        card = cards.resolve(code)
+        for held in (code, *(c for c in list(left) if card and c != code and cards.resolve(c) == card)):
+            taken = min(copies, left.get(held, 0))
+            if taken > 0:
+                left[held] -= taken
+                copies -= taken
+        if copies:
+            title = card.title if card else code
+            raise BadEdit(_("The deck does not hold so many copies of %(title)s.") % {"title": title})
+    return {code: copies for code, copies in left.items() if copies}
+
+
+def shopping_for(deck: Deck, version: DeckVersion) -> Shopping:
+    """The shopping step of an open version, as it stands after what was bought already."""
+    if not version.is_open or version.previous is None:
+        raise NoUpgradeUnderWay(_("This deck is not being upgraded: say first what was earned."))
+    shopping = Shopping(
+        catalogue(),
+        rules_deck(deck, version.previous),
+        circumstances_of([deck])[deck.pk],
+        aftermath_of(version),
+        deck.taboo,
+    )
+    for row in version.purchases.order_by("position"):
+        if row.way == LEAVES:
+            shopping.leave(Departure(row.card, row.repeats, row.place))
+        else:
+            shopping.take(
+                Purchase(
+                    row.way,
+                    row.card,
+                    row.price,
+                    tuple(Reason(r["kind"], r.get("amount", 0), r.get("card", "")) for r in row.reasons),
+                    row.replaces,
+                    row.place,
+                    ticks_of({row.card: row.boxes})[row.card],
+                )
+            )
+    return shopping
+
+
+def aftermath_of(version: DeckVersion) -> Aftermath:
+    told = version.aftermath
+    return Aftermath(
+        exiled=dict(Counter(version.exiled)),
+        lost=told.get("lost", {}),
+        happened=told.get("happened", {}),
+        attached_to=told.get("attached_to", ""),
+        marks=told.get("marks", {}),
+    )
+
+
+def offers(
+    deck: Deck, *, code: str, replaces: str = "", place: str = DECK, ticks: tuple[Tick, ...] = ()
+) -> list[Quote]:
+    """Every way in which a card could be had now, with price and reasons; the cheapest lawful one first."""
+    assert deck.working is not None
+    shopping = shopping_for(deck, deck.working)
+    try:
+        card = shopping.card(code)
+        lower = shopping.card(replaces) if replaces else None
+    except KeyError:
+        raise BadEdit(_("The catalogue does not know this card.")) from None
+    if ticks and code in shopping.copies(place):
+        ways: tuple[str, ...] = (MARK,)
+    elif lower is not None and lower.title == card.title and (card.level or 0) > (lower.level or 0):
+        ways = (UPGRADE, SECOND_COPY, KEPT_LOWER)
+    else:
+        ways = (MYRIAD, REFILL, SWAP, REPURCHASE, NEW, GRANT)
+    quotes = [shopping.quote(way, code, replaces=replaces, place=place, ticks=ticks) for way in ways]
+    return sorted(quotes, key=lambda q: (bool(q.violations), q.purchase.price, WAYS.index(q.purchase.way)))
+
+
+@transaction.atomic
+def buy(
+    deck: Deck,
+    *,
+    code: str,
+    replaces: str = "",
+    way: str = "",
+    place: str = DECK,
+    ticks: tuple[Tick, ...] = (),
+    **author: Unpack[Author],
+) -> Edited:
+    """Buy a copy, upgrade one, swap one or mark a sheet; by the cheapest lawful way, unless one is named."""
+    held, version = locked(deck)
+    found = offers(held, code=code, replaces=replaces, place=place, ticks=ticks)
+    found = [quote for quote in found if way in ("", quote.purchase.way)]
+    if not found:
+        raise BadEdit(_("A card is not bought in this way."))
+    quote = found[0]
+    purchase = quote.purchase
+    if quote.violations:
+        against = [violation_in_words(violation) for violation in quote.violations]
+        raise NotForSale(against[0]["message"], violations=against)
+    if purchase.price > version.experience_left:
+        raise NotEnoughExperience(
+            _("This costs %(price)d experience; %(left)d are left.")
+            % {"price": purchase.price, "left": version.experience_left},
+            price=purchase.price,
+            left=version.experience_left,
+        )
+    facts = {"card": code, "replaces": replaces, "price": purchase.price, "way": purchase.way}
+    patch = _purchase_patch(version, purchase)
+    return make_edit(held, kind="purchase", facts=facts, patch=patch, **author)
+
+
+def _purchase_patch(version: DeckVersion, purchase: Purchase) -> Patch:
+    part = PART_OF[purchase.place]
+    slots: Mapping[str, int] = getattr(version, part)
+    changed: dict[str, int | None] = {}
+    patch: Patch = {part: changed}
+    if purchase.way != MARK:
+        changed[purchase.card] = slots.get(purchase.card, 0) + 1
+    if purchase.replaces:
+        leaving = _held_as(slots, purchase.replaces)
+        if purchase.way == KEPT_LOWER:
+            patch["ignored"] = {leaving: version.ignored.get(leaving, 0) + 1}
+        else:
+            changed[leaving] = (changed.get(leaving) or slots.get(leaving, 0)) - 1 or None
+    if purchase.way == GRANT:
+        patch["ignored"] = {purchase.card: version.ignored.get(purchase.card, 0) + 1}
+    if purchase.ticks:
+        patch["customizations"] = {purchase.card: _marked(version, purchase)}
+    patch["purchase"] = {
+        "way": purchase.way,
+        "card": purchase.card,
+        "replaces": purchase.replaces,
+        "place": purchase.place,
+        "price": purchase.price,
+        "reasons": [reason.as_dict() for reason in purchase.reasons],
+        "boxes": [[tick.box, tick.experience, tick.choice] for tick in purchase.ticks],
+    }
+    return patch
+
+
+def _held_as(slots: Mapping[str, int], code: str) -> str:
+    """The printing under which the deck holds a card."""
+    if slots.get(code):
+        return code
+    cards = catalogue()
+    card = cards.resolve(code)
+    return next((held for held in slots if cards.resolve(held) == card), code)
+
+
+def _marked(version: DeckVersion, purchase: Purchase) -> list[list[Any]]:
+    """The card's sheet with the new marks on it."""
+    sheet = {
+        box: [box, experience, choice]
+        for box, experience, choice in version.customizations.get(purchase.card, ())
+    }
+    for tick in purchase.ticks:
+        old = sheet.get(tick.box, [tick.box, 0, ""])
+        sheet[tick.box] = [tick.box, old[1] + tick.experience, tick.choice or old[2]]
+    return [sheet[box] for box in sorted(sheet)]
+
+
+@transaction.atomic
+def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Author]) -> Edited:
+    """Remove a copy that the rules take out of the deck: over a limit, or over the size."""
+    held, version = locked(deck)
+    shopping = shopping_for(held, version)
+    slots: Mapping[str, int] = getattr(version, PART_OF[place])
+    leaving = _held_as(slots, code)
+    if not slots.get(leaving) or leaving not in shopping.shelf.printed:
+        raise BadEdit(_("The deck does not hold this card."))
+    card = shopping.card(leaving)
+    why = shopping.must_leave(card, place)
+    if not why and shopping.size(place) > shopping.needed(place):
+        why = OVER_SIZE
+    if not why:
+        raise NotForSale(_("A card leaves the deck only for another one, or where the rules take it out."))
+    patch: Patch = {
+        PART_OF[place]: {leaving: slots[leaving] - 1 or None},
+        "purchase": {"way": LEAVES, "card": leaving, "price": 0, "place": place, "repeats": why},
+    }
+    facts = {"card": leaving, "quantity": 1, "why": why}
+    return make_edit(held, kind="take_out", facts=facts, patch=patch, **author)
+
+
+@transaction.atomic
+def finish_upgrade(deck: Deck, *, expected_revision: int | None = None) -> DeckVersion:
+    """Close the version. The game goes on only with a legal deck: IllegalDeck says what is wrong."""
+    held, version = locked(deck)
+    check_revision(version, expected_revision)
+    if not version.is_open:
+        raise NoUpgradeUnderWay(_("This deck is not being upgraded."))
+    verdict = verdict_on(held)
+    if not verdict.legal:
+        raise IllegalDeck(_("The upgraded deck is not legal yet."), verdict=verdict_in_words(verdict))
+    version.is_open = False
+    version.save(update_fields=["is_open", "changed"])
+    remember(held, verdict)
+    held.save()
+    return version
+
+
+@transaction.atomic
+def cancel_upgrade(deck: Deck) -> DeckVersion:
+    """Give the upgrade up: the deck is again what it was before."""
+    held, version = locked(deck)
+    if not version.is_open or version.previous is None:
+        raise NoUpgradeUnderWay(_("This deck is not being upgraded."))
+    before = version.previous
+    _put_to_work(held, before)
+    version.delete()
+    return before
+
+
+@transaction.atomic
+def restore_version(deck: Deck, *, version: DeckVersion) -> DeckVersion:
+    """Go back to an earlier version: it is copied into a new one, so that the history stays."""
+    held, before = locked(deck)
+    if before.is_open:
+        raise UpgradeUnderWay(_("This deck is being upgraded. Finish or cancel that first."))
+    last = held.versions.order_by("-number").first()
+    assert last is not None
+    copied = {part: getattr(version, part) for part in PARTS}
+    restored = DeckVersion.objects.create(
+        deck=held,
+        number=last.number + 1,
+        previous=version,
+        why=Why.RESTORED,
+        remark=str(version.number),
+        experience_available=version.experience_left,
+        **copied,
+    )
+    _put_to_work(held, restored)
+    return restored

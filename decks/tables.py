@@ -1,0 +1,34 @@
+"""At which table is a deck played? Other apps know: a campaign has a log, a party and rules of its own.
+
+An app that seats decks names its answer in `AppConfig.ready()`:
+
+    tables.register(circumstances_of_seated)
+
+It is asked about many decks at once, and answers with the circumstances of those that it has seated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from decks.models import Deck
+from rules.circumstances import Circumstances
+
+Answer = Mapping[int, Circumstances]
+"""Circumstances by the deck's primary key."""
+Asked = Callable[[Sequence[Deck]], Answer]
+
+_tables: list[Asked] = []
+
+
+def register(ask: Asked) -> None:
+    if ask not in _tables:
+        _tables.append(ask)
+
+
+def seated(decks: Sequence[Deck]) -> Answer:
+    """The circumstances of those decks that sit at a table."""
+    found: dict[int, Circumstances] = {}
+    for ask in _tables:
+        found.update(ask(decks))
+    return found

@@ -1,0 +1,73 @@
+"""Which random basic weaknesses does a deck get? Drawn from what its owner has, honestly and repeatably."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from cards.models import OwnedPack
+from decks.errors import NoWeaknessLeft
+from rules.catalogue import Catalogue
+from rules.chance import Chance
+from rules.circumstances import Circumstances
+from rules.deckbuilding.environments import products
+from rules.model import PLACEHOLDER, Deck
+from rules.weaknesses import EmptyPool, Pool, draw, pool_of
+
+
+def owned_packs(catalogue: Catalogue, owner: User) -> list[str]:
+    """The boxes of all collections of a player; every box where nothing was entered."""
+    owned = OwnedPack.objects.filter(collection__owner=owner).values_list("pack_id", flat=True)
+    return sorted(set(owned)) or sorted(catalogue.packs)
+
+
+def pool_for(
+    catalogue: Catalogue,
+    deck: Deck,
+    circumstances: Circumstances,
+    *,
+    owner: User,
+    taken: Iterable[str] = (),
+) -> Pool:
+    """What may be drawn for this deck: its own weaknesses and those of the party are in use."""
+    environment = circumstances.environment
+    held = [code for code, copies in deck.slots.items() for _copy in range(min(copies, 99))]
+    return pool_of(
+        catalogue,
+        owned=owned_packs(catalogue, owner),
+        investigator=deck.investigator,
+        investigators=circumstances.investigators or 1,
+        mode=circumstances.mode,
+        taken=[*held, *taken],
+        allowed=products(catalogue, environment) if environment else None,
+    )
+
+
+def draw_for(
+    catalogue: Catalogue,
+    deck: Deck,
+    circumstances: Circumstances,
+    *,
+    owner: User,
+    seed: str,
+    taken: Iterable[str] = (),
+) -> tuple[Deck, str]:
+    """The deck with its placeholders drawn, and a remark with which anybody can repeat the draw."""
+    chance = Chance(seed)
+    drawn: list[str] = []
+    slots = dict(deck.slots)
+    while slots.get(PLACEHOLDER, 0) > 0:
+        pool = pool_for(catalogue, replace(deck, slots=slots), circumstances, owner=owner, taken=taken)
+        try:
+            result = draw(pool.copies, chance).result
+        except EmptyPool:
+            raise NoWeaknessLeft(_("There is no basic weakness left to draw.")) from None
+        slots[PLACEHOLDER] -= 1
+        slots[result] = slots.get(result, 0) + 1
+        drawn.append(result)
+    slots.pop(PLACEHOLDER, None)
+    remark = _("Drawn with the seed %(seed)s: %(codes)s") % {"seed": seed, "codes": ", ".join(drawn)}
+    return replace(deck, slots=slots), remark if drawn else ""
