@@ -60,6 +60,7 @@ def test_a_card_is_found_by_any_printing(anyone):
         "01025",
         "01525",
         "12025",
+        "60119",
         "60169",
     ]
     assert {"investigator": "01001", "way": "free"} in answer["usable_by"]

@@ -1,0 +1,44 @@
+"""How long does a search take, over the whole catalogue?"""
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+
+from cards import adapters
+from cards.query import read_query
+from cards.search import search
+
+#: What people type and click: the first letters of words, filters, both, and nothing.
+ADDRESSES: list[dict[str, str]] = [
+    {"q": "s"},
+    {"q": "sh"},
+    {"q": "shriv"},
+    {"q": "knowledge is power"},
+    {"q": "o'toole"},
+    {"q": "glück"},
+    {"q": "the"},
+    {"q": "draw cards"},
+    {},
+    {"class": "guardian,seeker", "level": "0-2", "trait": "Ally"},
+    {"usable_by": "01001", "level": "0"},
+    {"usable_by": "09018", "q": "a", "sort": "title"},
+    {"pack": "dwlp", "type": "asset,event"},
+    {"icon": "wild:2", "sort": "cost"},
+    {"keyword": "permanent", "sort": "pack"},
+]
+
+
+def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
+    addresses = cycle(ADDRESSES)
+
+    def one_search() -> int:
+        query, _errors = read_query(next(addresses), adapters.catalogue())
+        search(query)
+        return 1
+
+    yield "cards: search", "search", one_search
+
+    def one_catalogue() -> int:
+        adapters.build_catalogue()
+        return 1
+
+    yield "cards: catalogue from the database", "catalogue", one_catalogue
