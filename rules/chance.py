@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
@@ -30,3 +31,30 @@ class Chance:
 
     def pick(self, items: Sequence[Item]) -> Item:
         return items[self.below(len(items))]
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One of several, drawn at random: everything that is needed to repeat it."""
+
+    seed: str
+    among: tuple[str, ...]
+    result: str
+    taken: int = 0
+
+
+#: Nobody draws so often from one seed; a draw that says so is not worth repeating.
+MOST_TAKEN = 10_000
+
+
+def draw_lot(among: Sequence[str], chance: Chance) -> Lot:
+    """One of these, each alike; the order in which they are given does not matter."""
+    before = chance.taken
+    return Lot(chance.seed, tuple(sorted(among)), chance.pick(sorted(among)), before)
+
+
+def is_honest(lot: Lot) -> bool:
+    """Does the seed give this result from these?"""
+    if not lot.among or not 0 <= lot.taken <= MOST_TAKEN:
+        return False
+    return draw_lot(lot.among, Chance(lot.seed, lot.taken)) == lot

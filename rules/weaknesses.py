@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.catalogue import Catalogue
-from rules.chance import Chance
+from rules.chance import MOST_TAKEN, Chance
 from rules.circumstances import STANDALONE
 from rules.model import PLACEHOLDER, Card
 from rules.verdict import _
@@ -170,10 +170,6 @@ class Draft:
     pool: Mapping[str, int]
     drafted: tuple[str, ...]
     taken: int = 0
-
-
-#: Nobody draws so often from one seed; a draw that says so is not worth repeating.
-MOST_TAKEN = 10_000
 
 
 class EmptyPool(ValueError):

@@ -1,0 +1,79 @@
+"""The law of campaigns: state and act in, new state or refusal out. docs/campaigns.md tells it in prose.
+
+>>> from rules.campaign import EMPTY, Law, acts, apply
+>>> from rules.catalogue import Catalogue
+>>> begin = acts.StartCampaign(title="Our own", difficulty="standard", bag={"0": 3, "-1": 2, "auto_fail": 1})
+>>> apply(EMPTY, begin, Law(Catalogue(cards=()))).bag.size
+6
+"""
+
+from rules.campaign import acts
+from rules.campaign.acts import act_from_plain, act_to_plain
+from rules.campaign.advice import advise
+from rules.campaign.beginnings import ultimatum_pool
+from rules.campaign.case import Refusal
+from rules.campaign.entries import Entry
+from rules.campaign.facts import CampaignFacts, Law, LogSection, ScenarioFacts, read_campaign
+from rules.campaign.judging import circumstances_of, shopping_of, weakness_pool
+from rules.campaign.ledger import counter, post
+from rules.campaign.logbook import count_of, says
+from rules.campaign.outlook import Question, Step, next_steps, questions, scenarios_next
+from rules.campaign.party import selectable
+from rules.campaign.plain import Unreadable, from_plain, to_plain
+from rules.campaign.replaying import (
+    Judgement,
+    Unreplayable,
+    apply,
+    entries_of,
+    judge_act,
+    rebuild,
+    refused_without,
+    replay,
+)
+from rules.campaign.state import EMPTY, CampaignState, Fate, HouseRules, Seat
+from rules.campaign.transfer import transfer
+
+__all__ = [
+    "EMPTY",
+    "CampaignFacts",
+    "CampaignState",
+    "Entry",
+    "Fate",
+    "HouseRules",
+    "Judgement",
+    "Law",
+    "LogSection",
+    "Question",
+    "Refusal",
+    "ScenarioFacts",
+    "Seat",
+    "Step",
+    "Unreadable",
+    "Unreplayable",
+    "act_from_plain",
+    "act_to_plain",
+    "acts",
+    "advise",
+    "apply",
+    "circumstances_of",
+    "count_of",
+    "counter",
+    "entries_of",
+    "from_plain",
+    "judge_act",
+    "next_steps",
+    "post",
+    "questions",
+    "read_campaign",
+    "rebuild",
+    "refused_without",
+    "replay",
+    "says",
+    "scenarios_next",
+    "selectable",
+    "shopping_of",
+    "to_plain",
+    "transfer",
+    "ultimatum_pool",
+    "weakness_pool",
+]

@@ -1,0 +1,161 @@
+"""What may players do in a campaign? Every act, by its kind; `rules.campaign.apply` judges them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.campaign.acts.act import Act
+from rules.campaign.acts.books import (
+    Corrected,
+    LogChange,
+    LogWritten,
+    RememberedThat,
+    ResearchDone,
+    RewardsUnlocked,
+    TokensChanged,
+    TokensReleased,
+    TokensSealed,
+)
+from rules.campaign.acts.campaigns import (
+    CampaignEnded,
+    CarriedSeat,
+    SettingsChanged,
+    StartCampaign,
+    Transfer,
+    UltimatumDrawn,
+    UltimatumsChosen,
+)
+from rules.campaign.acts.decks import (
+    BearerChange,
+    BearersChanged,
+    CardsBought,
+    CardsExiled,
+    DeckChanged,
+    DeckChosen,
+    ExperienceAdjusted,
+    SignatureLost,
+    WeaknessDrawn,
+    WeaknessGained,
+    WeaknessRemoved,
+    WeaknessReplaced,
+)
+from rules.campaign.acts.party import (
+    InvestigatorLost,
+    SeatJoins,
+    SeatLeaves,
+    SeatRetires,
+    SeatReturns,
+    TraumaChanged,
+)
+from rules.campaign.acts.scenarios import (
+    Advance,
+    BeginScenario,
+    CountExperience,
+    EndScenario,
+    InterludePlayed,
+)
+from rules.campaign.plain import Unreadable, from_plain, to_plain
+
+__all__ = [
+    "KINDS",
+    "Act",
+    "Advance",
+    "BearerChange",
+    "BearersChanged",
+    "BeginScenario",
+    "CampaignEnded",
+    "CardsBought",
+    "CardsExiled",
+    "CarriedSeat",
+    "Corrected",
+    "CountExperience",
+    "DeckChanged",
+    "DeckChosen",
+    "EndScenario",
+    "ExperienceAdjusted",
+    "InterludePlayed",
+    "InvestigatorLost",
+    "LogChange",
+    "LogWritten",
+    "RememberedThat",
+    "ResearchDone",
+    "RewardsUnlocked",
+    "SeatJoins",
+    "SeatLeaves",
+    "SeatRetires",
+    "SeatReturns",
+    "SettingsChanged",
+    "SignatureLost",
+    "StartCampaign",
+    "TokensChanged",
+    "TokensReleased",
+    "TokensSealed",
+    "Transfer",
+    "TraumaChanged",
+    "UltimatumDrawn",
+    "UltimatumsChosen",
+    "WeaknessDrawn",
+    "WeaknessGained",
+    "WeaknessRemoved",
+    "WeaknessReplaced",
+    "act_from_plain",
+    "act_to_plain",
+]
+
+KINDS: Mapping[str, type[Act]] = {
+    act.kind: act
+    for act in (
+        StartCampaign,
+        SettingsChanged,
+        UltimatumsChosen,
+        UltimatumDrawn,
+        CampaignEnded,
+        SeatJoins,
+        SeatLeaves,
+        SeatReturns,
+        SeatRetires,
+        InvestigatorLost,
+        TraumaChanged,
+        DeckChosen,
+        CardsBought,
+        DeckChanged,
+        CardsExiled,
+        ExperienceAdjusted,
+        WeaknessDrawn,
+        WeaknessGained,
+        WeaknessReplaced,
+        WeaknessRemoved,
+        BearersChanged,
+        SignatureLost,
+        Advance,
+        BeginScenario,
+        EndScenario,
+        CountExperience,
+        InterludePlayed,
+        LogWritten,
+        RememberedThat,
+        ResearchDone,
+        TokensChanged,
+        TokensSealed,
+        TokensReleased,
+        RewardsUnlocked,
+        Corrected,
+    )
+}
+
+
+def act_to_plain(act: Act) -> dict[str, Any]:
+    """The act as JSON, with its kind."""
+    return {"kind": act.kind, **to_plain(act)}
+
+
+def act_from_plain(value: Any) -> Act:
+    """The act that JSON describes; Unreadable says what is wrong with it, and where."""
+    if not isinstance(value, Mapping):
+        raise Unreadable("should be an object")
+    kind = value.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise Unreadable("is no act that there is", "kind")
+    act: Act = from_plain(KINDS[kind], {key: item for key, item in value.items() if key != "kind"})
+    return act

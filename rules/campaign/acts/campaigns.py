@@ -1,0 +1,101 @@
+"""Acts that begin, settle and end a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from rules.campaign.acts.act import Act
+from rules.campaign.state import AS_PRINTED, HouseRules
+from rules.chance import Lot
+from rules.circumstances import CAMPAIGN, DEFAULT_EDITION, Environment
+from rules.model import Deck
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedSeat:
+    """An investigator on the way to another campaign, with what the edition lets it keep."""
+
+    seat: str
+    player: str
+    investigator: str
+    front: str = ""
+    physical: int = 0
+    mental: int = 0
+    experience: int = 0
+    total: int = 0
+    weaknesses: Mapping[str, int] = field(default_factory=dict)
+    story: Mapping[str, int] = field(default_factory=dict)
+    lost_signatures: tuple[str, ...] = ()
+    deck: Deck | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer:
+    """The seed of a new campaign: what `rules.campaign.transfer` takes along from an old one."""
+
+    edition: str
+    difficulty: str
+    """Of the old campaign (rule epic.difficulty-not-lower)."""
+    seats: tuple[CarriedSeat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartCampaign(Act):
+    kind: ClassVar[str] = "start-campaign"
+    campaign: str = ""
+    """Id of the shipped facts; empty = the group's own, with its own bag."""
+    title: str = ""
+    mode: str = CAMPAIGN
+    scenario: str = ""
+    """Standalone: what is played."""
+    edition: str = DEFAULT_EDITION
+    difficulty: str
+    taboo: str = ""
+    environment: Environment | None = None
+    house: HouseRules = AS_PRINTED
+    bag: Mapping[str, int] = field(default_factory=dict)
+    """Tokens of a bag that no guide gives; empty = the guide's."""
+    link: str = ""
+    carried: Transfer | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsChanged(Act):
+    """None = stays as it is."""
+
+    kind: ClassVar[str] = "settings-changed"
+    title: str | None = None
+    difficulty: str | None = None
+    taboo: str | None = None
+    environment: Environment | None = None
+    house: HouseRules | None = None
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UltimatumsChosen(Act):
+    """All ultimatums and boons of the campaign, in place of those chosen before."""
+
+    kind: ClassVar[str] = "ultimatums-chosen"
+    chosen: tuple[str, ...] = ()
+    custom: tuple[str, ...] = ()
+    """The group's own, as reminders."""
+    agreed: frozenset[str] = frozenset()
+    """Seats whose players agree (rule ub.optional-unanimous)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UltimatumDrawn(Act):
+    """Ultimatum of Ultimatums: one for the next scenario, at random."""
+
+    kind: ClassVar[str] = "ultimatum-drawn"
+    lot: Lot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignEnded(Act):
+    kind: ClassVar[str] = "campaign-ended"
+    result: str
+    cause: str = ""

@@ -1,0 +1,139 @@
+"""Acts on decks, experience, weaknesses and story cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from rules.campaign.acts.act import Act
+from rules.model import Deck
+from rules.prices.purchase import Departure, Purchase
+from rules.weaknesses import Draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckChosen(Act):
+    """The deck that an investigator begins with; chosen anew before it is played, it replaces the first."""
+
+    kind: ClassVar[str] = "deck-chosen"
+    seat: str
+    deck: Deck
+    experience: int = 0
+    """What its cards cost together, as the verdict on it says."""
+    version: str = ""
+    trauma: Mapping[str, int] = field(default_factory=dict)
+    """How the player splits trauma that a purchase leaves to choice: kind → how much."""
+    branded: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsBought(Act):
+    """A seat's whole shopping since the last scenario; bought anew before the next, it replaces the first."""
+
+    kind: ClassVar[str] = "cards-bought"
+    seat: str
+    deck: Deck
+    """The deck after it."""
+    purchases: tuple[Purchase, ...] = ()
+    departures: tuple[Departure, ...] = ()
+    """As `rules.prices` found them, from the seat's `baseline` to `deck`."""
+    version: str = ""
+    trauma: Mapping[str, int] = field(default_factory=dict)
+    healed: Mapping[str, int] = field(default_factory=dict)
+    """Trauma that a purchase makes the player suffer or heal, by their choice of kind."""
+    branded: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckChanged(Act):
+    """A change that is no purchase: by the campaign's instruction or a card's text."""
+
+    kind: ClassVar[str] = "deck-changed"
+    seat: str
+    deck: Deck
+    cause: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsExiled(Act):
+    kind: ClassVar[str] = "cards-exiled"
+    seat: str
+    cards: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperienceAdjusted(Act):
+    """Experience that the guide gives or takes outside a scenario's count: seat → amount."""
+
+    kind: ClassVar[str] = "experience-adjusted"
+    amounts: Mapping[str, int]
+    cause: str
+    earned: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaknessDrawn(Act):
+    kind: ClassVar[str] = "weakness-drawn"
+    seat: str
+    draw: Draw
+    cause: str = ""
+    """Empty = one that is owed; else the instruction that asks for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaknessGained(Act):
+    """A basic weakness named by an instruction or chosen, not drawn."""
+
+    kind: ClassVar[str] = "weakness-gained"
+    seat: str
+    card: str
+    cause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaknessReplaced(Act):
+    """A weakness turns into its follow-up."""
+
+    kind: ClassVar[str] = "weakness-replaced"
+    seat: str
+    card: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaknessRemoved(Act):
+    kind: ClassVar[str] = "weakness-removed"
+    seat: str
+    card: str
+    cause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BearerChange:
+    card: str
+    seat: str
+    to: str = ""
+    """With it the card passes from `seat` to this one."""
+    lost: bool = False
+    """The card leaves the campaign."""
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BearersChanged(Act):
+    """Story assets and weaknesses gained, passed on or removed."""
+
+    kind: ClassVar[str] = "bearers-changed"
+    changes: tuple[BearerChange, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignatureLost(Act):
+    """An effect removed a required card for good (E-17)."""
+
+    kind: ClassVar[str] = "signature-lost"
+    seat: str
+    card: str
+    cause: str

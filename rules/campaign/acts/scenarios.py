@@ -1,0 +1,57 @@
+"""Acts around a scenario: advance, begin, end, count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.campaign.acts.act import Act
+from rules.campaign.state import Fate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advance(Act):
+    """Everything is bought and recorded: on to the next scenario."""
+
+    kind: ClassVar[str] = "advance"
+    scenario: str
+    verdicts: Mapping[str, tuple[str, ...]]
+    """What each active seat's deck breaks, by rule; the caller has just judged them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginScenario(Act):
+    kind: ClassVar[str] = "begin-scenario"
+    scenario: str
+    lead: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndScenario(Act):
+    """The results of a scenario; with `victory` its experience is counted at once."""
+
+    kind: ClassVar[str] = "end-scenario"
+    resolution: str
+    fates: Mapping[str, Fate]
+    victory: int | None = None
+    bonus: int = 0
+    replay: bool = False
+    """The resolution says: play it again, and earn nothing (rule end.replay)."""
+    lost_allies: tuple[str, ...] = ()
+    """Ultimatum of the Scream: allies that were defeated."""
+    won: bool | None = None
+    """Standalone: what the resolution says; None = a numbered resolution wins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountExperience(Act):
+    kind: ClassVar[str] = "count-experience"
+    victory: int
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterludePlayed(Act):
+    kind: ClassVar[str] = "interlude-played"
+    interlude: str

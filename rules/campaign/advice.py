@@ -1,0 +1,169 @@
+"""What is allowed, but worth a word? Warnings about an act that is done all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rules.campaign import acts as a
+from rules.campaign.case import Case
+from rules.campaign.facts import Law
+from rules.campaign.slots import card_counts
+from rules.campaign.state import DEFEATS, NO_RESOLUTION, RESIGNED, CampaignState
+from rules.chaos import ELDER_SIGN
+from rules.rulebook.ultimatums import combination_warnings
+from rules.verdict import Violation, _
+
+CODEX = "codex"
+
+
+def advise(state: CampaignState, act: a.Act, law: Law) -> tuple[Violation, ...]:
+    """Warnings, in the shape of violations; none of them refuses the act."""
+    adviser = _ADVISERS.get(type(act))
+    return tuple(adviser(Case(state, law), act)) if adviser else ()
+
+
+def _deck_chosen(case: Case, act: a.DeckChosen) -> Iterator[Violation]:
+    seat = case.seat(act.seat)
+    if seat is None:
+        return
+    if (
+        seat.deck
+        and seat.weaknesses
+        and _chosen_cards(case, act.deck.slots) != _chosen_cards(case, seat.deck.slots)
+    ):
+        yield case.refuse(
+            "rbw.drawn-last",
+            _("{investigator}'s weakness was drawn for another list of cards; it stays."),
+            interpretation="E-21",
+            seat=seat.id,
+            investigator=seat.title,
+        )
+    for code in act.deck.slots:
+        card = case.law.card(code)
+        if card and card.weakness == "basic" and card.code != "01000" and code not in seat.weaknesses:
+            yield _not_random(case, code)
+
+
+def _chosen_cards(case: Case, slots: Mapping[str, int]) -> dict[str, int]:
+    """What the player chose: everything but weaknesses."""
+    counts = card_counts(slots, case.law)
+    cards = {code: case.law.card(code) for code in counts}
+    return {code: counts[code] for code, card in cards.items() if card is None or not card.weakness}
+
+
+def _not_random(case: Case, code: str) -> Violation:
+    return case.refuse("rbw.random", _("{card} was not drawn at random."), card=case.law.title(code))
+
+
+def _weakness_drawn(case: Case, act: a.WeaknessDrawn) -> Iterator[Violation]:
+    seat = case.seat(act.seat)
+    if seat and seat.deck is None:
+        yield case.refuse(
+            "rbw.drawn-last",
+            _("{investigator}'s other cards are to be chosen before the weakness is drawn."),
+            seat=seat.id,
+            investigator=seat.title,
+        )
+
+
+def _weakness_gained(case: Case, act: a.WeaknessGained) -> Iterator[Violation]:
+    card = case.law.card(act.card)
+    if card and card.weakness == "basic":
+        yield _not_random(case, act.card)
+
+
+def _settings(case: Case, act: a.SettingsChanged) -> Iterator[Violation]:
+    if act.difficulty not in (None, case.state.difficulty) and case.state.begun:
+        yield case.refuse(
+            "chaos.difficulty-four", _("The difficulty is chosen before the first scenario; the bag stays.")
+        )
+
+
+def _ultimatums(case: Case, act: a.UltimatumsChosen) -> Iterator[Violation]:
+    held = [code for seat in case.state.active.values() if seat.deck for code in seat.deck.slots]
+    for combination in combination_warnings(act.chosen, held):
+        yield case.refuse(
+            min(combination.of),
+            "{sentence}",
+            interpretation=combination.interpretation,
+            sentence=combination.sentence,
+            sentence_de=combination.sentence_de,
+        )
+
+
+def _retires(case: Case, act: a.SeatRetires) -> Iterator[Violation]:
+    yield case.refuse(
+        "party.replacement-level0",
+        _("{investigator}'s player goes on with a new level 0 deck, without experience or trauma."),
+        interpretation="E-22",
+        seat=act.seat,
+        investigator=case.name(act.seat),
+    )
+
+
+def _tokens(case: Case, act: a.TokensChanged) -> Iterator[Violation]:
+    if act.tokens.get(ELDER_SIGN, 0) > 0 and "ub.broken-promises" in case.state.ultimatums:
+        yield case.refuse(
+            "ub.broken-promises", _("An elder sign comes back, although the ultimatum took it out.")
+        )
+
+
+def _log(case: Case, act: a.LogWritten) -> Iterator[Violation]:
+    guide = case.law.campaigns.get(case.state.campaign)
+    for change in act.changes:
+        section = guide.log.get(change.section or "campaign_notes") if guide else None
+        known = section.entries | section.counts if section else frozenset()
+        if change.do == "record" and known and change.key not in known:
+            yield case.refuse(
+                "log.record-exact",
+                _("“{text}” is none of this guide's phrases: later checks will not find it."),
+                text=change.text,
+            )
+
+
+def _remembered(case: Case, act: a.RememberedThat) -> Iterator[Violation]:
+    if act.section == CODEX and any(
+        memory.section == CODEX and memory.key == act.key for memory in case.state.memories
+    ):
+        yield case.refuse(
+            "log.codex-once", _("Codex entry {key} was resolved in this scenario already."), key=act.key
+        )
+
+
+def _end(case: Case, act: a.EndScenario) -> Iterator[Violation]:
+    gone = DEFEATS | {RESIGNED}
+    everybody = bool(act.fates) and all(fate.how in gone for fate in act.fates.values())
+    if everybody and act.resolution != NO_RESOLUTION:
+        yield case.refuse(
+            "end.resolution", _("Everybody was eliminated: then the guide's “no resolution” is read.")
+        )
+
+
+def _begin(case: Case, act: a.BeginScenario | a.Advance) -> Iterator[Violation]:
+    facts = case.law.scenario(case.state.campaign, act.scenario)
+    if facts and facts.challenge_of:
+        wanted = case.law.title(facts.challenge_of)
+        if wanted not in {seat.title for seat in case.state.active.values()}:
+            yield case.refuse(
+                "standalone.setup-pointer",
+                _("{scenario} is written for {investigator}, who does not play."),
+                scenario=facts.title,
+                investigator=wanted,
+            )
+
+
+_ADVISERS: Mapping[type[a.Act], Callable[[Case, Any], Iterator[Violation]]] = {
+    a.DeckChosen: _deck_chosen,
+    a.WeaknessDrawn: _weakness_drawn,
+    a.WeaknessGained: _weakness_gained,
+    a.SettingsChanged: _settings,
+    a.UltimatumsChosen: _ultimatums,
+    a.SeatRetires: _retires,
+    a.TokensChanged: _tokens,
+    a.LogWritten: _log,
+    a.RememberedThat: _remembered,
+    a.EndScenario: _end,
+    a.Advance: _begin,
+    a.BeginScenario: _begin,
+}

@@ -1,0 +1,199 @@
+"""How do decks change? Chosen at the start, changed by instructions, cut by exile. (Rulebook A1, A3, A7.)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules import effects
+from rules.campaign import entries as e
+from rules.campaign.acts import CardsExiled, DeckChanged, DeckChosen, ExperienceAdjusted
+from rules.campaign.case import Case, Found
+from rules.campaign.earnings import cannot_earn
+from rules.campaign.fates import exile
+from rules.campaign.party import unready
+from rules.campaign.shopping import has_played, pay, same_investigator, take_back
+from rules.campaign.slots import CHOSEN, INSTRUCTION, copies_of
+from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP, CampaignState, Seat
+from rules.circumstances import STANDALONE
+from rules.model import PLACEHOLDER, Card, Deck
+from rules.verdict import _
+
+ANCIENTS = 5
+
+
+def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
+    seat = case.seat(act.seat)
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from case.inactive(seat)
+    yield from case.only_in(
+        (SETUP, BETWEEN, READY), "xp.timing-between-scenarios", _("Decks are chosen between scenarios.")
+    )
+    if has_played(case.state, seat):
+        yield case.refuse(
+            "xp.no-other-changes",
+            _("{investigator}'s deck is in play: cards are bought for it, it is not chosen anew."),
+            seat=seat.id,
+            investigator=seat.title,
+        )
+    yield from same_investigator(case, seat, act.deck)
+    yield from take_back(seat)
+    for code, copies in seat.bought_at_creation.items():
+        yield e.CreationEntry(seat.id, code, -copies)
+    deck = _with_recorded(seat, act.deck)
+    yield case.new_deck(seat.id, deck, CHOSEN, act.version)
+    cards = _new_cards(case, deck)
+    for card, copies in cards:
+        if "creation-only" in card.keywords:
+            yield e.CreationEntry(seat.id, card.code, copies)
+    start = tuple(_starting_experience(case, seat, deck))
+    yield from start
+    yield from pay(
+        case, seat, act.experience, cards, act.trauma, {}, sum(entry.amount for entry in start), "creation"
+    )
+    if act.branded:
+        yield e.BrandEntry(seat.id, act.branded)
+    yield from _weaknesses_of(case, seat, deck, act.experience)
+    yield from unready(case.state)
+
+
+def _with_recorded(seat: Seat, deck: Deck) -> Deck:
+    """Weaknesses and story cards on record stay, also when the deck is chosen anew."""
+    slots = dict(deck.slots)
+    for code, copies in seat.weaknesses.items():
+        missing = copies - slots.get(code, 0)
+        for _turn in range(max(0, missing)):
+            if slots.get(PLACEHOLDER, 0) > 0:
+                slots[PLACEHOLDER] -= 1
+            slots[code] = slots.get(code, 0) + 1
+    for code, copies in seat.story.items():
+        slots[code] = max(copies, slots.get(code, 0))
+    if slots == deck.slots:
+        return deck
+    return replace(deck, slots={code: copies for code, copies in slots.items() if copies})
+
+
+def _new_cards(case: Case, deck: Deck) -> list[tuple[Card, int]]:
+    """At creation every card of the deck is bought."""
+    return [
+        (card, copies)
+        for pile in (deck.slots, deck.extra)
+        for code, copies in pile.items()
+        if (card := case.law.card(code)) and copies > 0
+    ]
+
+
+def _starting_experience(case: Case, seat: Seat, deck: Deck) -> Iterator[e.ExperienceEntry]:
+    """What investigators and boons give at the start (E-24); a transfer may not bring it again."""
+    if "ub.induction" in case.state.in_force or case.state.mode == STANDALONE:
+        return
+    if seat.carried and not case.edition.switches.start_abilities_retrigger:
+        return
+    back = case.law.card(deck.choices.back or deck.investigator)
+    for effect in back.effects_of(effects.STARTING_EXPERIENCE) if back else ():
+        yield e.ExperienceEntry(seat.id, effect["by"], "start", back.code if back else "", shopping=True)
+    if "boon.ancients" in case.state.ultimatums and has_ancients(case.state, seat):
+        yield e.ExperienceEntry(seat.id, ANCIENTS, "boon.ancients", shopping=True)
+
+
+def has_ancients(state: CampaignState, seat: Seat) -> bool:
+    if seat.replaces:
+        return state.house.ancients_for_replacements
+    return state.house.ancients_for_joiners if seat.joined else True
+
+
+def _weaknesses_of(case: Case, seat: Seat, deck: Deck, experience: int) -> Iterator[e.Entry]:
+    """Basic weaknesses that the deck brings are on record from now on; the others are to be drawn."""
+    recorded = Counter(seat.weaknesses)
+    for code, copies in deck.slots.items():
+        card = case.law.card(code)
+        if card and card.weakness == "basic" and card.code != PLACEHOLDER and copies > recorded[code]:
+            yield e.WeaknessEntry(seat.id, code, copies - recorded[code], "in-the-deck")
+            recorded[code] = copies
+    owed = max(0, _weaknesses_required(case, deck, experience) - sum(recorded.values()))
+    if owed != seat.owed:
+        yield e.OwedEntry(seat.id, owed - seat.owed, "rbw.one-required")
+
+
+def _weaknesses_required(case: Case, deck: Deck, experience: int) -> int:
+    back = case.law.card(deck.choices.back or deck.investigator)
+    required = back.investigator.random_weaknesses if back and back.investigator else 1
+    if "ub.disaster" in case.state.in_force:
+        required += 1
+    if case.state.mode == STANDALONE:
+        required += min(experience // 10, 4)
+    return required
+
+
+def change(case: Case, act: DeckChanged) -> Iterator[Found]:
+    """By an instruction or a card's text, which has to be named (rule xp.no-other-changes)."""
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from same_investigator(case, seat, act.deck)
+    if not act.cause.strip():
+        yield case.refuse(
+            "xp.no-other-changes",
+            _("A campaign deck changes by purchase, instruction or card text only: say which."),
+            seat=seat.id,
+            investigator=seat.title,
+        )
+    for code, copies in seat.weaknesses.items():
+        if copies_of(act.deck, code, case.law) < copies:
+            yield case.refuse(
+                "rbw.stays-all-campaign",
+                _("{card} was drawn for this deck and stays in it."),
+                seat=seat.id,
+                card=case.law.title(code),
+            )
+    yield case.new_deck(seat.id, act.deck, INSTRUCTION, act.version, act.cause)
+    yield from unready(case.state)
+
+
+def exile_cards(case: Case, act: CardsExiled) -> Iterator[Found]:
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from exile(case, seat, act.cards)
+    yield from unready(case.state)
+
+
+def adjust(case: Case, act: ExperienceAdjusted) -> Iterator[Found]:
+    yield from case.unknown_seats(act.amounts)
+    yield from case.reason_given(act.cause)
+    yield from case.under_way()
+    if case.state.phase == SCENARIO and any(amount < 0 for amount in act.amounts.values()):
+        yield case.refuse(
+            "xp.timing-between-scenarios", _("Experience is spent between scenarios."), phase=SCENARIO
+        )
+    if min(act.amounts.values(), default=0) < 0 < max(act.amounts.values(), default=0):
+        yield case.refuse(
+            "xp.each-separately", _("Experience is personal: it cannot be given to another investigator.")
+        )
+    for id, amount in act.amounts.items():
+        seat = case.seat(id)
+        if seat is None:
+            continue
+        barred = cannot_earn(case, seat.deck) if amount > 0 else ""
+        if barred:
+            yield case.refuse(
+                barred, _("{investigator} cannot earn experience."), seat=id, investigator=seat.title
+            )
+        if amount < 0 and seat.experience + amount < 0:
+            yield case.refuse(
+                "xp.spend-not-exceed",
+                _("{investigator} has {available} experience; this costs {price}."),
+                seat=id,
+                investigator=seat.title,
+                available=seat.experience,
+                price=-amount,
+            )
+        if amount:
+            yield e.ExperienceEntry(id, amount, act.cause, earned=act.earned and amount > 0)

@@ -1,0 +1,63 @@
+"""How much experience does a scenario bring to whom, and why? (Rulebook A7, E-23, E-39.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules import effects
+from rules.campaign import entries as e
+from rules.campaign.case import Case
+from rules.campaign.fates import ALWAYS, NOT_DEFEATED, claimed
+from rules.campaign.state import Fate, Seat
+from rules.model import Deck
+
+PERSEPHONE = 3
+
+
+def earnings(
+    case: Case, seat: Seat, fate: Fate, victory: int, bonus: int, deck: Deck | None
+) -> Iterator[e.ExperienceEntry]:
+    """Everybody who took part earns the same base, whatever became of them (E-39); then what is theirs alone.
+
+    `deck` is the one that was played. The scenario's earning never falls below 0, and so never touches the
+    balance of before (E-23).
+    """
+    if cannot_earn(case, deck):
+        return
+    total = 0
+    for entry in _parts(case, seat, fate, victory, bonus, deck):
+        if entry.amount:
+            total += entry.amount
+            yield entry
+    if total < 0:
+        yield e.ExperienceEntry(seat.id, -total, "E-23", earned=True)
+
+
+def _parts(
+    case: Case, seat: Seat, fate: Fate, victory: int, bonus: int, deck: Deck | None
+) -> Iterator[e.ExperienceEntry]:
+    yield e.ExperienceEntry(seat.id, victory, "victory", earned=True)
+    yield e.ExperienceEntry(seat.id, bonus, "bonus", earned=True)
+    yield e.ExperienceEntry(seat.id, fate.experience, "personal", earned=True)
+    if fate.defeated and "boon.persephone" in case.state.in_force:
+        yield e.ExperienceEntry(seat.id, PERSEPHONE, "boon.persephone", earned=True)
+    for code, copies in deck.slots.items() if deck else ():
+        card = case.law.card(code)
+        for effect in card.effects_of(effects.EARNS) if card else ():
+            if effect["when"] == ALWAYS or (effect["when"] == NOT_DEFEATED and not fate.defeated):
+                amount = effect["experience"] * copies
+                yield e.ExperienceEntry(seat.id, amount, "xp.card-modifiers", code, earned=True)
+    for card, effect, times in claimed(case, fate, effects.EARNS):
+        amount = effect["experience"] * times
+        yield e.ExperienceEntry(seat.id, amount, "xp.card-modifiers", card.code, earned=True)
+
+
+def cannot_earn(case: Case, deck: Deck | None) -> str:
+    """The rule by which the owner of this deck earns nothing, if one does; "cannot" is absolute."""
+    if "ub.induction" in case.state.in_force:
+        return "ub.induction"
+    for code in deck.slots if deck else ():
+        card = case.law.card(code)
+        if card and card.effects_of(effects.EARNS_NOTHING):
+            return "authority.cannot"
+    return ""

@@ -1,0 +1,159 @@
+"""What does the catalogue say of campaigns? Scenarios, prices, bags, log sections.
+
+Campaigns are read from the shipped files (docs/catalogue.md). Keys that only pages need, such as
+achievements, stay with the pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.catalogue import Catalogue
+from rules.editions import EDITIONS, Edition
+from rules.model import Card, Effect
+
+SIDE = "side"
+"""The campaign file that holds the side stories."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioFacts:
+    id: str
+    title: str
+    kind: str = "scenario"
+    """"scenario", "interlude" or "epilogue"."""
+    price: int = 0
+    """Experience that each investigator pays to play it as a side story."""
+    resolutions: tuple[str, ...] = ()
+    encounter_sets: tuple[str, ...] = ()
+    encounter_sets_aside: tuple[str, ...] = ()
+    reference_card: str = ""
+    challenge_of: str = ""
+    """A challenge scenario: the investigator who must be among the party."""
+    standalone: tuple[str, ...] = ()
+    """Difficulties at which it may be played alone."""
+    bags: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    next: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogSection:
+    id: str
+    title: str
+    kind: str
+    entries: frozenset[str] = frozenset()
+    counts: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignFacts:
+    id: str
+    title: str
+    kind: str = "campaign"
+    bags: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    scenarios: Mapping[str, ScenarioFacts] = field(default_factory=dict)
+    log: Mapping[str, LogSection] = field(default_factory=dict)
+    side_stories_without_price: bool = False
+
+
+def read_scenario(facts: Mapping[str, Any]) -> ScenarioFacts:
+    return ScenarioFacts(
+        id=facts["id"],
+        title=facts["title"],
+        kind=facts.get("kind", "scenario"),
+        price=facts.get("price", 0),
+        resolutions=tuple(facts.get("resolutions", ())),
+        encounter_sets=tuple(facts.get("encounter_sets", ())),
+        encounter_sets_aside=tuple(facts.get("encounter_sets_aside", ())),
+        reference_card=facts.get("reference_card", ""),
+        challenge_of=facts.get("challenge_of", ""),
+        standalone=tuple(facts.get("standalone", ())),
+        bags=facts.get("bags", {}),
+        next=tuple(facts.get("next", ())),
+    )
+
+
+def read_campaign(facts: Mapping[str, Any]) -> CampaignFacts:
+    """One of the shipped files."""
+    return CampaignFacts(
+        id=facts["id"],
+        title=facts["title"],
+        kind=facts.get("kind", "campaign"),
+        bags=facts.get("bags", {}),
+        order=tuple(facts.get("order", ())),
+        scenarios={row["id"]: read_scenario(row) for row in facts.get("scenarios", ())},
+        log={
+            row["id"]: LogSection(
+                row["id"],
+                row["title"],
+                row["kind"],
+                frozenset(row.get("entries", ())),
+                frozenset(row.get("counts", ())),
+            )
+            for row in facts.get("log", ())
+        },
+        side_stories_without_price=facts.get("side_stories_without_price", False),
+    )
+
+
+class Law:
+    """Everything that judging an act depends on, besides the state: cards, campaigns, editions."""
+
+    def __init__(self, catalogue: Catalogue, campaigns: Iterable[CampaignFacts] = ()) -> None:
+        self.catalogue = catalogue
+        self.campaigns: Mapping[str, CampaignFacts] = {each.id: each for each in campaigns}
+
+    @classmethod
+    def from_facts(cls, catalogue: Catalogue, campaigns: Iterable[Mapping[str, Any]]) -> Law:
+        return cls(catalogue, [read_campaign(facts) for facts in campaigns])
+
+    def edition(self, id: str) -> Edition | None:
+        return EDITIONS.get(id)
+
+    def scenario(self, campaign: str, id: str) -> ScenarioFacts | None:
+        """A scenario of this campaign, or a side story; None for one of the group's own."""
+        for name in (campaign, SIDE):
+            facts = self.campaigns.get(name)
+            if facts and id in facts.scenarios:
+                return facts.scenarios[id]
+        return None
+
+    def is_side_story(self, campaign: str, id: str) -> bool:
+        facts, side = self.campaigns.get(campaign), self.campaigns.get(SIDE)
+        return bool(side and id in side.scenarios and not (facts and id in facts.scenarios))
+
+    def price_of(self, campaign: str, scenario: str) -> int:
+        """Experience that each investigator pays to play a scenario here."""
+        facts = self.campaigns.get(campaign)
+        found = self.scenario(campaign, scenario)
+        if not found or not self.is_side_story(campaign, scenario):
+            return 0
+        return 0 if facts and facts.side_stories_without_price else found.price
+
+    def bag(self, campaign: str, scenario: str, mode: str, difficulty: str) -> Mapping[str, int]:
+        """The guide's bag (rule chaos.bag-from-guide); a scenario played alone may have its own."""
+        if scenario and mode != "campaign":
+            found = self.scenario(campaign, scenario)
+            if found and difficulty in found.bags:
+                return found.bags[difficulty]
+        facts = self.campaigns.get(campaign)
+        return facts.bags.get(difficulty, {}) if facts else {}
+
+    def card(self, code: str) -> Card | None:
+        """The card behind any printing's code."""
+        return self.catalogue.resolve(code)
+
+    def title(self, code: str) -> str:
+        card = self.card(code)
+        return card.title if card else code
+
+    def effects_among(self, codes: Iterable[str], kind: str) -> Iterable[tuple[Card, Effect]]:
+        """The effects of one kind on these cards, each once."""
+        for code in codes:
+            card = self.card(code)
+            if card:
+                for effect in card.effects_of(kind):
+                    yield card, effect

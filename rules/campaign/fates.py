@@ -1,0 +1,290 @@
+"""What does a scenario's end do to an investigator? Trauma, death, insanity, exile. (Rulebook A8.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules import effects
+from rules.campaign import entries as e
+from rules.campaign.case import Case, Found
+from rules.campaign.slots import EXILED, WEAKNESS, with_card, without_card
+from rules.campaign.state import (
+    BOTH,
+    DAMAGE,
+    EMPTY_DECK,
+    HORROR,
+    INSANE,
+    KILLED,
+    LAST_AGENDA,
+    LOST,
+    MENTAL,
+    OUTCOMES,
+    PHYSICAL,
+    Fate,
+    Seat,
+)
+from rules.model import Card, Deck, Effect
+from rules.verdict import Violation, _
+
+ALWAYS, NOT_DEFEATED = "always", "not-defeated"
+"""Conditions that the law can see for itself; all others the players answer."""
+
+_KINDS = (PHYSICAL, MENTAL)
+
+
+def settle(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
+    """The entries of one investigator's fate, and what is still to be said about it."""
+    yield from _told_right(case, seat, fate)
+    yield from _claims_make_sense(case, seat, fate)
+    physical, mental = seat.physical, seat.mental
+    for entry in _trauma(case, seat, fate):
+        physical += entry.physical
+        mental += entry.mental
+        yield entry
+    if physical < 0 or mental < 0:
+        yield case.refuse(
+            "trauma.recorded",
+            _("{investigator} has no such trauma to heal."),
+            seat=seat.id,
+            investigator=seat.title,
+        )
+    lost = _lost_by_effect(case, seat, fate)
+    if lost:
+        yield e.StatusEntry(seat.id, lost, fate.how)
+    else:
+        yield from threshold(case, seat, physical, mental, fate.lost)
+        if fate.defeated and "ub.spiral" in case.state.in_force:
+            yield e.OwedEntry(seat.id, 1, "ub.spiral")
+    yield from _deck_after(case, seat, fate)
+
+
+def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
+    who = {"seat": seat.id, "investigator": seat.title}
+    if fate.how not in OUTCOMES:
+        yield case.refuse(
+            "act.known-outcome", _("{how} is no way for a scenario to end."), how=fate.how, **who
+        )
+    if fate.choice and fate.choice not in _KINDS:
+        yield case.refuse("act.known-trauma", _("{kind} is neither physical nor mental."), kind=fate.choice)
+    if fate.how == BOTH and not fate.choice:
+        yield case.refuse(
+            "trauma.both-choose",
+            _("{investigator} was defeated by damage and horror at once: choose physical or mental."),
+            **who,
+        )
+    if fate.how == LAST_AGENDA and not fate.choice:
+        yield case.refuse(
+            "trauma.no-agenda-left",
+            _("{investigator} outlived the last agenda: choose physical or mental trauma."),
+            **who,
+        )
+    switches = case.edition.switches
+    if (fate.how == EMPTY_DECK and not switches.empty_deck_defeats) or (
+        fate.how == LAST_AGENDA and not switches.last_agenda_defeats
+    ):
+        rule = "trauma.empty-deck-defeat" if fate.how == EMPTY_DECK else "trauma.no-agenda-left"
+        yield case.refuse(rule, _("This edition of the rules knows no such defeat."), **who)
+    if fate.lost and fate.lost not in LOST:
+        yield case.refuse("trauma.by-effect", _("{status} is no such fate."), status=fate.lost, **who)
+    if fate.osiris and "boon.osiris" not in case.state.in_force:
+        yield case.refuse("boon.osiris", _("The group does not play with the Boon of Osiris."), **who)
+    elif fate.osiris and fate.osiris not in _KINDS:
+        yield case.refuse("act.known-trauma", _("{kind} is neither physical nor mental."), kind=fate.osiris)
+
+
+def _claims_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
+    """Only cards of the deck can have had an effect."""
+    held = _cards(case, seat.deck)
+    for code, times in fate.claims.items():
+        card = case.law.card(code)
+        if times < 1 or card is None or card.code not in held:
+            yield case.refuse(
+                "trauma.end-of-game-weaknesses",
+                _("{card} is not in {investigator}'s deck."),
+                seat=seat.id,
+                investigator=seat.title,
+                card=case.law.title(code),
+            )
+
+
+def _cards(case: Case, deck: Deck | None) -> dict[str, Card]:
+    """The cards of a deck by code, printings resolved."""
+    cards = (case.law.card(code) for pile in ((deck.slots, deck.extra) if deck else ()) for code in pile)
+    return {card.code: card for card in cards if card}
+
+
+def claimed(case: Case, fate: Fate, kind: str) -> Iterator[tuple[Card, Effect, int]]:
+    """Effects of one kind whose condition the players say came true, and how often."""
+    for code, times in fate.claims.items():
+        card = case.law.card(code)
+        if card is not None:
+            for effect in card.effects_of(kind):
+                if effect.get("when") not in (ALWAYS, NOT_DEFEATED):
+                    yield card, effect, times
+
+
+def _trauma(case: Case, seat: Seat, fate: Fate) -> Iterator[e.TraumaEntry]:
+    if fate.osiris in _KINDS:
+        yield _one(seat, fate.osiris, "boon.osiris")
+    if fate.how == DAMAGE:
+        yield _one(seat, PHYSICAL, "trauma.physical-on-damage-defeat")
+    elif fate.how == HORROR:
+        yield _one(seat, MENTAL, "trauma.mental-on-horror-defeat")
+    elif fate.how == BOTH and fate.choice in _KINDS:
+        yield _one(seat, fate.choice, "trauma.both-choose")
+    elif fate.how == EMPTY_DECK:
+        yield _one(seat, MENTAL, "trauma.empty-deck-defeat")
+    elif fate.how == LAST_AGENDA and fate.choice in _KINDS:
+        yield _one(seat, fate.choice, "trauma.no-agenda-left")
+    for card, effect, times in claimed(case, fate, effects.SUFFERS):
+        physical, mental = effect.get("physical", 0) * times, effect.get("mental", 0) * times
+        yield e.TraumaEntry(seat.id, physical, mental, "trauma.end-of-game-weaknesses", card.code)
+    if fate.physical or fate.mental:
+        yield e.TraumaEntry(seat.id, fate.physical, fate.mental, "trauma.by-card-ability")
+
+
+def _one(seat: Seat, kind: str, reason: str) -> e.TraumaEntry:
+    return e.TraumaEntry(seat.id, int(kind == PHYSICAL), int(kind == MENTAL), reason)
+
+
+def _lost_by_effect(case: Case, seat: Seat, fate: Fate) -> str:
+    """Killed, insane or devoured whatever the trauma says (rule trauma.by-effect); "" if not."""
+    if fate.lost in LOST and not _only_names_the_cause(case, seat, fate):
+        return fate.lost
+    if fate.defeated and "ub.finality" in case.state.in_force:
+        if fate.how == DAMAGE or (fate.how == BOTH and fate.choice == PHYSICAL):
+            return KILLED
+        if fate.how == HORROR or (fate.how == BOTH and fate.choice == MENTAL):
+            return INSANE
+    if fate.defeated:
+        for card in _bound_to(case, seat):
+            for effect in card.effects_of(effects.ON_DEFEAT):
+                if effect["becomes"] in LOST:
+                    return str(effect["becomes"])
+    for _card, effect, _times in claimed(case, fate, effects.IS_LOST):
+        return str(effect["status"])
+    return ""
+
+
+def _bound_to(case: Case, seat: Seat) -> list[Card]:
+    """The investigator and the cards of the deck."""
+    investigator = case.law.card(seat.investigator)
+    return [*([investigator] if investigator else []), *_cards(case, seat.deck).values()]
+
+
+def _only_names_the_cause(case: Case, seat: Seat, fate: Fate) -> bool:
+    """Where both thresholds are reached, `lost` is no effect: it says which of the two is recorded (E-35)."""
+    entries = tuple(_trauma(case, seat, fate))
+    physical = seat.physical + sum(entry.physical for entry in entries)
+    mental = seat.mental + sum(entry.mental for entry in entries)
+    return fate.lost in (KILLED, INSANE) and len(_reached(case, seat, physical, mental)) == 2
+
+
+def _reached(case: Case, seat: Seat, physical: int, mental: int) -> list[str]:
+    card = case.law.card(seat.front or seat.investigator)
+    if card is None:
+        return []
+    reached = []
+    if card.health is not None and physical >= card.health:
+        reached.append(KILLED)
+    if card.sanity is not None and mental >= card.sanity:
+        reached.append(INSANE)
+    return reached
+
+
+def threshold(case: Case, seat: Seat, physical: int, mental: int, cause: str = "") -> Iterator[Found]:
+    """Trauma as large as printed health kills, as large as printed sanity drives insane."""
+    reached = _reached(case, seat, physical, mental)
+    if len(reached) == 2 and cause not in reached:
+        yield case.refuse(
+            "trauma.killed-threshold",
+            _("{investigator} is killed and driven insane at once: say which is recorded."),
+            interpretation="E-35",
+            seat=seat.id,
+            investigator=seat.title,
+        )
+    elif reached:
+        status = cause if cause in reached else reached[0]
+        yield e.StatusEntry(
+            seat.id, status, "trauma.killed-threshold" if status == KILLED else "trauma.insane-threshold"
+        )
+
+
+def _deck_after(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
+    """What exile, follow-ups of weaknesses and The Great Work do to the deck."""
+    yield from exile(case, seat, fate.exiled)
+    for code in fate.claims:
+        card = case.law.card(code)
+        for effect in card.effects_of(effects.REPLACED_BY) if card else ():
+            yield from follow_up(case, seat, code, effect["card"])
+    if fate.defeated:
+        yield from _usurped(case, seat)
+
+
+def exile(case: Case, seat: Seat, cards: Mapping[str, int]) -> Iterator[Found]:
+    """Copies leave the deck for the collection (rule exile.returns-to-collection)."""
+    before = deck = case.deck(seat.id)
+    for code, copies in cards.items():
+        rest = without_card(deck, code, copies, case.law) if deck and copies > 0 else None
+        if rest is None:
+            yield case.refuse(
+                "exile.returns-to-collection",
+                _("{investigator}'s deck does not hold {copies} of {card}."),
+                seat=seat.id,
+                investigator=seat.title,
+                card=case.law.title(code),
+                copies=copies,
+            )
+        else:
+            deck = rest
+            yield e.ExileEntry(seat.id, code, copies)
+    if deck and deck is not before:
+        yield case.new_deck(seat.id, deck, EXILED)
+
+
+def follow_up(case: Case, seat: Seat, code: str, by: str) -> Iterator[Found]:
+    """A weakness turns into its follow-up, and does not return to the pool."""
+    deck = case.deck(seat.id)
+    rest = without_card(deck, code, 1, case.law) if deck else None
+    reason = "rbw.swapped-weakness-not-returned"
+    if seat.weaknesses.get(code):
+        yield e.WeaknessEntry(seat.id, code, -1, reason)
+        yield e.WeaknessEntry(seat.id, by, 1, reason)
+    if case.edition.switches.swapped_weakness_leaves_pool:
+        yield e.GoneEntry(code, 1)
+        if case.state.gone_weaknesses.get(by):
+            yield e.GoneEntry(by, -1)
+    if rest is not None:
+        yield case.new_deck(seat.id, with_card(rest, by), WEAKNESS)
+
+
+def _usurped(case: Case, seat: Seat) -> Iterator[Found]:
+    """The Great Work: a card takes the investigator's place, and signatures become random weaknesses."""
+    deck = case.deck(seat.id)
+    for card in _cards(case, deck).values():
+        for effect in card.effects_of(effects.ON_DEFEAT):
+            heir = case.law.card(effect["becomes"])
+            if heir is None:
+                continue
+            yield e.InvestigatorEntry(seat.id, heir.code, heir.title)
+            if deck and effect.get("signatures_become") == "random-basic-weakness":
+                yield from _signatures_become_weaknesses(case, seat, deck, card)
+
+
+def _signatures_become_weaknesses(case: Case, seat: Seat, deck: Deck, by: Card) -> Iterator[Found]:
+    investigator = case.law.card(seat.investigator)
+    required = investigator.investigator.required if investigator and investigator.investigator else ()
+    signatures = {code for requirement in required for code in requirement.any}
+    gone = {
+        code: copies
+        for code, copies in deck.slots.items()
+        if (card := case.law.card(code)) and card.code in signatures
+    }
+    for code, copies in gone.items():
+        rest = without_card(deck, code, copies, case.law)
+        deck = rest if rest is not None else deck
+        yield e.SignatureEntry(seat.id, code)
+    rest = without_card(deck, by.code, 1, case.law)
+    yield case.new_deck(seat.id, rest if rest is not None else deck, WEAKNESS)
+    if gone:
+        yield e.OwedEntry(seat.id, sum(gone.values()), by.code)

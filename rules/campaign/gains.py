@@ -1,0 +1,263 @@
+"""What comes to a deck without being bought? Weaknesses, story cards, research, rewards. (A6, A13.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules import effects
+from rules.campaign import entries as e
+from rules.campaign.acts import (
+    BearerChange,
+    BearersChanged,
+    ResearchDone,
+    RewardsUnlocked,
+    SignatureLost,
+    WeaknessDrawn,
+    WeaknessGained,
+    WeaknessRemoved,
+    WeaknessReplaced,
+)
+from rules.campaign.case import Case, Found
+from rules.campaign.fates import follow_up
+from rules.campaign.party import bear, unready
+from rules.campaign.shopping import has_played
+from rules.campaign.slots import INSTRUCTION, WEAKNESS, with_weakness, without_card
+from rules.campaign.state import Seat
+from rules.circumstances import STANDALONE
+from rules.model import Card
+from rules.verdict import Violation, _
+from rules.weaknesses import Draw, is_drawable, verify
+
+
+def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from case.inactive(seat)
+    yield from _honest(case, seat, act.draw)
+    if not seat.owed and not act.cause.strip():
+        yield case.refuse(
+            "rbw.one-required",
+            _("{investigator} owes no random basic weakness."),
+            seat=seat.id,
+            investigator=seat.title,
+        )
+    yield from _gain(case, seat, act.draw.result, act.cause or "rbw.random", act.draw)
+    if seat.owed and not act.cause.strip():
+        yield e.OwedEntry(seat.id, -1, "rbw.random")
+    yield from unready(case.state)
+
+
+def _honest(case: Case, seat: Seat, draw: Draw) -> Iterator[Violation]:
+    card = case.law.card(draw.result)
+    if not verify(draw):
+        yield case.refuse(
+            "rbw.random", _("This is not what the seed gives from this pool."), card=draw.result
+        )
+    elif card is None or not is_drawable(card):
+        yield case.refuse(
+            "rbw.pool-excludes-signature", _("{card} is no basic weakness."), card=case.law.title(draw.result)
+        )
+    # During deckbuilding the boon lets the player draw three and return one.
+    drafts = "boon.morrigan" in case.state.in_force and not has_played(case.state, seat)
+    if drafts and not draw.drafted:
+        yield case.refuse("boon.morrigan", _("The Boon of the Morrígan: draw three, and return one."))
+    if draw.drafted and not drafts:
+        yield case.refuse("rbw.random", _("Without the Boon of the Morrígan one weakness is drawn."))
+
+
+def _gain(case: Case, seat: Seat, code: str, reason: str, draw: Draw | None = None) -> Iterator[e.Entry]:
+    yield e.WeaknessEntry(seat.id, code, 1, reason, draw)
+    deck = case.deck(seat.id)
+    if deck is not None:
+        yield case.new_deck(seat.id, with_weakness(deck, code), WEAKNESS)
+    yield from _on_gain(case, seat, code)
+
+
+def _on_gain(case: Case, seat: Seat, code: str) -> Iterator[e.Entry]:
+    card = case.law.card(code)
+    if "ub.induction" in case.state.in_force or case.state.mode == STANDALONE:
+        return
+    for effect in card.effects_of(effects.ON_GAIN) if card else ():
+        yield e.ExperienceEntry(seat.id, effect["experience"], "xp.card-modifiers", code, earned=True)
+
+
+def gain_weakness(case: Case, act: WeaknessGained) -> Iterator[Found]:
+    """By an instruction that names it; the pool has no part in it."""
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    yield from case.reason_given(act.cause)
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from case.inactive(seat)
+    card = case.law.card(act.card)
+    if card is None or not card.weakness:
+        yield case.refuse("rbw.more-later", _("{card} is no weakness."), card=case.law.title(act.card))
+    yield from _gain(case, seat, act.card, act.cause)
+    yield from unready(case.state)
+
+
+def replace_weakness(case: Case, act: WeaknessReplaced) -> Iterator[Found]:
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from _holds(case, seat, act.card)
+    card = case.law.card(act.card)
+    follows = {effect["card"] for effect in card.effects_of(effects.REPLACED_BY)} if card else set()
+    if act.by not in follows:
+        yield case.refuse(
+            "rbw.stays-all-campaign",
+            _("{card} does not turn into {by}."),
+            seat=seat.id,
+            card=case.law.title(act.card),
+            by=case.law.title(act.by),
+        )
+    yield from follow_up(case, seat, act.card, act.by)
+    yield from unready(case.state)
+
+
+def remove_weakness(case: Case, act: WeaknessRemoved) -> Iterator[Found]:
+    """Only an ability removes a weakness for good (rule rbw.stays-all-campaign)."""
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from _holds(case, seat, act.card)
+    if not act.cause.strip():
+        yield case.refuse(
+            "rbw.stays-all-campaign",
+            _("{card} stays all campaign unless an ability removes it: say which."),
+            seat=seat.id,
+            card=case.law.title(act.card),
+        )
+    yield e.WeaknessEntry(seat.id, act.card, -1, act.cause)
+    deck = case.deck(seat.id)
+    rest = without_card(deck, act.card, 1, case.law) if deck else None
+    if rest is not None:
+        yield case.new_deck(seat.id, rest, WEAKNESS)
+    yield from unready(case.state)
+
+
+def _holds(case: Case, seat: Seat, code: str) -> Iterator[Violation]:
+    if not seat.weaknesses.get(code):
+        yield case.refuse(
+            "act.held",
+            _("{investigator} does not have {card}."),
+            seat=seat.id,
+            investigator=seat.title,
+            card=case.law.title(code),
+        )
+
+
+def change_bearers(case: Case, act: BearersChanged) -> Iterator[Found]:
+    yield from case.under_way()
+    moved: dict[tuple[str, str], int] = {}
+    for change in act.changes:
+        yield from case.unknown_seats([change.seat, *([change.to] if change.to else [])])
+        yield from case.known_card(change.card)
+        if change.copies < 1:
+            yield case.refuse("act.count", _("{count} copies cannot change hands."), count=change.copies)
+            continue
+        if change.seat in case.state.seats and (not change.to or change.to in case.state.seats):
+            yield from _change_bearer(case, change, moved)
+    yield from unready(case.state)
+
+
+def _change_bearer(case: Case, change: BearerChange, moved: dict[tuple[str, str], int]) -> Iterator[Found]:
+    """One change; `moved` is what earlier changes of the same act have done, by seat and card."""
+    seat = case.state.seats[change.seat]
+    card = case.law.card(change.card)
+    granted = bool(card and card.effects_of(effects.GRANTED_BY_STORY))
+    if not change.to and not change.lost:
+        yield from case.inactive(seat)
+        if card and not is_story_card(card) and not granted:
+            yield case.refuse(
+                "story.only-by-instruction",
+                _("{card} is no story card: it has to be bought or drawn."),
+                card=card.title,
+                seat=seat.id,
+            )
+        yield from bear(case, seat.id, change.card, change.copies, granted=granted)
+        yield from _on_gain(case, seat, change.card)
+        _move(moved, seat.id, change.card, change.copies)
+        return
+    held = (seat.granted if granted else seat.story).get(change.card, 0)
+    if held + moved.get((seat.id, change.card), 0) < change.copies:
+        yield case.refuse(
+            "log.bearer",
+            _("{investigator} does not bear {card}."),
+            seat=seat.id,
+            investigator=seat.title,
+            card=case.law.title(change.card),
+        )
+        return
+    yield from bear(case, seat.id, change.card, -change.copies, granted=granted)
+    _move(moved, seat.id, change.card, -change.copies)
+    if change.to and not change.lost:
+        yield from case.inactive(case.state.seats[change.to])
+        yield from bear(case, change.to, change.card, change.copies, granted=granted)
+        _move(moved, change.to, change.card, change.copies)
+
+
+def _move(moved: dict[tuple[str, str], int], seat: str, card: str, copies: int) -> None:
+    moved[seat, card] = moved.get((seat, card), 0) + copies
+
+
+def is_story_card(card: Card) -> bool:
+    """No level, and an encounter set or a weakness that is not basic (rule story.only-by-instruction)."""
+    if card.level is not None or card.weakness == "basic":
+        return False
+    return bool(card.encounter_set) or card.weakness == "other"
+
+
+def lose_signature(case: Case, act: SignatureLost) -> Iterator[Found]:
+    """The requirement lapses with it, because the log says so (E-17)."""
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    yield from case.reason_given(act.cause)
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    deck = case.deck(seat.id)
+    rest = without_card(deck, act.card, 1, case.law) if deck else None
+    if rest is None:
+        yield case.refuse(
+            "signature.requirement-lapses",
+            _("{investigator}'s deck does not hold {card}."),
+            seat=seat.id,
+            investigator=seat.title,
+            card=case.law.title(act.card),
+        )
+        return
+    yield e.SignatureEntry(seat.id, act.card)
+    yield case.new_deck(seat.id, rest, INSTRUCTION, cause=act.cause)
+    yield from unready(case.state)
+
+
+def research(case: Case, act: ResearchDone) -> Iterator[Found]:
+    """A task done by one investigator counts for the whole campaign (rule researched.any-investigator)."""
+    yield from case.under_way()
+    yield from case.unknown_seats([act.seat])
+    if not act.task:
+        yield case.refuse("researched.log-entry-needed", _("Say which task was done."))
+    if act.seat in case.state.seats:
+        yield e.ResearchEntry(act.task, act.seat, act.value)
+
+
+def unlock(case: Case, act: RewardsUnlocked) -> Iterator[Found]:
+    """For every participant, for good (rule reward.permanent-unlock, E-31)."""
+    yield from case.under_way()
+    for code in act.cards:
+        card = case.law.card(code)
+        if card is None or not card.reward:
+            yield case.refuse(
+                "reward.locked-until-earned", _("{card} is no reward card."), card=case.law.title(code)
+            )
+        elif code not in case.state.rewards:
+            yield e.RewardEntry(code)

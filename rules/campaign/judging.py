@@ -1,0 +1,107 @@
+"""What do judge, prices and pool have to know of a campaign? The state, put into their words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+
+from rules.campaign.decks import ANCIENTS, has_ancients
+from rules.campaign.facts import Law
+from rules.campaign.shopping import has_played
+from rules.campaign.state import ACTIVE, LEFT, CampaignState, Seat
+from rules.circumstances import CAMPAIGN, CREATION, STANDALONE, Circumstances, LogFacts
+from rules.editions import DEFAULT, EDITIONS
+from rules.model import Deck
+from rules.prices.aftermath import Aftermath
+from rules.weaknesses import Pool, pool_of
+
+
+def circumstances_of(
+    state: CampaignState,
+    seat: Seat,
+    law: Law,
+    *,
+    collection: Mapping[str, int] | None = None,
+    rewards: frozenset[str] | None = None,
+) -> Circumstances:
+    """What a verdict on this seat's deck depends on: for `rules.judge.judge(catalogue, deck, …)`."""
+    edition = EDITIONS.get(state.edition) or EDITIONS[DEFAULT]
+    mode = CAMPAIGN
+    if state.mode == STANDALONE:
+        mode = STANDALONE
+    elif not has_played(state, seat) and not (seat.carried and edition.switches.transfer != "epic"):
+        mode = CREATION
+    return Circumstances(
+        mode=mode,
+        edition=edition.id,
+        environment=state.environment,
+        collection=collection,
+        rewards=rewards,
+        starting_experience=_ancients(state, seat) if mode == CREATION else 0,
+        ultimatums=state.in_force,
+        investigators=len(state.active),
+        party=tuple(other.investigator for other in state.active.values() if other.id != seat.id),
+        log=LogFacts(
+            research=frozenset(task.task for task in state.research),
+            bearer_of=_by_card(seat.story, law),
+            weaknesses=_by_card(seat.weaknesses, law),
+            lost_signatures=frozenset(_by_card(dict.fromkeys(seat.lost_signatures, 1), law)),
+            lost_allies=frozenset(state.lost_allies),
+            granted=_by_card(seat.granted, law),
+            branded=seat.branded,
+            experience_earned=seat.earned,
+            bought_at_creation=_by_card(seat.bought_at_creation, law),
+        ),
+    )
+
+
+def _ancients(state: CampaignState, seat: Seat) -> int:
+    return ANCIENTS if "boon.ancients" in state.ultimatums and has_ancients(state, seat) else 0
+
+
+def _by_card(counts: Mapping[str, int], law: Law) -> Mapping[str, int]:
+    """Counts by card, printings resolved: the judge knows cards, not boxes."""
+    found: Counter[str] = Counter()
+    for code, copies in counts.items():
+        card = law.card(code)
+        found[card.code if card else code] += copies
+    return dict(found)
+
+
+def shopping_of(state: CampaignState, seat: Seat) -> tuple[Deck | None, Aftermath]:
+    """What `rules.prices` needs for this seat: the deck that the shopping step began with, and what happened.
+
+    The answer goes into CardsBought together with the deck after it.
+    """
+    last = next((each for each in reversed(state.history) if seat.id in each.fates), None)
+    happened = last.fates[seat.id].claims if last else {}
+    return seat.baseline, Aftermath(exiled=seat.exiled, lost=seat.taken, happened=happened)
+
+
+def weakness_pool(
+    state: CampaignState,
+    seat: Seat,
+    law: Law,
+    *,
+    owned: Iterable[str],
+    allowed: Collection[str] | None = None,
+    traits: Collection[str] = (),
+) -> Pool:
+    """The pool for this seat's next draw, without what the party holds or what is gone for good."""
+    in_use = [held.weaknesses for held in state.seats.values() if held.status in (ACTIVE, LEFT)]
+    taken = [
+        code
+        for counts in (*in_use, state.gone_weaknesses)
+        for code, n in counts.items()
+        for _copy in range(n)
+    ]
+    return pool_of(
+        law.catalogue,
+        owned=owned,
+        investigator=seat.investigator,
+        investigators=len(state.active),
+        mode=state.mode,
+        taken=taken,
+        allowed=allowed,
+        traits=traits,
+    )

@@ -1,0 +1,265 @@
+"""What stands in the log, in the bag, and what is put right afterwards? (Rulebook A9, A16.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.campaign import entries as e
+from rules.campaign.acts import (
+    Corrected,
+    LogChange,
+    LogWritten,
+    RememberedThat,
+    TokensChanged,
+    TokensReleased,
+    TokensSealed,
+)
+from rules.campaign.case import Case, Found
+from rules.campaign.ledger import counter
+from rules.campaign.party import not_below_zero, trauma_kinds, unready
+from rules.campaign.state import MENTAL, PHYSICAL, RESULTS, SCENARIO, STATUSES, CampaignState, LogNote, Memory
+from rules.chaos import ELDER_SIGN
+from rules.circumstances import STANDALONE
+from rules.verdict import Violation, _
+
+RECORD, CROSS_OUT, RESTORE, COUNT, TICK, CLEAR = "record", "cross-out", "restore", "count", "tick", "clear"
+NOTES = "campaign_notes"
+"""Where a phrase goes that names no section (rule log.record-exact)."""
+
+
+def write(case: Case, act: LogWritten) -> Iterator[Found]:
+    yield from case.under_way()
+    yield from _lines(case, act.changes)
+
+
+class _Page:
+    """The log while an act is writing in it: a later line sees what an earlier one did."""
+
+    def __init__(self, state: CampaignState) -> None:
+        self.counts = dict(state.counts)
+        self.crossed = {note.id: bool(note.crossed) for note in state.notes}
+
+
+def _lines(case: Case, changes: tuple[LogChange, ...]) -> Iterator[Found]:
+    page = _Page(case.state)
+    for place, change in enumerate(changes, start=1):
+        if change.seat:
+            yield from case.unknown_seats([change.seat])
+        if change.do == RECORD:
+            yield from _record(case, change, f"{case.number}-{place}")
+        elif change.do in (CROSS_OUT, RESTORE):
+            yield from _cross(case, change, page)
+        elif change.do == COUNT:
+            yield from _count(case, change, page)
+        elif change.do in (TICK, CLEAR):
+            yield from _tick(case, change, page)
+        else:
+            yield case.refuse("act.known-change", _("{do} is nothing to do to a log."), do=change.do)
+
+
+def _record(case: Case, change: LogChange, id: str) -> Iterator[Found]:
+    if not change.text.strip() and not change.key:
+        yield case.refuse("log.record-exact", _("Write the phrase exactly as the guide gives it."))
+    section = change.section or NOTES
+    if case.state.mode == STANDALONE:
+        # Alone, "record" means "remember" (rule log.standalone-remember).
+        yield e.MemoryEntry(change.text, change.key, section, change.number, change.seat)
+    else:
+        yield e.LogEntry(id, section, change.text, change.key, change.number, change.seat)
+
+
+def _cross(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
+    crossed = page.crossed.get(change.entry)
+    if crossed is None:
+        yield case.refuse("log.cross-out", _("There is no such note."), entry=change.entry)
+    elif crossed == (change.do == CROSS_OUT):
+        yield case.refuse(
+            "log.cross-out",
+            _("This note is crossed out already.") if crossed else _("This note is not crossed out."),
+            entry=change.entry,
+        )
+    else:
+        page.crossed[change.entry] = not crossed
+        yield e.CrossingEntry(change.entry, not crossed)
+
+
+def _count(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
+    by = change.number or 0
+    where = counter(change.section, change.key, change.seat)
+    held = page.counts.get(where, 0)
+    if held + by < 0:
+        yield case.refuse(
+            "log.contents", _("A counter of the log cannot fall below 0."), section=change.section, held=held
+        )
+    if not change.section:
+        yield case.refuse("log.contents", _("Say which section of the log is counted in."))
+    if by:
+        page.counts[where] = held + by
+        yield e.CountEntry(change.section, change.key, by, change.seat)
+
+
+def _tick(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
+    where = counter(change.section, change.key, change.seat)
+    ticked = bool(page.counts.get(where, 0))
+    if not change.section or not change.key:
+        yield case.refuse("log.contents", _("Say which box is ticked."))
+    elif ticked == (change.do == TICK):
+        yield case.refuse(
+            "log.contents",
+            _("This box is ticked already.") if ticked else _("This box is not ticked."),
+            section=change.section,
+            key=change.key,
+        )
+    else:
+        # A counter used as a box is cleared whatever it showed.
+        by = 1 if change.do == TICK else -page.counts[where]
+        page.counts[where] = page.counts.get(where, 0) + by
+        yield e.CountEntry(change.section, change.key, by, change.seat)
+
+
+def remember(case: Case, act: RememberedThat) -> Iterator[Found]:
+    """For the scenario and its resolution only (rule log.remember-scenario-scope)."""
+    yield from case.only_in(
+        (SCENARIO, RESULTS),
+        "log.remember-scenario-scope",
+        _("Something is remembered only while a scenario and its resolution last."),
+    )
+    if act.seat:
+        yield from case.unknown_seats([act.seat])
+    if not act.text.strip() and not act.key:
+        yield case.refuse("log.remember-scenario-scope", _("Say what is to be remembered."))
+    yield e.MemoryEntry(act.text, act.key, act.section, act.number, act.seat)
+
+
+def says(state: CampaignState, key: str, *, at_least: int | None = None, seat: str = "") -> bool:
+    """Does the log (or memory) hold this note, not crossed out, with at least this number?
+
+    A note of one investigator answers only for that one (rule log.remember-you-personal).
+    """
+    standing: list[LogNote | Memory] = [note for note in state.notes if not note.crossed]
+    standing += state.memories
+    for note in standing:
+        if note.key != key or (note.seat and note.seat != seat):
+            continue
+        if at_least is None or (note.number is not None and note.number >= at_least):
+            return True
+    return False
+
+
+def count_of(state: CampaignState, section: str, key: str = "", seat: str = "") -> int:
+    """A counter of the log; 1 for a ticked box."""
+    return state.counts.get(counter(section, key, seat), 0)
+
+
+def change_tokens(case: Case, act: TokensChanged) -> Iterator[Found]:
+    """What changes the bag in a campaign stays changed (rule chaos.bag-persists)."""
+    yield from case.under_way()
+    yield from _tokens(case, act.tokens, act.cause)
+
+
+def _tokens(case: Case, tokens: Mapping[str, int], reason: str) -> Iterator[Found]:
+    bag = case.state.bag
+    for token, by in tokens.items():
+        room = bag.room_for(token)
+        if bag.tokens.get(token, 0) + by < 0:
+            yield case.refuse(
+                "chaos.bag-persists",
+                _("There are {held} of {token} in the bag."),
+                token=token,
+                held=bag.tokens.get(token, 0),
+            )
+        elif room is not None and by > room:
+            yield case.refuse(
+                "chaos.campaign-symbols",
+                _("There are not so many {token} tokens: {room} left."),
+                token=token,
+                room=room,
+            )
+        if (
+            token == ELDER_SIGN
+            and by > 0
+            and "ub.broken-promises" in case.state.ultimatums
+            and case.edition.switches.bag_ultimatums_last
+        ):
+            yield case.refuse(
+                "ub.broken-promises", _("The elder sign stays out of the bag for the rest of the campaign.")
+            )
+        if not token:
+            yield case.refuse("act.known-token", _("A token needs a name."))
+        if by:
+            yield e.TokenChange(token, by, reason=reason)
+
+
+def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
+    yield from _sealing_time(case)
+    yield from case.known_card(act.card)
+    for token, count in act.tokens.items():
+        held = case.state.bag.tokens.get(token, 0)
+        if not 0 < count <= held:
+            yield case.refuse(
+                "chaos.sealed-tokens-return",
+                _("There are {held} of {token} in the bag."),
+                token=token,
+                held=held,
+            )
+        yield e.TokenChange(token, -count, reason="sealed")
+        yield e.TokenChange(token, count, act.card, "sealed")
+
+
+def release(case: Case, act: TokensReleased) -> Iterator[Found]:
+    yield from _sealing_time(case)
+    on_card = case.state.bag.sealed.get(act.card, {})
+    for token, count in act.tokens.items():
+        held = on_card.get(token, 0)
+        if not 0 < count <= held:
+            yield case.refuse(
+                "chaos.sealed-tokens-return",
+                _("{card} holds {held} of {token}."),
+                card=case.law.title(act.card),
+                token=token,
+                held=held,
+            )
+        yield e.TokenChange(token, -count, act.card, "released")
+        yield e.TokenChange(token, count, reason="released")
+
+
+def _sealing_time(case: Case) -> Iterator[Violation]:
+    yield from case.only_in(
+        (SCENARIO,), "chaos.sealed-tokens-return", _("Tokens are sealed and released during a scenario.")
+    )
+
+
+def correct(case: Case, act: Corrected) -> Iterator[Found]:
+    """A new act that puts an old one right; what was written stays to be read."""
+    yield from case.under_way()
+    yield from case.reason_given(act.cause)
+    if not 0 < act.of <= case.state.number:
+        yield case.refuse("act.known-act", _("There is no act {act} to correct."), act=act.of)
+    yield from case.unknown_seats(dict.fromkeys((*act.experience, *act.trauma, *act.statuses)))
+    for id, amount in act.experience.items():
+        seat = case.seat(id)
+        if seat and amount:
+            if seat.experience + amount < 0:
+                yield case.refuse(
+                    "xp.spend-not-exceed",
+                    _("{investigator} would be left with {balance} experience."),
+                    seat=id,
+                    investigator=seat.title,
+                    balance=seat.experience + amount,
+                )
+            yield e.ExperienceEntry(id, amount, act.cause, earned=act.earned)
+    for id, kinds in act.trauma.items():
+        seat = case.seat(id)
+        if seat:
+            physical, mental = kinds.get(PHYSICAL, 0), kinds.get(MENTAL, 0)
+            yield from trauma_kinds(case, kinds)
+            yield from not_below_zero(case, seat, physical, mental)
+            yield e.TraumaEntry(id, physical, mental, act.cause)
+    for id, status in act.statuses.items():
+        if status not in STATUSES:
+            yield case.refuse("act.known-status", _("{status} is no status."), status=status)
+        if case.seat(id):
+            yield e.StatusEntry(id, status, act.cause)
+    yield from _tokens(case, act.tokens, act.cause)
+    yield from _lines(case, act.log)
+    yield from unready(case.state)

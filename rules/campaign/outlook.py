@@ -1,0 +1,136 @@
+"""What comes next, and what only the players know? Steps to do, and questions at a scenario's end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules import effects
+from rules.campaign.facts import Law
+from rules.campaign.fates import ALWAYS, NOT_DEFEATED
+from rules.campaign.party import unborne
+from rules.campaign.shopping import has_played
+from rules.campaign.state import (
+    BETWEEN,
+    ENDED,
+    NEW,
+    READY,
+    RESULTS,
+    SCENARIO,
+    CampaignState,
+    Seat,
+)
+from rules.model import Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that is to be done next: the kind of the act, and for whom."""
+
+    do: str
+    seat: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def next_steps(state: CampaignState, law: Law) -> tuple[Step, ...]:
+    """What keeps the campaign from going on, in the order in which it is done."""
+    return tuple(_steps(state, law))
+
+
+def _steps(state: CampaignState, law: Law) -> Iterator[Step]:
+    if state.phase == NEW:
+        yield Step("start-campaign")
+    elif state.phase == SCENARIO:
+        yield Step("end-scenario", facts={"scenario": state.playing.scenario if state.playing else ""})
+    elif state.phase == RESULTS:
+        yield Step("count-experience")
+    elif state.phase == READY:
+        if "ub.ultimatums" in state.ultimatums and not state.drawn_ultimatum:
+            yield Step("ultimatum-drawn")
+        yield Step("begin-scenario", facts={"scenario": state.next_scenario})
+    elif state.phase != ENDED:
+        yield from _between(state, law)
+
+
+def _between(state: CampaignState, law: Law) -> Iterator[Step]:
+    for seat in state.seats.values():
+        replaced = any(other.replaces == seat.id for other in state.seats.values())
+        if seat.is_lost and not replaced and "ub.survival" not in state.in_force:
+            yield Step("seat-joins", seat.id, {"replaces": seat.id, "player": seat.player})
+    if not state.active:
+        yield Step("seat-joins")
+    for seat in state.active.values():
+        if seat.deck is None:
+            yield Step("deck-chosen", seat.id)
+        if seat.owed:
+            yield Step("weakness-drawn", seat.id, {"owed": seat.owed})
+    for seat, card in unborne(state, law):
+        yield Step("bearers-changed", seat.id, {"card": card})
+    if state.phase == BETWEEN:
+        for seat in state.active.values():
+            if seat.experience and has_played(state, seat):
+                yield Step("cards-bought", seat.id, {"experience": seat.experience})
+    yield Step("advance", facts={"scenarios": scenarios_next(state, law)})
+
+
+def scenarios_next(state: CampaignState, law: Law) -> tuple[str, ...]:
+    """Scenarios that the guide's order suggests; the players decide. Nothing later is given away."""
+    if state.next_scenario:
+        return (state.next_scenario,)
+    guide = law.campaigns.get(state.campaign)
+    if guide is None:
+        return ()
+    played = {each.scenario for each in state.history}
+    own = [each.scenario for each in state.history if each.scenario in guide.scenarios]
+    if own and guide.scenarios[own[-1]].next:
+        return tuple(id for id in guide.scenarios[own[-1]].next if id in guide.scenarios)
+    place = max((guide.order.index(id) + 1 for id in played if id in guide.order), default=0)
+    return guide.order[place : place + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that only the players know at a scenario's end: did this card's condition come true?"""
+
+    seat: str
+    card: str
+    effect: Effect
+    copies: int
+
+    @property
+    def when(self) -> str:
+        return str(self.effect.get("when", ""))
+
+
+_ASKED = (
+    effects.EARNS,
+    effects.SUFFERS,
+    effects.IS_LOST,
+    effects.EXILED_WHEN,
+    effects.REPLACED_BY,
+    effects.DISCOUNT,
+    effects.MARKS,
+)
+
+
+def questions(state: CampaignState, law: Law) -> tuple[Question, ...]:
+    """The end-of-game effects in the decks on the table (rule trauma.end-of-game-weaknesses).
+
+    A yes goes into `Fate.claims`, or for "exiled-when" into `Fate.exiled`.
+    """
+    seats = state.playing.seats if state.playing else ()
+    return tuple(question for id in seats for question in _questions(state.seats[id], law))
+
+
+def _questions(seat: Seat, law: Law) -> Iterator[Question]:
+    for code, copies in seat.deck.slots.items() if seat.deck else ():
+        card = law.card(code)
+        for effect in card.effects if card else ():
+            asked = effect.kind == effects.REPLACED_BY or effect.get("when") not in (
+                None,
+                ALWAYS,
+                NOT_DEFEATED,
+            )
+            if effect.kind in _ASKED and asked:
+                yield Question(seat.id, code, effect, copies)

@@ -1,0 +1,289 @@
+"""Who plays? Joining, leaving, returning, retiring, and what becomes of them. (Rulebook A8, A10.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rules import effects
+from rules.campaign import entries as e
+from rules.campaign.acts import (
+    InvestigatorLost,
+    SeatJoins,
+    SeatLeaves,
+    SeatRetires,
+    SeatReturns,
+    TraumaChanged,
+)
+from rules.campaign.case import Case, Found
+from rules.campaign.facts import Law
+from rules.campaign.fates import threshold
+from rules.campaign.slots import STORY, with_card, without_card
+from rules.campaign.state import (
+    ACTIVE,
+    BETWEEN,
+    LEFT,
+    LOST,
+    MENTAL,
+    PHYSICAL,
+    READY,
+    RETIRED,
+    SETUP,
+    CampaignState,
+    Seat,
+)
+from rules.verdict import Violation, _
+
+MOST_SEATS = 4
+SEATING = (SETUP, BETWEEN, READY)
+
+
+def seating_time(case: Case) -> Iterator[Violation]:
+    yield from case.only_in(
+        SEATING, "party.join-leave-between", _("Players join and leave only between scenarios.")
+    )
+
+
+def unready(state: CampaignState) -> Iterator[e.Entry]:
+    """Who changes party or decks has to see to it again that all is ready."""
+    if state.phase == READY:
+        yield e.PhaseEntry(BETWEEN if state.begun else SETUP, state.next_scenario)
+
+
+def join(case: Case, act: SeatJoins) -> Iterator[Found]:
+    state = case.state
+    yield from seating_time(case)
+    if not act.seat or act.seat in state.seats:
+        yield case.refuse("act.known-seat", _("A new seat needs a name of its own."), seat=act.seat)
+        return
+    if len(state.active) >= MOST_SEATS:
+        yield case.refuse("act.table-full", _("There is room for {most} investigators."), most=MOST_SEATS)
+    card = case.law.card(act.investigator)
+    if card is None or card.type != "investigator":
+        yield case.refuse(
+            "deck.one-investigator", _("The catalogue knows no investigator {code}."), code=act.investigator
+        )
+        return
+    if card.effects_of(effects.NOT_SELECTABLE):
+        yield case.refuse(
+            "deck.one-investigator", _("{investigator} cannot be chosen."), investigator=card.title
+        )
+    yield from _unused(case, card.title, act.elsewhere)
+    yield from _replacement(case, act)
+    yield e.SeatEntry(act.seat, act.player, act.investigator, card.title, act.front, act.replaces)
+    yield from unready(state)
+
+
+def _unused(case: Case, title: str, elsewhere: Iterable[str]) -> Iterator[Violation]:
+    """Distinct at the table, and not used before in this campaign: by title (E-02, E-22)."""
+    state = case.state
+    if title in {seat.title for seat in state.active.values()}:
+        yield case.refuse(
+            "deck.distinct-investigators-in-group",
+            _("{investigator} plays already; everybody needs another investigator."),
+            interpretation="E-02",
+            investigator=title,
+        )
+    elif title in {t for s in state.seats.values() if s.is_lost for t in (s.title, *s.former_titles)}:
+        yield case.refuse(
+            "trauma.removed-investigator-unusable",
+            _("{investigator} was lost in this campaign."),
+            interpretation="E-02",
+            investigator=title,
+        )
+    elif title in state.used_titles or title in elsewhere:
+        yield case.refuse(
+            "party.joiner-unused-investigator",
+            _("{investigator} was used in this campaign before."),
+            interpretation="E-22",
+            investigator=title,
+        )
+
+
+def _replacement(case: Case, act: SeatJoins) -> Iterator[Violation]:
+    state = case.state
+    old = state.seats.get(act.replaces)
+    if act.replaces and (old is None or old.status not in LOST | {RETIRED}):
+        yield case.refuse(
+            "party.replacement-level0",
+            _("Only an investigator who is lost or retired is followed by another."),
+            seat=act.replaces,
+        )
+    elif old and any(seat.replaces == old.id for seat in state.seats.values()):
+        yield case.refuse(
+            "party.replacement-level0",
+            _("{investigator} has been followed by another already."),
+            seat=old.id,
+            investigator=old.title,
+        )
+    if "ub.survival" in state.in_force and any(
+        seat.is_lost and seat.player == act.player for seat in state.seats.values()
+    ):
+        yield case.refuse(
+            "ub.survival", _("Who has lost an investigator is out of this campaign."), player=act.player
+        )
+
+
+def leave(case: Case, act: SeatLeaves) -> Iterator[Found]:
+    seat = case.seat(act.seat)
+    yield from seating_time(case)
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from case.inactive(seat)
+    yield e.StatusEntry(act.seat, LEFT, act.note)
+    yield from hand_over(case, seat, act.bearers)
+    yield from unready(case.state)
+
+
+def come_back(case: Case, act: SeatReturns) -> Iterator[Found]:
+    """With experience, trauma and deck as they were; nothing for scenarios missed (E-38)."""
+    seat = case.seat(act.seat)
+    yield from seating_time(case)
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    if seat.status != LEFT:
+        yield case.refuse(
+            "trauma.removed-investigator-unusable" if seat.is_lost else "act.active-seat",
+            _("{investigator} cannot come back: {status}."),
+            seat=seat.id,
+            investigator=seat.title,
+            status=seat.status,
+        )
+    if len(case.state.active) >= MOST_SEATS:
+        yield case.refuse("act.table-full", _("There is room for {most} investigators."), most=MOST_SEATS)
+    yield e.StatusEntry(act.seat, ACTIVE)
+    yield from unready(case.state)
+
+
+def retire(case: Case, act: SeatRetires) -> Iterator[Found]:
+    """The deck is taken apart: its story cards go on to others or back to the campaign (E-22, E-29)."""
+    seat = case.seat(act.seat)
+    yield from seating_time(case)
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    if seat.status not in (ACTIVE, LEFT):
+        yield from case.inactive(seat)
+    yield e.StatusEntry(act.seat, RETIRED, act.note)
+    yield from hand_over(case, seat, act.bearers)
+    for card, copies in seat.story.items():
+        if card not in act.bearers and not is_unique(case.law, card):
+            yield from bear(case, seat.id, card, -copies)
+    yield from unready(case.state)
+
+
+def is_unique(law: Law, code: str) -> bool:
+    card = law.card(code)
+    return bool(card and card.unique)
+
+
+def hand_over(case: Case, seat: Seat, bearers: Mapping[str, str]) -> Iterator[Found]:
+    """Story cards pass to new bearers (rule party.unique-campaign-card-passes)."""
+    for card, heir in bearers.items():
+        if not seat.story.get(card):
+            yield case.refuse(
+                "party.unique-campaign-card-passes",
+                _("{investigator} does not bear {card}."),
+                investigator=seat.title,
+                card=case.law.title(card),
+            )
+            continue
+        if heir == seat.id or heir not in case.state.active:
+            yield case.refuse(
+                "party.unique-campaign-card-passes",
+                _("{card} needs a new bearer among those who play on."),
+                card=case.law.title(card),
+                seat=heir,
+            )
+            continue
+        yield from bear(case, seat.id, card, -seat.story[card])
+        yield from bear(case, heir, card, seat.story[card])
+
+
+def bear(case: Case, seat: str, card: str, copies: int, *, granted: bool = False) -> Iterator[e.Entry]:
+    """A story card joins a deck or (minus) leaves it, outside size and options (rule log.bearer)."""
+    yield e.BearerEntry(seat, card, copies, granted)
+    deck = case.deck(seat)
+    if deck is not None:
+        changed = with_card(deck, card, copies) if copies > 0 else without_card(deck, card, -copies, case.law)
+        if changed is not None:
+            yield case.new_deck(seat, changed, STORY)
+
+
+def unborne(state: CampaignState, law: Law) -> Iterator[tuple[Seat, str]]:
+    """Unique story cards whose bearer no longer plays, while others do."""
+    if state.active:
+        for seat in state.seats.values():
+            if seat.status != ACTIVE:
+                for card in seat.story:
+                    if is_unique(law, card):
+                        yield seat, card
+
+
+def lose(case: Case, act: InvestigatorLost) -> Iterator[Found]:
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    yield from case.reason_given(act.cause)
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from case.inactive(seat)
+    if act.status not in LOST:
+        yield case.refuse("trauma.by-effect", _("{status} is no such fate."), status=act.status)
+    yield e.StatusEntry(act.seat, act.status, act.cause)
+    yield from unready(case.state)
+
+
+def change_trauma(case: Case, act: TraumaChanged) -> Iterator[Found]:
+    """Trauma by an effect or an interlude; the thresholds are those printed (rules trauma.*-threshold)."""
+    yield from case.under_way()
+    yield from case.reason_given(act.cause)
+    yield from case.unknown_seats(act.changes)
+    for id, kinds in act.changes.items():
+        seat = case.seat(id)
+        if seat is None:
+            continue
+        yield from case.inactive(seat)
+        yield from trauma_kinds(case, kinds)
+        physical, mental = kinds.get(PHYSICAL, 0), kinds.get(MENTAL, 0)
+        yield from not_below_zero(case, seat, physical, mental)
+        yield e.TraumaEntry(id, physical, mental, act.cause)
+        yield from threshold(case, seat, seat.physical + physical, seat.mental + mental, act.lost.get(id, ""))
+
+
+def trauma_kinds(case: Case, kinds: Mapping[str, int]) -> Iterator[Violation]:
+    for kind in kinds:
+        if kind not in (PHYSICAL, MENTAL):
+            yield case.refuse("act.known-trauma", _("{kind} is neither physical nor mental."), kind=kind)
+
+
+def not_below_zero(case: Case, seat: Seat, physical: int, mental: int) -> Iterator[Violation]:
+    if seat.physical + physical < 0 or seat.mental + mental < 0:
+        yield case.refuse(
+            "trauma.recorded",
+            _("{investigator} has no such trauma to heal."),
+            seat=seat.id,
+            investigator=seat.title,
+            physical=seat.physical,
+            mental=seat.mental,
+        )
+
+
+def selectable(state: CampaignState, law: Law, owned: Iterable[str]) -> tuple[str, ...]:
+    """Investigators of these products whom a newcomer may choose: codes, one for each title.
+
+    None left, and nobody plays: then the campaign is lost (rule party.no-investigators-left).
+    """
+    packs, used = frozenset(owned), state.used_titles
+    found: dict[str, str] = {}
+    for printing in law.catalogue.printings.values():
+        card = law.catalogue.cards[printing.card]
+        if (
+            printing.pack in packs
+            and card.type == "investigator"
+            and card.title not in used
+            and not card.effects_of(effects.NOT_SELECTABLE)
+        ):
+            found.setdefault(card.title, printing.code)
+    return tuple(found[title] for title in sorted(found))

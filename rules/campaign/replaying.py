@@ -1,0 +1,158 @@
+"""What does an act do to a campaign? A new state or a refusal; and the story told again from its acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.campaign import acts as a
+from rules.campaign import beginnings, decks, gains, logbook, party, scenarios, shopping
+from rules.campaign.case import Case, Found, Refusal
+from rules.campaign.entries import Entry, WaiverEntry
+from rules.campaign.facts import Law
+from rules.campaign.ledger import post
+from rules.campaign.state import EMPTY, CampaignState
+from rules.verdict import Violation
+
+Handler = Callable[[Case, Any], Iterator[Found]]
+
+#: What judges which act.
+HANDLERS: Mapping[type[a.Act], Handler] = {
+    a.StartCampaign: beginnings.start,
+    a.SettingsChanged: beginnings.change_settings,
+    a.UltimatumsChosen: beginnings.choose_ultimatums,
+    a.UltimatumDrawn: beginnings.draw_ultimatum,
+    a.CampaignEnded: beginnings.end,
+    a.SeatJoins: party.join,
+    a.SeatLeaves: party.leave,
+    a.SeatReturns: party.come_back,
+    a.SeatRetires: party.retire,
+    a.InvestigatorLost: party.lose,
+    a.TraumaChanged: party.change_trauma,
+    a.DeckChosen: decks.choose,
+    a.CardsBought: shopping.buy,
+    a.DeckChanged: decks.change,
+    a.CardsExiled: decks.exile_cards,
+    a.ExperienceAdjusted: decks.adjust,
+    a.WeaknessDrawn: gains.draw_weakness,
+    a.WeaknessGained: gains.gain_weakness,
+    a.WeaknessReplaced: gains.replace_weakness,
+    a.WeaknessRemoved: gains.remove_weakness,
+    a.BearersChanged: gains.change_bearers,
+    a.SignatureLost: gains.lose_signature,
+    a.ResearchDone: gains.research,
+    a.RewardsUnlocked: gains.unlock,
+    a.Advance: scenarios.advance,
+    a.BeginScenario: scenarios.begin,
+    a.EndScenario: scenarios.finish,
+    a.CountExperience: scenarios.count,
+    a.InterludePlayed: scenarios.interlude,
+    a.LogWritten: logbook.write,
+    a.RememberedThat: logbook.remember,
+    a.TokensChanged: logbook.change_tokens,
+    a.TokensSealed: logbook.seal,
+    a.TokensReleased: logbook.release,
+    a.Corrected: logbook.correct,
+}
+
+#: Reasons that say the act makes no sense here; no house rule can help that.
+NONSENSE = "act."
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What an act would write, and what speaks against it."""
+
+    entries: tuple[Entry, ...]
+    violations: tuple[Violation, ...]
+    """Reasons to refuse it; those that the group waived are entries."""
+
+
+def judge_act(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> Judgement:
+    """Judge an act without doing it."""
+    case = Case(state, law, state.number + 1 if number is None else number)
+    entries: list[Entry] = []
+    against: list[Violation] = []
+    waived: dict[str, WaiverEntry] = {}
+    for found in HANDLERS[type(act)](case, act):
+        if not isinstance(found, Violation):
+            entries.append(found)
+        elif found.rule.startswith(NONSENSE) or not _is_waived(found.rule, state, act):
+            against.append(found)
+        else:
+            waived[found.rule] = WaiverEntry(found.rule, act.note)
+    return Judgement((*entries, *waived.values()), tuple(against))
+
+
+def _is_waived(rule: str, state: CampaignState, act: a.Act) -> bool:
+    """Set aside for this act, with a note that says why, or for the whole campaign (E-42)."""
+    return rule in state.house.waived or (rule in act.waives and bool(act.note.strip()))
+
+
+def apply(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> CampaignState | Refusal:
+    """The state after the act, or every reason to refuse it. `number` is the act's own, if not the next."""
+    judgement = judge_act(state, act, law, number)
+    if judgement.violations:
+        return Refusal(judgement.violations)
+    return post(state, judgement.entries, state.number + 1 if number is None else number)
+
+
+def entries_of(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> tuple[Entry, ...]:
+    """The rows that an accepted act writes into the books, before it is applied to `state`."""
+    return judge_act(state, act, law, number).entries
+
+
+NumberedAct = tuple[int, a.Act]
+
+
+class Unreplayable(ValueError):
+    """An act of the record that makes no sense where it stands: the record was tampered with."""
+
+    def __init__(self, number: int, refusal: Refusal) -> None:
+        super().__init__(f"act {number}: {refusal}")
+        self.number = number
+        self.refusal = refusal
+
+
+def replay(acts: Iterable[NumberedAct], law: Law, start: CampaignState = EMPTY) -> CampaignState:
+    """The state that recorded acts add up to.
+
+    What was accepted once is not refused because the law was made stricter since: only an act that makes no
+    sense at all is an Unreplayable.
+    """
+    state = start
+    for number, act in acts:
+        judgement = judge_act(state, act, law, number)
+        against = judgement.violations
+        if against and (not judgement.entries or any(v.rule.startswith(NONSENSE) for v in against)):
+            raise Unreplayable(number, Refusal(against))
+        state = post(state, judgement.entries, number)
+    return state
+
+
+def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:
+    """The state that stored entries add up to, act by act; the law is not asked."""
+    state = start
+    for number, entries in books:
+        state = post(state, entries, number)
+    return state
+
+
+def refused_without(
+    acts: Iterable[NumberedAct], number: int, law: Law, start: CampaignState = EMPTY
+) -> dict[int, Refusal]:
+    """Which later acts could not stand if this one were undone, and why; nothing, if it may be taken out."""
+    state, refused = start, {}
+    for other, act in acts:
+        if other == number:
+            continue
+        if other < number:
+            state = post(state, judge_act(state, act, law, other).entries, other)
+            continue
+        outcome = apply(state, act, law, other)
+        if isinstance(outcome, Refusal):
+            refused[other] = outcome
+        else:
+            state = outcome
+    return refused

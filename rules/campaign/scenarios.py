@@ -1,0 +1,301 @@
+"""When may a scenario begin, and what does its end bring? (Rulebook A7, A9, A11, A18.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.campaign import entries as e
+from rules.campaign.acts import Advance, BeginScenario, CountExperience, EndScenario, InterludePlayed
+from rules.campaign.case import Case, Found
+from rules.campaign.earnings import earnings
+from rules.campaign.facts import ScenarioFacts
+from rules.campaign.fates import settle
+from rules.campaign.party import unborne
+from rules.campaign.slots import TAKEN
+from rules.campaign.state import (
+    BETWEEN,
+    LOSS,
+    NO_RESOLUTION,
+    READY,
+    RESULTS,
+    SCENARIO,
+    SETUP,
+    WON,
+    CampaignState,
+)
+from rules.chaos import BLESS, CURSE, ELDER_SIGN
+from rules.circumstances import STANDALONE
+from rules.model import Card
+from rules.verdict import Violation, _
+
+
+def advance(case: Case, act: Advance) -> Iterator[Found]:
+    """On to the next scenario, also after a loss (rule log.advance), when everything is in order."""
+    state = case.state
+    if state.phase == RESULTS:
+        yield case.refuse("end.order", _("The last scenario's experience is to be counted first."))
+    else:
+        yield from case.only_in((SETUP, BETWEEN, READY), "end.order", _("A scenario is on the table."))
+    yield from _known_scenario(case, act.scenario)
+    yield from _party_is_ready(case, act)
+    yield from _can_pay(case, act.scenario)
+    yield e.PhaseEntry(READY, act.scenario)
+
+
+def _known_scenario(case: Case, id: str) -> Iterator[Violation]:
+    found = case.law.scenario(case.state.campaign, id)
+    if not id or (case.state.campaign and found is None):
+        yield case.refuse("act.known-scenario", _("This campaign has no scenario {scenario}."), scenario=id)
+    elif found and found.kind != "scenario":
+        yield case.refuse(
+            "act.known-scenario",
+            _("{title} is not a scenario: record it as an interlude."),
+            title=found.title,
+        )
+
+
+def _party_is_ready(case: Case, act: Advance) -> Iterator[Violation]:
+    state = case.state
+    if not state.active:
+        yield case.refuse("party.no-investigators-left", _("Nobody plays: somebody has to join first."))
+    for seat in state.active.values():
+        who = {"seat": seat.id, "investigator": seat.title}
+        broken = act.verdicts.get(seat.id)
+        if seat.deck is None:
+            yield case.refuse("end.deck-must-be-legal", _("{investigator} has no deck yet."), **who)
+        elif broken is None:
+            yield case.refuse(
+                "end.deck-must-be-legal", _("{investigator}'s deck has not been judged."), **who
+            )
+        elif broken:
+            yield case.refuse(
+                "end.deck-must-be-legal",
+                _("{investigator}'s deck is not legal: {broken}."),
+                broken=list(broken),
+                **who,
+            )
+        if seat.owed > 0:
+            yield case.refuse(
+                "rbw.one-required",
+                _("{investigator} still has to draw {owed} random basic weakness."),
+                owed=seat.owed,
+                **who,
+            )
+    for seat, card in unborne(state, case.law):
+        yield case.refuse(
+            "party.unique-campaign-card-passes",
+            _("{card} needs a new bearer in place of {investigator}."),
+            seat=seat.id,
+            investigator=seat.title,
+            card=case.law.title(card),
+            code=card,
+            chosen_by=case.edition.switches.bearer_chosen_by,
+        )
+
+
+def _can_pay(case: Case, scenario: str) -> Iterator[Violation]:
+    """A side story has its price in experience, for each investigator."""
+    price = case.law.price_of(case.state.campaign, scenario)
+    if case.state.mode == STANDALONE:
+        return
+    for seat in case.state.active.values():
+        if seat.experience < price:
+            yield case.refuse(
+                "xp.spend-not-exceed",
+                _("{investigator} has {experience} experience; this side story costs {price}."),
+                seat=seat.id,
+                investigator=seat.title,
+                experience=seat.experience,
+                price=price,
+            )
+
+
+def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
+    state = case.state
+    if state.phase != READY or state.next_scenario != act.scenario:
+        yield case.refuse(
+            "end.order",
+            _("First advance to this scenario, with every deck legal and nothing left to do."),
+            scenario=act.scenario,
+        )
+    if act.lead not in state.active:
+        yield case.refuse("setup.lead-investigator", _("One of those who play leads the investigation."))
+    if "ub.ultimatums" in state.ultimatums and not state.drawn_ultimatum:
+        yield case.refuse(
+            "ub.ultimatums", _("The Ultimatum of Ultimatums: draw one for this scenario first.")
+        )
+    yield from _can_pay(case, act.scenario)
+    price = case.law.price_of(state.campaign, act.scenario) if state.mode != STANDALONE else 0
+    for seat in state.active.values():
+        if price:
+            yield e.ExperienceEntry(seat.id, -price, "side-story")
+        for card, copies in seat.exiled.items():
+            yield e.ExileEntry(seat.id, card, -copies)
+        for card, copies in seat.taken.items():
+            yield e.TakenEntry(seat.id, card, -copies)
+    yield from _bag_stays_bent(case)
+    side = case.law.is_side_story(state.campaign, act.scenario)
+    yield e.BeginEntry(act.scenario, act.lead, tuple(state.active), side)
+    yield e.PhaseEntry(SCENARIO, act.scenario)
+
+
+def _bag_stays_bent(case: Case) -> Iterator[e.TokenChange]:
+    """Where Broken Promises holds for the whole campaign, an elder sign that came back leaves again."""
+    elder_signs = case.state.bag.tokens.get(ELDER_SIGN, 0)
+    if (
+        elder_signs
+        and case.edition.switches.bag_ultimatums_last
+        and "ub.broken-promises" in case.state.ultimatums
+    ):
+        yield e.TokenChange(ELDER_SIGN, -elder_signs, reason="ub.broken-promises")
+
+
+def finish(case: Case, act: EndScenario) -> Iterator[Found]:
+    state = case.state
+    playing = state.playing
+    if state.phase != SCENARIO or playing is None:
+        yield case.refuse("end.order", _("No scenario is on the table."))
+        return
+    facts = case.law.scenario(state.campaign, playing.scenario)
+    yield from _told_in_full(case, act, playing.seats, facts)
+    fates = {id: act.fates[id] for id in playing.seats if id in act.fates}
+    kind = "side" if playing.side else "scenario"
+    yield e.ResultEntry(playing.scenario, kind, act.resolution, act.replay, fates, playing.lead)
+    yield from _bag_after(state)
+    if state.mode == STANDALONE:
+        yield from _score(act)
+        return
+    for id, fate in fates.items():
+        yield from settle(case, state.seats[id], fate)
+    yield from _scream(case, act)
+    if act.replay:
+        yield from _counted(case, 0, 0)
+    elif act.victory is not None:
+        yield from _not_negative(case, act.victory)
+        for id, fate in fates.items():
+            seat = state.seats[id]
+            yield from earnings(case, seat, fate, act.victory, act.bonus, seat.deck)
+        yield from _counted(case, act.victory, act.bonus)
+    else:
+        yield e.PhaseEntry(RESULTS)
+
+
+def _told_in_full(
+    case: Case, act: EndScenario, seats: tuple[str, ...], facts: ScenarioFacts | None
+) -> Iterator[Violation]:
+    if not act.resolution or (facts and facts.resolutions and act.resolution not in facts.resolutions):
+        yield case.refuse(
+            "end.resolution",
+            _("Say which resolution was reached, or that none was."),
+            resolution=act.resolution,
+            resolutions=list(facts.resolutions) if facts else [],
+        )
+    for id in seats:
+        if id not in act.fates:
+            yield case.refuse(
+                "log.contents",
+                _("How did it end for {investigator}?"),
+                seat=id,
+                investigator=case.name(id),
+            )
+    for id in act.fates:
+        if id not in seats:
+            yield case.refuse("act.known-seat", _("{seat} did not take part."), seat=case.name(id))
+
+
+def _bag_after(state: CampaignState) -> Iterator[e.TokenChange]:
+    """Sealed tokens return (chaos.sealed-tokens-return); bless and curse tokens last for one scenario."""
+    blessed = {token: state.bag.tokens.get(token, 0) for token in (BLESS, CURSE)}
+    for card, tokens in state.bag.sealed.items():
+        for token, count in tokens.items():
+            yield e.TokenChange(token, -count, card, "chaos.sealed-tokens-return")
+            if token not in blessed:
+                yield e.TokenChange(token, count, reason="chaos.sealed-tokens-return")
+    for token, count in blessed.items():
+        if count:
+            yield e.TokenChange(token, -count, reason="chaos.campaign-symbols")
+
+
+def _score(act: EndScenario) -> Iterator[e.Entry]:
+    """A scenario played alone writes no ledger: it is won or lost, and its experience is a score."""
+    yield e.VictoryEntry(act.victory or 0, act.bonus)
+    won = act.resolution != NO_RESOLUTION if act.won is None else act.won
+    yield e.EndEntry(WON if won else LOSS, act.resolution)
+
+
+def _scream(case: Case, act: EndScenario) -> Iterator[Found]:
+    """Allies lost to the Ultimatum of the Scream leave every deck, in every level and printing."""
+    if act.lost_allies and "ub.scream" not in case.state.in_force:
+        yield case.refuse("ub.scream", _("The group does not play with the Ultimatum of the Scream."))
+    titles: list[str] = []
+    for code in act.lost_allies:
+        card = case.law.card(code)
+        if card is None or not is_screamed_for(card):
+            yield case.refuse(
+                "ub.scream", _("{card} is no unique ally that can be lost."), card=case.law.title(code)
+            )
+        elif card.title not in (*case.state.lost_allies, *titles):
+            titles.append(card.title)
+            yield e.AllyEntry(card.title)
+    for id in case.state.seats if titles else ():
+        yield from _without_titles(case, id, titles)
+
+
+def _without_titles(case: Case, seat: str, titles: list[str]) -> Iterator[e.Entry]:
+    deck = case.deck(seat)
+    if deck is None:
+        return
+    gone = {
+        code: copies
+        for code, copies in deck.slots.items()
+        if (card := case.law.card(code)) and card.title in titles and is_screamed_for(card)
+    }
+    for code, copies in gone.items():
+        yield e.TakenEntry(seat, code, copies)
+    if gone:
+        slots = {code: copies for code, copies in deck.slots.items() if code not in gone}
+        yield case.new_deck(seat, replace(deck, slots=slots), TAKEN)
+
+
+def is_screamed_for(card: Card) -> bool:
+    """A unique ally that is neither a story card nor a weakness."""
+    return card.unique and "ally" in card.slots and card.level is not None and not card.weakness
+
+
+def _not_negative(case: Case, victory: int) -> Iterator[Violation]:
+    if victory < 0:
+        yield case.refuse(
+            "xp.earn-victory-plus-bonus", _("A victory display is worth 0 or more."), victory=victory
+        )
+
+
+def _counted(case: Case, victory: int, bonus: int) -> Iterator[e.Entry]:
+    yield e.VictoryEntry(victory, bonus)
+    if case.state.drawn_ultimatum:
+        yield e.UltimatumEntry(case.state.drawn_ultimatum, active=False, scope="scenario")
+    yield e.PhaseEntry(BETWEEN)
+
+
+def count(case: Case, act: CountExperience) -> Iterator[Found]:
+    state = case.state
+    if state.phase != RESULTS:
+        yield case.refuse("end.order", _("No scenario waits for its experience to be counted."))
+        return
+    yield from _not_negative(case, act.victory)
+    for id, fate in state.history[-1].fates.items():
+        seat = state.seats[id]
+        yield from earnings(case, seat, fate, act.victory, act.bonus, seat.baseline)
+    yield from _counted(case, act.victory, act.bonus)
+
+
+def interlude(case: Case, act: InterludePlayed) -> Iterator[Found]:
+    yield from case.only_in(
+        (SETUP, BETWEEN, READY), "end.order", _("An interlude is read between scenarios.")
+    )
+    found = case.law.scenario(case.state.campaign, act.interlude)
+    if not act.interlude or (case.state.campaign and (found is None or found.kind == "scenario")):
+        yield case.refuse(
+            "act.known-scenario", _("This campaign has no interlude {scenario}."), scenario=act.interlude
+        )
+    yield e.ResultEntry(act.interlude, "interlude")

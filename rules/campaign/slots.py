@@ -1,0 +1,81 @@
+"""How does a deck change when a card joins or leaves it? Copies are counted, whichever printing they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.campaign.facts import Law
+from rules.chaos import counted
+from rules.model import PLACEHOLDER, Deck
+
+# Why a deck changed, where that matters for the price of the next purchases.
+CHOSEN, BOUGHT, EXILED, TAKEN = "chosen", "bought", "exiled", "taken"
+STORY, WEAKNESS, INSTRUCTION = "story", "weakness", "instruction"
+
+
+def copies_of(deck: Deck, code: str, law: Law) -> int:
+    """Copies of the card in deck and side deck, in any printing."""
+    return sum(
+        copies
+        for slots in (deck.slots, deck.extra)
+        for held, copies in slots.items()
+        if same(held, code, law)
+    )
+
+
+def same(one: str, other: str, law: Law) -> bool:
+    """Are these printings of one card?"""
+    if one == other:
+        return True
+    card = law.card(one)
+    return card is not None and card is law.card(other)
+
+
+def with_card(deck: Deck, code: str, copies: int = 1) -> Deck:
+    return replace(deck, slots=counted(deck.slots, code, copies))
+
+
+def without_card(deck: Deck, code: str, copies: int, law: Law) -> Deck | None:
+    """The deck without these copies; None where it does not hold so many."""
+    slots, extra = dict(deck.slots), dict(deck.extra)
+    left = copies
+    for pile in (slots, extra):
+        # The printing that was named first, then others of the same card.
+        for held in sorted(pile, key=lambda held: (held != code, held)):
+            if left and same(held, code, law):
+                gone = min(left, pile[held])
+                pile[held] -= gone
+                left -= gone
+                if not pile[held]:
+                    del pile[held]
+    return None if left else replace(deck, slots=slots, extra=extra)
+
+
+def with_weakness(deck: Deck, code: str) -> Deck:
+    """The weakness takes the place of one that was still to be drawn."""
+    if deck.slots.get(PLACEHOLDER, 0) > 0:
+        deck = with_card(deck, PLACEHOLDER, -1)
+    return with_card(deck, code)
+
+
+def with_difference(deck: Deck, before: Deck, after: Deck) -> Deck:
+    """The same change made to another deck."""
+    slots = dict(deck.slots)
+    for code in before.slots.keys() | after.slots.keys():
+        by = after.slots.get(code, 0) - before.slots.get(code, 0)
+        if by:
+            slots[code] = max(0, slots.get(code, 0) + by)
+            if not slots[code]:
+                del slots[code]
+    return replace(deck, slots=slots)
+
+
+def card_counts(slots: Mapping[str, int], law: Law) -> Counter[str]:
+    """Copies by card, printings added up; codes that nobody knows count for themselves."""
+    found: Counter[str] = Counter()
+    for code, copies in slots.items():
+        card = law.card(code)
+        found[card.code if card else code] += copies
+    return found

@@ -1,0 +1,84 @@
+"""What may an investigator take along to a new campaign? (Rulebook A12, B1 row 9, E-28, E-29, E-40.)
+
+Epic Campaign Mode keeps trauma, story cards and weaknesses, and gives up experience and every card of level 1
+or higher; the older FAQ's transfer keeps deck and experience as well. Notes, bag and ultimatums stay behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.campaign.acts import CarriedSeat, Transfer
+from rules.campaign.case import Case, Refusal
+from rules.campaign.facts import Law
+from rules.campaign.state import ACTIVE, ENDED, LEFT, CampaignState, Seat
+from rules.circumstances import STANDALONE
+from rules.editions import EDITIONS
+from rules.model import Deck
+from rules.verdict import Violation, _
+
+EPIC = "epic"
+
+
+def transfer(state: CampaignState, law: Law, seats: Iterable[str], edition: str = "") -> Transfer | Refusal:
+    """The seed of a new campaign under `edition` (the old one's, if not said): put it into StartCampaign."""
+    case = Case(state, law)
+    new = EDITIONS.get(edition or state.edition)
+    chosen = tuple(dict.fromkeys(seats))
+    against: list[Violation] = list(case.unknown_seats(chosen))
+    if new is None:
+        against.append(case.refuse("act.known-edition", _("There is no edition {edition}."), edition=edition))
+    if state.phase != ENDED or state.mode == STANDALONE:
+        against.append(
+            case.refuse("epic.optional-per-investigator", _("Only a campaign that is over can be followed."))
+        )
+    for id in chosen:
+        seat = state.seats.get(id)
+        if seat and seat.status not in (ACTIVE, LEFT):
+            against.append(
+                case.refuse(
+                    "epic.optional-per-investigator",
+                    _("{investigator} did not survive the campaign: {status}."),
+                    seat=id,
+                    investigator=seat.title,
+                    status=seat.status,
+                )
+            )
+    if against or new is None:
+        return Refusal(tuple(against))
+    epic = new.switches.transfer == EPIC
+    carried = tuple(_carried(state.seats[id], law, epic=epic) for id in chosen)
+    return Transfer(edition=new.id, difficulty=state.difficulty, seats=carried)
+
+
+def _carried(seat: Seat, law: Law, *, epic: bool) -> CarriedSeat:
+    return CarriedSeat(
+        seat=seat.id,
+        player=seat.player,
+        investigator=seat.investigator,
+        front=seat.front,
+        physical=seat.physical,
+        mental=seat.mental,
+        experience=0 if epic else seat.experience,
+        total=seat.score,
+        weaknesses=seat.weaknesses,
+        story=seat.story,
+        lost_signatures=seat.lost_signatures,
+        deck=_level_zero(seat.deck, law) if epic and seat.deck else seat.deck,
+    )
+
+
+def _level_zero(deck: Deck, law: Law) -> Deck:
+    """Every card of level 1 or higher leaves, customizations are wiped (rule epic.deck-reset-level0)."""
+
+    def stays(code: str) -> bool:
+        card = law.card(code)
+        return card is None or not card.level
+
+    return replace(
+        deck,
+        slots={code: copies for code, copies in deck.slots.items() if stays(code)},
+        extra={code: copies for code, copies in deck.extra.items() if stays(code)},
+        customizations={},
+    )
