@@ -44,7 +44,7 @@ class Command(BaseCommand):
         if stamp.exists() and stamp.read_text() == now:
             return
         self.say("Collecting static files", options)
-        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+        call_command("collectstatic", interactive=False, clear=True, ignore_patterns=["redoc"], verbosity=0)
         stamp.write_text(now)
 
 

@@ -22,7 +22,8 @@ WORKER = [
 ]
 # Only JSON is read from the queue, so root is not the danger that Celery warns of.
 QUIET = "ignore:You're running the worker with superuser privileges"
-SECONDS_TO_STOP = 4
+# Requests may finish; a job that is cut off begins again at the next start.
+SITE_MAY_TAKE, WORKER_MAY_TAKE = 12, 2
 SECONDS_BEFORE_RESTART = 3
 
 
@@ -65,7 +66,7 @@ class Command(BaseCommand):
                         worker, due = start(WORKER), 0.0
                 time.sleep(0.1)
         finally:
-            end(site, worker)
+            end((site, SITE_MAY_TAKE), (worker, WORKER_MAY_TAKE))
         return 0 if self.stopping else site.returncode
 
 
@@ -95,15 +96,15 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
-def end(*children: "subprocess.Popen[bytes] | None") -> None:
-    """Ask all to stop, wait a little, then insist: a job that is cut off begins again at the next start."""
-    running = [child for child in children if child and child.poll() is None]
-    for child in running:
+def end(*children: "tuple[subprocess.Popen[bytes] | None, int]") -> None:
+    """Ask all to stop, give each its time, then insist."""
+    begun = time.monotonic()
+    running = [(child, seconds) for child, seconds in children if child and child.poll() is None]
+    for child, _seconds in running:
         child.terminate()
-    deadline = time.monotonic() + SECONDS_TO_STOP
-    for child in running:
+    for child, seconds in sorted(running, key=lambda pair: pair[1]):
         try:
-            child.wait(max(0.1, deadline - time.monotonic()))
+            child.wait(max(0.1, begun + seconds - time.monotonic()))
         except subprocess.TimeoutExpired:
             child.kill()
             child.wait()

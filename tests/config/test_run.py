@@ -1,0 +1,182 @@
+"""The one command, run for real: a site and a worker, in a folder of their own, until told to stop."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.worker import database_url
+
+ROOT = Path(__file__).parent.parent.parent
+# They share the queue with the other tests of real workers, so they take turns.
+pytestmark = [pytest.mark.xdist_group("services"), pytest.mark.django_db(transaction=True)]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def get(url: str) -> tuple[int, str, dict[str, str]]:
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return answer.status, answer.read().decode(), dict(answer.headers)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code, refused.read().decode(), dict(refused.headers)
+
+
+class Site:
+    """`./run` as a child, with its data in a folder whose name has spaces."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "log"
+        self.environment = {
+            **os.environ,
+            "VENV": sys.prefix,
+            "VAR_DIR": str(folder / "a folder with spaces"),
+            "BIND": f"127.0.0.1:{self.port}",
+        }
+        if connection.vendor == "postgresql":
+            self.environment["DATABASE_URL"] = database_url()
+
+    def start(self) -> None:
+        with self.log.open("ab") as out:
+            self.process = subprocess.Popen([ROOT / "run"], env=self.environment, stdout=out, stderr=out)
+        self.wait_for("Casebook is at")
+
+    def said(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def wait_for(self, words: str, seconds: float = 60) -> None:
+        deadline = time.monotonic() + seconds
+        while words not in self.said():
+            assert self.process.poll() is None, self.said()
+            assert time.monotonic() < deadline, self.said()
+            time.sleep(0.1)
+
+    def manage(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        command = [ROOT / "run", "manage", *arguments]
+        environment = {"CELERY_EAGER": "0", **self.environment}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+
+    def children(self) -> list[int]:
+        found = []
+        for status in Path("/proc").glob("[0-9]*/environ"):
+            try:
+                if f"BIND={self.url.removeprefix('http://')}\0".encode() in status.read_bytes():
+                    found.append(int(status.parent.name))
+            except OSError:
+                continue  # it ended, or it is not ours
+        return [pid for pid in found if pid != os.getpid()]
+
+    def workers(self) -> list[int]:
+        return [pid for pid in self.children() if b"celery" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+    def wait_for_job(self, seconds: float = 30) -> None:
+        """Until a worker is in the middle of one."""
+        deadline = time.monotonic() + seconds
+        ask = "from jobs.models import Job; print(Job.objects.filter(state='running', done__gt=0).count())"
+        while self.manage("shell", "-v0", "-c", ask).stdout.strip() != "1":
+            assert time.monotonic() < deadline, self.said()
+
+    def wait_until_gone(self, seconds: float = 15) -> None:
+        deadline = time.monotonic() + seconds
+        while self.children():
+            assert time.monotonic() < deadline, self.children()
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def site(tmp_path):
+    site = Site(tmp_path)
+    yield site
+    for pid in site.children():
+        os.kill(pid, signal.SIGKILL)
+
+
+def test_the_site_is_served_with_a_worker_and_stops_when_told(site):
+    site.start()
+    status, page, headers = get(site.url)
+    assert status == 200
+    assert "A casebook for your investigators" in page
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+
+    style = re.search(r'href="(/static/casebook\.[0-9a-f]+\.css)"', page)
+    assert style, "names of static files carry a hash"
+    status, _css, headers = get(site.url + style[1])
+    assert status == 200
+    assert "immutable" in headers["Cache-Control"]
+
+    status, page, _headers = get(site.url + "/no-such-page/")
+    assert (status, "Traceback" in page) == (404, False)
+
+    worker = site.manage("try_worker", "--patience", "30")
+    assert worker.returncode == 0, worker.stderr
+    assert "The worker did it" in worker.stdout
+
+    site.process.send_signal(signal.SIGTERM)
+    assert site.process.wait(20) == 0, site.said()
+    site.wait_until_gone()
+    assert "Traceback" not in site.said()
+
+
+def test_a_killed_worker_is_replaced_and_its_job_comes_to_an_end(site):
+    site.start()
+    command = [ROOT / "run", "manage", "try_worker", "--seconds", "4", "--patience", "40"]
+    trial = subprocess.Popen(command, env={**site.environment, "CELERY_EAGER": "0"}, stdout=subprocess.PIPE)
+    site.wait_for_job()
+    for pid in site.workers():
+        os.kill(pid, signal.SIGKILL)
+    output, _errors = trial.communicate(timeout=60)
+    assert b"The worker did it" in output
+
+    # And if all is killed at once, nothing stays behind, and the next start has little to do.
+    site.process.kill()
+    site.process.wait()
+    site.wait_until_gone()
+    site.log.unlink()
+    begun = time.monotonic()
+    site.start()
+    assert time.monotonic() - begun < 15
+    site.process.terminate()
+    assert site.process.wait(20) == 0
+
+
+def test_a_taken_address_is_told(site):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", site.port))
+        other.listen()
+        done = subprocess.run(
+            [ROOT / "run"], env=site.environment, capture_output=True, text=True, timeout=60
+        )
+    assert done.returncode == 1
+    assert f"127.0.0.1:{site.port} is taken" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_folder_that_cannot_be_written_is_told(site, tmp_path):
+    file = tmp_path / "not a folder"
+    file.touch()
+    environment = {**site.environment, "VAR_DIR": str(file)}
+    done = subprocess.run([ROOT / "run"], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "Set VAR_DIR" in done.stderr
+
+
+def test_an_unknown_word_gets_the_usage(site):
+    done = subprocess.run([ROOT / "run", "fly"], env=site.environment, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "./run test" in done.stdout
