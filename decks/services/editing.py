@@ -14,9 +14,9 @@ from decks.adapters import choice_fields
 from decks.checking import read_environment
 from decks.errors import BadEdit, UpgradeUnderWay
 from decks.formats.jsontext import storable
-from decks.models import Deck
+from decks.models import Deck, DeckVersion
 from decks.models.decks import CODE_LENGTH, NAME_LENGTH
-from decks.services.journal import Edited, Patch, locked, make_edit
+from decks.services.journal import Edited, Patch, edit_locked, locked, make_edit
 from rules.circumstances import MODES
 from rules.editions import EDITIONS
 from rules.model import Choices, Tick
@@ -39,6 +39,7 @@ class Author(TypedDict, total=False):
     key: str
 
 
+@transaction.atomic
 def set_quantity(
     deck: Deck, *, code: str, quantity: int, where: str = MAIN, **author: Unpack[Author]
 ) -> Edited:
@@ -48,14 +49,15 @@ def set_quantity(
     if not 0 <= quantity <= MOST_COPIES:
         raise BadEdit(_("A quantity lies between 0 and %(most)d.") % {"most": MOST_COPIES})
     _check_code(code)
+    held, version = locked(deck)
     if where in (MAIN, EXTRA):
-        _check_no_upgrade(deck, code)
+        _check_no_upgrade(version, code)
     facts = {"card": code, "quantity": quantity, "where": where}
     patch: Patch = {PLACES[where]: {code: quantity or None}}
     if where == MAIN and not quantity:
         # What hangs on a card leaves with it.
         patch |= {"ignored": {code: None}, "customizations": {code: None}, "attachments": {code: None}}
-    return make_edit(deck, kind="quantity", facts=facts, patch=patch, **author)
+    return edit_locked(held, version, kind="quantity", facts=facts, patch=patch, **author)
 
 
 @transaction.atomic
@@ -66,15 +68,15 @@ def move_card(
     if source not in PLACES or target not in PLACES or source == target:
         raise BadEdit(_("Copies are moved from one part of the deck to another."))
     _check_code(code)
-    deck, version = locked(deck)
-    _check_no_upgrade(deck, code)
+    held, version = locked(deck)
+    _check_no_upgrade(version, code)
     have = getattr(version, PLACES[source]).get(code, 0)
     there = getattr(version, PLACES[target]).get(code, 0)
     if not 0 < quantity <= have or there + quantity > MOST_COPIES:
         raise BadEdit(_("There are not so many copies to move."))
     patch = {PLACES[source]: {code: (have - quantity) or None}, PLACES[target]: {code: there + quantity}}
     facts = {"card": code, "quantity": quantity, "source": source, "target": target}
-    return make_edit(deck, kind="move", facts=facts, patch=patch, **author)
+    return edit_locked(held, version, kind="move", facts=facts, patch=patch, **author)
 
 
 def _check_code(code: str) -> None:
@@ -82,19 +84,21 @@ def _check_code(code: str) -> None:
         raise BadEdit(_("This is not a card's code."))
 
 
-def _check_no_upgrade(deck: Deck, code: str) -> None:
+def _check_no_upgrade(version: DeckVersion, code: str) -> None:
     """While an upgrade is under way, cards with a level are bought; what the story gives is not."""
     card = catalogue().resolve(code)
-    if deck.working is not None and deck.working.is_open and card is not None and card.standard:
+    if version.is_open and card is not None and card.standard:
         raise UpgradeUnderWay(_("This deck is being upgraded: buy, upgrade or swap the card instead."))
 
 
+@transaction.atomic
 def customize(deck: Deck, *, code: str, ticks: Iterable[Tick], **author: Unpack[Author]) -> Edited:
     """Put experience on the boxes of a customizable card's sheet, with what was chosen."""
     card = catalogue().resolve(code)
     if card is None or not card.customizable:
         raise BadEdit(_("This card has no upgrade sheet."))
-    _check_no_upgrade(deck, code)
+    held, version = locked(deck)
+    _check_no_upgrade(version, code)
     rows: list[list[Any]] = []
     for tick in ticks:
         if not 0 <= tick.box < len(card.customizations):
@@ -109,7 +113,7 @@ def customize(deck: Deck, *, code: str, ticks: Iterable[Tick], **author: Unpack[
     if len({row[0] for row in rows}) != len(rows):
         raise BadEdit(_("A box is marked once."))
     patch: Patch = {"customizations": {code: sorted(rows) or None}}
-    return make_edit(deck, kind="customize", facts={"card": code}, patch=patch, **author)
+    return edit_locked(held, version, kind="customize", facts={"card": code}, patch=patch, **author)
 
 
 def attach(deck: Deck, *, code: str, cards: Iterable[str], **author: Unpack[Author]) -> Edited:

@@ -26,6 +26,9 @@ from rules.prices.purchase import Purchase as PricedPurchase
 from rules.prices.purchase import Upgrade
 from rules.prices.upgrade import price_upgrade
 
+#: What an export works out anew.
+DERIVED = frozenset({OURS, "investigator_name", "date_creation", "date_update", "problem", "version"})
+
 
 @transaction.atomic
 def save_import(previews: Iterable[Preview], *, owner: User) -> list[Deck]:
@@ -72,7 +75,7 @@ def _save(row: Preview, owner: User) -> Deck:
 
 
 def _extras(record: Record) -> dict[str, Any]:
-    extras = {key: value for key, value in record.rest.items() if key != OURS}
+    extras = {key: value for key, value in record.rest.items() if key not in DERIVED}
     if record.meta.rest:
         extras["meta"] = dict(record.meta.rest)
     if record.meta.transform_into:

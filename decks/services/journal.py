@@ -77,6 +77,30 @@ def make_edit(
 ) -> Edited:
     """Change the working version. StaleEdit if it is no longer the one that the author saw."""
     held, version = locked(deck)
+    return edit_locked(
+        held,
+        version,
+        kind=kind,
+        facts=facts,
+        patch=patch,
+        by=by,
+        expected_revision=expected_revision,
+        key=key,
+    )
+
+
+def edit_locked(
+    held: Deck,
+    version: DeckVersion,
+    *,
+    kind: str,
+    facts: dict[str, Any],
+    patch: Patch,
+    by: User | None = None,
+    expected_revision: int | None = None,
+    key: str = "",
+) -> Edited:
+    """The same for a deck that the caller has locked, to look at it first."""
     if key and (made := version.edits.filter(key=key[:64]).first()):
         return Edited(held, verdict_on(held), made)
     check_revision(version, expected_revision)

@@ -26,7 +26,7 @@ from decks.errors import (
 from decks.models import Deck, DeckVersion, Why
 from decks.selectors import verdict_on
 from decks.services.editing import Author
-from decks.services.journal import PARTS, Edited, Patch, check_revision, locked, make_edit
+from decks.services.journal import PARTS, Edited, Patch, check_revision, edit_locked, locked
 from decks.services.judging import remember
 from decks.wording import verdict_in_words, violation_in_words
 from rules.catalogue import Catalogue
@@ -213,7 +213,7 @@ def buy(
         )
     facts = {"card": code, "replaces": replaces, "price": purchase.price, "way": purchase.way}
     patch = _purchase_patch(version, purchase)
-    return make_edit(held, kind="purchase", facts=facts, patch=patch, **author)
+    return edit_locked(held, version, kind="purchase", facts=facts, patch=patch, **author)
 
 
 def _purchase_patch(version: DeckVersion, purchase: Purchase) -> Patch:
@@ -286,7 +286,7 @@ def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Autho
         "purchase": {"way": LEAVES, "card": leaving, "price": 0, "place": place, "repeats": why},
     }
     facts = {"card": leaving, "quantity": 1, "why": why}
-    return make_edit(held, kind="take_out", facts=facts, patch=patch, **author)
+    return edit_locked(held, version, kind="take_out", facts=facts, patch=patch, **author)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from decks.adapters import circumstances_of, rules_deck
 from decks.errors import BadEdit
 from decks.models import Deck
 from decks.services.editing import Author
-from decks.services.journal import Edited, locked, make_edit
+from decks.services.journal import Edited, edit_locked, locked
 from decks.weaknesses import draw_for
 from rules.model import PLACEHOLDER
 
@@ -53,4 +53,4 @@ def draw_weaknesses(
     }
     drawn = {code: (n or 0) - before.slots.get(code, 0) for code, n in changed.items() if code != PLACEHOLDER}
     facts = {"seed": seed, "drawn": drawn}
-    return make_edit(held, kind="weakness", facts=facts, patch={"slots": changed}, **author)
+    return edit_locked(held, version, kind="weakness", facts=facts, patch={"slots": changed}, **author)

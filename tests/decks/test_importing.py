@@ -1,0 +1,215 @@
+"""Decks come in with everything they held, and go out again the same."""
+
+import json
+
+import pytest
+
+from decks import exporting, services
+from decks.formats.errors import Unreadable
+from decks.importing import preview
+from decks.models import Deck
+from decks.services.journal import PARTS
+from rules.model import Choices, Tick
+
+pytestmark = pytest.mark.django_db
+
+DECK = {
+    "id": 123456,
+    "name": "From elsewhere",
+    "description_md": "# Notes\r\nmore",
+    "user_id": 7,
+    "investigator_code": "06002",
+    "slots": {"06007": 1, "06008": 1, "01000": 1, "01020": 2, "99999": 1, "01021": -1},
+    "sideSlots": {"01022": 1},
+    "ignoreDeckLimitSlots": {"01020": 1},
+    "version": "1.3",
+    "xp": None,
+    "taboo_id": 7,
+    "tags": "seeker solo",
+    "meta": json.dumps(
+        {
+            "faction_selected": "rogue",
+            "deck_size_selected": "40",
+            "cus_09021": "0|1,3|2|Relic",
+            "annotation_01020": "good",
+            "attachments_05002": "01020,01022",
+            "card_pool": "core,dwl",
+            "transform_into": "04244",
+            "banner_url": "x",
+        }
+    ),
+    "their_own": {"deep": [1, None]},
+}
+
+
+def only(text, **more):
+    (row,) = preview(text if isinstance(text, str) else json.dumps(text), **more)
+    return row
+
+
+def test_a_preview_saves_nothing_and_tells_the_verdict(alice):
+    row = only(DECK, owner=alice)
+    assert not row.verdict.legal
+    assert Deck.objects.count() == 0
+
+
+def test_everything_comes_in(alice):
+    (deck,) = services.save_import([only(DECK)], owner=alice)
+    deck.refresh_from_db()
+    version = deck.working
+    assert (deck.name, deck.investigator, deck.taboo, deck.source) == (
+        *("From elsewhere", "06002", "007"),
+        "123456",
+    )
+    assert deck.choices == {"classes": {"": "rogue"}, "size": 40}
+    assert deck.notes == "# Notes\nmore"
+    assert deck.card_pool == ["core", "dwl"]
+    assert [tag.name for tag in deck.tags.all()] == ["seeker", "solo"]
+    assert version.slots == DECK["slots"]
+    assert (version.side, version.ignored) == ({"01022": 1}, {"01020": 1})
+    assert version.customizations == {"09021": [[0, 1, ""], [3, 2, "Relic"]]}
+    assert version.annotations == {"01020": "good"}
+    assert version.attachments == {"05002": ["01020", "01022"]}
+    assert (version.why, deck.visibility) == ("imported", "private")
+
+
+def test_what_goes_out_is_what_came_in(alice):
+    (deck,) = services.save_import([only(DECK)], owner=alice)
+    written = exporting.as_json(deck)
+    assert written["their_own"] == {"deep": [1, None]}
+    assert json.loads(written["meta"]) == json.loads(DECK["meta"])
+    for key in (
+        "name",
+        "investigator_code",
+        "slots",
+        "sideSlots",
+        "ignoreDeckLimitSlots",
+        "taboo_id",
+        "tags",
+    ):
+        assert written[key] == DECK[key]
+    assert written["problem"] == "too_few_cards"
+    assert written["investigator_name"] == "Mandy Thompson"
+
+
+def everything(deck):
+    deck = Deck.objects.get(pk=deck.pk)
+    columns = [
+        *("name", "investigator", "front", "back", "choices", "taboo", "edition", "environment", "card_pool"),
+        *("mode", "notes", "folder", "extras", "is_legal", "problems", "size", "experience"),
+    ]
+    parts = [*PARTS, "exiled", "cost", "why", "remark"]
+    chain, version = [], deck.working
+    while version:
+        rows = [(p.way, p.card, p.replaces, p.price, p.reasons, p.boxes) for p in version.purchases.all()]
+        chain.append(({part: getattr(version, part) for part in parts}, rows, version.experience_available))
+        version = version.previous
+    return {column: getattr(deck, column) for column in columns}, chain, [t.name for t in deck.tags.all()]
+
+
+def test_our_own_export_comes_back_the_same(alice):
+    deck = services.create_deck(
+        owner=alice, investigator="01001", taboo="010", mode="standalone", environment="legacy",
+        choices=Choices(front="90024", back="90024"),
+    )  # fmt: skip
+    for code, quantity in {"01016": 2, "01020": 2, "01086": 2, "09022": 2}.items():
+        services.set_quantity(deck, code=code, quantity=quantity)
+    services.set_quantity(deck, code="01030", quantity=1, where="side")
+    services.customize(deck, code="09022", ticks=[Tick(0, 1)])
+    services.annotate(deck, code="01020", text="“quoted” <b>")
+    services.write_notes(deck, notes="# Plan\n\n2x Machete")
+    services.set_tags(deck, tags=["solo", "two words"])
+    services.set_folder(deck, folder="Night")
+    services.begin_upgrade(deck, experience=5, exiled=["01086"], remark="after the first")
+    services.buy(deck, code="03190", replaces="01016")
+    deck.refresh_from_db()
+    text = json.dumps(exporting.with_history(deck))
+    row = only(text)
+    assert len(row.history) == 1
+    (again,) = services.save_import([row], owner=alice)
+    assert everything(again) == everything(deck)
+
+
+def test_a_chain_of_versions_becomes_a_history(alice):
+    before = {**DECK, "id": 1, "next_deck": 2, "slots": {"01016": 2, "01086": 2}}
+    after = {**DECK, "id": 2, "previous_deck": 1, "xp": 5, "xp_spent": 2, "exile_string": "01086"}
+    after["slots"] = {"01016": 1, "03190": 1, "01086": 1}
+    row = only([after, before])
+    assert [record.id for record in row.history] == ["1"]
+    (deck,) = services.save_import([row], owner=alice)
+    first, second = deck.versions.order_by("number")
+    assert (first.slots, second.slots) == (before["slots"], after["slots"])
+    assert (second.previous, second.exiled, second.experience_available) == (first, ["01086"], 5)
+    assert second.cost == 2
+
+
+def test_versions_in_a_circle_do_not_hang(alice):
+    rows = [{**DECK, "id": 1, "previous_deck": 2}, {**DECK, "id": 2, "previous_deck": 1}]
+    assert preview(json.dumps(rows)) == []
+
+
+def test_a_text_list_is_told_line_by_line(alice):
+    row = only("My deck\n\nRoland Banks\n2x Machete\n1x Strange Solution (4)\n2x Nonsense\n")
+    assert row.record.deck.slots["01020"] == 2
+    assert [line.text for line in row.not_understood] == ["2x Nonsense"]
+    assert [bool(line.candidates) for line in row.lines if line.kind == "card"] == [False, True]
+    again = only("Roland Banks\n1x Strange Solution (4)\n", decisions={2: "02263"})
+    assert again.record.deck.slots == {"02263": 1}
+    (deck,) = services.save_import([row], owner=alice)
+    assert deck.name == "My deck"
+
+
+def test_a_list_that_begins_with_a_bracket(alice):
+    row = only("[Machete](https://arkhamdb.com/card/01020) x2\n")
+    assert row.record.deck.slots == {"01020": 2}
+    (deck,) = services.save_import([row], owner=alice)
+    assert deck.name == "?"
+
+
+def test_bad_lines_do_not_hide_the_others(alice):
+    rows = preview(f"{json.dumps(DECK)}\n{{oops\n{json.dumps({**DECK, 'id': 2})}")
+    assert [row.error is None for row in rows] == [True, False, True]
+    assert len(services.save_import(rows, owner=alice)) == 2
+
+
+def test_what_was_imported_before_is_known(alice, bob):
+    services.save_import([only(DECK)], owner=alice)
+    assert only(DECK, owner=alice).already.name == "From elsewhere"
+    assert only(DECK, owner=bob).already is None
+
+
+@pytest.mark.parametrize("text", ["", "   ", "{}", "[]", "nothing here", "{nope", "[" * 100_000])
+def test_what_holds_no_deck_is_refused(text):
+    with pytest.raises(Unreadable):
+        preview(text)
+
+
+def test_hostile_texts_are_stored_as_they_are_and_break_nothing(alice):
+    nasty = {
+        "name": "<script>alert(1)</script>\n" + "x" * 500,
+        "description_md": "\ud800 \x00 [x](javascript:alert(1))",
+        "investigator_code": "x" * 1000,
+        "slots": {"<b>": 1, "01020": 10**30, "é": 1, "x" * 300: 1},
+        "tags": "<i> " + "y" * 100,
+        "meta": {"annotation_01020": "<img onerror=x>", "alternate_front": "z" * 300, "faction_1": "\ud800"},
+        "casebook": {"mode": ["x"], "edition": 7, "environment": "limited:zzz", "folder": {}, "why": 3},
+        "xp": 10**30,
+    }  # fmt: skip
+    row = only(json.dumps(nasty))
+    assert row.oddities
+    (deck,) = services.save_import([row], owner=alice)
+    deck.refresh_from_db()
+    assert deck.name.startswith("<script>")
+    assert deck.working.annotations == {"01020": "<img onerror=x>"}
+    assert json.loads(json.dumps(exporting.as_json(deck)))["slots"] == {"<b>": 1}
+
+
+@pytest.mark.parametrize("form", exporting.FORMS)
+def test_every_form_can_be_imported_again(alice, form):
+    source = {**DECK, "slots": {"06007": 1, "06008": 1, "01000": 1, "01020": 2}}
+    (deck,) = services.save_import([only(source)], owner=alice)
+    _media, write = exporting.FORMS[form]
+    row = only(write(deck))
+    assert row.record.deck.slots == source["slots"]
+    assert row.record.deck.choices == Choices(classes={"": "rogue"}, size=40)
+    assert row.record.deck.taboo == "007"

@@ -1,0 +1,200 @@
+"""Upgrades: each purchase has its price and its reasons, nobody overspends, and everything can be undone."""
+
+import pytest
+
+from decks import services
+from decks.errors import (
+    BadEdit,
+    IllegalDeck,
+    NotEnoughExperience,
+    NotForSale,
+    NoUpgradeUnderWay,
+    UpgradeUnderWay,
+)
+from decks.models import Deck, Purchase
+from rules.model import Tick
+
+pytestmark = pytest.mark.django_db
+
+FILLING = {
+    "01016": 2, "01017": 2, "01018": 2, "01019": 2, "01020": 2, "01021": 2, "01022": 2, "01023": 2,
+    "01024": 2, "01025": 2, "01086": 2, "01087": 2, "01088": 2, "01089": 2, "01090": 2,
+}  # fmt: skip
+
+
+@pytest.fixture
+def roland(alice):
+    deck = services.create_deck(owner=alice, investigator="01001")
+    for code, quantity in FILLING.items():
+        services.set_quantity(deck, code=code, quantity=quantity)
+    deck.refresh_from_db()
+    assert deck.is_legal
+    return deck
+
+
+def working(deck):
+    return Deck.objects.select_related("working").get(pk=deck.pk).working
+
+
+def test_an_upgrade_makes_a_new_version_and_leaves_the_old_one_alone(roland):
+    before = working(roland)
+    version = services.begin_upgrade(roland, experience=5, remark="The Gathering")
+    assert (version.number, version.previous, version.is_open) == (2, before, True)
+    assert (version.experience_available, version.cost) == (5, 0)
+    services.buy(roland, code="01026", replaces="01020")
+    before.refresh_from_db()
+    assert before.slots["01020"] == 2
+    assert working(roland).slots["01020"] == 1
+
+
+def test_each_purchase_has_its_price_and_reasons(roland):
+    services.begin_upgrade(roland, experience=10)
+    services.buy(roland, code="03190", replaces="01016")
+    services.buy(roland, code="01026", replaces="01020")
+    first, second = Purchase.objects.all()
+    assert (first.way, first.card, first.replaces, first.price) == ("upgrade", "03190", "01016", 2)
+    assert sum(reason["amount"] for reason in first.reasons) == 2
+    assert (second.way, second.price) == ("new", 1)
+    version = working(roland)
+    assert (version.cost, version.experience_left) == (3, 7)
+    assert (version.slots["03190"], version.slots["01016"], version.slots["01020"]) == (1, 1, 1)
+
+
+def test_offers_tell_every_way_with_its_price(roland):
+    services.begin_upgrade(roland, experience=10)
+    deck = Deck.objects.select_related("working").get(pk=roland.pk)
+    quotes = services.offers(deck, code="03190", replaces="01016")
+    assert quotes[0].purchase.way == "upgrade"
+    assert not quotes[0].violations
+
+
+def test_overspending_is_refused(roland):
+    services.begin_upgrade(roland, experience=1)
+    with pytest.raises(NotEnoughExperience) as told:
+        services.buy(roland, code="03190", replaces="01016")
+    assert told.value.facts == {"price": 2, "left": 1}
+    assert Purchase.objects.count() == 0
+    assert working(roland).slots["01016"] == 2
+
+
+def test_what_the_rules_forbid_is_refused(roland):
+    services.begin_upgrade(roland, experience=10)
+    with pytest.raises(NotForSale) as told:
+        services.buy(roland, code="01007")
+    assert told.value.facts["violations"][0]["rule"]
+    with pytest.raises(BadEdit):
+        services.buy(roland, code="99999")
+    with pytest.raises(BadEdit):
+        services.buy(roland, code="01026", replaces="01020", way="theft")
+
+
+def test_a_purchase_can_be_undone_and_redone(roland):
+    services.begin_upgrade(roland, experience=5)
+    services.buy(roland, code="03190", replaces="01016")
+    services.undo(roland)
+    version = working(roland)
+    assert (version.cost, version.slots["01016"], Purchase.objects.count()) == (0, 2, 0)
+    services.redo(roland)
+    version = working(roland)
+    assert (version.cost, version.slots["03190"], Purchase.objects.count()) == (2, 1, 1)
+
+
+def test_exiled_copies_leave_and_are_replaced(roland):
+    services.begin_upgrade(roland, experience=3, exiled=["01020", "01088"])
+    version = working(roland)
+    assert (version.slots["01020"], version.slots["01088"]) == (1, 1)
+    services.buy(roland, code="01091")
+    services.buy(roland, code="01091")
+    assert [(row.way, row.price) for row in Purchase.objects.all()] == [("refill", 0), ("refill", 0)]
+    services.finish_upgrade(roland)
+    assert not working(roland).is_open
+
+
+def test_only_what_is_there_can_be_exiled(roland):
+    with pytest.raises(BadEdit, match="Machete"):
+        services.begin_upgrade(roland, exiled=["01020"] * 3)
+    assert working(roland).number == 1
+
+
+def test_an_illegal_deck_is_not_finished(roland):
+    services.begin_upgrade(roland, experience=3, exiled=["01020"])
+    with pytest.raises(IllegalDeck) as told:
+        services.finish_upgrade(roland)
+    assert not told.value.facts["verdict"]["legal"]
+    assert working(roland).is_open
+
+
+def test_what_is_left_is_carried_over(roland):
+    services.begin_upgrade(roland, experience=5)
+    services.buy(roland, code="03190", replaces="01016")
+    services.finish_upgrade(roland)
+    version = services.begin_upgrade(roland, experience=4)
+    assert (version.number, version.experience_available) == (3, 7)
+
+
+def test_while_upgrading_cards_are_bought_not_added(roland):
+    services.begin_upgrade(roland, experience=5)
+    with pytest.raises(UpgradeUnderWay):
+        services.set_quantity(roland, code="01026", quantity=1)
+    services.set_quantity(roland, code="01026", quantity=1, where="side")
+    services.set_quantity(roland, code="01096", quantity=1)  # a weakness that the story gave
+    assert working(roland).slots["01096"] == 1
+
+
+def test_there_is_one_upgrade_at_a_time(roland):
+    services.begin_upgrade(roland, experience=5)
+    with pytest.raises(UpgradeUnderWay):
+        services.begin_upgrade(roland, experience=5)
+
+
+def test_outside_an_upgrade_nothing_is_bought(roland):
+    for act in (services.finish_upgrade, services.cancel_upgrade):
+        with pytest.raises(NoUpgradeUnderWay):
+            act(roland)
+    with pytest.raises(NoUpgradeUnderWay):
+        services.buy(roland, code="01026")
+
+
+def test_an_upgrade_can_be_given_up(roland):
+    services.begin_upgrade(roland, experience=5, exiled=["01020"])
+    services.buy(roland, code="03190", replaces="01016")
+    services.cancel_upgrade(roland)
+    version = working(roland)
+    assert (version.number, version.slots["01020"]) == (1, 2)
+    assert Deck.objects.get(pk=roland.pk).is_legal
+
+
+def test_an_earlier_version_can_be_restored(roland):
+    first = working(roland)
+    services.begin_upgrade(roland, experience=5)
+    services.buy(roland, code="03190", replaces="01016")
+    services.finish_upgrade(roland)
+    restored = services.restore_version(roland, version=first)
+    assert (restored.number, restored.slots) == (3, first.slots)
+    assert roland.versions.count() == 3
+
+
+def test_boxes_of_a_sheet_are_bought(roland):
+    services.set_quantity(roland, code="01020", quantity=0)
+    services.set_quantity(roland, code="09022", quantity=2)
+    services.begin_upgrade(roland, experience=5)
+    services.buy(roland, code="09022", ticks=(Tick(0, 1),))
+    version = working(roland)
+    assert version.customizations == {"09022": [[0, 1, ""]]}
+    assert (Purchase.objects.get().way, version.cost) == ("mark", 1)
+    services.undo(roland)
+    assert working(roland).customizations == {}
+
+
+@pytest.mark.parametrize("experience", [-1, 1000])
+def test_experience_is_a_sane_number(roland, experience):
+    with pytest.raises(BadEdit):
+        services.begin_upgrade(roland, experience=experience)
+
+
+def test_cards_leave_only_where_the_rules_take_them_out(roland):
+    services.begin_upgrade(roland, experience=5)
+    with pytest.raises(NotForSale):
+        services.take_out(roland, code="01020")
+    with pytest.raises(BadEdit):
+        services.take_out(roland, code="99999")
