@@ -14,18 +14,15 @@ from rules.model import Deck
 PERSEPHONE = 3
 
 
-def earnings(
-    case: Case, seat: Seat, fate: Fate, victory: int, bonus: int, deck: Deck | None
-) -> Iterator[e.ExperienceEntry]:
+def earnings(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> Iterator[e.ExperienceEntry]:
     """Everybody who took part earns the same base, whatever became of them (E-39); then what is theirs alone.
 
-    `deck` is the one that was played. The scenario's earning never falls below 0, and so never touches the
-    balance of before (E-23).
+    The scenario's earning never falls below 0, and so never touches the balance of before (E-23).
     """
-    if cannot_earn(case, deck):
+    if cannot_earn(case, case.deck(seat.id)):
         return
     total = 0
-    for entry in _parts(case, seat, fate, victory, bonus, deck):
+    for entry in _parts(case, seat, fate, victory, bonus):
         if entry.amount:
             total += entry.amount
             yield entry
@@ -33,14 +30,13 @@ def earnings(
         yield e.ExperienceEntry(seat.id, -total, "E-23", earned=True)
 
 
-def _parts(
-    case: Case, seat: Seat, fate: Fate, victory: int, bonus: int, deck: Deck | None
-) -> Iterator[e.ExperienceEntry]:
+def _parts(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> Iterator[e.ExperienceEntry]:
     yield e.ExperienceEntry(seat.id, victory, "victory", earned=True)
     yield e.ExperienceEntry(seat.id, bonus, "bonus", earned=True)
     yield e.ExperienceEntry(seat.id, fate.experience, "personal", earned=True)
     if fate.defeated and "boon.persephone" in case.state.in_force:
         yield e.ExperienceEntry(seat.id, PERSEPHONE, "boon.persephone", earned=True)
+    deck = case.deck(seat.id)
     for code, copies in deck.slots.items() if deck else ():
         card = case.law.card(code)
         for effect in card.effects_of(effects.EARNS) if card else ():

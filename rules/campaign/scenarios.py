@@ -174,8 +174,7 @@ def finish(case: Case, act: EndScenario) -> Iterator[Found]:
     elif act.victory is not None:
         yield from _not_negative(case, act.victory)
         for id, fate in fates.items():
-            seat = state.seats[id]
-            yield from earnings(case, seat, fate, act.victory, act.bonus, seat.deck)
+            yield from earnings(case, state.seats[id], fate, act.victory, act.bonus)
         yield from _counted(case, act.victory, act.bonus)
     else:
         yield e.PhaseEntry(RESULTS)
@@ -284,8 +283,7 @@ def count(case: Case, act: CountExperience) -> Iterator[Found]:
         return
     yield from _not_negative(case, act.victory)
     for id, fate in state.history[-1].fates.items():
-        seat = state.seats[id]
-        yield from earnings(case, seat, fate, act.victory, act.bonus, seat.baseline)
+        yield from earnings(case, state.seats[id], fate, act.victory, act.bonus)
     yield from _counted(case, act.victory, act.bonus)
 
 
