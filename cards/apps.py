@@ -10,7 +10,10 @@ class CardsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import belongings
         from cards.belongings import count_collections, export_collections, move_collections, say_collections
+        from cards.work import IMPORT, import_cards
+        from jobs import registry
 
+        registry.register(IMPORT, title=_("Import cards"), handler=import_cards)
         belongings.register(
             "collections",
             count=count_collections,

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from cards.generation import fields
 from cards.generation.cards import is_encounter_card, read_card, read_encounter_card, read_printing, tidy
-from cards.generation.fields import FieldError
+from cards.generation.fields import BrokenField, FieldError
 from cards.generation.source import Note, Row, Source, SourceError
 from cards.generation.taboo import read_taboo_list
 
 Facts = dict[str, Any]
+
+NOTHING: Mapping[str, str] = {}
 
 
 @dataclass
@@ -29,24 +32,32 @@ class Generated:
     notes: list[Note] = field(default_factory=list)
 
 
-def generate(source: Source) -> Generated:
-    """Turn everything in the source into facts, with titles in English and German."""
+def generate(source: Source, known: Mapping[str, str] = NOTHING) -> Generated:
+    """Turn everything in the source into facts, with titles in English and German.
+
+    `known` leads from printings of cards that are known already to those cards: the source may reprint cards
+    without holding them.
+    """
     found = Generated(notes=list(source.notes))
-    found.cycles = [read_cycle(row, source) for row in source.cycles]
+    found.cycles = [sound("cycles.json", row, source, read_cycle) for row in source.cycles]
     found.cycles.sort(key=lambda cycle: cycle["position"])
     places = {cycle["code"]: cycle["position"] for cycle in found.cycles}
-    found.packs = [read_pack(row, source) for row in source.packs]
+    found.packs = [sound("packs.json", row, source, read_pack) for row in source.packs]
     found.packs.sort(key=lambda pack: (places.get(pack["cycle"], 99), "reprints" in pack, pack["position"]))
-    originals = resolve(source, found.notes)
+    originals = resolve(source, known, found.notes)
     for code, row in source.rows.items():
         place(code, row, originals, source, found)
-    check_bonds(found)
+    if not known:
+        check_bonds(found)
     found.encounter_sets = encounter_sets(source)
     for drawer in (found.cards, found.printings, found.encounter):
         for rows in drawer.values():
             rows.sort(key=lambda facts: facts["code"])
     for row in source.taboo_lists:
-        taboo, unknown = read_taboo_list(row, source.rows, originals)
+        try:
+            taboo, unknown = read_taboo_list(row, source.rows, {**known, **originals})
+        except FieldError as error:
+            raise SourceError("taboos.json", f"{row['code']}.{error.field}", error.fault) from None
         found.taboo_lists.append(taboo)
         found.notes += [
             Note("taboos.json", code, f"list {taboo['code']} names a card that the data does not have")
@@ -55,13 +66,24 @@ def generate(source: Source) -> Generated:
     return found
 
 
+def sound(file: str, row: Row, source: Source, read: Callable[[Row, Source], Facts]) -> Facts:
+    """Read a row of an index file, whose every field matters."""
+    try:
+        return read(row, source)
+    except FieldError as error:
+        raise SourceError(file, f"{row['code']}.{error.field}", error.fault) from None
+
+
 def place(code: str, row: Row, originals: dict[str, str], source: Source, found: Generated) -> None:
     """Put one row where it belongs, or note why it belongs nowhere."""
     card = originals.get(code)
     if card is None:
         return
-    original = source.rows.get(card, row)
+    original = source.rows.get(card)
     try:
+        if original is None:
+            found.printings[row["pack_code"]].append(read_printing(row, card, row))
+            return
         if is_encounter_card(original):
             if row is original:
                 found.encounter[row["pack_code"]].append(translated(read_encounter_card(row), row, source))
@@ -69,11 +91,13 @@ def place(code: str, row: Row, originals: dict[str, str], source: Source, found:
         if row is original:
             found.cards[row["pack_code"]].append(translated(read_card(row), row, source))
         found.printings[row["pack_code"]].append(read_printing(row, card, original))
+    except BrokenField as error:
+        raise SourceError(source.files[code], f"{code}.{error.field}", error.fault) from None
     except FieldError as error:
         found.notes.append(Note(source.files[code], code, f"left out: {error}"))
 
 
-def resolve(source: Source, notes: list[Note]) -> dict[str, str]:
+def resolve(source: Source, known: Mapping[str, str], notes: list[Note]) -> dict[str, str]:
     """The first printing of every code. Reprints form chains: 60169 → 12025 → 01025."""
     originals: dict[str, str] = {}
     for code in source.rows:
@@ -82,6 +106,9 @@ def resolve(source: Source, notes: list[Note]) -> dict[str, str]:
             seen.add(here)
             if not isinstance(then, str):
                 raise SourceError(source.files[here], f"{here}.duplicate_of", "is no code")
+            if then not in source.rows and then in known:
+                originals[code] = known[then]
+                break
             if then not in source.rows:
                 notes.append(Note(source.files[code], code, f"reprints {then}, which the data does not have"))
                 break

@@ -27,12 +27,16 @@ class FieldError(ValueError):
         super().__init__(f"{field}: {fault}")
 
 
+class BrokenField(FieldError):
+    """A field holds what no data of this kind could hold: text for a number, a list for text."""
+
+
 def number(row: Row, field: str) -> int | None:
     value = row.get(field)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int):
-        raise FieldError(field, f"{value!r} is no number")
+        raise BrokenField(field, f"{value!r} is no number")
     return value
 
 
@@ -47,14 +51,14 @@ def text(row: Row, field: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise FieldError(field, f"{value!r} is no text")
+        raise BrokenField(field, f"{value!r} is no text")
     return value.strip()
 
 
 def flag(row: Row, field: str) -> bool:
     value = row.get(field, False)
     if value not in (True, False, None):
-        raise FieldError(field, f"{value!r} is neither true nor false")
+        raise BrokenField(field, f"{value!r} is neither true nor false")
     return bool(value)
 
 
@@ -120,11 +124,11 @@ def restrictions(row: Row) -> dict[str, list[str]]:
         for part in value.split(","):
             kind, *names = part.strip().split(":")
             pairs += [(kind, name) for name in names]
-    elif isinstance(value, dict):
+    elif isinstance(value, dict) and all(isinstance(names, (dict, list)) for names in value.values()):
         for kind, names in value.items():
             pairs += [(kind, str(name)) for name in names]
     else:
-        raise FieldError("restrictions", f"{value!r} is no text")
+        raise BrokenField("restrictions", f"{value!r} is no text")
     words = {"investigator": "investigators", "trait": "traits", "faction": "classes"}
     found: dict[str, list[str]] = {}
     for kind, name in pairs:

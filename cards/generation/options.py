@@ -10,6 +10,7 @@ from cards.generation.fields import (
     SLOTS,
     TAGS,
     TYPES,
+    BrokenField,
     FieldError,
     slots,
     tags,
@@ -26,7 +27,7 @@ IGNORED = {"error", "text", "virtual"}
 
 def options(value: Any, *, other: bool, field: str = "deck_options") -> list[Option]:
     if not isinstance(value, list):
-        raise FieldError(field, "is no list")
+        raise BrokenField(field, "is no list")
     found = []
     for number, raw in enumerate(value):
         option = read_option(raw, f"{field}[{number}]")
@@ -42,7 +43,7 @@ def options(value: Any, *, other: bool, field: str = "deck_options") -> list[Opt
 def read_option(raw: Any, field: str) -> Option | None:
     """One option, or nothing where it asks only for tags that no card carries."""
     if not isinstance(raw, dict):
-        raise FieldError(field, "is no object")
+        raise BrokenField(field, "is no object")
     option: Option = {}
     for key, value in raw.items():
         place = f"{field}.{key}"
@@ -71,7 +72,7 @@ def known(value: str | None, written: str, place: str) -> str:
 
 def words(value: Any, place: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise FieldError(place, "is no list of words")
+        raise BrokenField(place, "is no list of words")
     return value
 
 
@@ -83,25 +84,25 @@ def among(names: tuple[str, ...], value: Any, place: str) -> list[str]:
 
 def whole(value: Any, place: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise FieldError(place, "is no number")
+        raise BrokenField(place, "is no number")
     return value
 
 
 def boolean(value: Any, place: str) -> bool:
     if not isinstance(value, bool):
-        raise FieldError(place, "is neither true nor false")
+        raise BrokenField(place, "is neither true nor false")
     return value
 
 
 def word(value: Any, place: str) -> str:
     if not isinstance(value, str):
-        raise FieldError(place, "is no text")
+        raise BrokenField(place, "is no text")
     return value
 
 
 def levels(value: Any, place: str) -> list[int]:
     if not isinstance(value, dict):
-        raise FieldError(place, "is no range of levels")
+        raise BrokenField(place, "is no range of levels")
     return [whole(value.get("min"), f"{place}.min"), whole(value.get("max"), f"{place}.max")]
 
 
@@ -114,7 +115,7 @@ def at_least(value: Any, place: str) -> dict[str, int]:
 def sizes(value: Any, place: str) -> list[int]:
     """Deck sizes, which the data writes as text."""
     if not isinstance(value, list) or not all(str(size).isdigit() for size in value):
-        raise FieldError(place, "is no list of sizes")
+        raise BrokenField(place, "is no list of sizes")
     return [int(size) for size in value]
 
 
@@ -129,7 +130,7 @@ def plural(kind: str) -> str:
 
 def sub_options(value: Any, place: str) -> list[Option]:
     if not isinstance(value, list):
-        raise FieldError(place, "is no list")
+        raise BrokenField(place, "is no list")
     read = [read_option(raw, f"{place}[{number}]") for number, raw in enumerate(value)]
     return [option for option in read if option is not None]
 
@@ -197,7 +198,7 @@ def requirements(value: Any, field: str = "deck_requirements") -> dict[str, Any]
         return written_requirements(value, field)
     if isinstance(value, dict):
         return answered_requirements(value, field)
-    raise FieldError(field, "is neither text nor object")
+    raise BrokenField(field, "is neither text nor object")
 
 
 def written_requirements(value: str, field: str) -> dict[str, Any]:
@@ -219,12 +220,16 @@ def written_requirements(value: str, field: str) -> dict[str, Any]:
 def answered_requirements(value: dict[str, Any], field: str) -> dict[str, Any]:
     if unknown := set(value) - {"size", "card", "random"}:
         raise FieldError(field, f"{sorted(unknown)[0]!r} is unknown")
-    deck: dict[str, Any] = {"size": int(value.get("size") or 0)}
-    cards = value.get("card") or {}
+    deck: dict[str, Any] = {"size": whole(value.get("size", 0), f"{field}.size")}
+    cards, drawn = value.get("card") or {}, value.get("random") or []
+    if not isinstance(cards, dict) or not all(isinstance(names, dict) for names in cards.values()):
+        raise BrokenField(f"{field}.card", "is no object of objects")
+    if not isinstance(drawn, list):
+        raise BrokenField(f"{field}.random", "is no list")
     if cards:
         deck["required"] = [{"any": list(names)} for names in cards.values()]
-    if value.get("random"):
-        deck["random_weaknesses"] = len(value["random"])
+    if drawn:
+        deck["random_weaknesses"] = len(drawn)
     return deck
 
 
@@ -236,12 +241,12 @@ WORDING = {"text_change", "position", "real_text", "text"}
 def customizations(value: Any, field: str = "customization_options") -> list[Row]:
     """The boxes of an upgrade sheet, in order."""
     if not isinstance(value, list):
-        raise FieldError(field, "is no list")
+        raise BrokenField(field, "is no list")
     boxes = []
     for number, raw in enumerate(value):
         place = f"{field}[{number}]"
         if not isinstance(raw, dict):
-            raise FieldError(place, "is no object")
+            raise BrokenField(place, "is no object")
         box: Row = {"price": whole(raw.get("xp"), f"{place}.xp")}
         for key, changed in raw.items():
             if key in WORDING or key == "xp" or key == "quantity":

@@ -43,6 +43,8 @@ class Translation:
     """What one language calls things, by code."""
 
     cards: dict[str, Row] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    """The file that each card's words came from."""
     packs: dict[str, str] = field(default_factory=dict)
     cycles: dict[str, str] = field(default_factory=dict)
     encounter_sets: dict[str, str] = field(default_factory=dict)
@@ -63,14 +65,17 @@ class Source:
     notes: list[Note] = field(default_factory=list)
 
 
-def read_source(path: Path) -> Source:
-    """Read a checkout, a folder of saved API answers, or a single saved answer."""
+def read_source(path: Path, language: str = "") -> Source:
+    """Read a checkout, a folder of saved API answers, or a single saved answer.
+
+    `language` is that of the answers: ArkhamDB answers in the language of its subdomain, and does not say so.
+    """
     if path.is_dir() and (path / "pack").is_dir():
         return read_checkout(path)
     if path.is_dir():
-        return read_answers(sorted(path.glob("*.json")), root=path)
+        return read_answers(sorted(path.glob("*.json")), path, language)
     if path.is_file():
-        return read_answers([path], root=path.parent)
+        return read_answers([path], path.parent, language)
     raise SourceError(path.name, "", "no such file or folder")
 
 
@@ -106,22 +111,23 @@ def read_translation(folder: Path, root: Path, source: Source) -> Translation:
             code = text_code(file, place, row)
             if code in source.rows:
                 translation.cards[code] = row
+                translation.files[code] = file
             else:
                 source.notes.append(Note(file, code, "translates a card that the data does not have"))
     return translation
 
 
-def read_answers(paths: Iterable[Path], root: Path) -> Source:
+def read_answers(paths: Iterable[Path], root: Path, language: str = "") -> Source:
     """Read answers of ArkhamDB's API: lists of cards, packs or taboo lists, each told by its keys."""
     source = Source()
     for path in paths:
-        add_answer(source, name_of(path, root), load(path, root))
+        add_answer(source, name_of(path, root), load(path, root), language)
     if not (source.rows or source.packs or source.taboo_lists):
         raise SourceError(root.name, "", "neither a checkout of the card data nor a saved answer of the API")
     return source
 
 
-def add_answer(source: Source, file: str, answer: Any) -> None:
+def add_answer(source: Source, file: str, answer: Any, language: str = "") -> None:
     """Sort one answer into its drawer."""
     if isinstance(answer, dict) and "code" in answer:
         answer = [answer]
@@ -132,7 +138,13 @@ def add_answer(source: Source, file: str, answer: Any) -> None:
     if "date_start" in first:
         source.taboo_lists += [unpacked_taboo(file, place, row) for place, row in rows_of(file, answer)]
     elif "pack_code" in first or "duplicate_of" in first:
+        # The other face of a card comes inside its front.
+        rows += [row["linked_card"] for row in rows if isinstance(row.get("linked_card"), dict)]
         add_cards(source, file, [plain_row(row) for row in rows])
+        if language and language != "en":
+            words = source.translations.setdefault(language, Translation())
+            words.cards.update((row["code"], row) for row in rows)
+            words.files.update((row["code"], file) for row in rows)
     elif "cycle_position" in first or "cycle_code" in first:
         source.packs += [answered_pack(file, place, row) for place, row in rows_of(file, answer)]
     elif "size" in first and "position" in first:

@@ -1,0 +1,42 @@
+"""Add texts, translations and newer packs from ArkhamDB's card data."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from cards.generation.source import SourceError
+from cards.importing import import_source
+from cards.work import read_from
+
+
+class Command(BaseCommand):
+    help = (
+        "Imports ArkhamDB's card data: texts, translations and newer packs. Reads a checkout of the data, "
+        "answers of the API saved to files, an archive of either, or an address. Broken data change nothing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("path", nargs="?", default="", help="a folder, a JSON file or a .zip")
+        parser.add_argument(
+            "--url", default="", help="an archive, an API answer, or just https://arkhamdb.com"
+        )
+        parser.add_argument("--language", default="", help="of the API's answers, where it is not English")
+
+    def handle(self, *args: Any, path: str, url: str, language: str, verbosity: int, **options: Any) -> None:
+        if bool(path) == bool(url):
+            raise CommandError("Give either a path or --url.")
+        tell = self.stdout.write if verbosity > 1 else lambda message: None
+        try:
+            report = import_source(read_from(Path(path), url, language), tell)
+        except SourceError as error:
+            raise CommandError(f"{error}. Nothing was changed.") from error
+        for note in report.notes:
+            self.stderr.write(str(note))
+        if verbosity:
+            for kind, number in sorted((+report.created).items()):
+                self.stdout.write(f"new {kind.replace('_', ' ')}: {number}")
+            for kind, number in sorted((+report.changed).items()):
+                self.stdout.write(f"changed {kind.replace('_', ' ')}: {number}")
+            self.stdout.write(report.sentence())

@@ -1,0 +1,59 @@
+"""What do the printings say? Texts in every language of the data, for those who have a right to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cards.generation.fields import BrokenField, text
+from cards.generation.source import Row, Source, SourceError
+from cards.models import CardText
+
+#: Column → field of the data.
+COLUMNS = {
+    "title": "name",
+    "subtitle": "subname",
+    "traits": "traits",
+    "text": "text",
+    "back_title": "back_name",
+    "back_text": "back_text",
+    "sheet": "customization_text",
+}
+SHORT = ("title", "subtitle", "traits", "back_title")
+LONGEST = 200
+
+
+def card_texts(source: Source, printings: set[str]) -> Iterator[CardText]:
+    """Texts of these printings. A row that only repeats the English words is no translation."""
+    for code, row in source.rows.items():
+        if code in printings:
+            words = said(row, source.files[code])
+            if any(words.values()):
+                yield CardText(printing_id=code, language="en", **words)
+    for language, translation in source.translations.items():
+        for code, row in translation.cards.items():
+            if code not in printings:
+                continue
+            words = said(row, translation.files[code])
+            english = said(source.rows[code], source.files[code])
+            if any(words.values()) and words != english:
+                yield CardText(printing_id=code, language=language, **words)
+
+
+def said(row: Row, file: str) -> dict[str, str]:
+    try:
+        words = {column: text(row, field).replace("\x00", "") for column, field in COLUMNS.items()}
+    except BrokenField as error:
+        raise SourceError(file, f"{row['code']}.{error.field}", error.fault) from None
+    return words | {column: words[column][:LONGEST] for column in SHORT}
+
+
+def taboo_texts(source: Source, originals: dict[str, str]) -> dict[tuple[str, str], str]:
+    """What each list says of each card, in words."""
+    found: dict[tuple[str, str], str] = {}
+    for taboo in source.taboo_lists:
+        for entry in taboo["cards"]:
+            said = entry.get("text") or entry.get("replacement_text")
+            card = originals.get(entry["code"])
+            if card and isinstance(said, str):
+                found[taboo["code"], card] = said.replace("\x00", "")
+    return found

@@ -1,0 +1,119 @@
+"""Where do card data come from? A folder, a file, an archive, or an address; always within limits."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from cards.generation.source import LARGEST_FILE, Source, SourceError, read_source
+
+#: The whole of the data in all languages is about 60 MB of JSON in about 2,000 files.
+LARGEST_DOWNLOAD = 100_000_000
+LARGEST_CONTENT = 400_000_000
+MOST_FILES = 10_000
+SECONDS = 60
+
+#: What ArkhamDB's API is asked for, where only its address is given.
+ANSWERS = ("packs/", "cards/?encounter=1", "taboos/")
+
+
+def read_any(path: Path, language: str = "") -> Source:
+    """Read a checkout, a folder of answers, an answer, or an archive of any of these."""
+    if path.is_file() and zipfile.is_zipfile(path):
+        with unpacked(path) as folder:
+            return read_source(folder, language)
+    return read_source(path, language)
+
+
+@contextmanager
+def unpacked(archive: Path) -> Iterator[Path]:
+    """The JSON files of an archive in a folder of their own, for as long as they are needed."""
+    folder = Path(tempfile.mkdtemp(prefix="casebook-import-"))
+    try:
+        unpack(archive, folder)
+        yield root_of(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def unpack(archive: Path, folder: Path) -> None:
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            inside = [entry for entry in packed.infolist() if is_wanted(entry)]
+            if len(inside) > MOST_FILES:
+                raise SourceError(archive.name, "", f"holds more than {MOST_FILES:,} files")
+            left = LARGEST_CONTENT
+            for entry in inside:
+                target = folder / PurePosixPath(entry.filename)
+                if not target.resolve().is_relative_to(folder.resolve()):
+                    raise SourceError(archive.name, entry.filename, "points out of the archive")
+                left -= copy_entry(packed, entry, target, min(left, LARGEST_FILE), archive.name)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as error:
+        raise SourceError(archive.name, "", f"cannot be unpacked: {error}") from None
+
+
+def is_wanted(entry: zipfile.ZipInfo) -> bool:
+    hidden = any(part.startswith(("__MACOSX", ".")) for part in PurePosixPath(entry.filename).parts[:-1])
+    return not entry.is_dir() and not hidden and entry.filename.endswith(".json")
+
+
+def copy_entry(
+    packed: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, limit: int, archive: str
+) -> int:
+    """Unpack one file. What an archive says of its sizes may be a lie, so bytes are counted as they come."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    written = 0
+    with packed.open(entry) as coming, target.open("wb") as going:
+        while chunk := coming.read(1 << 16):
+            written += len(chunk)
+            if written > limit:
+                raise SourceError(archive, entry.filename, "is larger than card data can be")
+            going.write(chunk)
+    return written
+
+
+def root_of(folder: Path) -> Path:
+    """The folder that holds the data: archives of a checkout have one folder around everything."""
+    if (folder / "pack").is_dir() or any(folder.glob("*.json")):
+        return folder
+    inner = [each for each in folder.iterdir() if each.is_dir()]
+    return root_of(inner[0]) if len(inner) == 1 else folder
+
+
+def fetch(url: str, language: str = "") -> Source:
+    """Read from an address: an archive, one answer of the API, or the API itself where only a host is named."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise SourceError(url[:200], "", "is no address of the web: it must begin with http:// or https://")
+    with tempfile.TemporaryDirectory(prefix="casebook-import-") as made:
+        folder = Path(made)
+        if parts.path.strip("/"):
+            download(url, folder / "answer.json")
+            return read_any(folder / "answer.json", language)
+        for number, answer in enumerate(ANSWERS):
+            download(f"{parts.scheme}://{parts.netloc}/api/public/{answer}", folder / f"answer{number}.json")
+        return read_source(folder, language)
+
+
+def download(url: str, target: Path) -> None:
+    written = 0
+    try:
+        request = Request(url, headers={"User-Agent": "Casebook"})
+        with urlopen(request, timeout=SECONDS) as coming, target.open("wb") as going:
+            while chunk := coming.read(1 << 16):
+                written += len(chunk)
+                if written > LARGEST_DOWNLOAD:
+                    raise SourceError(url, "", f"is larger than {LARGEST_DOWNLOAD // 1_000_000} MB")
+                going.write(chunk)
+    except (URLError, OSError, ValueError) as error:
+        if isinstance(error, SourceError):
+            raise
+        reason = getattr(error, "reason", None) or error
+        raise SourceError(url, "", f"cannot be fetched: {reason}") from None

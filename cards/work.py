@@ -1,0 +1,67 @@
+"""What do cards have done in the background?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+
+from accounts.models import User
+from cards.generation.source import Source, SourceError
+from cards.importing import import_source
+from cards.uploads import fetch, read_any
+from jobs import registry, services
+from jobs.models import Job
+from jobs.progress import Progress
+
+IMPORT = "cards.import"
+STEPS = 4
+
+
+def uploads() -> Path:
+    """Where uploaded card data wait for their job."""
+    folder = Path(settings.MEDIA_ROOT) / "imports"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def start_import(
+    *, owner: User, upload: UploadedFile | None = None, path: str = "", url: str = "", language: str = ""
+) -> Job:
+    """Have card data imported in the background: an uploaded file, a path on the server, or an address."""
+    kept = ""
+    if upload is not None:
+        kept = uuid4().hex
+        with (uploads() / kept).open("wb") as going:
+            for chunk in upload.chunks():
+                going.write(chunk)
+    return services.submit(IMPORT, owner=owner, upload=kept, path=path, url=url, language=language)
+
+
+def import_cards(
+    progress: Progress, *, upload: str = "", path: str = "", url: str = "", language: str = ""
+) -> dict[str, Any]:
+    """Import, and forget the upload when all is done. Where the data are broken, nothing has changed."""
+    progress.begin(STEPS)
+    kept = uploads() / Path(upload).name if upload else None
+    try:
+        source = read_from(kept or path, url, language)
+        progress.step()
+        report = import_source(source, lambda message: progress.step(message=message))
+    except SourceError as error:
+        forget(kept)
+        raise registry.JobFailed(str(error)) from error
+    forget(kept)
+    return report.as_dict()
+
+
+def read_from(path: Path | str, url: str, language: str) -> Source:
+    return fetch(url, language) if url else read_any(Path(path), language)
+
+
+def forget(kept: Path | None) -> None:
+    if kept is not None:
+        kept.unlink(missing_ok=True)
