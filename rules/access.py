@@ -1,8 +1,8 @@
 """What is each card to this investigator? Compiled once per investigator and choices, then only looked up.
 
-The table leads from any printing's code to what reading a deck needs of it, as a plain tuple, because this lookup
-is the inner loop of every verdict. It is filled as decks name cards, so nobody waits for cards that no deck holds.
-Entries are shared between investigators: most cards are just free, or just barred.
+The table leads from any printing's code to what reading a deck needs of it, as a plain tuple, because this
+lookup is the inner loop of every verdict. It is filled as decks name cards, so nobody waits for cards that no
+deck holds. Entries are shared between investigators: most cards are just free, or just barred.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Which effects may a card have on deckbuilding, and with which facts? A word not listed here is an error at load."""
+"""Which effects may a card have on deckbuilding, and with which facts? A word not listed here is an error at
+load."""
 
 from __future__ import annotations
 
@@ -44,18 +45,21 @@ NOT_SELECTABLE = word("not-selectable")
 REPLACED_BY = word("replaced-by", "card")
 STARTING_EXPERIENCE = word("starting-experience", "by")
 
-# What a card does to prices. `on` is "upgrade", "new", "any" or "repurchase"; `first` counts purchases between two scenarios.
-# With `when` the players say whether it happened; `per` is how many of what they count make one discount.
+# What a card does to prices. `on` is "upgrade", "new", "any" or "repurchase"; `first` counts purchases
+# between two scenarios. With `when` the players say whether it happened; `per` is how many of what they count
+# make one discount.
 DISCOUNT = word("discount", "on", "by", "first", may=("traits", "when", "per"))
 SURCHARGE = word("surcharge", "on", "by")
 SWAPS_LEVEL_0 = word("swaps-level-0", "cards")
 SECOND_COPY_FREE = word("second-copy-free", "of")
 MARKS = word("marks", "boxes", "of", "when")
 
-# What happens when the card is bought: experience gained, trauma suffered (of the player's choice: `trauma`) or healed.
+# What happens when the card is bought: experience gained, trauma suffered (of the player's choice: `trauma`)
+# or healed.
 ON_PURCHASE = word("on-purchase", may=("experience", "mental", "physical", "trauma", "heals_trauma"))
 
-# What a card does to a campaign. `when` is "always", "not-defeated", or the name of a question for the players.
+# What a card does to a campaign. `when` is "always", "not-defeated", or the name of a question for the
+# players.
 ON_DEFEAT = word("on-defeat", "becomes", may=("signatures_become",))
 EARNS = word("earns", "experience", "when")
 EARNS_NOTHING = word("earns-nothing")

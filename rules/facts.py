@@ -155,9 +155,12 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "effects": lambda rows: tuple(read_effect(row) for row in rows),
 }
 _PLAIN = frozenset(
-    "code title subtitle title_de subtitle_de type level cost health sanity victory unique hidden uses weakness limit "
-    "title_limit limit_scope encounter_set parallel_of same_as back".split()
-)
+    {
+        "code", "title", "subtitle", "title_de", "subtitle_de", "type", "level", "cost", "health", "sanity",
+        "victory", "unique", "hidden", "uses", "weakness", "limit", "title_limit", "limit_scope",
+        "encounter_set", "parallel_of", "same_as", "back",
+    }
+)  # fmt: skip
 _CARD_KEYS = _PLAIN | _READ.keys() | {"bonded", "deck", "options", "side_deck"}
 
 

@@ -13,7 +13,7 @@ from rules.assignment import assign
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, Circumstances
 from rules.deckbuilding import DECK_RULES
-from rules.deckbuilding.composition import classes_held
+from rules.deckbuilding.requirements import places_reserved
 from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed, to_be_drawn
 from rules.editions import edition
 from rules.law import ERROR, WARNING, DeckRule
@@ -137,8 +137,8 @@ def _new_reasons(before: Reading, after: Reading) -> tuple[Violation, ...]:
     old = hear(before)
     new = hear(after)
     reasons = [v for v in new.violations if v not in old.violations and v not in new.lacking]
-    short = _short_of_classes(after)
-    if short and short > after.needed - after.size and short >= _short_of_classes(before):
+    short = places_reserved(after)
+    if short and short > after.needed - after.size and short >= places_reserved(before):
         reasons.append(
             Violation(
                 "deck.additional-requirements",
@@ -148,17 +148,6 @@ def _new_reasons(before: Reading, after: Reading) -> tuple[Violation, ...]:
             )
         )
     return tuple(reasons)
-
-
-def _short_of_classes(reading: Reading) -> int:
-    """Cards still needed, at the least, for “so many classes with so many cards each”."""
-    short = 0
-    for line in reading.access.at_least:
-        assert line.at_least is not None
-        classes, cards = line.at_least
-        gaps = sorted(max(0, cards - copies) for copies in classes_held(reading, line).values())
-        short = max(short, sum(gaps[:classes]))
-    return short
 
 
 @dataclass(frozen=True, slots=True)

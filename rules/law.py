@@ -1,7 +1,9 @@
 """What is a rule, and what does it find? A rule has the rulebook's id, the concerns that call it, and one
 small check.
 
-A check yields what it found: errors, warnings and notes, each a message with named facts.
+A check yields what it found: errors, warnings and notes, each a message with named facts. Facts are plain
+values that JSON can hold. A card is named by the code that stands in the deck (`card`, `cards`), always with
+its `title` or `titles`, so that a page can translate the one and jump to the other.
 """
 
 from __future__ import annotations
@@ -25,23 +27,47 @@ class Finding(NamedTuple):
     """Would more cards settle it? Then it is no reason against adding one."""
 
 
-def error(message: str, *, interpretation: str = "", lacking: bool = False, **facts: Any) -> Finding:
-    return Finding(ERROR, message, facts, interpretation, lacking)
+def _finding(
+    severity: str,
+    message: str,
+    interpretation: str,
+    see: Iterable[str],
+    facts: dict[str, Any],
+    lacking: bool = False,
+) -> Finding:
+    if see := sorted(see):
+        # Other rules of the rulebook that say why.
+        facts["see"] = see
+    return Finding(severity, message, facts, interpretation, lacking)
 
 
-def warning(message: str, *, interpretation: str = "", **facts: Any) -> Finding:
-    return Finding(WARNING, message, facts, interpretation)
+def error(
+    message: str, *, interpretation: str = "", see: Iterable[str] = (), lacking: bool = False, **facts: Any
+) -> Finding:
+    return _finding(ERROR, message, interpretation, see, facts, lacking)
 
 
-def note(message: str, *, interpretation: str = "", **facts: Any) -> Finding:
-    return Finding(NOTE, message, facts, interpretation)
+def warning(message: str, *, interpretation: str = "", see: Iterable[str] = (), **facts: Any) -> Finding:
+    return _finding(WARNING, message, interpretation, see, facts)
 
 
-def unless_free(reading: Reading, message: str, *, interpretation: str = "", **facts: Any) -> Finding:
+def note(message: str, *, interpretation: str = "", see: Iterable[str] = (), **facts: Any) -> Finding:
+    return _finding(NOTE, message, interpretation, see, facts)
+
+
+def unless_free(
+    reading: Reading, message: str, *, interpretation: str = "", see: Iterable[str] = (), **facts: Any
+) -> Finding:
     """An error where the campaign is known; a note for a deck from elsewhere, whose campaign nobody told
     us."""
     severity = NOTE if reading.circumstances.mode == FREE else ERROR
-    return Finding(severity, message, facts, interpretation)
+    return _finding(severity, message, interpretation, see, facts)
+
+
+def titles_of(cards: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Cards as a finding names several: codes and titles, in the order of the codes."""
+    rows = sorted(cards)
+    return {"cards": [code for code, _title in rows], "titles": [title for _code, title in rows]}
 
 
 Check = Callable[[Reading], Iterable[Finding]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rules.model import Card
@@ -13,6 +14,16 @@ class OverLimit(NamedTuple):
 
     rule: str
     facts: dict[str, Any]
+    interpretation: str = ""
+
+
+@dataclass(slots=True)
+class Held:
+    """The copies of one version of a card in a deck, and the printings they are."""
+
+    card: Card
+    copies: int = 0
+    printings: list[str] = field(default_factory=list)
 
 
 def copy_limit(card: Card) -> int:
@@ -25,40 +36,45 @@ def title_limit(card: Card) -> int:
     return 1 if card.exceptional else card.title_limit or card.limit
 
 
-def over_limit(held: Mapping[str, Mapping[str, tuple[Card, int]]]) -> list[OverLimit]:
-    """Look at copies by title and version (`title → code → card, copies`); what is within its limits is not
-    told."""
+def over_limit(held: Mapping[str, Mapping[str, Held]]) -> list[OverLimit]:
+    """Look at copies by title and version (`title → code → held`); what is within its limits is not told."""
     found: list[OverLimit] = []
     for title in sorted(held):
-        versions = {code: row for code, row in held[title].items() if row[1] > 0}
+        versions = [held[title][code] for code in sorted(held[title]) if held[title][code].copies > 0]
         if versions:
             found += _over(title, versions)
     return found
 
 
-def _over(title: str, versions: Mapping[str, tuple[Card, int]]) -> Iterable[OverLimit]:
-    total = sum(copies for _, copies in versions.values())
+def _over(title: str, versions: list[Held]) -> Iterable[OverLimit]:
+    total = sum(version.copies for version in versions)
     # The strictest limit printed on any version present (E-10). A signature's own number is no limit for
     # others.
-    strictest = min(
-        (card for card, _ in versions.values() if card.standard),
-        key=title_limit,
-        default=next(iter(versions.values()))[0],
-    )
-    limit = title_limit(strictest)
+    limits = {
+        title_limit(version.card): version.card
+        for version in sorted(versions, key=lambda version: version.card.exceptional)
+        if version.card.standard
+    }
+    limit = min(limits, default=title_limit(versions[0].card))
+    strictest = limits.get(limit, versions[0].card)
     if total > limit:
-        facts = {"title": title, "copies": total, "limit": limit, "cards": sorted(versions)}
-        yield OverLimit(_rule_for(strictest, versions, limit), facts)
+        facts = {"title": title, "copies": total, "limit": limit, "cards": _printings(versions)}
+        yield OverLimit(_rule_for(strictest, versions, limit), facts, "E-10" if len(limits) > 1 else "")
         return
-    for code, (card, copies) in sorted(versions.items()):
-        if copies > copy_limit(card):
-            facts = {"title": title, "subtitle": card.subtitle, "copies": copies, "limit": copy_limit(card)}
-            yield OverLimit("copies.limit-per-deck-qualified", {**facts, "cards": [code]})
+    for version in versions:
+        card, limit = version.card, copy_limit(version.card)
+        if version.copies > limit:
+            facts = {"title": title, "subtitle": card.subtitle, "copies": version.copies, "limit": limit}
+            yield OverLimit("copies.limit-per-deck-qualified", {**facts, "cards": _printings([version])})
 
 
-def _rule_for(strictest: Card, versions: Mapping[str, tuple[Card, int]], limit: int) -> str:
+def _printings(versions: list[Held]) -> list[str]:
+    return sorted(code for version in versions for code in version.printings)
+
+
+def _rule_for(strictest: Card, versions: list[Held], limit: int) -> str:
     if strictest.exceptional:
-        same = all(card.exceptional for card, _ in versions.values())
+        same = all(version.card.exceptional for version in versions)
         return "exceptional.one-copy" if same else "exceptional.title-covers-all-versions"
     if strictest.myriad:
         return "myriad.three-copies"

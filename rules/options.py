@@ -1,10 +1,8 @@
 """Which cards does a line of deckbuilding options let in?
 
-Keys of one line must all fit, values of a key any. Lines are read in order: a line that forbids is final
-for a card unless
-an earlier line let it in (CARDS §2.2: “Fortune cards, unless also Cursed”). What the player chose turns the
-choosers among
-the lines into plain ones.
+Keys of one line must all fit, values of a key any. Lines are read in order: a line that forbids is final for
+a card unless an earlier line let it in (“no Fortune cards, unless also Cursed”). What the player chose turns
+the choosers among the lines into plain ones.
 """
 
 from __future__ import annotations
@@ -53,8 +51,7 @@ def way_in(lines: tuple[Option, ...], card: Card, *, creation: bool, multiclass_
     """Read the lines in order for one card.
 
     Where multi-class cards are not spared (FAQ 1.16), a limited line without the word “other” takes such a
-    card even though
-    another line lets it in freely.
+    card even though another line lets it in freely.
     """
     free = False
     limited: list[int] = []
@@ -113,7 +110,8 @@ def apply_choices(back: InvestigatorFacts, choices: Choices) -> Chosen:
                 problems.append({"choice": line.name, "chosen": chosen, "offered": list(line.choose_class)})
             else:
                 if chosen in taken:
-                    problems.append({"choice": line.name, "chosen": chosen, "offered": ["another class"]})
+                    offered = [name for name in line.choose_class if name not in taken]
+                    problems.append({"choice": line.name, "chosen": chosen, "offered": offered})
                 taken.append(chosen)
                 lines.append(replace(line, classes=frozenset((chosen,)), choose_class=()))
         elif line.choose_option:

@@ -11,7 +11,7 @@ from rules.assignment import Assignment, assign
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, CAMPAIGN, CREATION, FREE, STANDALONE, Circumstances
 from rules.editions import Edition, edition
-from rules.limits import OverLimit, over_limit
+from rules.limits import Held, OverLimit, copy_limit, over_limit
 from rules.model import NO_CHOICES, Card, Choices, Deck
 from rules.options import possible_choices
 from rules.versions import count_myriad_once, customize, ignore
@@ -49,6 +49,7 @@ class Reading:
         "misread",
         "needed",
         "size",
+        "slots",
         "special",
         "table",
         "unknown",
@@ -63,6 +64,8 @@ class Reading:
         self.edition: Edition = edition(circumstances.edition)
         self.access = access
         self.table: Mapping[str, Entry] = access.table
+        self.slots: Mapping[str, int] = deck.slots
+        """Those slots of the deck that are cards and numbers of copies."""
         self.size = 0
         self.experience = 0
         self.needed = access.size
@@ -82,24 +85,17 @@ class Reading:
         self.concerns = 0
 
     def standard(self) -> Iterator[tuple[str, Card, int]]:
-        """Every slot with a standard card: printing, card, copies. For the few rules that must walk the
-        deck again."""
-        for code, copies in self.deck.slots.items():
-            entry = self.table.get(code)
-            if (
-                entry is not None
-                and entry.standing.role == STANDARD
-                and copies.__class__ is int
-                and copies > 0
-            ):
-                yield code, entry.standing.card, copies
+        """Every slot with a standard card: printing, card, copies. For the few rules that must walk the deck
+        again."""
+        for code, copies in self.slots.items():
+            standing = self.table[code].standing
+            if standing.role is STANDARD:
+                yield code, standing.card, copies
 
     def known(self) -> Iterator[tuple[str, Standing, int]]:
-        """Every slot that could be read."""
-        for code, copies in self.deck.slots.items():
-            entry = self.table.get(code)
-            if entry is not None and copies.__class__ is int and copies > 0:
-                yield code, entry.standing, copies
+        """Every slot that could be read: printing, standing, copies."""
+        for code, copies in self.slots.items():
+            yield code, self.table[code].standing, copies
 
     def with_concern(self, bit: int) -> Iterator[tuple[str, Standing, int]]:
         """The special slots that raise a concern, in the order of their codes."""
@@ -240,11 +236,12 @@ def _walk(reading: Reading) -> Reading:
     try:
         bits, titles, suspects = _add_up(reading, deck.slots)
     except (KeyError, TypeError, ValueError):
-        # A card that nobody has asked about before, or something that is no card or no number of copies: learn the
-        # one, tell the other, and add up the rest.
+        # A card that nobody has asked about before, or something that is no card or no number of copies:
+        # learn the one, tell the other, and add up the rest.
         reading.access.learn(deck.slots)
         reading.special.clear()
-        bits, titles, suspects = _add_up(reading, _readable(reading))
+        reading.slots = _readable(reading)
+        bits, titles, suspects = _add_up(reading, reading.slots)
         if reading.unknown or reading.misread:
             bits |= concerns.UNREADABLE
     if bits & concerns.RESIZES:
@@ -331,20 +328,24 @@ def _repeated(reading: Reading) -> set[str]:
     return repeated
 
 
-def _copies_of(reading: Reading, titles: set[str]) -> dict[str, dict[str, tuple[Card, int]]]:
+def _copies_of(reading: Reading, titles: set[str]) -> dict[str, dict[str, Held]]:
     """Copies by title and version, without those kept out of the limits."""
-    held: dict[str, dict[str, tuple[Card, int]]] = {title: {} for title in titles}
+    held: dict[str, dict[str, Held]] = {title: {} for title in titles}
     signatures_too = not reading.edition.switches.signature_exempt_from_title_limit
-    for code, copies in reading.deck.slots.items():
-        entry = reading.table.get(code)
-        if entry is None or entry.title not in held or copies.__class__ is not int:
+    for code, standing, copies in reading.known():
+        card = standing.card
+        if card.title not in held:
             continue
-        role = entry.standing.role
-        if role is STANDARD or (signatures_too and role is SIGNATURE):
-            card = entry.standing.card
-            versions = held[entry.title]
-            before = versions[card.code][1] if card.code in versions else -reading.ignored.get(card.code, 0)
-            versions[card.code] = (card, before + copies)
+        if standing.role is STANDARD or (signatures_too and standing.role is SIGNATURE):
+            versions = held[card.title]
+            version = versions.get(card.code)
+            if version is None:
+                version = versions[card.code] = Held(card, -reading.ignored.get(card.code, 0))
+            elif copy_limit(card) < copy_limit(version.card):
+                # A taboo list may have changed one printing of the card and not the other.
+                version.card = card
+            version.copies += copies
+            version.printings.append(code)
     return held
 
 

@@ -7,6 +7,8 @@ from rules.deckbuilding import (
     environments,
     keywords,
     occasions,
+    options,
+    requirements,
     signatures,
     table,
     ultimatums,
@@ -16,6 +18,8 @@ from rules.law import DeckRule
 
 DECK_RULES: tuple[DeckRule, ...] = (
     *composition.RULES,
+    *options.RULES,
+    *requirements.RULES,
     *copies.RULES,
     *keywords.RULES,
     *signatures.RULES,

@@ -3,19 +3,21 @@ limits)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules import concerns, effects
-from rules.law import Finding, error, rule, warning
+from rules.access import SIGNATURE
+from rules.law import DeckRule, Finding, error, rule, titles_of, warning
+from rules.limits import OverLimit
 from rules.reading import Reading
 from rules.verdict import _
 
-#: What a limit of the title comes from, by the rule that sets it.
+#: What the limit of a title comes from, by the rule that sets it.
 _MESSAGE = {
     "exceptional.one-copy": _("{title} is exceptional: {copies} copies, one allowed."),
     "exceptional.title-covers-all-versions": _(
-        "{title}: one version is exceptional, so all versions together are one copy at most; "
+        "{title}: one version is exceptional, so there may be one copy of all versions together; "
         "the deck has {copies}."
     ),
     "myriad.three-copies": _("{title} is myriad: {copies} copies, {limit} allowed."),
@@ -27,18 +29,44 @@ _MESSAGE = {
 }
 
 
-def _limit_rule(id: str) -> Any:
+def _too_many(reading: Reading, over: OverLimit) -> Finding:
+    return error(
+        _MESSAGE[over.rule],
+        interpretation=over.interpretation,
+        see=_counted_together(reading, over.facts["cards"]),
+        **over.facts,
+    )
+
+
+def _counted_together(reading: Reading, codes: list[str]) -> set[str]:
+    """The rules by which these printings count as copies of each other."""
+    standings = [reading.table[code].standing for code in codes]
+    printings = [reading.catalogue.printings.get(code) for code in codes]
+    see = set()
+    if len({standing.card.subtitle for standing in standings}) > 1:
+        see.add("copies.subtitle-ignored")
+    if len({printing.pack for printing in printings if printing}) > 1:
+        see.add("copies.across-products")
+    if any(standing.card.permanent for standing in standings):
+        see.add("permanent.other-rules-apply")
+    if any(standing.role is SIGNATURE for standing in standings):
+        see.add("copies.signature-exempt")
+    if reading.edition.switches.modified_reprints and len({p.modified for p in printings if p}) > 1:
+        see.add("copies.modified-reprint-independent-of-limit")
+    return see
+
+
+def _limit_rule(id: str) -> DeckRule:
     @rule(id, concerns.CROWDED)
     def check(reading: Reading) -> Iterator[Finding]:
-        for broken, facts in reading.crowded:
-            if broken == id:
-                yield error(_MESSAGE[id], **facts)
+        return (_too_many(reading, over) for over in reading.crowded if over.rule == id)
 
     return check
 
 
 max_two_by_title = _limit_rule("copies.max-two-by-title")
 limit_per_deck = _limit_rule("copies.limit-per-deck")
+limit_per_subtitle = _limit_rule("copies.limit-per-deck-qualified")
 exceptional_one_copy = _limit_rule("exceptional.one-copy")
 exceptional_title = _limit_rule("exceptional.title-covers-all-versions")
 myriad_three = _limit_rule("myriad.three-copies")
@@ -51,24 +79,24 @@ def quantities(reading: Reading) -> Iterator[Finding]:
         yield error(
             _("{title}: “{quantity}” is no possible number of copies."),
             card=code,
-            title=reading.table[code].title,
+            title=reading.access.table[code].title,
             quantity=str(copies)[:40],
         )
     for oddity in reading.deck.oddities:
-        facts: dict[str, Any] = {key: str(value)[:200] for key, value in oddity.items()}
-        found: dict[str, Any] = {"field": facts.get("field", "?"), "problem": facts.get("problem", "?")}
-        if facts.get("field", "").startswith("slots"):
-            yield error(_("{field} could not be read: {problem}."), **found)
-        else:
-            yield warning(_("{field} could not be read: {problem}."), **found)
+        yield unreadable(oddity)
 
 
-@rule("copies.limit-per-deck-qualified", concerns.CROWDED | concerns.GROUPED | concerns.BRANDS)
+def unreadable(oddity: Mapping[str, Any]) -> Finding:
+    """What could not be understood on the way in; in the slots it is an error, for a card is missing then."""
+    facts: dict[str, Any] = {key: str(oddity.get(key, "?"))[:200] for key in ("field", "problem", "value")}
+    if "card" in oddity:
+        facts["code"] = str(oddity["card"])[:200]
+    message = _("{field} could not be read: {value} {problem}.")
+    return (error if facts["field"].startswith("slots") else warning)(message, **facts)
+
+
+@rule("copies.limit-per-deck-qualified", concerns.GROUPED | concerns.BRANDS)
 def limit_qualified(reading: Reading) -> Iterator[Finding]:
-    if reading.concerns & concerns.CROWDED:
-        for broken, facts in reading.crowded:
-            if broken == "copies.limit-per-deck-qualified":
-                yield error(_MESSAGE[broken], **facts)
     if reading.concerns & concerns.GROUPED:
         yield from _trait_limits(reading)
     if reading.concerns & concerns.BRANDS:
@@ -82,38 +110,41 @@ def _trait_limits(reading: Reading) -> Iterator[Finding]:
         for effect in standing.card.effects_of(effects.TRAIT_LIMIT)
     }
     for trait, limit in sorted(limits.items()):
-        held = [(card, copies) for _code, card, copies in reading.standard() if trait in card.traits]
-        copies = sum(n for _card, n in held)
+        held = [(code, card, copies) for code, card, copies in reading.standard() if trait in card.traits]
+        copies = sum(n for _code, _card, n in held)
         if copies > limit:
             yield error(
                 _("{copies} {trait} cards ({titles}); the limit is {limit} per deck."),
                 trait=trait,
                 copies=copies,
                 limit=limit,
-                cards=sorted(card.code for card, _n in held),
-                titles=sorted(card.title for card, _n in held),
+                **titles_of((code, card.title) for code, card, _n in held),
             )
 
 
 def _brand(reading: Reading) -> Iterator[Finding]:
     """Eldritch Brand: the Spell it was put on may be in the deck once only."""
-    for _code, standing, _n in reading.with_concern(concerns.BRANDS):
+    for code, standing, _n in reading.with_concern(concerns.BRANDS):
         effect = standing.card.effects_of(effects.BRANDED)[0]
-        chosen = reading.circumstances.log.branded or next(
-            iter(reading.deck.attachments.get(standing.card.code, ())), ""
-        )
+        attached = reading.deck.attachments.get(code) or reading.deck.attachments.get(standing.card.code, ())
+        chosen = reading.circumstances.log.branded or next(iter(attached), "")
         branded = reading.access.shelf.printed.get(chosen)
         if branded is None:
             continue
-        copies = sum(n for _c, card, n in reading.standard() if card.title == branded.title)
+        facts: dict[str, Any] = {"card": code, "title": standing.card.title, "branded": branded.title}
+        if branded.type not in effect.get("types", ()) or not branded.traits & set(effect.get("traits", ())):
+            yield error(_("{title} cannot be put on {branded}."), **facts)
+            continue
+        held = [(c, card.title, n) for c, card, n in reading.standard() if card.title == branded.title]
+        copies = sum(n for _c, _title, n in held)
         if copies > effect["limit"]:
             yield error(
-                _("{title} was put on {branded}: {copies} copies, {limit} allowed."),
-                card=standing.card.code,
-                title=standing.card.title,
-                branded=branded.title,
+                _("{title} was put on {branded}: {copies} copies of it, {limit} allowed."),
                 copies=copies,
                 limit=effect["limit"],
+                cards=sorted(c for c, _title, _n in held),
+                titles=[branded.title for _ in held],
+                **facts,
             )
 
 
@@ -130,17 +161,23 @@ def copies_per_title(reading: Reading) -> Iterator[Finding]:
                 limit=limit,
                 title=title,
                 copies=copies,
-                cards=[holder.code],
+                cards=printings_of(reading, title),
             )
 
 
 def copies_by_title(reading: Reading) -> dict[str, int]:
+    """Copies of standard cards, without those kept out of the limits."""
     held: dict[str, int] = {}
     for _code, card, copies in reading.standard():
         held[card.title] = held.get(card.title, 0) + copies
     for code, copies in reading.ignored.items():
         held[reading.catalogue.cards[code].title] -= copies
     return held
+
+
+def printings_of(reading: Reading, title: str) -> list[str]:
+    """The codes under which a standard card stands in the deck."""
+    return sorted(code for code, card, _copies in reading.standard() if card.title == title)
 
 
 @rule("copies.modified-reprint-mix", concerns.MODIFIED)
@@ -156,9 +193,11 @@ def modified_reprint_mix(reading: Reading) -> Iterator[Finding]:
         versions.setdefault(card.code, {}).setdefault(modified, []).append(code)
     for code in sorted(versions):
         if len(versions[code]) == 2:
+            title = reading.catalogue.cards[code].title
             yield error(
                 _("{title}: the original and its modified reprint cannot be in one deck."),
-                title=reading.catalogue.cards[code].title,
+                see=["env.legacy-version-choice"],
+                title=title,
                 cards=sorted(code for codes in versions[code].values() for code in codes),
             )
 
@@ -167,6 +206,7 @@ RULES = (
     max_two_by_title,
     quantities,
     limit_per_deck,
+    limit_per_subtitle,
     limit_qualified,
     modified_reprint_mix,
     copies_per_title,

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules import concerns, effects
-from rules.circumstances import CAMPAIGN, FREE, STANDALONE
-from rules.law import Finding, error, note, rule, unless_free, warning
-from rules.model import Card
-from rules.options import fits
+from rules import concerns
+from rules.circumstances import CAMPAIGN, STANDALONE
+from rules.law import Finding, error, rule, titles_of, unless_free, warning
+from rules.model import Card, Tick
 from rules.reading import Reading
 from rules.verdict import _
+from rules.versions import MOST_MARKS
 
 
 @rule("taboo.all-or-nothing", concerns.FORBIDDEN | concerns.TABOO)
 def taboo(reading: Reading) -> Iterator[Finding]:
     if reading.concerns & concerns.TABOO:
         yield warning(
-            _("No taboo list {list} is known; the deck was judged without one."), list=reading.deck.taboo
+            _("No taboo list {list} is known; the deck was judged without one."), list=reading.deck.taboo[:40]
         )
     for code, standing, _copies in reading.with_concern(concerns.FORBIDDEN):
         list_ = reading.access.shelf.taboo
@@ -32,12 +32,11 @@ def taboo(reading: Reading) -> Iterator[Finding]:
 
 @rule("permanent.one-reward-permanent", concerns.REWARD)
 def one_reward_permanent(reading: Reading) -> Iterator[Finding]:
-    held = [(s.card, n) for _code, s, n in reading.with_concern(concerns.REWARD) if s.card.permanent]
-    if sum(copies for _card, copies in held) > 1:
+    held = [row for row in reading.with_concern(concerns.REWARD) if row[1].card.permanent]
+    if len({standing.card.code for _code, standing, _n in held}) > 1:
         yield error(
             _("{titles}: at most one permanent reward card may be in a deck."),
-            cards=[card.code for card, _n in held],
-            titles=[card.title for card, _n in held],
+            **titles_of((code, standing.card.title) for code, standing, _n in held),
         )
 
 
@@ -74,6 +73,7 @@ def researched_log_entry(reading: Reading) -> Iterator[Finding]:
         if research is not None and research.task not in reading.circumstances.log.research:
             yield error(
                 _("{title} ({subtitle}): its research is not recorded in the campaign log."),
+                see=["researched.any-investigator"],
                 card=code,
                 title=standing.card.title,
                 subtitle=standing.card.subtitle,
@@ -96,152 +96,42 @@ def reward_locked(reading: Reading) -> Iterator[Finding]:
 
 @rule("customizable.out-of-scope", concerns.CUSTOMIZED)
 def customizations(reading: Reading) -> Iterator[Finding]:
-    shelf = reading.access.shelf.printed
-    for code, ticks in sorted(reading.deck.customizations.items()):
-        card = shelf.get(code)
-        if card is None or not card.customizable:
-            title = card.title if card else code
-            yield warning(
-                _("{title} has no upgrade sheet; its boxes were not counted."), card=code, title=title
-            )
-            continue
-        spent = 0
-        seen: set[int] = set()
-        for tick in ticks:
-            if not 0 <= tick.box < len(card.customizations):
-                yield error(
-                    _("{title} has no box {box} on its upgrade sheet."),
-                    card=code,
-                    title=card.title,
-                    box=tick.box + 1,
-                )
-                continue
-            price = card.customizations[tick.box].price
-            if tick.box in seen or not 0 <= tick.experience <= price:
-                yield error(
-                    _("{title}, box {box}: {experience} experience marked; it has room for {price}."),
-                    card=code,
-                    title=card.title,
-                    box=tick.box + 1,
-                    experience=tick.experience,
-                    price=price,
-                )
-            seen.add(tick.box)
-            spent += tick.experience
-        if spent > 10:
-            # Level is half the marks, rounded up, and no card is above level 5.
+    printed = reading.access.shelf.printed
+    held = {standing.card.code: code for code, standing, _n in reading.known()}
+    for named, ticks in sorted(reading.deck.customizations.items()):
+        card = printed.get(named)
+        if card is not None and card.code in held:
+            yield from _upgrade_sheet(held[card.code], card, ticks)
+
+
+def _upgrade_sheet(code: str, card: Card, ticks: Iterable[Tick]) -> Iterator[Finding]:
+    facts: dict[str, Any] = {"card": code, "title": card.title}
+    if not card.customizable:
+        yield warning(_("{title} has no upgrade sheet; its boxes were not counted."), **facts)
+        return
+    marked: dict[int, int] = {}
+    for tick in ticks:
+        if 0 <= tick.box < len(card.customizations):
+            marked[tick.box] = marked.get(tick.box, 0) + tick.experience
+        else:
+            yield error(_("{title} has no box {box} on its upgrade sheet."), box=tick.box + 1, **facts)
+    for box, experience in sorted(marked.items()):
+        price = card.customizations[box].price
+        if not 0 <= experience <= price:
             yield error(
-                _("{title}: {spent} experience marked; more than 10 would put it above level 5."),
-                card=code,
-                title=card.title,
-                spent=spent,
+                _("{title}, box {box}: {experience} experience marked; it has room for {price}."),
+                box=box + 1,
+                experience=experience,
+                price=price,
+                **facts,
             )
-
-
-@rule("deck.additional-requirements", concerns.ATTACHES)
-def attachments(reading: Reading) -> Iterator[Finding]:
-    """Cards that take others out of the deck: a market, a plan, a bewitched hand."""
-    for _code, standing, _copies in reading.with_concern(concerns.ATTACHES):
-        for effect in standing.card.effects_of(effects.ATTACHES):
-            yield from _attached(reading, standing.card, effect.facts)
-
-
-def _attached(reading: Reading, holder: Card, asked: Mapping[str, Any]) -> Iterator[Finding]:
-    matching = {card.code: copies for _c, card, copies in reading.standard() if _suits(asked, card)}
-    facts: dict[str, Any] = {"card": holder.code, "title": holder.title, "needed": asked["cards"]}
-    if asked.get("required") and sum(matching.values()) < asked["cards"]:
+    spent = sum(marked.values())
+    if spent > MOST_MARKS:
         yield error(
-            _("{title} takes {needed} {traits} cards; the deck has {held}."),
-            lacking=True,
-            held=sum(matching.values()),
-            traits=" ".join(asked.get("traits", ())),
+            _("{title}: {spent} experience marked; more than {most} would put it above level 5."),
+            spent=spent,
+            most=MOST_MARKS,
             **facts,
-        )
-    attached = reading.deck.attachments.get(holder.code, ())
-    if not attached:
-        return
-    if len(attached) > asked["cards"]:
-        yield error(
-            _("{title} takes at most {needed} cards; {held} are attached."), held=len(attached), **facts
-        )
-    printed = reading.access.shelf.printed
-    counts: dict[str, int] = {}
-    for code in attached:
-        card = printed.get(code)
-        key = card.code if card else code
-        counts[key] = counts.get(key, 0) + 1
-    for code, copies in sorted(counts.items()):
-        title = printed[code].title if code in printed else code
-        if code not in matching:
-            yield error(_("{title} cannot take {attached}."), attached=title, **facts)
-        elif copies > matching[code] or (asked.get("distinct") and copies > 1):
-            yield error(_("{title} takes {attached} {copies} times."), attached=title, copies=copies, **facts)
-
-
-def _suits(asked: Mapping[str, Any], card: Card) -> bool:
-    types, traits = asked.get("types"), asked.get("traits")
-    return (not types or card.type in types) and (not traits or bool(card.traits & set(traits)))
-
-
-@rule("deck.additional-requirements", concerns.EXTRA)
-def side_deck(reading: Reading) -> Iterator[Finding]:
-    """A second deck, such as the spirits of parallel Jim Culver: its size, its cards, each of them
-    different."""
-    side, extra = reading.access.facts.side_deck, reading.deck.extra
-    name = reading.access.back.title
-    if side is None:
-        if extra:
-            yield error(
-                _("{investigator} has no second deck; {cards} lie in one."),
-                investigator=name,
-                cards=len(extra),
-            )
-        return
-    if not extra:
-        severity = note if reading.circumstances.mode == FREE else error
-        yield severity(_("The second deck of {investigator} is not recorded."), investigator=name)
-        return
-    printed = reading.access.shelf.printed
-    required = {code for requirement in side.required for code in requirement.any}
-    count = 0
-    titles: dict[str, int] = {}
-    for code, copies in sorted(extra.items()):
-        card = printed.get(code)
-        if card is None or copies.__class__ is not int or copies < 1:
-            yield error(
-                _("{card} cannot be in the second deck of {investigator}."), card=code, investigator=name
-            )
-            continue
-        if card.code in required:
-            continue
-        count += copies
-        titles[card.title] = titles.get(card.title, 0) + copies
-        if card.type != "asset" or not any(fits(line, card) for line in side.options):
-            yield error(
-                _("{title} fits none of the options of {investigator}'s second deck."),
-                card=code,
-                title=card.title,
-                investigator=name,
-            )
-    for title, copies in sorted(titles.items()):
-        if copies > 1:
-            yield error(_("{title}: the second deck has different cards only."), title=title, copies=copies)
-    if count != side.size:
-        yield error(
-            _("The second deck of {investigator} has {size} of {needed} cards."),
-            lacking=count < side.size,
-            investigator=name,
-            size=count,
-            needed=side.size,
-        )
-    absent = [r.any[0] for r in side.required if not any(code in extra for code in r.any)]
-    for code in absent:
-        yield error(
-            _("{title} belongs in the second deck of {investigator}."),
-            lacking=True,
-            card=code,
-            title=printed[code].title if code in printed else code,
-            investigator=name,
         )
 
 
@@ -252,6 +142,4 @@ RULES = (
     researched_log_entry,
     reward_locked,
     customizations,
-    attachments,
-    side_deck,
 )

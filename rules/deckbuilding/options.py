@@ -1,0 +1,167 @@
+"""Does each card fit a line of the investigator's deckbuilding options? (Rulebook A1's options, A4.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from rules import concerns
+from rules.access import Standing
+from rules.law import Finding, error, note, rule, titles_of
+from rules.model import Card, Option
+from rules.options import fits, name_of
+from rules.reading import Reading
+from rules.verdict import _
+
+_WRONG_LEVEL = _("{title} is level {level}; {investigator} may take such cards at level {levels} only.")
+
+
+@rule("deck.options-only", concerns.BARRED | concerns.UNREADABLE)
+def options_only(reading: Reading) -> Iterator[Finding]:
+    for code in sorted(reading.unknown, key=str):
+        if code not in reading.catalogue.encounter_cards:
+            yield error(_("The catalogue knows no card with the code {code}."), code=str(code)[:200])
+    for code, standing, copies in _barred(reading):
+        lines = _but_for_the_level(reading, standing.card)
+        if lines and _by_trait(lines):
+            continue
+        facts = _barred_facts(reading, code, standing, copies)
+        see = _bearing_on(reading, standing.card)
+        if lines:
+            yield error(_WRONG_LEVEL, see=see, levels=_levels(reading, lines), **facts)
+        else:
+            message = _("{title} (level {level}) fits none of {investigator}'s deckbuilding options.")
+            yield error(message, see=see, **facts)
+
+
+@rule("deck.options-trait-any-class", concerns.BARRED)
+def options_trait_any_class(reading: Reading) -> Iterator[Finding]:
+    # Access by trait holds for every class, but only up to the level it names.
+    for code, standing, copies in _barred(reading):
+        lines = _but_for_the_level(reading, standing.card)
+        if lines and _by_trait(lines):
+            facts = _barred_facts(reading, code, standing, copies)
+            traits = sorted({trait for line in lines for trait in line.traits & standing.card.traits})
+            see = _bearing_on(reading, standing.card)
+            yield error(_WRONG_LEVEL, see=see, levels=_levels(reading, lines), traits=traits, **facts)
+
+
+def _barred(reading: Reading) -> Iterator[tuple[str, Standing, int]]:
+    """Cards that no line lets in; what a line forbids by name is told by deck.additional-requirements."""
+    for code, standing, copies in reading.with_concern(concerns.BARRED):
+        if standing.way.forbidden_by is None:
+            yield code, standing, copies
+
+
+def _barred_facts(reading: Reading, code: str, standing: Standing, copies: int) -> dict[str, Any]:
+    card = standing.card
+    return {
+        "card": code,
+        "title": card.title,
+        "level": card.level,
+        "copies": copies,
+        "classes": sorted(card.classes),
+        "investigator": reading.access.back.title,
+    }
+
+
+def _but_for_the_level(reading: Reading, card: Card) -> list[Option]:
+    """The lines that would let the card in at another level."""
+    return [
+        line
+        for line in reading.access.lines
+        if not line.forbids and not line.counts_only and not line.granted_by and _level(reading, line)
+        and fits(replace(line, level=None, base_level=None), card)
+    ]  # fmt: skip
+
+
+def _by_trait(lines: list[Option]) -> bool:
+    return all(line.traits and not line.classes for line in lines)
+
+
+def _level(reading: Reading, line: Option) -> tuple[int, int] | None:
+    return line.base_level if reading.access.creation and line.base_level else line.level
+
+
+def _levels(reading: Reading, lines: Iterable[Option]) -> list[str]:
+    ranges = sorted({level for line in lines if (level := _level(reading, line))})
+    return [str(low) if low == high else f"{low}–{high}" for low, high in ranges]
+
+
+def _bearing_on(reading: Reading, card: Card) -> set[str]:
+    """Other rules to read with the one that keeps the card out."""
+    see = set()
+    if len(card.classes) > 1:
+        see.add("multiclass.access-one-is-enough")
+    if card.permanent:
+        see.add("permanent.other-rules-apply")
+    if reading.concerns & concerns.STANDALONE:
+        see.add("standalone.options-still-apply")
+    return see
+
+
+@rule("deck.options-capped-line", concerns.LIMITED)
+def options_capped_line(reading: Reading) -> Iterator[Finding]:
+    left_over = reading.seating.left_over
+    if not left_over:
+        return
+    access = reading.access
+    rows = {}
+    for code, standing, _n in reading.special:
+        if standing.way.limited and standing.card.code in left_over:
+            rows[code] = standing
+    lines = sorted({line for standing in rows.values() for line in standing.way.limited})
+    see = {"multiclass.one-slot-max" for s in rows.values() if len(s.card.classes) > 1}
+    if not access.multiclass_spared and _charged(reading):
+        see.add("multiclass.unlimited-beats-limited")
+    granted = {access.lines[line].granted_by for line in lines}
+    if any(reading.catalogue.cards[code].reward for code in granted if code):
+        see.add("reward.adjusts-options")
+    titles = {s.card.code: s.card.title for s in rows.values()}
+    yield error(
+        _("No limited option has room for {what}: {lines}."),
+        interpretation="E-13" if "" not in granted else "E-12",
+        see=see,
+        what=[f"{n}× {titles[code]}" for code, n in sorted(left_over.items())],
+        copies=sum(left_over.values()),
+        left_over=dict(sorted(left_over.items())),
+        lines=[
+            f"{name_of(access.lines[line])} ({_used(reading, line)}/{access.lines[line].limit})"
+            for line in lines
+        ],
+        **titles_of((code, standing.card.title) for code, standing in rows.items()),
+    )
+
+
+def _used(reading: Reading, line: int) -> int:
+    return sum(reading.seating.seats[line].values())
+
+
+def _charged(reading: Reading) -> bool:
+    """Sits a multi-class card in a limited line although a free one takes it (FAQ 1.16)?"""
+    free = [
+        line
+        for line in reading.access.lines
+        if line.limit is None and not line.forbids and not line.counts_only
+    ]
+    return any(
+        standing.way.limited and fits(line, standing.card, reading.access.creation)
+        for _code, standing, _n in reading.special
+        for line in free
+    )
+
+
+@rule("deck.options-text-match", concerns.BY_TAG)
+def options_text_match(reading: Reading) -> Iterator[Finding]:
+    # The Grimoire asks for a literal wording, FAQ 1.15 for any mention; curated tags decide (E-11).
+    rows = [(code, standing.card.title) for code, standing, _n in reading.with_concern(concerns.BY_TAG)]
+    if rows and reading.edition.switches.heal_text_literal:
+        yield note(
+            _("{titles}: let in by what the card does; the exact wording was not compared."),
+            interpretation="E-11",
+            **titles_of(rows),
+        )
+
+
+RULES = (options_only, options_trait_any_class, options_capped_line, options_text_match)

@@ -1,0 +1,264 @@
+"""What else does the deck have to be: by the investigator's back, by cards in it, by choices made? (Rulebook
+A1.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules import concerns, effects
+from rules.access import BONDED
+from rules.law import Finding, error, rule, unless_free
+from rules.model import CLASSES, Card, Effect, Option
+from rules.options import fits
+from rules.reading import Reading
+from rules.verdict import _
+
+
+@rule(
+    "deck.additional-requirements", concerns.AT_LEAST | concerns.DEMANDS | concerns.BARRED | concerns.CHOICES
+)
+def additional_requirements(reading: Reading) -> Iterator[Finding]:
+    yield from _choices(reading)
+    yield from _forbidden(reading)
+    for line in reading.access.at_least:
+        yield from _classes_at_least(reading, line)
+    for code, holder, effect in _demands(reading):
+        have = _held(reading, effect.facts)
+        if have < effect["cards"]:
+            yield error(
+                _("{title} asks for at least {needed} {what}; the deck has {have}."),
+                lacking=True,
+                card=code,
+                title=holder.title,
+                needed=effect["cards"],
+                have=have,
+                what=_described(effect.facts),
+            )
+
+
+def _choices(reading: Reading) -> Iterator[Finding]:
+    investigator = reading.access.back.title
+    for problem in reading.access.chosen.problems:
+        yield error(
+            _("{investigator} does not offer {chosen} as {choice}."),
+            investigator=investigator,
+            **problem,
+        )
+    guessed = reading.guessed
+    if guessed is not None:
+        guess = [name for _id, name in sorted(guessed.classes.items())]
+        guess += [guessed.option] if guessed.option else []
+        guess += [str(guessed.size)] if guessed.size is not None else []
+        yield unless_free(
+            reading,
+            _(
+                "A choice that {investigator} asks for is not recorded; "
+                "the deck was judged as if it were {guess}."
+            ),
+            investigator=investigator,
+            guess=guess,
+        )
+
+
+def _forbidden(reading: Reading) -> Iterator[Finding]:
+    cards = reading.catalogue.cards
+    for code, standing, copies in reading.with_concern(concerns.BARRED):
+        if standing.way.forbidden_by is not None:
+            line = reading.access.lines[standing.way.forbidden_by]
+            yield error(
+                _("{title} is among the cards that {by} forbids."),
+                card=code,
+                title=standing.card.title,
+                copies=copies,
+                by=cards[line.granted_by].title if line.granted_by else reading.access.back.title,
+            )
+
+
+def classes_held(reading: Reading, line: Option) -> dict[str, int]:
+    """Cards of each class that the line counts; a multi-class card counts for each of its classes (FAQ
+    1.16)."""
+    held = {name: 0 for name in CLASSES if not line.classes or name in line.classes}
+    for _code, card, copies in reading.standard():
+        for name in card.classes & held.keys():
+            held[name] += copies
+    return held
+
+
+def _classes_at_least(reading: Reading, line: Option) -> Iterator[Finding]:
+    assert line.at_least is not None
+    classes, cards = line.at_least
+    held = classes_held(reading, line)
+    enough = [name for name, copies in held.items() if copies >= cards]
+    if len(enough) < classes:
+        yield error(
+            _(
+                "{investigator} needs {cards} cards of each of {classes} classes; "
+                "the deck has enough of {enough}."
+            ),
+            lacking=True,
+            investigator=reading.access.back.title,
+            classes=classes,
+            cards=cards,
+            enough=len(enough),
+            held=held,
+        )
+
+
+def _demands(reading: Reading) -> Iterator[tuple[str, Card, Effect]]:
+    """Investigator and cards that ask for so many cards of some kind."""
+    back = reading.access.back
+    for effect in back.effects_of(effects.AT_LEAST):
+        yield back.code, back, effect
+    for code, standing, _copies in reading.with_concern(concerns.DEMANDS):
+        for effect in standing.card.effects_of(effects.AT_LEAST):
+            yield code, standing.card, effect
+
+
+def _suits(asked: Mapping[str, Any], card: Card) -> bool:
+    types, traits = asked.get("types"), asked.get("traits")
+    return (not types or card.type in types) and (not traits or bool(card.traits & set(traits)))
+
+
+def _held(reading: Reading, asked: Mapping[str, Any]) -> int:
+    """Copies in the deck that are asked for, signature cards included."""
+    return sum(n for _c, s, n in reading.known() if s.role != BONDED and _suits(asked, s.card))
+
+
+def _described(asked: Mapping[str, Any]) -> str:
+    words = [*asked.get("traits", ()), *(f"{kind}s" for kind in asked.get("types", ()))]
+    return " ".join(words) or "cards"
+
+
+def places_reserved(reading: Reading) -> int:
+    """Cards still to come, at the least, before every “at least so many” is met."""
+    reserved = 0
+    for line in reading.access.at_least:
+        assert line.at_least is not None
+        classes, cards = line.at_least
+        gaps = sorted(max(0, cards - copies) for copies in classes_held(reading, line).values())
+        reserved = max(reserved, sum(gaps[:classes]))
+    for _code, _holder, effect in _demands(reading):
+        reserved = max(reserved, effect["cards"] - _held(reading, effect.facts))
+    for _code, _holder, effect in _attaching(reading):
+        if effect.get("required"):
+            reserved = max(reserved, effect["cards"] - sum(_attachable(reading, effect.facts).values()))
+    return reserved
+
+
+@rule("deck.additional-requirements", concerns.ATTACHES)
+def attachments(reading: Reading) -> Iterator[Finding]:
+    """Cards that take others out of the deck: a market, a plan, a bewitched hand."""
+    for code, holder, effect in _attaching(reading):
+        yield from _attached(reading, code, holder, effect.facts)
+
+
+def _attaching(reading: Reading) -> Iterator[tuple[str, Card, Effect]]:
+    for code, standing, _copies in reading.with_concern(concerns.ATTACHES):
+        for effect in standing.card.effects_of(effects.ATTACHES):
+            yield code, standing.card, effect
+
+
+def _attachable(reading: Reading, asked: Mapping[str, Any]) -> dict[str, int]:
+    """Copies of each card of the deck that may be attached; what starts in play cannot be."""
+    matching: dict[str, int] = {}
+    for _code, standing, copies in reading.known():
+        card = standing.card
+        if standing.role != BONDED and not card.permanent and not card.weakness and _suits(asked, card):
+            matching[card.code] = matching.get(card.code, 0) + copies
+    return matching
+
+
+def _attached(reading: Reading, code: str, holder: Card, asked: Mapping[str, Any]) -> Iterator[Finding]:
+    matching = _attachable(reading, asked)
+    facts: dict[str, Any] = {"card": code, "title": holder.title, "needed": asked["cards"]}
+    if asked.get("required") and sum(matching.values()) < asked["cards"]:
+        yield error(
+            _("{title} takes {needed} {what}; the deck has {held}."),
+            lacking=True,
+            held=sum(matching.values()),
+            what=_described({"types": ["card"], **asked}),
+            **facts,
+        )
+    attached = reading.deck.attachments.get(code) or reading.deck.attachments.get(holder.code, ())
+    if len(attached) > asked["cards"]:
+        yield error(
+            _("{title} takes at most {needed} cards; {held} are attached."), held=len(attached), **facts
+        )
+    printed = reading.access.shelf.printed
+    counts: dict[str, int] = {}
+    for named in attached:
+        card = printed.get(named)
+        key = card.code if card else named
+        counts[key] = counts.get(key, 0) + 1
+    for key, copies in sorted(counts.items()):
+        title = printed[key].title if key in printed else key
+        if key not in matching:
+            yield error(_("{title} cannot take {attached}."), attached=title, **facts)
+        elif copies > matching[key] or (asked.get("distinct") and copies > 1):
+            message = _("{title} takes {attached} {copies} times; that is too often.")
+            yield error(message, attached=title, copies=copies, **facts)
+
+
+@rule("deck.additional-requirements", concerns.EXTRA)
+def side_deck(reading: Reading) -> Iterator[Finding]:
+    """A second deck, such as the spirits of parallel Jim Culver: its size, its cards, each of them
+    different."""
+    side, extra = reading.access.facts.side_deck, reading.deck.extra
+    name = reading.access.back.title
+    if side is None:
+        if extra:
+            yield error(
+                _("{investigator} has no second deck; {copies} cards lie in one."),
+                investigator=name,
+                copies=len(extra),
+            )
+        return
+    if not extra:
+        yield unless_free(reading, _("The second deck of {investigator} is not recorded."), investigator=name)
+        return
+    printed = reading.access.shelf.printed
+    required = {code for requirement in side.required for code in requirement.any}
+    count = 0
+    titles: dict[str, int] = {}
+    for code, copies in sorted(extra.items(), key=lambda row: str(row[0])):
+        card = printed.get(code)
+        if card is None or copies.__class__ is not int or copies < 1:
+            message = _("{code} cannot be in the second deck of {investigator}.")
+            yield error(message, code=str(code)[:200], investigator=name)
+            continue
+        titles[card.title] = titles.get(card.title, 0) + copies
+        if card.code in required:
+            continue
+        count += copies
+        if reading.access.restricts(card) or not any(fits(line, card) for line in side.options):
+            yield error(
+                _("{title} fits none of the options of {investigator}'s second deck."),
+                card=code,
+                title=card.title,
+                investigator=name,
+            )
+    for title, copies in sorted(titles.items()):
+        if copies > 1:
+            message = _("{title}: {copies} copies; the cards of the second deck are all different.")
+            yield error(message, title=title, copies=copies)
+    if count != side.size:
+        yield error(
+            _("The second deck of {investigator} has {size} of {needed} cards."),
+            lacking=count < side.size,
+            investigator=name,
+            size=count,
+            needed=side.size,
+        )
+    for requirement in side.required:
+        if not any(printed[code].code in requirement.any for code in extra if code in printed):
+            yield error(
+                _("{title} belongs in the second deck of {investigator}."),
+                lacking=True,
+                card=requirement.any[0],
+                title=printed[requirement.any[0]].title,
+                investigator=name,
+            )
+
+
+RULES = (additional_requirements, attachments, side_deck)

@@ -1,0 +1,157 @@
+"""Decks for tests: legal ones made on the spot, changed by the case, and what the law says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from cards.shipped import read_shipped
+from rules.catalogue import Catalogue
+from rules.circumstances import ANYWHERE, Circumstances
+from rules.deckbuilding.signatures import copies_needed
+from rules.effects import AT_LEAST
+from rules.judge import judge, pool
+from rules.model import CLASSES, Card, Choices, Deck
+from rules.reading import read
+from rules.verdict import Verdict, Violation
+
+Cards = Mapping[str, int]
+
+#: Basic weaknesses of the 2026 core set that anybody may draw.
+WEAKNESSES = ("12102", "12104")
+#: Products that are in every environment, so that what fills a deck never breaks one.
+EVERYWHERE = frozenset({"core_2026", "tom", "car", "and", "mar", "mig"})
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The shipped catalogue, built once."""
+    facts = read_shipped()
+    return Catalogue.from_facts(
+        cards=facts.cards,
+        printings=facts.printings,
+        packs=facts.packs,
+        taboo_lists=facts.taboo_lists,
+        encounter_cards=facts.encounter_cards,
+        version="tests",
+    )
+
+
+def a_deck(
+    investigator: str,
+    cards: Cards | None = None,
+    *,
+    short: int = 0,
+    each: int = 2,
+    circumstances: Circumstances = ANYWHERE,
+    **fields: Any,
+) -> Deck:
+    """A legal deck with these cards in it: own cards, weaknesses, and plain level 0 cards up to its size.
+
+    A quantity of 0 leaves a required card out. `short` leaves places empty (negative: too many cards), `each`
+    is the copies of what fills the deck, `fields` are those of `Deck`.
+    """
+    given = dict(cards or {})
+    deck = Deck(investigator, {}, **fields)
+    slots = {**_own_cards(deck, circumstances), **given}
+    slots = {code: copies for code, copies in slots.items() if copies}
+    reading = read(catalogue(), replace(deck, slots=slots), circumstances)
+    assert reading is not None, f"{investigator} builds no decks"
+    room = reading.needed - reading.size - short
+    taken = {entry.title for code in given if (entry := reading.table.get(code))}
+    for code in _filling(replace(deck, slots=slots), circumstances):
+        if room <= 0:
+            break
+        title = catalogue().resolve(code).title  # type: ignore[union-attr]
+        if title not in taken:
+            taken.add(title)
+            slots[code] = min(each, room)
+            room -= slots[code]
+    assert room <= 0, f"not enough cards to fill a deck of {investigator}"
+    return replace(deck, slots=slots)
+
+
+def _own_cards(deck: Deck, circumstances: Circumstances) -> dict[str, int]:
+    """Signatures as many as asked for, and random basic weaknesses."""
+    reading = read(catalogue(), deck, circumstances)
+    assert reading is not None
+    own: dict[str, int] = {}
+    for effect in reading.access.chooses_required:
+        own |= dict.fromkeys(effect["from"][: effect["cards"]], 1)
+    for requirement in reading.access.facts.required:
+        card = reading.access.shelf.cards[requirement.any[0]]
+        own[card.code] = copies_needed(reading, card, own)[0]
+    for code in WEAKNESSES[: reading.access.facts.random_weaknesses]:
+        own[code] = 1
+    return own
+
+
+def _filling(deck: Deck, circumstances: Circumstances) -> Iterator[str]:
+    """Plain level 0 cards that the investigator takes freely; those first that the deck must have some of."""
+    reading = read(catalogue(), deck, circumstances)
+    assert reading is not None
+    rows = pool(catalogue(), deck, circumstances).cards.values()
+    plain = sorted(
+        (_newest(row.card), row.card) for row in rows if row.open and not row.lines and _plain(row.card)
+    )
+    wanted: list[str] = []
+    for line in reading.access.at_least:
+        assert line.at_least
+        classes, cards = line.at_least
+        for name in CLASSES[:classes]:
+            wanted += [code for code, card in plain if name in card.classes][: (cards + 1) // 2]
+    for effect in reading.access.back.effects_of(AT_LEAST):
+        types, traits = set(effect.get("types", ())), set(effect.get("traits", ()))
+        fitting = [code for code, card in plain if card.type in types and card.traits & traits]
+        wanted += fitting[: (effect["cards"] + 1) // 2]
+    yield from wanted
+    yield from (code for _order, code in sorted((not _everywhere(code), code) for code, _card in plain))
+
+
+def _plain(card: Card) -> bool:
+    return (
+        card.level == 0
+        and not card.keywords - {"fast"}
+        and not card.effects
+        and not card.tags
+        and not card.unique
+        and not card.only
+        and not card.taboo_price
+        and card.limit == 2
+        and len(card.classes) == 1
+        and not any(p.modified for p in catalogue().printings_of[card.code])
+    )
+
+
+def _newest(card: Card) -> str:
+    """The printing that belongs to every environment, if there is one."""
+    return next((p.code for p in catalogue().printings_of[card.code] if p.pack in EVERYWHERE), card.code)
+
+
+def _everywhere(code: str) -> bool:
+    return catalogue().printings[code].pack in EVERYWHERE
+
+
+def chosen(*classes: str, **others: Any) -> Choices:
+    """Choices made at deck creation: one class, or two by the ids that choosers of two have."""
+    ids = ("",) if len(classes) == 1 else ("faction_1", "faction_2")
+    return Choices(classes=dict(zip(ids, classes, strict=False)), **others)
+
+
+def verdict(deck: Deck, circumstances: Circumstances = ANYWHERE, **fields: Any) -> Verdict:
+    """The law's verdict under these circumstances."""
+    return judge(catalogue(), deck, replace(circumstances, **fields) if fields else circumstances)
+
+
+def told(found: Iterable[Violation], expected: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What was found, in the words of what was expected: the rule, and of the facts those that the case
+    names."""
+    rows = []
+    for number, violation in enumerate(found):
+        row: dict[str, Any] = {"rule": violation.rule}
+        if number < len(expected):
+            row |= {key: violation.facts.get(key) for key in expected[number] if key != "rule"}
+        rows.append(row)
+    return rows
