@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from cards.models import OwnedPack
+from cards.collections import packs_owned, usual_collection
 from decks.errors import NoWeaknessLeft
 from rules.catalogue import Catalogue
 from rules.chance import Chance
@@ -19,9 +19,9 @@ from rules.weaknesses import EmptyPool, Pool, draw, pool_of
 
 
 def owned_packs(catalogue: Catalogue, owner: User) -> list[str]:
-    """The boxes of all collections of a player; every box where nothing was entered."""
-    owned = OwnedPack.objects.filter(collection__owner=owner).values_list("pack_id", flat=True)
-    return sorted(set(owned)) or sorted(catalogue.packs)
+    """The boxes of a player's usual collection; every box where nothing was entered."""
+    collection = usual_collection(owner)
+    return sorted(packs_owned(collection) if collection else ()) or sorted(catalogue.packs)
 
 
 def pool_for(

@@ -1,0 +1,175 @@
+"""How likely is it to draw what one hopes for? Exact, by counting hands; and hands dealt to try it out.
+
+Weaknesses drawn into an opening hand are set aside and replaced, so an opening hand is drawn from the other
+cards alone; afterwards they are shuffled in. A mulligan is taken once: whatever is not wanted goes aside, is
+replaced from the rest, and is shuffled back in only then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+from rules.catalogue import Catalogue
+from rules.chance import Chance
+from rules.effects import SET_ASIDE
+from rules.model import Deck
+
+HAND = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The draw deck at the start of a game: every copy by its code, without what begins elsewhere."""
+
+    cards: tuple[str, ...]
+    weaknesses: frozenset[str] = frozenset()
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """What an opening hand is drawn from."""
+        return tuple(code for code in self.cards if code not in self.weaknesses)
+
+    def copies(self, named: Collection[str]) -> int:
+        return sum(code in named for code in self.cards)
+
+
+def library_of(catalogue: Catalogue, deck: Deck) -> Library:
+    """The draw deck of a deck; codes that the catalogue does not know are cards like others."""
+    shelf = catalogue.under(deck.taboo).printed
+    back = shelf.get(deck.choices.back or deck.investigator)
+    aside = {code for effect in (back.effects_of(SET_ASIDE) if back else ()) for code in effect["cards"]}
+    cards: list[str] = []
+    weaknesses = set()
+    for code, copies in sorted(deck.slots.items()):
+        card = shelf.get(code)
+        if card and (
+            card.permanent or card.code in aside or card.type in ("investigator", "location", "story")
+        ):
+            continue
+        cards += [code] * max(0, min(copies, 99))
+        if card and card.weakness:
+            weaknesses.add(code)
+    return Library(tuple(cards), frozenset(weaknesses))
+
+
+def chance_in_hand(
+    library: Library, named: Collection[str], *, wanted: int = 1, mulligan: bool = False, hand: int = HAND
+) -> Fraction:
+    """The chance that the opening hand holds at least so many of the named cards."""
+    others = library.others
+    hopes = sum(code in named for code in others)
+    chances = _hands(len(others), hopes, min(hand, len(others)), mulligan)
+    return sum((chance for held, chance in chances.items() if held >= wanted), Fraction(0))
+
+
+def chance_by_turn(
+    library: Library,
+    named: Collection[str],
+    *,
+    turn: int,
+    wanted: int = 1,
+    mulligan: bool = True,
+    further: int = 0,
+    hand: int = HAND,
+) -> Fraction:
+    """The chance of having drawn so many of the named cards when a turn begins.
+
+    One card is drawn at the end of each round before it; `further` are cards drawn besides. Weaknesses may be
+    named too: they come after the opening hand.
+    """
+    others = library.others
+    hand = min(hand, len(others))
+    hopes = sum(code in named for code in others)
+    feared = library.copies(named) - hopes
+    left = len(library.cards) - hand
+    draws = min(left, max(0, turn - 1 + further))
+    total = Fraction(0)
+    for held, chance in _hands(len(others), hopes, hand, mulligan).items():
+        total += chance * _at_least(left, hopes - held + feared, draws, wanted - held)
+    return total
+
+
+@lru_cache(maxsize=1024)
+def _hands(cards: int, hopes: int, hand: int, mulligan: bool) -> Mapping[int, Fraction]:
+    """How likely each number of hoped-for cards is in an opening hand; in a mulligan all others go back."""
+    found: dict[int, Fraction] = {}
+    for first, chance in _drawn(cards, hopes, hand):
+        if not mulligan:
+            found[first] = found.get(first, Fraction(0)) + chance
+            continue
+        rest = cards - hand
+        for second, then in _drawn(rest, hopes - first, min(hand - first, rest)):
+            held = first + second
+            found[held] = found.get(held, Fraction(0)) + chance * then
+    return found
+
+
+def _drawn(cards: int, hopes: int, draws: int) -> Iterator[tuple[int, Fraction]]:
+    """The hypergeometric distribution: so many hoped-for cards among those drawn."""
+    ways = comb(cards, draws)
+    for got in range(max(0, draws - (cards - hopes)), min(hopes, draws) + 1):
+        yield got, Fraction(comb(hopes, got) * comb(cards - hopes, draws - got), ways)
+
+
+def _at_least(cards: int, hopes: int, draws: int, wanted: int) -> Fraction:
+    if wanted <= 0:
+        return Fraction(1)
+    return sum((chance for got, chance in _drawn(cards, hopes, draws) if got >= wanted), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """An opening hand that was dealt, and what is needed to go on from it."""
+
+    seed: str
+    cards: tuple[str, ...]
+    rest: tuple[str, ...]
+    """The draw deck, top card first; weaknesses that were set aside are shuffled in."""
+    set_aside: tuple[str, ...] = ()
+    """Weaknesses that came up while the hand was drawn."""
+    mulliganed: bool = False
+
+
+def deal(library: Library, seed: str, *, hand: int = HAND) -> Hand:
+    """Shuffle and draw an opening hand. The same seed deals the same hand."""
+    chance = Chance(seed)
+    order = _shuffled(library.cards, chance)
+    cards, rest, aside = _draw(order, hand, library.weaknesses)
+    return Hand(seed, tuple(cards), tuple(_shuffled([*rest, *aside], chance)), tuple(aside))
+
+
+def mulligan(library: Library, dealt: Hand, returned: Sequence[int]) -> Hand:
+    """Put the cards at these places of the hand aside, draw as many, and shuffle those back in. Once."""
+    if dealt.mulliganed:
+        return dealt
+    places = {place for place in returned if 0 <= place < len(dealt.cards)}
+    kept = [code for place, code in enumerate(dealt.cards) if place not in places]
+    back = [code for place, code in enumerate(dealt.cards) if place in places]
+    chance = Chance(f"{dealt.seed}/mulligan")
+    drawn, rest, aside = _draw(list(dealt.rest), len(back), library.weaknesses)
+    shuffled = tuple(_shuffled([*rest, *aside, *back], chance))
+    return Hand(dealt.seed, (*kept, *drawn), shuffled, (*dealt.set_aside, *aside), mulliganed=True)
+
+
+def _draw(order: list[str], hand: int, weaknesses: frozenset[str]) -> tuple[list[str], list[str], list[str]]:
+    """Drawn cards, what is left, and the weaknesses that were passed over."""
+    drawn: list[str] = []
+    aside: list[str] = []
+    at = 0
+    while len(drawn) < hand and at < len(order):
+        (aside if order[at] in weaknesses else drawn).append(order[at])
+        at += 1
+    return drawn, order[at:], aside
+
+
+def _shuffled(cards: Sequence[str], chance: Chance) -> list[str]:
+    """Fisher and Yates' shuffle."""
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        pick = chance.below(last + 1)
+        order[last], order[pick] = order[pick], order[last]
+    return order

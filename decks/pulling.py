@@ -1,0 +1,161 @@
+"""From which boxes are a deck's cards taken, and are there enough? Pull lists, and copies that are left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from accounts.models import User
+from cards.adapters import catalogue
+from cards.collections import copies_owned, packs_owned, usual_collection
+from cards.index import pack_order
+from cards.models import Collection
+from decks.models import Deck
+from decks.selectors import Somebody, decks_of
+from rules.catalogue import Catalogue
+from rules.model import PLACEHOLDER, Card, Pack
+from rules.ownership import boxes
+
+
+@dataclass(frozen=True, slots=True)
+class PullRow:
+    """So many copies of a card, at this number in the box."""
+
+    code: str
+    card: Card
+    position: int
+    copies: int
+    exact: bool = True
+    """Is the number that of this box? A box of reprints keeps the numbers of the packs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PullBox:
+    pack: Pack
+    rows: tuple[PullRow, ...]
+
+    @property
+    def copies(self) -> int:
+        return sum(row.copies for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class PullList:
+    """What to take from each box, in order of box and number; and what no box holds."""
+
+    boxes: tuple[PullBox, ...]
+    missing: tuple[PullRow, ...] = ()
+    unknown: Mapping[str, int] | None = None
+    """Copies under codes that the catalogue does not know."""
+
+
+def cards_needed(cards: Catalogue, deck: Deck) -> dict[str, int]:
+    """Copies by printing, over main and extra deck, without the placeholder; bonded cards come apart."""
+    version = deck.working
+    assert version is not None
+    needed: Counter[str] = Counter()
+    for part in (version.slots, version.extra):
+        for code, copies in part.items():
+            if copies > 0 and code != PLACEHOLDER:
+                needed[code] += min(copies, 99)
+    return dict(needed)
+
+
+def pull_list(deck: Deck, collection: Collection | None = None) -> PullList:
+    """By box and number. Without a collection every card is taken from the box that the deck names."""
+    cards = catalogue()
+    owned = packs_owned(collection) if collection else {}
+    held = boxes(cards)
+    left = {(card, pack): n * owned.get(pack, 0) for card, packs in held.items() for pack, n in packs.items()}
+    taken: dict[str, list[PullRow]] = {}
+    missing: list[PullRow] = []
+    unknown: dict[str, int] = {}
+    for code, copies in sorted(cards_needed(cards, deck).items()):
+        card = cards.resolve(code)
+        if card is None:
+            unknown[code] = copies
+            continue
+        if not owned:
+            pack = _home(cards, code, card)
+            taken.setdefault(pack, []).append(_row(cards, code, card, pack, copies))
+            continue
+        for pack in _best_first(cards, code, card, owned):
+            number = min(copies, left.get((card.code, pack), 0))
+            if number:
+                left[card.code, pack] -= number
+                copies -= number
+                taken.setdefault(pack, []).append(_row(cards, code, card, pack, number))
+        if copies:
+            missing.append(_row(cards, code, card, _home(cards, code, card), copies))
+    order = sorted(
+        (cards.packs[pack] for pack in taken if pack in cards.packs), key=lambda p: pack_order(cards, p)
+    )
+    found = tuple(
+        PullBox(pack, tuple(sorted(taken[pack.code], key=lambda row: (row.position, row.code))))
+        for pack in order
+    )
+    return PullList(found, tuple(missing), unknown)
+
+
+def _home(cards: Catalogue, code: str, card: Card) -> str:
+    printing = cards.printings.get(code) or cards.printings.get(card.code)
+    return printing.pack if printing else ""
+
+
+def _best_first(cards: Catalogue, code: str, card: Card, owned: Mapping[str, int]) -> list[str]:
+    """Owned boxes with the card: the one that the deck names, then those in print."""
+    held = [pack for pack in boxes(cards).get(card.code, {}) if owned.get(pack)]
+    named = _home(cards, code, card)
+    return sorted(
+        held, key=lambda p: (p != named, cards.packs[p].replaced, pack_order(cards, cards.packs[p]))
+    )
+
+
+def _row(cards: Catalogue, code: str, card: Card, pack: str, copies: int) -> PullRow:
+    printings = cards.printings_of.get(card.code, ())
+    here = next((p for p in printings if p.pack == pack), None)
+    if here:
+        return PullRow(here.code, card, here.position, copies)
+    reprinted = cards.packs[pack].reprints if pack in cards.packs else ()
+    old = next((p for p in printings if p.pack in reprinted), None) or cards.printings.get(code)
+    return PullRow(code, card, old.position if old else 0, copies, exact=False)
+
+
+def copies_used(cards: Catalogue, decks: Iterable[Deck]) -> dict[str, int]:
+    """Copies of every card in these decks, whichever printing they name."""
+    used: Counter[str] = Counter()
+    for deck in decks:
+        if deck.working is None:
+            continue
+        for part in (deck.working.slots, deck.working.extra):
+            for code, copies in part.items():
+                card = cards.resolve(code)
+                if card and copies > 0:
+                    used[card.code] += min(copies, 99)
+    return dict(used)
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """How many copies of each card somebody owns, and how many are left beside other decks."""
+
+    owned: Mapping[str, int]
+    elsewhere: Mapping[str, int]
+
+    def left(self, code: str) -> int:
+        """Copies for this deck; below zero, where other decks need more than there are."""
+        return self.owned.get(code, 0) - self.elsewhere.get(code, 0)
+
+
+def stock_for(
+    user: Somebody, deck: Deck | None = None, collection: Collection | None = None, party: Iterable[Deck] = ()
+) -> Stock | None:
+    """Copies owned, less what the user's other decks and the party's hold; None if nothing was entered."""
+    collection = collection or usual_collection(user)
+    if collection is None:
+        return None
+    cards = catalogue()
+    own = decks_of(user).filter(archived=False) if isinstance(user, User) else Deck.objects.none()
+    others = {each.pk: each for each in (*own, *party) if deck is None or each.pk != deck.pk}
+    return Stock(copies_owned(collection), copies_used(cards, others.values()))

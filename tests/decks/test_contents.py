@@ -1,0 +1,117 @@
+"""Figures, bonded cards, comparisons, pull lists and stock: what pages tell of a deck."""
+
+import pytest
+
+from cards import collections
+from decks import services
+from decks.comparing import Difference, Upgraded, compare
+from decks.figures import bonded_of, figures_of
+from decks.pulling import pull_list, stock_for
+from rules.model import Deck, Tick
+
+
+class TestFigures:
+    def test_everything_is_counted(self, shipped):
+        deck = Deck(
+            "01001",
+            {"01020": 2, "01022": 1, "01025": 2, "02158": 1, "01007": 1, "99999": 3, "03190": 1, "01021": -1},
+        )
+        figures = figures_of(shipped, deck)
+        assert figures.costs == {"1": {"event": 1}, "3": {"asset": 2}, "4": {"asset": 1}}
+        assert figures.types == {"asset": 3, "event": 1, "skill": 2}
+        assert (figures.cards, figures.permanents, figures.weaknesses, figures.unknown) == (6, 1, 1, 3)
+        assert figures.levels == {0: 5, 2: 1, 3: 1}
+        assert figures.classes == {"guardian": 6, "neutral": 1}
+        assert figures.icons["combat"] >= 4
+        assert figures.icons_in_all == sum(figures.icons.values())
+
+    def test_costs_are_in_their_order(self, shipped):
+        by_cost = {}
+        for card in shipped.cards.values():
+            if card.type in ("asset", "event") and card.level is not None and not card.permanent:
+                by_cost.setdefault(card.cost, card.code)
+        figures = figures_of(shipped, Deck("01001", dict.fromkeys(by_cost.values(), 1)))
+        order = list(figures.costs)
+        assert order == [*sorted((c for c in order if c.isdecimal()), key=int), "X", "–"]
+
+    def test_customizations_count(self, shipped):
+        boxes = shipped.cards["09022"].customizations
+        full = tuple(Tick(number, box.price) for number, box in enumerate(boxes[:3]))
+        spent = sum(tick.experience for tick in full)
+        deck = Deck("01001", {"09022": 1}, customizations={"09022": full})
+        assert figures_of(shipped, deck).levels == {(spent + 1) // 2: 1}
+
+    def test_bonded_cards(self, shipped):
+        (bonded,) = bonded_of(shipped, Deck("01001", {"05313": 1}))
+        assert (bonded.card.title, bonded.with_titles) == ("Soothing Melody", ("Hallowed Mirror",))
+        assert bonded.copies == 3
+        assert bonded_of(shipped, Deck("01001", {"01020": 2})) == []
+
+
+class TestComparison:
+    def test_what_came_and_went(self, shipped):
+        before = Deck("01001", {"01016": 2, "01020": 2, "01086": 1})
+        after = Deck("01001", {"01016": 1, "03190": 1, "01520": 2, "01087": 1})
+        found = compare(shipped, before, after)
+        assert found.added == (Difference("01087", 0, 1), Difference("03190", 0, 1))
+        assert found.removed == (Difference("01016", 2, 1), Difference("01086", 1, 0))
+        assert found.upgraded == (Upgraded("01016", "03190", 1),)
+        assert found.shared == 3, "another printing is the same card"
+        assert not found.same
+
+    def test_sheets(self, shipped):
+        before = Deck("01001", {"09022": 1})
+        after = Deck("01001", {"09022": 1}, customizations={"09022": (Tick(0, 1),)})
+        assert compare(shipped, before, after).sheets == {"09022": ((), (Tick(0, 1),))}
+        assert compare(shipped, before, before).same
+
+    def test_other_parts(self, shipped):
+        found = compare(shipped, Deck("x", {}, side={"01020": 1}), Deck("x", {}), "side")
+        assert found.removed == (Difference("01020", 1, 0),)
+
+
+@pytest.mark.django_db
+class TestPullList:
+    @pytest.fixture
+    def deck(self, alice):
+        deck = services.create_deck(owner=alice, investigator="01001")
+        for code in ("01020", "01016", "03190", "99999"):
+            services.set_quantity(deck, code=code, quantity=2)
+        deck.refresh_from_db()
+        return deck
+
+    def test_without_a_collection_each_from_the_box_that_the_deck_names(self, deck):
+        pulled = pull_list(deck)
+        assert [box.pack.code for box in pulled.boxes] == ["core", "apot"]
+        core = pulled.boxes[0]
+        assert [row.position for row in core.rows] == sorted(row.position for row in core.rows)
+        assert core.copies == 6
+        assert pulled.unknown == {"99999": 2}
+        assert "01000" not in {row.code for box in pulled.boxes for row in box.rows}
+
+    def test_from_the_boxes_that_are_there(self, deck, alice):
+        mine = collections.create_collection(owner=alice, name="Mine")
+        collections.set_boxes(collection=mine, counts={"rcore": 1})
+        pulled = pull_list(deck, mine)
+        assert [box.pack.code for box in pulled.boxes] == ["rcore"]
+        assert {row.code for row in pulled.boxes[0].rows} == {"01520", "01516", "01506", "01507"}
+        assert [row.code for row in pulled.missing] == ["03190"]
+
+    def test_copies_left_beside_other_decks(self, deck, alice, bob):
+        mine = collections.create_collection(owner=alice, name="Mine")
+        collections.set_boxes(collection=mine, counts={"rcore": 1})
+        other = services.create_deck(owner=alice, investigator="01002")
+        services.set_quantity(other, code="01520", quantity=1)
+        archived = services.create_deck(owner=alice, investigator="01002")
+        services.set_quantity(archived, code="01020", quantity=1)
+        services.archive(archived)
+        stock = stock_for(alice, deck)
+        assert stock.owned["01020"] == 2
+        assert stock.left("01020") == 1
+        party = services.create_deck(owner=bob, investigator="01003")
+        services.set_quantity(party, code="01020", quantity=2)
+        party.refresh_from_db()
+        assert stock_for(alice, deck, party=[party]).left("01020") == -1
+
+    def test_who_entered_nothing_is_not_told_about_copies(self, deck, bob):
+        assert stock_for(bob, deck) is None
