@@ -41,22 +41,34 @@ class CollectionRefused(Refusal):
 
 
 def collections_visible_to(user: Reader) -> QuerySet[Collection]:
-    """Their own, and those that others share with them."""
+    """Their own, and those that others share with them, once they have accepted."""
     if not user.is_authenticated:
         return Collection.objects.none()
-    mine = Q(owner=user) | Q(pk__in=CollectionShare.objects.filter(user=user).values("collection"))
-    return Collection.objects.filter(mine).select_related("owner")
+    shared = CollectionShare.objects.filter(user=user, accepted=True).values("collection")
+    return Collection.objects.filter(Q(owner=user) | Q(pk__in=shared)).select_related("owner")
 
 
 def collections_editable_by(user: Reader) -> QuerySet[Collection]:
     if not user.is_authenticated:
         return Collection.objects.none()
-    shared = CollectionShare.objects.filter(user=user, may_edit=True).values("collection")
+    shared = CollectionShare.objects.filter(user=user, accepted=True, may_edit=True).values("collection")
     return Collection.objects.filter(Q(owner=user) | Q(pk__in=shared)).select_related("owner")
 
 
 def collections_of(user: Reader) -> QuerySet[Collection]:
     return Collection.objects.filter(owner=user) if user.is_authenticated else Collection.objects.none()
+
+
+def shares_with(user: Reader) -> QuerySet[CollectionShare]:
+    """What others share with them, accepted or not."""
+    if not user.is_authenticated:
+        return CollectionShare.objects.none()
+    return CollectionShare.objects.filter(user=user).select_related("collection__owner", "user")
+
+
+def invitations_of(user: Reader) -> QuerySet[CollectionShare]:
+    """What others would share with them."""
+    return shares_with(user).filter(accepted=False)
 
 
 def usual_collection(user: Reader) -> Collection | None:
@@ -265,7 +277,7 @@ def unlock_reward(*, collection: Collection, card: str) -> None:
 
 
 def share_collection(*, collection: Collection, username: str, may_edit: bool) -> CollectionShare:
-    """Let another player see it, or change what is in it."""
+    """Invite another player to see it, or to change what is in it. Who has accepted already need not again."""
     user = User.objects.filter(username__iexact=username.strip(), is_guest=False, is_active=True).first()
     if user is None:
         message = _("There is no player called “%(name)s”.") % {"name": username.strip()[:60]}
@@ -276,6 +288,11 @@ def share_collection(*, collection: Collection, username: str, may_edit: bool) -
         collection=collection, user=user, defaults={"may_edit": may_edit}
     )
     return share
+
+
+def accept_share(share: CollectionShare) -> None:
+    share.accepted = True
+    share.save(update_fields=["accepted"])
 
 
 def unshare_collection(*, collection: Collection, user: User) -> None:

@@ -260,7 +260,20 @@ class ShareSerializer(serializers.ModelSerializer[CollectionShare]):
 
     class Meta:
         model = CollectionShare
-        fields = ["username", "may_edit"]
+        fields = ["username", "may_edit", "accepted"]
+        read_only_fields = ["accepted"]
+
+
+class InvitationSerializer(serializers.ModelSerializer[CollectionShare]):
+    """A collection that somebody would share with you."""
+
+    collection = serializers.IntegerField(source="collection_id")
+    name = serializers.CharField(source="collection.name")
+    owner = serializers.CharField(source="collection.owner.username")
+
+    class Meta:
+        model = CollectionShare
+        fields = ["collection", "name", "owner", "may_edit"]
 
 
 class ExportSerializer(serializers.Serializer[Any]):

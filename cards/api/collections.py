@@ -25,6 +25,7 @@ from cards.serializers import (
     CycleCountSerializer,
     ExportSerializer,
     ImportedSerializer,
+    InvitationSerializer,
     NameSerializer,
     RewardsSerializer,
     ShareSerializer,
@@ -169,6 +170,30 @@ class CollectionShareDetail(CollectionView):
         found = self.own(pk)
         share = get_object_or_404(found.shares.select_related("user"), user__username__iexact=username)
         collections.unshare_collection(collection=found, user=share.user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class InvitationList(CollectionView):
+    @extend_schema(responses=InvitationSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Collections that others would share with you."""
+        rows = collections.invitations_of(player(request))
+        return Response(InvitationSerializer(rows, many=True).data)
+
+
+class InvitationDetail(CollectionView):
+    @extend_schema(request=None, responses=CollectionSerializer)
+    def post(self, request: Request, pk: int) -> Response:
+        """Accept the invitation to a collection."""
+        share = get_object_or_404(collections.invitations_of(player(request)), collection=pk)
+        collections.accept_share(share)
+        return self.answer(share.collection)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Turn the invitation down, or leave the collection."""
+        share = get_object_or_404(collections.shares_with(player(request)), collection=pk)
+        collections.unshare_collection(collection=share.collection, user=share.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

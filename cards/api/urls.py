@@ -19,6 +19,12 @@ api: list[URLPattern | URLResolver] = [
     path("taboo-lists/<str:code>/", catalogue.TabooListDetail.as_view(), name="api-taboo-detail"),
     path("collections/", collections.CollectionList.as_view(), name="api-collection-list"),
     path("collections/import/", collections.CollectionImport.as_view(), name="api-collection-import"),
+    path("collections/invitations/", collections.InvitationList.as_view(), name="api-invitation-list"),
+    path(
+        "collections/invitations/<int:pk>/",
+        collections.InvitationDetail.as_view(),
+        name="api-invitation-detail",
+    ),
     path("collections/<int:pk>/", collections.CollectionDetail.as_view(), name="api-collection-detail"),
     path("collections/<int:pk>/packs/", collections.CollectionPacks.as_view(), name="api-collection-packs"),
     path("collections/<int:pk>/cycle/", collections.CollectionCycle.as_view(), name="api-collection-cycle"),

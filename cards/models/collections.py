@@ -101,6 +101,9 @@ class CollectionShare(models.Model):
         related_name="collection_shares",
     )
     may_edit = models.BooleanField(_("may edit"), default=False)
+    accepted = models.BooleanField(
+        _("accepted"), default=False, help_text=_("Until then it is an invitation, and shows nothing.")
+    )
 
     class Meta:
         verbose_name = _("shared collection")

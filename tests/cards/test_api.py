@@ -181,15 +181,28 @@ def test_strangers_find_no_part_either(as_mallory, shelf, method, part):
 def test_friends_read_or_edit_but_do_not_decide(as_alice, as_bob, shelf):
     here = f"/api/v1/collections/{shelf.pk}/"
     assert send(as_alice, "post", here + "shares/", {"username": "bob"}).status_code == 201
+    assert as_bob.get(here).status_code == 404
+    invited = as_bob.get("/api/v1/collections/invitations/").json()
+    assert invited == [{"collection": shelf.pk, "name": shelf.name, "owner": "alice", "may_edit": False}]
+    assert as_bob.post(f"/api/v1/collections/invitations/{shelf.pk}/").status_code == 200
     assert as_bob.get(here).json()["may_edit"] is False
     assert send(as_bob, "patch", here + "packs/", {"packs": {"dwl": 1}}).status_code == 404
     send(as_alice, "post", here + "shares/", {"username": "bob", "may_edit": True})
     assert send(as_bob, "patch", here + "packs/", {"packs": {"dwl": 1}}).json()["may_edit"] is True
     for method, part in (("patch", ""), ("delete", ""), ("get", "shares/")):
         assert send(as_bob, method, here + part, {"name": "Bob's"}).status_code == 404
-    assert as_alice.get(here + "shares/").json() == [{"username": "bob", "may_edit": True}]
+    assert as_alice.get(here + "shares/").json() == [{"username": "bob", "may_edit": True, "accepted": True}]
     assert as_alice.delete(here + "shares/bob/").status_code == 204
     assert as_bob.get(here).status_code == 404
+
+
+def test_an_invitation_can_be_turned_down_and_is_nobody_elses(as_alice, as_bob, as_mallory, shelf):
+    send(as_alice, "post", f"/api/v1/collections/{shelf.pk}/shares/", {"username": "bob"})
+    invitation = f"/api/v1/collections/invitations/{shelf.pk}/"
+    assert as_mallory.post(invitation).status_code == 404
+    assert as_mallory.get("/api/v1/collections/invitations/").json() == []
+    assert as_bob.delete(invitation).status_code == 204
+    assert as_bob.post(invitation).status_code == 404
 
 
 def test_lists_of_collections_take_few_queries(as_alice, alice, django_assert_max_num_queries):

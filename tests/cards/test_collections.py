@@ -117,6 +117,10 @@ def test_strangers_see_nothing(shelf, alice, bob, mallory):
 
 def test_sharing_lets_others_read_or_edit(shelf, alice, bob):
     collections.share_collection(collection=shelf, username="BOB", may_edit=False)
+    assert not collections.collections_visible_to(bob)
+    assert collections.usual_collection(bob) is None
+    collections.accept_share(collections.invitations_of(bob).get())
+    assert not collections.invitations_of(bob)
     assert list(collections.collections_visible_to(bob)) == [shelf]
     assert not collections.may_edit(shelf, bob)
     collections.share_collection(collection=shelf, username="bob", may_edit=True)
@@ -220,7 +224,7 @@ def test_a_guest_brings_collections_along(alice, shelf, bob):
     mine = collections.create_collection(owner=guest, name="Shelf")
     collections.set_boxes(collection=mine, counts={"core": 1})
     bobs = collections.create_collection(owner=bob, name="Bob's")
-    CollectionShare.objects.create(collection=bobs, user=guest)
+    CollectionShare.objects.create(collection=bobs, user=guest, accepted=True)
     bring_along(guest=guest, user=alice)
     assert sorted(collections.collections_of(alice).values_list("name", flat=True)) == ["Shelf", "Shelf (2)"]
     assert bobs in collections.collections_visible_to(alice)
