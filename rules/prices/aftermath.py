@@ -1,4 +1,4 @@
-"""What did the last scenario leave behind that prices depend on? Only the players know; all of it is optional."""
+"""What did the last scenario leave behind that prices depend on? Only the players know; all is optional."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Aftermath:
     lost: Mapping[str, int] = field(default_factory=_none)
     """Copies that a campaign instruction took out of the deck."""
     happened: Mapping[str, int] = field(default_factory=_none)
-    """How often a card's condition came true, by card: Pelt Shipments in hand, offerings on the Green Man Medallion."""
+    """How often a card's condition held: Pelt Shipments in hand, offerings on the Green Man Medallion."""
     attached_to: str = ""
     """The asset that The Raven Quill makes cheaper to upgrade."""
     marks: Mapping[str, int] = field(default_factory=_none)

@@ -1,4 +1,4 @@
-"""What is a purchase, and what made its price? One copy each, with the reasons that add up to what was paid."""
+"""What is a purchase, and what made its price? One copy, with the reasons that add up to what was paid."""
 
 from __future__ import annotations
 
@@ -96,8 +96,6 @@ class Purchase:
     place: str = DECK
     ticks: tuple[Tick, ...] = ()
     """Experience put on boxes with this purchase."""
-    repeats: str = ""
-    """The card bought before in the same step, whose price covers this copy."""
 
     @property
     def replaces_another(self) -> bool:

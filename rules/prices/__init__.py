@@ -1,0 +1,1 @@
+"""What does it cost, and why? Purchases between two scenarios, their ledger, earnings (docs/prices.md)."""

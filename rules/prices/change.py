@@ -1,0 +1,162 @@
+"""What changed between two decks? Title by title, as the groups that are priced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules import effects
+from rules.model import Card, Deck, Tick
+from rules.options import fits, granted_lines
+from rules.prices.discounts import repurchase_discounts
+from rules.prices.flows import Group
+from rules.prices.holdings import Copies, Holdings, base_size, size_effects
+from rules.prices.options import Terms
+from rules.prices.purchase import DECK, PLACES
+from rules.prices.shopping import Shopping
+
+
+class Change:
+    """The deck after, beside the shopping that leads to it."""
+
+    def __init__(self, shopping: Shopping, after: Deck) -> None:
+        self.shopping = shopping
+        self.after = after
+        self.target = Holdings(shopping.shelf, after)
+        self.cards: dict[str, Card] = {**self.target.cards, **shopping.cards}
+        # The taboo list and the choices are those of the deck that is built now.
+        effects_after = size_effects(self.target.everything())
+        base = base_size(self.target.back, after, self.target.size() - effects_after)
+        if base is not None and shopping.knows_size:
+            shopping.base_size = base
+        self.granted = _more(shopping.start.granted, self.target.granted)
+        self.groups = [group for group in self._groups() if group.changed]
+
+    def _groups(self) -> list[Group]:
+        shop, target = self.shopping, self.target
+        groups: dict[tuple[str, str], Group] = {}
+
+        def group(place: str, code: str) -> Group:
+            title = self.cards[code].title
+            return groups.setdefault((place, title), Group(place, title, {}, {}))
+
+        for place in PLACES:
+            for code, copies in shop.held[place].items():
+                group(place, code).before[code] = copies
+            for code, copies in target.merchandise[place].items():
+                group(place, code).after[code] = copies
+        for code, copies in shop.exiled.items():
+            if code in self.cards:
+                group(DECK, code).exiled[code] = copies
+        for code, copies in _more(target.beside, shop.start.beside).items():
+            # No longer kept out: an ordinary copy again.
+            before = group(DECK, code).before
+            before[code] = before.get(code, 0) + copies
+        for code, copies in _more(shop.start.beside, target.beside).items():
+            found = group(DECK, code)
+            staying = min(copies, found.before.get(code, 0))
+            if staying:
+                found.beside[code] = staying
+                found.before[code] -= staying
+                if not found.before[code]:
+                    del found.before[code]
+            if copies > staying:
+                found.after[code] = found.after.get(code, 0) + copies - staying
+        for code, ticks in self._boxes().items():
+            group(DECK, code).boxes[code] = ticks
+        return [groups[key] for key in sorted(groups)]
+
+    def _boxes(self) -> dict[str, tuple[Tick, ...]]:
+        """Experience put on upgrade sheets since then; a card that had left the deck starts anew."""
+        found = {}
+        for code, sheet in self.target.marks.items():
+            held = code in self.shopping.held[DECK]
+            before = self.shopping.marks.get(code, {}) if held else {}
+            ticks = tuple(
+                Tick(box, experience - before.get(box, 0))
+                for box, experience in sorted(sheet.items())
+                if experience > before.get(box, 0)
+            )
+            if ticks:
+                found[code] = ticks
+        return found
+
+    @property
+    def unmarked(self) -> list[str]:
+        """Customizable cards that lost experience from their sheets."""
+        return sorted(
+            code
+            for code, before in self.shopping.start.marks.items()
+            if code in self.target.merchandise[DECK]
+            and any(self.target.marks.get(code, {}).get(box, 0) < marks for box, marks in before.items())
+        )
+
+    def rooms(self) -> dict[str, int]:
+        """Empty places at the start of the shopping, if the deck is to end as it did."""
+        shop = self.shopping
+        found = {}
+        for place in PLACES:
+            needed = shop.needed(place)
+            if place == DECK:
+                needed = shop.base_size + size_effects(self.target.everything())
+            found[place] = needed - (shop.sizes[place] - shop.vacated[place])
+        return found
+
+    def terms(self) -> Terms:
+        shop = self.shopping
+        owned, _, _ = repurchase_discounts(shop.everything())
+        most, _, _ = repurchase_discounts(self.target.everything())
+        forbidden = self._forbidden()
+        rooms = self.rooms()
+        return Terms(
+            cards=self.cards,
+            sources=shop.sources,
+            surcharge=sum(source.by for source in shop.surcharges),
+            least_for_upgrade=shop.least_for_upgrade,
+            second_copies=any(c.effects_of(effects.SECOND_COPY_FREE) for c, _ in self.target.everything()),
+            swaps=sum(
+                effect["cards"] * copies
+                for card, copies in self.target.everything()
+                for effect in card.effects_of(effects.SWAPS_LEVEL_0)
+            ),
+            refills={place: max(0, rooms[place] + self._emptied(place, forbidden)) for place in PLACES},
+            cheaper_by=most,
+            cheaper_by_owned=min(owned, most),
+            forbidden=forbidden,
+            free_marks=shop.free_marks,
+            leveled=frozenset({*self.target.marks, *shop.marks}),
+        )
+
+    def cheaper_repurchases(self) -> int:
+        return repurchase_discounts(self.target.everything())[1]
+
+    def _emptied(self, place: str, forbidden: frozenset[str]) -> int:
+        """The most places that upgrades to permanents and cards that must leave can empty."""
+        most = 0
+        for group in self.groups:
+            cards = [self.cards[code] for code in (*group.before, *group.after)]
+            if group.place == place and (
+                any(not card.counts for card in cards)
+                or len({card.limit for card in cards}) > 1
+                or len({card.exceptional for card in cards}) > 1
+                or forbidden & group.before.keys()
+            ):
+                most += sum(group.before.values()) + sum(group.beside.values())
+        return most
+
+    def _forbidden(self) -> frozenset[str]:
+        if not self.shopping.law.switches.illegal_cards_must_leave:
+            return frozenset()
+        bought = _more(self.shopping.held[DECK], self.target.merchandise[DECK])
+        lines, _ = granted_lines([(self.cards[code], copies) for code, copies in sorted(bought.items())])
+        return frozenset(
+            code for code in self.shopping.held[DECK] if any(fits(line, self.cards[code]) for line in lines)
+        )
+
+
+def _more(less: Mapping[str, int], more: Mapping[str, int]) -> Copies:
+    """Copies that the second holds beyond the first."""
+    return {
+        code: copies - less.get(code, 0)
+        for code, copies in sorted(more.items())
+        if copies > less.get(code, 0)
+    }

@@ -1,0 +1,186 @@
+"""Which way from one deck to the next costs least? Exactly: titles are decided together, never one by one.
+
+Each title has its choices (rules.prices.options). They are added up title by title, keeping for every
+combination of shared things used (places in the schedule, empty places, swaps, cheaper repurchases) only the
+best way so far. That is done for every schedule of discounts. Equal prices are decided by how far-fetched a
+way is, then by the order of titles and codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.prices.discounts import Schedule, schedules
+from rules.prices.flows import Group
+from rules.prices.options import FETCHED, Choice, Move, Terms, Uses, choices
+from rules.prices.pricing import LEAST_FOR_NEW
+from rules.prices.purchase import DECK, NEW, PLACES, REFILL, SWAP
+
+Weight = tuple[int, int, int]
+
+NOTHING_YET: Weight = (0, 0, 0)
+
+
+class State(NamedTuple):
+    """What was used so far."""
+
+    roles: int = 0
+    places: int = 0
+    refilled: bool = False
+    swaps: int = 0
+    swappable: int = 0
+    cheaper: int = 0
+
+
+class Trail(NamedTuple):
+    """The choices that led to a state, the last one first."""
+
+    earlier: Trail | None
+    place: str
+    choice: Choice
+
+
+class Plan(NamedTuple):
+    """The choice made for every title, and the schedule they share."""
+
+    weight: Weight
+    schedule: Schedule
+    chosen: tuple[tuple[str, Choice], ...]
+    """Place and choice."""
+
+    @property
+    def price(self) -> int:
+        return self.weight[1]
+
+
+def cheapest(groups: list[Group], terms: Terms, rooms: Mapping[str, int], cheaper: int) -> Plan:
+    """The least of all ways, given the empty places at the start and the discounts on repurchases."""
+    best: Plan | None = None
+    for schedule in schedules(terms.sources, _kinds(groups, terms)):
+        plan = _under(schedule, groups, replace(terms, schedule=schedule), rooms, cheaper)
+        if best is None or plan.weight < best.weight:
+            best = plan
+    assert best is not None  # there is always the schedule without discounts
+    return best
+
+
+def _kinds(groups: list[Group], terms: Terms) -> set[int]:
+    kinds = set()
+    for group in groups:
+        for code in (*group.before, *group.beside, *group.boxes):
+            kinds.add(terms.upgrade_kind(code))
+        for code in group.after:
+            kinds.add(terms.new_kind(code))
+    return kinds
+
+
+def _under(
+    schedule: Schedule, groups: list[Group], terms: Terms, rooms: Mapping[str, int], cheaper: int
+) -> Plan:
+    best: dict[State, tuple[Weight, Trail | None]] = {State(): (NOTHING_YET, None)}
+    for place in PLACES:
+        here = [group for group in groups if group.place == place]
+        plain = [group for group in here if is_plain(group, terms)]
+        stages = [choices(group, terms) for group in here if group not in plain]
+        if plain:
+            stages.append(_together(plain, place, terms))
+        # What leaves no choice goes first: fewer states to carry along.
+        for stage in sorted(stages, key=len):
+            best = _add(best, stage, place, terms, cheaper)
+        best = _settle(best, rooms[place])
+    weight, trail = min(best.values(), key=lambda row: row[0])
+    chosen = []
+    while trail is not None:
+        chosen.append((trail.place, trail.choice))
+        trail = trail.earlier
+    return Plan(weight, schedule, tuple(reversed(chosen)))
+
+
+def _add(
+    best: dict[State, tuple[Weight, Trail | None]],
+    stage: list[Choice],
+    place: str,
+    terms: Terms,
+    cheaper: int,
+) -> dict[State, tuple[Weight, Trail | None]]:
+    """Every state so far with every choice for the next title."""
+    after: dict[State, tuple[Weight, Trail | None]] = {}
+    fillable = terms.refills[place] > 0
+    for state, (weight, trail) in best.items():
+        for choice in stage:
+            uses = choice.uses
+            if uses.roles & state.roles:
+                continue
+            swaps = state.swaps + uses.swaps
+            used = state.cheaper + uses.cheaper
+            if swaps > terms.swaps or used > cheaper:
+                continue
+            following = State(
+                state.roles | uses.roles,
+                state.places + uses.places if fillable else 0,
+                state.refilled or uses.refills > 0,
+                swaps,
+                min(state.swappable + uses.swappable, terms.swaps),
+                used,
+            )
+            more = choice.weight
+            total = (weight[0] + more[0], weight[1] + more[1], weight[2] + more[2])
+            known = after.get(following)
+            if known is None or total < known[0]:
+                after[following] = (total, Trail(trail, place, choice))
+    return after
+
+
+def _settle(
+    best: dict[State, tuple[Weight, Trail | None]], room: int
+) -> dict[State, tuple[Weight, Trail | None]]:
+    """Of a place that is done, keep what is lawful: refills up to size, each swap against a level 0 card."""
+    settled: dict[State, tuple[Weight, Trail | None]] = {}
+    for state, row in best.items():
+        if (state.refilled and state.places > room) or state.swaps > state.swappable:
+            continue
+        rest = State(roles=state.roles, cheaper=state.cheaper)
+        known = settled.get(rest)
+        if known is None or row[0] < known[0]:
+            settled[rest] = row
+    return settled
+
+
+def is_plain(group: Group, terms: Terms) -> bool:
+    """Does this title only gain or lose usual level 0 cards? All such titles are one choice together."""
+    if group.beside or group.boxes or terms.surcharge > LEAST_FOR_NEW or terms.forbidden:
+        return False
+    for code in (*group.before, *group.after):
+        card = terms.cards[code]
+        if card.level or card.price or card.myriad or card.customizable or not card.counts:
+            return False
+    return len({terms.cards[code].limit for code in (*group.before, *group.after)}) == 1
+
+
+def _together(groups: Iterable[Group], place: str, terms: Terms) -> list[Choice]:
+    gained: list[str] = []
+    removed: list[str] = []
+    for group in groups:
+        for code in sorted({*group.before, *group.after}):
+            more = group.after.get(code, 0) - group.before.get(code, 0)
+            (gained if more > 0 else removed).extend([code] * abs(more))
+    found = []
+    fillable = min(len(gained), terms.refills[place])
+    swaps = terms.swaps if place == DECK else 0
+    for refills in range(fillable + 1):
+        for swapped in range(min(swaps, len(gained) - refills) + 1):
+            ways = [REFILL] * refills + [SWAP] * swapped
+            ways += [NEW] * (len(gained) - len(ways))
+            price = ways.count(NEW) * LEAST_FOR_NEW
+            found.append(
+                Choice(
+                    (0, price, sum(FETCHED[way] for way in ways)),
+                    Uses(refills=refills, places=refills, swaps=swapped, swappable=len(removed)),
+                    tuple(Move(way, code) for way, code in zip(ways, gained, strict=True)),
+                    tuple(removed),
+                    (),
+                )
+            )
+    return found

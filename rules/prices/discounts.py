@@ -1,0 +1,124 @@
+"""Which purchases are cheaper, and in which order is it best to make them?
+
+A discount holds for the first purchases of its kind between two scenarios. The player chooses the order, but
+it is one order for all discounts: with Arcane Research and Down the Rabbit Hole, the first Spell upgraded
+cannot be the third card upgraded if a Spell was among the first two. A schedule is one such order: which
+kinds of purchase come first, and what each of them is reduced by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.effects import DISCOUNT, SURCHARGE
+from rules.model import Card
+from rules.prices.aftermath import Aftermath
+from rules.prices.holdings import Holdings
+
+ON_UPGRADE, ON_NEW, ON_ANY, ON_REPURCHASE = "upgrade", "new", "any", "repurchase"
+
+#: `when` of a discount that names the card it is for.
+ATTACHED = "attached-to-the-asset"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A discount as it stands after a scenario; copies of one card act as one."""
+
+    card: str
+    on: str
+    by: int
+    first: int
+    traits: frozenset[str] = frozenset()
+    title: str = ""
+
+    def fits(self, kind: str, card: Card) -> bool:
+        """Is it for this purchase? `card` is the one upgraded, or the new one."""
+        return (
+            self.on in (kind, ON_ANY)
+            and (not self.traits or bool(self.traits & card.traits))
+            and (not self.title or self.title == card.title)
+        )
+
+
+def sources_of(deck: Holdings, aftermath: Aftermath) -> tuple[Source, ...]:
+    """The discounts of cards owned through the scenario; those bought since have yet to see one end."""
+    found = []
+    for card, copies in _together(deck):
+        for effect in card.effects_of(DISCOUNT):
+            if effect["on"] == ON_REPURCHASE:
+                continue
+            times, title = copies, ""
+            if effect.get("when") == ATTACHED:
+                attached = deck.shelf.printed.get(aftermath.attached_to)
+                times, title = (1, attached.title) if attached else (0, "")
+            elif "when" in effect.facts:
+                happened = aftermath.happened.get(card.code, 0)
+                times = happened // effect["per"] if "per" in effect.facts else min(happened, copies)
+            if times > 0:
+                traits = frozenset(effect.get("traits", ()))
+                found.append(
+                    Source(card.code, effect["on"], effect["by"] * times, effect["first"], traits, title)
+                )
+    return tuple(sorted(found, key=lambda source: (source.card, source.on)))
+
+
+def surcharges_of(deck: Holdings) -> tuple[Source, ...]:
+    """What makes new cards dearer."""
+    return tuple(
+        Source(card.code, effect["on"], effect["by"] * copies, 0)
+        for card, copies in _together(deck)
+        for effect in card.effects_of(SURCHARGE)
+    )
+
+
+def repurchase_discounts(copies: Iterable[tuple[Card, int]]) -> tuple[int, int, str]:
+    """How much cheaper one exiled card can be, how many discounts there are, by which card (Déjà Vu)."""
+    most = uses = 0
+    by = ""
+    for card, held in copies:
+        for effect in card.effects_of(DISCOUNT):
+            if effect["on"] == ON_REPURCHASE:
+                most += effect["by"] * held
+                uses += effect["by"] * effect["first"] * held
+                by = card.code
+    return most, uses, by
+
+
+def _together(deck: Holdings) -> list[tuple[Card, int]]:
+    copies: dict[str, int] = {}
+    for card, held in deck.everything():
+        copies[card.code] = copies.get(card.code, 0) + held
+    return [(deck.cards[code], held) for code, held in sorted(copies.items())]
+
+
+def kind_of(sources: tuple[Source, ...], on: str, card: Card) -> int:
+    """The discounts that a purchase would get, as bits; with the same bits it is the same to a schedule."""
+    return sum(1 << i for i, source in enumerate(sources) if source.fits(on, card))
+
+
+Role = tuple[int, int]
+"""A place in a schedule: the kind of purchase that stands there, and what it is reduced by."""
+Schedule = tuple[Role, ...]
+
+
+def schedules(sources: tuple[Source, ...], kinds: Iterable[int]) -> list[Schedule]:
+    """Every order in which the discounts can be used up, by kinds of purchase; equal orders are one."""
+    offered = sorted({kind for kind in kinds if kind})
+    found: dict[tuple[Role, ...], Schedule] = {}
+
+    def extend(path: Schedule, left: tuple[int, ...]) -> None:
+        ended = True
+        for kind in offered:
+            used = [i for i, n in enumerate(left) if n and kind >> i & 1]
+            if not used:
+                continue
+            ended = False
+            rest = tuple(n - (i in used) for i, n in enumerate(left))
+            extend((*path, (kind, sum(sources[i].by for i in used))), rest)
+        if ended:
+            found.setdefault(tuple(sorted(path)), path)
+
+    extend((), tuple(source.first for source in sources))
+    return list(found.values())

@@ -1,0 +1,136 @@
+"""Which copies of a title became which? Every way to pair what a deck held with what it holds now.
+
+A copy is kept, upgraded once, or removed; what is left over on the other side was bought. An unchanged copy
+need not have been kept: with Arcane Research it can be cheaper to upgrade it and to buy the lower version
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.limits import title_limit
+from rules.model import Card, Tick
+from rules.prices.holdings import Copies
+
+#: More copies of one title than any deck may hold, with all that is kept beside it.
+MOST_COPIES = 12
+
+
+@dataclass(slots=True)
+class Group:
+    """One title in one place: copies before (without what was exiled) and after."""
+
+    place: str
+    title: str
+    before: Copies
+    after: Copies
+    beside: Copies = field(default_factory=dict)
+    """Copies that from now on stay beside a higher version."""
+    exiled: Copies = field(default_factory=dict)
+    boxes: dict[str, tuple[Tick, ...]] = field(default_factory=dict)
+    """Experience put on upgrade sheets."""
+
+    @property
+    def changed(self) -> bool:
+        return self.before != self.after or bool(self.beside) or bool(self.boxes)
+
+    @property
+    def absurd(self) -> bool:
+        return max(sum(self.before.values()), sum(self.after.values())) > MOST_COPIES
+
+
+Pair = tuple[str, str]
+
+
+class Flow(NamedTuple):
+    """One way to read the change of a title."""
+
+    upgrades: tuple[Pair, ...]
+    """Lower and higher version, one pair for each copy."""
+    besides: tuple[Pair, ...]
+    """The same for upgrades that leave the lower version in the deck."""
+    bought: tuple[str, ...]
+    removed: tuple[str, ...]
+    rebought: int
+    """Copies given up although the deck holds the same card afterwards."""
+    stray: int
+    """Copies kept beside the deck with no higher version to stand beside."""
+
+
+def flows(group: Group, cards: Mapping[str, Card]) -> list[Flow]:
+    """Every way, the plainest first: copies kept before copies bought again."""
+    versions = sorted(group.after)
+    levels = {code: cards[code].level or 0 for code in (*group.before, *group.after, *group.beside)}
+    upgradable = {code for code in group.after if any(levels[other] > levels[code] for other in group.after)}
+    found: list[Flow] = []
+
+    def fill(
+        index: int, left: Copies, beside: Copies, pairs: tuple[Pair, ...], besides: tuple[Pair, ...],
+        bought: tuple[str, ...], rebought: int,
+    ) -> None:  # fmt: skip
+        if index == len(versions):
+            removed = tuple(code for code in sorted(left) for _ in range(left[code]))
+            found.append(Flow(pairs, besides, bought, removed, rebought, sum(beside.values())))
+            return
+        version = versions[index]
+        needed = group.after[version]
+        most = min(left.get(version, 0), needed)
+        for kept in range(most, -1 if version in upgradable else most - 1, -1):
+            rest = {**left, version: left.get(version, 0) - kept}
+            lower = [code for code in sorted(rest) if rest[code] and levels[code] < levels[version]]
+            aside = [code for code in sorted(beside) if beside[code] and levels[code] < levels[version]]
+            for taken, stays in _shares(needed - kept, rest, lower, beside, aside):
+                new = needed - kept - len(taken) - len(stays)
+                fill(
+                    index + 1,
+                    _without(rest, taken),
+                    _without(beside, stays),
+                    pairs + tuple((code, version) for code in taken),
+                    besides + tuple((code, version) for code in stays),
+                    bought + (version,) * new,
+                    rebought + min(new, most - kept),
+                )
+
+    fill(0, dict(group.before), dict(group.beside), (), (), (), 0)
+    return found
+
+
+def _shares(
+    needed: int, left: Copies, lower: list[str], beside: Copies, aside: list[str]
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Ways to take at most so many copies from lower versions, and from those that stay; most first."""
+    for stays in _picks(needed, beside, aside):
+        for taken in _picks(needed - len(stays), left, lower):
+            yield taken, stays
+
+
+def _picks(needed: int, copies: Copies, codes: list[str]) -> Iterator[tuple[str, ...]]:
+    if not codes or not needed:
+        yield ()
+        return
+    for count in range(min(needed, copies[codes[0]]), -1, -1):
+        for rest in _picks(needed - count, copies, codes[1:]):
+            yield (codes[0],) * count + rest
+
+
+def _without(copies: Copies, taken: tuple[str, ...]) -> Copies:
+    if not taken:
+        return copies
+    rest = dict(copies)
+    for code in taken:
+        rest[code] -= 1
+    return rest
+
+
+def forced_out(group: Group, flow: Flow, cards: Mapping[str, Card]) -> int:
+    """Removed copies for which a version that allows fewer of the title left no room (Dark Horse)."""
+    if not flow.removed or not group.after:
+        return 0
+    allowed = min(title_limit(cards[code]) for code in group.after)
+    before = min((title_limit(cards[code]) for code in group.before), default=0)
+    if allowed >= before:
+        return 0
+    return min(len(flow.removed), max(0, sum(group.before.values()) - allowed))

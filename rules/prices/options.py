@@ -1,0 +1,315 @@
+"""How can each copy that a title gained have been paid for? Every way, its price and what it uses up.
+
+What titles compete for are the places in a schedule of discounts, empty places in the deck, swaps and cheaper
+repurchases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.model import Card, Tick
+from rules.prices.discounts import ON_NEW, ON_UPGRADE, Schedule, Source, kind_of
+from rules.prices.flows import Flow, Group, flows, forced_out
+from rules.prices.pricing import LEAST_FOR_NEW
+from rules.prices.purchase import (
+    DECK,
+    KEPT_LOWER,
+    MARK,
+    MYRIAD,
+    NEW,
+    REFILL,
+    REPURCHASE,
+    SECOND_COPY,
+    SWAP,
+    UPGRADE,
+)
+from rules.prices.shopping import MYRIAD_COPIES
+
+
+class Uses(NamedTuple):
+    """What a choice takes from what all titles share."""
+
+    roles: int = 0
+    """Places in the schedule, as bits."""
+    refills: int = 0
+    places: int = 0
+    """Refills and repurchases less the places that became empty."""
+    swaps: int = 0
+    swappable: int = 0
+    """Level 0 copies removed, for which something can be swapped in."""
+    cheaper: int = 0
+    """Discounts on repurchases."""
+
+
+class Move(NamedTuple):
+    """One copy's way into the deck."""
+
+    way: str
+    card: str
+    lower: str = ""
+    role: int = -1
+    ticks: tuple[Tick, ...] = ()
+
+
+class Choice(NamedTuple):
+    """One complete way for a title."""
+
+    weight: tuple[int, int, int]
+    """Rules broken, experience, and how far-fetched it is: the least is chosen, in this order."""
+    uses: Uses
+    moves: tuple[Move, ...]
+    removed: tuple[str, ...]
+    departed: tuple[str, ...]
+
+
+# How far-fetched a way is, where prices are equal: what players say first comes first.
+FETCHED = {
+    UPGRADE: 0,
+    KEPT_LOWER: 0,
+    SECOND_COPY: 0,
+    MARK: 0,
+    MYRIAD: 0,
+    REPURCHASE: 1,
+    REFILL: 1,
+    SWAP: 2,
+    NEW: 4,
+}
+BOUGHT_AGAIN = 50
+
+
+@dataclass(slots=True)
+class Terms:
+    """What holds for all titles in this step."""
+
+    cards: Mapping[str, Card]
+    sources: tuple[Source, ...]
+    surcharge: int
+    least_for_upgrade: int
+    second_copies: bool
+    swaps: int
+    refills: Mapping[str, int]
+    """The most empty places that there can be to fill, by place."""
+    cheaper_by: int
+    cheaper_by_owned: int
+    """The same by cards owned before this step: only they help the first new card bought."""
+    forbidden: frozenset[str]
+    """Cards that a bought card forbids, where the edition takes them out."""
+    free_marks: Mapping[str, int]
+    leveled: frozenset[str]
+    """Customizable cards that are no longer level 0."""
+    schedule: Schedule = field(default=())
+
+    def upgrade_kind(self, code: str) -> int:
+        return kind_of(self.sources, ON_UPGRADE, self.cards[code])
+
+    def new_kind(self, code: str) -> int:
+        return kind_of(self.sources, ON_NEW, self.cards[code])
+
+    def roles(self, kind: int) -> Iterator[tuple[int, int]]:
+        """No role, then the places in the schedule that such a purchase can take: place and discount."""
+        yield -1, 0
+        if kind:
+            for index, (wanted, amount) in enumerate(self.schedule):
+                if wanted == kind:
+                    yield index, amount
+
+    def level(self, code: str) -> int:
+        card = self.cards[code]
+        if card.customizable:
+            return 1 if code in self.leveled else 0
+        return card.level or 0
+
+
+Way = tuple[Move, int, Uses]
+"""A move, its price, and what it uses."""
+
+
+def choices(group: Group, terms: Terms) -> list[Choice]:
+    """Every way for one title that is worth considering."""
+    found: dict[Uses, Choice] = {}
+    for flow in flows(group, terms.cards):
+        for choice in _of_flow(group, flow, terms):
+            best = found.get(choice.uses)
+            if best is None or choice.weight < best.weight:
+                found[choice.uses] = choice
+    return _worthwhile(list(found.values()))
+
+
+def _worthwhile(found: list[Choice]) -> list[Choice]:
+    """Leave out what costs no less than a choice that uses no more."""
+    return [
+        choice
+        for choice in found
+        if not any(
+            other is not choice and other.weight <= choice.weight and _within(other.uses, choice.uses)
+            and (other.weight, other.uses) != (choice.weight, choice.uses)
+            for other in found
+        )
+    ]  # fmt: skip
+
+
+def _within(less: Uses, more: Uses) -> bool:
+    return (
+        not less.roles & ~more.roles
+        and less.refills <= more.refills
+        and less.places <= more.places
+        and less.swaps <= more.swaps
+        and less.swappable >= more.swappable
+        and less.cheaper <= more.cheaper
+    )
+
+
+def _of_flow(group: Group, flow: Flow, terms: Terms) -> Iterator[Choice]:
+    cards = terms.cards
+    departed = forced_out(group, flow, cards)
+    leaving = flow.removed[:departed]
+    staying = flow.removed[departed:]
+    if terms.forbidden:
+        leaving += tuple(code for code in staying if code in terms.forbidden)
+        staying = tuple(code for code in staying if code not in terms.forbidden)
+    broken = flow.stray + sum(cards[code].permanent for code in staying)
+    emptied = sum(cards[code].counts for code in leaving)
+    swappable = sum(cards[code].counts and not terms.level(code) for code in staying)
+    for lower, higher in (*flow.upgrades, *flow.besides):
+        emptied += cards[lower].counts and not cards[higher].counts
+    start = Uses(places=-emptied, swappable=swappable)
+    for moves, price, uses in _combinations(_units(group, flow, terms), start, 0):
+        if not _covered(moves, cards):
+            continue
+        wrong = broken + sum(
+            cards[move.card].researched and move.way not in (UPGRADE, KEPT_LOWER, SECOND_COPY)
+            for move in moves
+        )
+        fetched = BOUGHT_AGAIN * flow.rebought + sum(FETCHED[move.way] for move in moves)
+        yield Choice((wrong, price, fetched), uses, moves, staying, leaving)
+
+
+def _units(group: Group, flow: Flow, terms: Terms) -> list[list[Way]]:
+    """For each copy gained its ways; equal copies stand together."""
+    units = [
+        *([_upgrades(terms, UPGRADE, lower, higher)] for lower, higher in flow.upgrades),
+        *([_upgrades(terms, KEPT_LOWER, lower, higher)] for lower, higher in flow.besides),
+    ]
+    exiled = dict(group.exiled)
+    fresh = {code for code in group.boxes if not group.before.get(code)}
+    paid_sheets = {
+        code for code, ticks in group.boxes.items() if _boxes(ticks) > terms.free_marks.get(code, 0)
+    }
+    for code in flow.bought:
+        if code in fresh:
+            units.append([_news(terms, group, code, NEW, group.boxes[code])])
+            fresh.discard(code)
+        elif code in paid_sheets:
+            units.append([[(Move(MYRIAD, code), 0, Uses())]])
+        elif exiled.get(code, 0) > 0 and terms.level(code):
+            exiled[code] -= 1
+            units.append([_news(terms, group, code, REPURCHASE)])
+        else:
+            units.append([_news(terms, group, code, NEW)])
+    for code, ticks in sorted(group.boxes.items()):
+        if group.before.get(code):
+            units.append([_marks(terms, code, ticks)])
+    return [ways for unit in units for ways in unit]
+
+
+def _upgrades(terms: Terms, way: str, lower: str, higher: str) -> list[Way]:
+    low, high = terms.cards[lower], terms.cards[higher]
+    price = high.price - (0 if way == KEPT_LOWER else low.price)
+    ways = [
+        (
+            Move(way, higher, lower, role),
+            max(terms.least_for_upgrade, price - amount, 0),
+            Uses(roles=1 << role if role >= 0 else 0),
+        )
+        for role, amount in terms.roles(terms.upgrade_kind(lower))
+    ]
+    if way == UPGRADE and terms.second_copies and low.research and not low.researched:
+        ways.append((Move(SECOND_COPY, higher, lower), 0, Uses()))
+    return ways
+
+
+def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ...] = ()) -> list[Way]:
+    card = terms.cards[code]
+    price = card.price + _boxes(ticks) + terms.surcharge
+    ways: list[Way] = []
+    for role, amount in terms.roles(terms.new_kind(code)):
+        useful = max(0, price - amount - LEAST_FOR_NEW)
+        most = 0
+        if way == REPURCHASE:
+            most = min(useful, terms.cheaper_by if role < 0 else terms.cheaper_by_owned)
+        for cheaper in range(most + 1):
+            uses = Uses(
+                roles=1 << role if role >= 0 else 0,
+                places=int(way == REPURCHASE and card.counts),
+                cheaper=cheaper,
+            )
+            ways.append(
+                (Move(way, code, "", role, ticks), max(LEAST_FOR_NEW, price - amount - cheaper), uses)
+            )
+    if card.counts and not terms.level(code) and not ticks:
+        if terms.refills[group.place]:
+            ways.append((Move(REFILL, code), max(0, card.price), Uses(refills=1, places=1)))
+        if terms.swaps and group.place == DECK:
+            ways.append((Move(SWAP, code), 0, Uses(swaps=1)))
+    if card.myriad:
+        ways.append((Move(MYRIAD, code), 0, Uses()))
+    return ways
+
+
+def _marks(terms: Terms, code: str, ticks: tuple[Tick, ...]) -> list[Way]:
+    paid = _boxes(ticks) - terms.free_marks.get(code, 0)
+    if paid <= 0:
+        return [(Move(MARK, code, ticks=ticks), 0, Uses())]
+    return [
+        (
+            Move(MARK, code, "", role, ticks),
+            max(terms.least_for_upgrade, paid - amount, 0),
+            Uses(roles=1 << role if role >= 0 else 0),
+        )
+        for role, amount in terms.roles(terms.upgrade_kind(code))
+    ]
+
+
+def _boxes(ticks: tuple[Tick, ...]) -> int:
+    return sum(tick.experience for tick in ticks)
+
+
+def _combinations(
+    units: list[list[Way]], uses: Uses, first: int
+) -> Iterator[tuple[tuple[Move, ...], int, Uses]]:
+    """One way for each copy. Of equal copies the later takes no earlier way, so that none counts twice."""
+    if not units:
+        yield (), 0, uses
+        return
+    ways = units[0]
+    same = len(units) > 1 and units[1] == ways
+    for index in range(first, len(ways)):
+        move, price, taken = ways[index]
+        if taken.roles & uses.roles:
+            continue
+        together = Uses(
+            uses.roles | taken.roles, uses.refills + taken.refills, uses.places + taken.places,
+            uses.swaps + taken.swaps, uses.swappable, uses.cheaper + taken.cheaper,
+        )  # fmt: skip
+        for moves, more, all_uses in _combinations(units[1:], together, index if same else 0):
+            yield (move, *moves), price + more, all_uses
+
+
+def _covered(moves: tuple[Move, ...], cards: Mapping[str, Card]) -> bool:
+    """Is every further copy covered by a purchase of title and level, every second copy by an upgrade?"""
+    free: dict[int, int] = {}
+    second: dict[str, int] = {}
+    for move in moves:
+        card = cards[move.card]
+        if card.myriad:
+            level = card.level or 0
+            if move.way == MYRIAD:
+                free[level] = free.get(level, 0) - 1
+            elif move.way in (NEW, REPURCHASE, UPGRADE, KEPT_LOWER, REFILL):
+                free[level] = free.get(level, 0) + MYRIAD_COPIES
+        if move.lower:
+            second[move.lower] = second.get(move.lower, 0) + (-1 if move.way == SECOND_COPY else 1)
+    return all(n >= 0 for n in free.values()) and all(n >= 0 for n in second.values())

@@ -1,0 +1,80 @@
+"""What does one purchase cost, and why? Reasons in the order of the rules; amounts add up to the price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.model import Card
+from rules.prices.purchase import Reason, total_of
+
+#: A new card costs at least this (xp.min-one-for-new-card).
+LEAST_FOR_NEW = 1
+
+
+def printed_price(card: Card) -> list[Reason]:
+    """Level, double if exceptional, changed by the taboo list (xp.cost-equals-level, xp.taboo-adjustment)."""
+    level = card.level or 0
+    reasons = [Reason("level", level)]
+    if card.exceptional and level:
+        reasons.append(Reason("exceptional", level))
+    if card.taboo_price:
+        # Card.price never falls below nothing.
+        reasons.append(Reason("taboo", card.price - total_of(reasons)))
+    return reasons
+
+
+def new_card(
+    card: Card,
+    *,
+    boxes: int = 0,
+    surcharges: Iterable[Reason] = (),
+    discounts: Iterable[Reason] = (),
+    exiled: bool = False,
+) -> tuple[Reason, ...]:
+    """A card bought new, or bought again after exile; the minimum comes after all discounts (E-07)."""
+    reasons = printed_price(card)
+    if boxes:
+        reasons.append(Reason("boxes", boxes))
+    if exiled:
+        reasons.append(Reason("repurchase"))
+    reasons += (*surcharges, *discounts)
+    return at_least(LEAST_FOR_NEW, reasons)
+
+
+def upgrade(
+    lower: Card, higher: Card, *, discounts: Iterable[Reason] = (), least: int, beside: bool = False
+) -> tuple[Reason, ...]:
+    """The difference of the two prices (xp.upgrade-difference, E-06); the full one if the lower stays."""
+    reasons = printed_price(higher)
+    reasons.append(Reason("beside") if beside else Reason("difference", -lower.price, lower.code))
+    reasons += discounts
+    return at_least(least, reasons)
+
+
+def marks(boxes: int, *, free: int = 0, discounts: Iterable[Reason] = (), least: int) -> tuple[Reason, ...]:
+    """Boxes of an upgrade sheet, bought together as one upgrade."""
+    reasons = [Reason("boxes", boxes)]
+    if free:
+        reasons.append(Reason("marked", -free))
+    if boxes <= free:
+        return tuple(reasons)
+    reasons += discounts
+    return at_least(least, reasons)
+
+
+def refill(card: Card) -> tuple[Reason, ...]:
+    """Level 0 at no cost; what a taboo list adds is still due (deck.size-shortfall-free-level0)."""
+    return at_least(0, [*printed_price(card), Reason("refill")])
+
+
+def at_no_cost(card: Card, kind: str, by: str = "") -> tuple[Reason, ...]:
+    """A copy for which nothing is paid: swapped, a further copy, a second copy, a gift."""
+    reasons = printed_price(card)
+    return (*reasons, Reason(kind, -total_of(reasons), by))
+
+
+def at_least(least: int, reasons: list[Reason]) -> tuple[Reason, ...]:
+    price = total_of(reasons)
+    if price < least:
+        reasons.append(Reason("minimum" if least else "no-refund", least - price))
+    return tuple(reasons)

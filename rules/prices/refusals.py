@@ -1,0 +1,287 @@
+"""What speaks against a purchase? Each answer is a violation of a rule of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rules.effects import FREEZES_DECK, GRANTED_BY_STORY, SECOND_COPY_FREE
+from rules.model import Card
+from rules.prices.holdings import keeps_lower
+from rules.prices.purchase import (
+    DECK,
+    GRANT,
+    KEPT_LOWER,
+    MARK,
+    MYRIAD,
+    NEW,
+    REFILL,
+    REPURCHASE,
+    SECOND_COPY,
+    SWAP,
+    UPGRADE,
+    Departure,
+    Purchase,
+)
+from rules.verdict import Violation, _
+
+if TYPE_CHECKING:
+    from rules.prices.shopping import Shopping
+
+UPGRADES = (UPGRADE, KEPT_LOWER, SECOND_COPY)
+
+
+class Refusals:
+    """The rules, asked about one shopping step."""
+
+    def __init__(self, shopping: Shopping) -> None:
+        self.shopping = shopping
+
+    def violation(self, rule: str, message: str, interpretation: str = "", **facts: Any) -> Violation:
+        return Violation(rule, message, facts, self.shopping.law, interpretation)
+
+    def of(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
+        """Everything against the purchase, as the deck now stands."""
+        yield from self._of_the_table(purchase, card)
+        if purchase.way == MARK:
+            yield from self._of_marks(purchase, card)
+            return
+        if purchase.way == GRANT:
+            if not card.effects_of(GRANTED_BY_STORY):
+                yield self.violation(
+                    "xp.no-other-changes", _("No story gives {title} away."), card=card.code, title=card.title
+                )
+            return
+        yield from self._of_the_card(purchase, card, lower)
+        if purchase.way in UPGRADES:
+            yield from self._of_upgrades(purchase, card, lower)
+        elif lower is not None:
+            yield from self._of_the_replaced(card, lower, purchase.place)
+        yield from self._of_free_copies(purchase, card, lower)
+
+    def _of_the_table(self, purchase: Purchase, card: Card) -> Iterator[Violation]:
+        shop = self.shopping
+        if shop.back is not None and shop.back.effects_of(FREEZES_DECK):
+            yield self.violation(
+                "xp.no-other-changes",
+                _("{investigator}'s deck cannot be changed."),
+                investigator=shop.back.title, card=card.code,
+            )  # fmt: skip
+        if purchase.price and "ub.induction" in shop.circumstances.ultimatums:
+            yield self.violation(
+                "ub.induction",
+                _("Under the Ultimatum of Induction no experience is spent; {title} costs {price}."),
+                card=card.code, title=card.title, price=purchase.price,
+            )  # fmt: skip
+
+    def _of_the_card(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
+        shop = self.shopping
+        facts: dict[str, Any] = {"card": card.code, "title": card.title, "level": card.level}
+        if card.level is None:
+            yield self.violation(
+                "deck.level-less-cards", _("{title} has no level and cannot be bought."), **facts
+            )
+        if "creation-only" in card.keywords:
+            yield self.violation(
+                "deck.creation-only-purchase", _("{title} can be bought at deck creation only."), **facts
+            )
+        if card.researched:
+            source = card.research.source if card.research else ""
+            if purchase.way not in UPGRADES or lower is None or (source and source != lower.code):
+                yield self.violation(
+                    "researched.upgrade-only",
+                    _("{title} ({level}) comes into a deck only as an upgrade of its lower version."),
+                    **facts,
+                )
+            if (
+                shop.in_campaign
+                and card.research
+                and card.research.task not in shop.circumstances.log.research
+            ):
+                yield self.violation(
+                    "researched.log-entry-needed",
+                    _("{title} ({level}) needs its task in the campaign log: {task}."),
+                    task=card.research.task, **facts,
+                )  # fmt: skip
+
+    def _of_upgrades(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
+        shop = self.shopping
+        if lower is None:
+            yield self.violation(
+                "xp.upgrade-difference",
+                _("Which card is upgraded to {title}?"),
+                card=card.code,
+                title=card.title,
+            )
+            return
+        facts: dict[str, Any] = {
+            "card": card.code,
+            "title": card.title,
+            "level": card.level,
+            "lower": lower.code,
+        }
+        if lower.title != card.title:
+            yield self.violation(
+                "xp.upgrade-same-title-any-product",
+                _("{lower_title} cannot be upgraded to {title}: the titles differ."),
+                lower_title=lower.title, **facts,
+            )  # fmt: skip
+        elif (lower.level or 0) >= (card.level or 0):
+            yield self.violation(
+                "xp.upgrade-difference", _("{title} ({level}) is no higher version of that card."), **facts
+            )
+        if not shop.held[purchase.place].get(lower.code):
+            yield self.violation(
+                "xp.no-other-changes",
+                _("No copy of {lower_title} ({lower_level}) is left to be upgraded."),
+                lower_title=lower.title, lower_level=lower.level, **facts,
+            )  # fmt: skip
+        if purchase.way == KEPT_LOWER and not keeps_lower(shop.back, lower):
+            yield self.violation(
+                "xp.upgrade-difference",
+                _("The lower version of {title} leaves the deck when it is upgraded."),
+                **facts,
+            )
+
+    def _of_the_replaced(self, card: Card, lower: Card, place: str) -> Iterator[Violation]:
+        facts = {"card": lower.code, "title": lower.title}
+        if lower.level is None:
+            yield self.violation(
+                "signature.not-removable",
+                _("{title} cannot be replaced: required cards and weaknesses stay in the deck."),
+                **facts,
+            )
+        elif lower.permanent:
+            yield self.violation(
+                "permanent.no-swap-out",
+                _("{title} is permanent and cannot be exchanged for another card."),
+                interpretation="E-15",
+                **facts,
+            )
+        elif not card.counts:
+            yield self.violation(
+                "xp.swap-one-for-one",
+                _("{bought} takes no place in the deck; {title} cannot leave for it."),
+                bought=card.title, **facts,
+            )  # fmt: skip
+        if lower.level is not None and not self.shopping.held[place].get(lower.code):
+            yield self.violation(
+                "xp.no-other-changes", _("No copy of {title} is left that could be replaced."), **facts
+            )
+
+    def _of_free_copies(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
+        shop, way, place = self.shopping, purchase.way, purchase.place
+        facts = {"card": card.code, "title": card.title}
+        level = shop.level(card)
+        if way in (REFILL, SWAP) and (level or not card.counts):
+            yield self.violation(
+                "deck.size-shortfall-free-level0" if way == REFILL else "xp.no-other-changes",
+                _("Only level 0 cards come into the deck at no cost; {title} is level {level}.")
+                if level
+                else _("{title} takes no place in the deck and is not free."),
+                level=level, **facts,
+            )  # fmt: skip
+        if way == REFILL and shop.refills[place] + shop.repurchased[place] >= shop.room(place):
+            yield self.violation(
+                "deck.size-shortfall-free-level0",
+                _("The deck has no empty place left to fill at no cost with {title}."),
+                **facts,
+            )
+        elif way == NEW and level and shop.exiled.get(card.code, 0) > 0:
+            yield self.violation(
+                "exile.repurchase-level1plus", _("{title} was exiled; to buy it is to buy it again."), **facts
+            )
+        elif way == REPURCHASE:
+            if shop.exiled.get(card.code, 0) < 1:
+                yield self.violation(
+                    "exile.repurchase-level1plus",
+                    _("{title} was not exiled, so it is not bought again."),
+                    **facts,
+                )
+            if shop.refills[place] and shop.refills[place] + shop.repurchased[place] >= shop.room(place):
+                yield self.violation(
+                    "deck.size-shortfall-free-level0",
+                    _("The place of {title} was filled at no cost; an exiled card comes back to its place."),
+                    **facts,
+                )
+        elif way == SWAP:
+            if lower is None or shop.level(lower) or not lower.counts or place != DECK:
+                yield self.violation(
+                    "xp.no-other-changes",
+                    _("{title} must be swapped for a level 0 card of the deck."),
+                    **facts,
+                )
+            if shop.swapped >= shop.swaps():
+                yield self.violation(
+                    "xp.no-other-changes",
+                    _("{swaps} level 0 cards may be swapped at no cost, and were."),
+                    swaps=shop.swaps(), **facts,
+                )  # fmt: skip
+        elif way == MYRIAD:
+            covered = shop.covered.get((place, card.title, card.level or 0), 0)
+            if covered < 1 and not (card.customizable and card.code in shop.marked):
+                yield self.violation(
+                    "myriad.free-extra-copies",
+                    _("No purchase in this step covers a further copy of {title} ({level})."),
+                    level=card.level, **facts,
+                )  # fmt: skip
+        elif way == SECOND_COPY:
+            free = shop.second_copies.get(lower.code, 0) if lower else 0
+            if free < 1 or not shop.giver_of(SECOND_COPY_FREE):
+                yield self.violation(
+                    "xp.card-modifiers", _("No card upgrades a second copy of {title} at no cost."), **facts
+                )
+
+    def _of_marks(self, purchase: Purchase, card: Card) -> Iterator[Violation]:
+        shop = self.shopping
+        if not card.customizable or not shop.copies(purchase.place).get(card.code):
+            yield self.violation(
+                "customizable.out-of-scope",
+                _("{title} has no upgrade sheet in this deck."),
+                card=card.code, title=card.title,
+            )  # fmt: skip
+            return
+        sheet = shop.marks.get(card.code, {})
+        for tick in purchase.ticks:
+            known = 0 <= tick.box < len(card.customizations)
+            price = card.customizations[tick.box].price if known else 0
+            if tick.experience < 0 or sheet.get(tick.box, 0) + tick.experience > price:
+                yield self.violation(
+                    "customizable.out-of-scope",
+                    _("Box {box} of {title} takes {price} experience in all."),
+                    card=card.code, title=card.title, box=tick.box + 1, price=price,
+                )  # fmt: skip
+
+    def of_departure(self, departure: Departure) -> Iterator[Violation]:
+        """May this copy leave without being replaced, for the reason given?"""
+        shop = self.shopping
+        card = shop.card(departure.card)
+        facts = {"card": card.code, "title": card.title}
+        if not shop.held[departure.place].get(card.code):
+            yield self.violation(
+                "xp.no-other-changes", _("No copy of {title} is left that could leave."), **facts
+            )
+        elif shop.must_leave(card, departure.place) != departure.why and not self._over_size(departure.place):
+            yield self.violation(
+                "xp.no-other-changes", _("{title} leaves the deck, and no rule takes it out."), **facts
+            )
+
+    def _over_size(self, place: str) -> bool:
+        return self.shopping.size(place) > self.shopping.needed(place)
+
+    def at_the_end(self) -> Iterator[Violation]:
+        """Is the deck as large as it must be, now that the shopping is done?"""
+        shop = self.shopping
+        size, needed = shop.size(), shop.needed()
+        if size == needed or not shop.knows_size:
+            return
+        if size > needed:
+            rule = "xp.swap-one-for-one"
+            message = _("The deck has {size} cards instead of {needed}: more came in than went out.")
+        elif shop.vacated[DECK]:
+            rule = "exile.must-restore-size"
+            message = _("The deck has {size} cards instead of {needed} and must be filled up.")
+        else:
+            rule = "xp.no-other-changes"
+            message = _("The deck has {size} cards instead of {needed}: cards left it that nothing replaced.")
+        yield self.violation(rule, message, size=size, needed=needed)

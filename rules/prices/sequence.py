@@ -1,0 +1,158 @@
+"""In which order is a plan carried out, and which card leaves for which? The steps as players take them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rules import effects
+from rules.prices.change import Change
+from rules.prices.cheapest import Plan
+from rules.prices.discounts import ON_REPURCHASE
+from rules.prices.options import Move
+from rules.prices.purchase import (
+    GRANT,
+    KEPT_LOWER,
+    MARK,
+    MYRIAD,
+    NEW,
+    OUT_OF_OPTIONS,
+    OVER_LIMIT,
+    OVER_SIZE,
+    REFILL,
+    REPURCHASE,
+    SECOND_COPY,
+    SWAP,
+    UPGRADE,
+    Departure,
+    Purchase,
+    Step,
+)
+
+#: The order in which purchases are made after those that discounts put first.
+ORDER = {
+    NEW: 2,
+    REPURCHASE: 2,
+    UPGRADE: 2,
+    KEPT_LOWER: 2,
+    MARK: 2,
+    SWAP: 4,
+    REFILL: 5,
+    MYRIAD: 6,
+    SECOND_COPY: 6,
+}
+
+
+def in_order(change: Change, plan: Plan) -> Iterator[Step]:
+    """The plan as steps: first what discounts put first, then the rest, and last what is free."""
+    moves: list[tuple[tuple[int, int], str, Move]] = []
+    removed: dict[str, list[str]] = {}
+    departed: list[Departure] = []
+    for place, choice in plan.chosen:
+        removed.setdefault(place, []).extend(choice.removed)
+        for code in choice.departed:
+            why = OUT_OF_OPTIONS if code in change.terms().forbidden else OVER_LIMIT
+            departed.append(Departure(code, why, place))
+        moves += ((_rank(change, move), place, move) for move in choice.moves)
+    moves.sort(key=lambda row: (row[0], change.cards[row[2].card].title, row[2].card, row[2].lower))
+    leaving = {place: _Leaving(change, codes) for place, codes in removed.items()}
+    for _rank_of, place, move in moves:
+        if move.way == SWAP:
+            leaving[place].reserve_level_0()
+    told = False
+    for rank, place, move in moves:
+        if rank[0] >= ORDER[SWAP] and not told:
+            yield from departed
+            told = True
+        yield Purchase(move.way, move.card, 0, (), _replaced(change, leaving, place, move), place, move.ticks)
+    if not told:
+        yield from departed
+    for code, copies in change.granted.items():
+        for _copy in range(copies):
+            yield Purchase(GRANT, code, 0, ())
+    for place, codes in leaving.items():
+        for code in codes.rest():
+            yield Departure(code, OVER_SIZE, place)
+
+
+def _rank(change: Change, move: Move) -> tuple[int, int]:
+    if move.role >= 0:
+        return 1, move.role
+    card = change.cards[move.card]
+    if move.way == NEW and any(
+        effect.kind in (effects.SWAPS_LEVEL_0, effects.SECOND_COPY_FREE, effects.DECK_SIZE)
+        or effect.get("on") == ON_REPURCHASE
+        for effect in card.effects
+    ):
+        # It opens a way for others, so it comes early; but after what a discount on new cards puts first.
+        early = not any(source.fits(NEW, card) for source in change.shopping.sources)
+        return (0, 0) if early else (1, 99)
+    return ORDER[move.way], 0
+
+
+def _replaced(change: Change, leaving: dict[str, _Leaving], place: str, move: Move) -> str:
+    if move.lower:
+        return move.lower
+    card = change.cards[move.card]
+    if move.way in (MARK, REFILL, REPURCHASE) or not card.counts or place not in leaving:
+        return ""
+    return leaving[place].take(card.title, level_0=move.way == SWAP)
+
+
+class _Leaving:
+    """The cards that leave one for one, handed out to the cards that come in."""
+
+    def __init__(self, change: Change, codes: list[str]) -> None:
+        self.cards = change.cards
+        self.codes = sorted(
+            (code for code in codes if not self.cards[code].permanent),
+            key=lambda code: (self.cards[code].level or 0, self.cards[code].title, code),
+        )
+        self.reserved = 0
+
+    def reserve_level_0(self) -> None:
+        self.reserved += 1
+
+    def take(self, title: str, *, level_0: bool) -> str:
+        fitting = [code for code in self.codes if not self.cards[code].level]
+        if level_0:
+            self.reserved -= 1
+        elif len(fitting) <= self.reserved:
+            fitting = [code for code in self.codes if self.cards[code].level]
+        else:
+            fitting = self.codes
+        if not fitting:
+            return ""
+        code = next((code for code in fitting if self.cards[code].title == title), fitting[0])
+        self.codes.remove(code)
+        return code
+
+    def rest(self) -> list[str]:
+        return self.codes
+
+
+def named(change: Change, steps: list[Step]) -> Iterator[Step]:
+    """The steps by the codes of the printings that came and went."""
+    came, went = _printings(change)
+
+    def pick(pool: dict[tuple[str, str], list[str]], place: str, code: str) -> str:
+        names = pool.get((place, code))
+        return names.pop(0) if names and len(names) > 1 else names[0] if names else code
+
+    for step in steps:
+        if isinstance(step, Departure):
+            yield Departure(pick(went, step.place, step.card), step.why, step.place)
+        else:
+            replaces = pick(went, step.place, step.replaces) if step.replaces else ""
+            yield step.named(pick(came, step.place, step.card), replaces)
+
+
+def _printings(change: Change) -> tuple[dict[tuple[str, str], list[str]], dict[tuple[str, str], list[str]]]:
+    before, after = change.shopping.start.printings, change.target.printings
+    came: dict[tuple[str, str], list[str]] = {}
+    went: dict[tuple[str, str], list[str]] = {}
+    for key in {*before, *after}:
+        old, new = Counter(before.get(key, ())), Counter(after.get(key, ()))
+        came[key] = sorted((new - old).elements()) or sorted(set(new))
+        went[key] = sorted((old - new).elements()) or sorted(set(old))
+    return came, went

@@ -1,0 +1,164 @@
+"""What does it cost to come from one deck to the next? The cheapest lawful purchases, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules import effects
+from rules.access import STANDARD, family
+from rules.catalogue import Catalogue
+from rules.circumstances import ANYWHERE, CAMPAIGN, Circumstances
+from rules.model import Deck
+from rules.prices.aftermath import NOTHING_HAPPENED, Aftermath
+from rules.prices.change import Change
+from rules.prices.cheapest import Plan, cheapest
+from rules.prices.purchase import DECK, Purchase, Step, Upgrade
+from rules.prices.sequence import in_order, named
+from rules.prices.shopping import Shopping
+from rules.reading import read
+from rules.verdict import Violation, _
+
+
+def price_upgrade(
+    catalogue: Catalogue,
+    before: Deck,
+    after: Deck,
+    circumstances: Circumstances = ANYWHERE,
+    aftermath: Aftermath = NOTHING_HAPPENED,
+    *,
+    balance: int | None = None,
+) -> Upgrade:
+    """The cheapest lawful sequence of purchases from `before` to `after`.
+
+    In a campaign everything is held against the log; a deck from elsewhere is given the benefit of what it
+    does not tell. With a `balance` the purchases must not cost more than that.
+    """
+    taboo = after.taboo if after.taboo in catalogue.taboo_lists else ""
+    shopping = Shopping(catalogue, before, circumstances, aftermath, taboo)
+    change = Change(shopping, after)
+    violations = list(_hindrances(catalogue, change, before, after))
+    if violations:
+        return Upgrade(None, violations=tuple(violations))
+    plan = cheapest(change.groups, change.terms(), change.rooms(), change.cheaper_repurchases())
+    excess = shopping.size() - shopping.needed()
+    steps: list[Step] = []
+    for step in in_order(change, plan):
+        if isinstance(step, Purchase):
+            quote = shopping.quote(
+                step.way, step.card, replaces=step.replaces, place=step.place, ticks=step.ticks
+            )
+            violations += quote.violations
+            shopping.take(quote.purchase)
+            steps.append(quote.purchase)
+        else:
+            shopping.leave(step)
+            steps.append(step)
+    violations += _kept_for_good(change, plan)
+    notes: list[Violation] = []
+    strict = circumstances.mode == CAMPAIGN
+    for found in shopping.refusals.at_the_end():
+        grew = found.rule == "xp.swap-one-for-one" and shopping.size() - shopping.needed() > max(0, excess)
+        (violations if strict or grew else notes).append(found)
+    (violations if strict else notes).extend(_of_the_rest(change))
+    if strict:
+        violations += _access(catalogue, after, circumstances, steps)
+    if balance is not None and shopping.spent > balance:
+        violations.append(
+            shopping.refusals.violation(
+                "xp.spend-not-exceed",
+                _("The purchases cost {price} experience; {balance} are there to be spent."),
+                price=shopping.spent, balance=balance,
+            )
+        )  # fmt: skip
+    if violations:
+        return Upgrade(None, violations=_each_once(violations), notes=tuple(notes))
+    return Upgrade(shopping.spent, tuple(named(change, steps)), notes=tuple(notes))
+
+
+def _each_once(violations: list[Violation]) -> tuple[Violation, ...]:
+    """Two copies that break the same rule in the same way are one violation."""
+    return tuple(found for i, found in enumerate(violations) if found not in violations[:i])
+
+
+def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck) -> Iterator[Violation]:
+    """What makes it impossible to price the change at all."""
+    shop, target = change.shopping, change.target
+    violation = shop.refusals.violation
+    was, will = shop.start.unknown, target.unknown
+    for code in sorted({*was, *will}):
+        if was.get(code) != will.get(code) and code not in catalogue.encounter_cards:
+            yield violation(
+                "deck.options-only", _("The catalogue knows no card with the code {code}."), code=code
+            )
+    first, second = shop.shelf.printed.get(before.investigator), shop.shelf.printed.get(after.investigator)
+    if first and second and family(first) != family(second) and not second.effects_of(effects.NOT_SELECTABLE):
+        yield violation(
+            "deck.one-investigator",
+            _("{before} and {after} are two investigators; no purchase leads from one to the other."),
+            before=first.title, after=second.title,
+        )  # fmt: skip
+    for group in change.groups:
+        if group.absurd:
+            yield violation(
+                "copies.max-two-by-title",
+                _("{title}: {copies} copies cannot be priced."),
+                title=group.title, copies=max(sum(group.before.values()), sum(group.after.values())),
+            )  # fmt: skip
+
+
+def _kept_for_good(change: Change, plan: Plan) -> Iterator[Violation]:
+    """Permanents that left although nothing takes them out (permanent.no-swap-out)."""
+    for _place, choice in plan.chosen:
+        for code in choice.removed:
+            card = change.cards[code]
+            if card.permanent:
+                yield change.shopping.refusals.violation(
+                    "permanent.no-swap-out",
+                    _("{title} is permanent: it leaves the deck only by an upgrade or an instruction."),
+                    interpretation="E-15", card=code, title=card.title,
+                )  # fmt: skip
+
+
+def _of_the_rest(change: Change) -> Iterator[Violation]:
+    """What changed besides purchases: required cards and weaknesses, upgrade sheets."""
+    shop, log = change.shopping, change.shopping.circumstances.log
+    for code, copies in sorted(shop.start.others.items()):
+        card = change.cards[code]
+        gone = copies - change.target.others.get(code, 0)
+        if gone > 0 and code not in log.lost_signatures and (card.weakness or card.only):
+            yield shop.refusals.violation(
+                "signature.not-removable",
+                _("{title} left the deck; required cards and weaknesses stay unless a campaign takes them."),
+                card=code, title=card.title, copies=gone,
+            )  # fmt: skip
+    for code in change.unmarked:
+        yield shop.refusals.violation(
+            "xp.no-refund",
+            _("Boxes of {title} are no longer marked; experience is not given back."),
+            card=code, title=change.cards[code].title,
+        )  # fmt: skip
+
+
+def _access(
+    catalogue: Catalogue, after: Deck, circumstances: Circumstances, steps: list[Step]
+) -> Iterator[Violation]:
+    """May the investigator have what was bought (xp.access-at-purchase)?"""
+    reading = read(catalogue, after, circumstances)
+    if reading is None:
+        return
+    over = reading.seating.left_over
+    for code in sorted({step.card for step in steps if isinstance(step, Purchase) and step.place == DECK}):
+        entry = reading.table.get(code)
+        if entry is None or entry.standing.role != STANDARD:
+            continue
+        standing = entry.standing
+        if not standing.way.open or standing.restricted or over.get(code):
+            yield Violation(
+                "xp.access-at-purchase",
+                _("{investigator} may not buy {title} ({level})."),
+                {
+                    "card": code, "title": standing.card.title, "level": standing.card.level,
+                    "investigator": reading.access.back.title,
+                },
+                reading.edition,
+            )  # fmt: skip

@@ -1,0 +1,153 @@
+"""Full decks of real cards, made in a line: what is named, filled up with plain level 0 cards."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from cards.shipped import read_shipped
+from rules.catalogue import Catalogue
+from rules.circumstances import Circumstances
+from rules.model import Deck, Tick
+from rules.prices.aftermath import Aftermath
+from rules.prices.holdings import Holdings, base_size, size_effects
+from rules.prices.purchase import Upgrade
+from rules.prices.upgrade import price_upgrade
+
+DANIELA = "12001"
+
+Cards = Mapping[str, int]
+
+
+@cache
+def shipped() -> Catalogue:
+    """The catalogue as it is shipped, read without a database."""
+    facts = read_shipped()
+    return Catalogue.from_facts(
+        cards=[{key: value for key, value in card.items() if key != "pack"} for card in facts.cards],
+        printings=facts.printings,
+        packs=facts.packs,
+        taboo_lists=facts.taboo_lists,
+    )
+
+
+@cache
+def fillers() -> tuple[str, ...]:
+    """Level 0 cards of which nothing is to be said: one version, no keyword, no effect."""
+    catalogue = shipped()
+    spoken_of = {code for taboo in catalogue.taboo_lists.values() for code in taboo.entries}
+    return tuple(
+        card.code
+        for card in sorted(catalogue.cards.values(), key=lambda card: card.code)
+        if card.level == 0 and card.counts and card.limit == 2 and len(catalogue.by_title[card.title]) == 1
+        and not card.keywords and not card.effects and not card.customizable and not card.research
+        and card.code not in spoken_of
+    )  # fmt: skip
+
+
+def a_deck(cards: Cards | None = None, *, investigator: str = DANIELA, **more: Any) -> Deck:
+    """A deck of the right size with these cards in it."""
+    slots = Counter(dict(cards or {}))
+    deck = Deck(investigator, dict(slots), **more)
+    held = Holdings(shipped().under(deck.taboo), deck)
+    grown = size_effects(held.everything())
+    needed = (base_size(held.back, deck, held.size() - grown) or 30) + grown
+    missing = needed - held.size()
+    assert missing >= 0, "more cards than fit into the deck"
+    for code in fillers():
+        copies = min(2, missing)
+        slots[code] += copies
+        missing -= copies
+    return Deck(investigator, {code: n for code, n in slots.items() if n}, **more)
+
+
+def changed(deck: Deck, minus: Cards | None = None, plus: Cards | None = None, **more: Any) -> Deck:
+    """The deck with other cards, and with other fields where they are given."""
+    slots = Counter(deck.slots)
+    slots.update(dict(plus or {}))
+    slots.subtract(dict(minus or {}))
+    assert min(slots.values()) >= 0, "a card is taken out that is not there"
+    fields = {name: getattr(deck, name) for name in Deck.__dataclass_fields__}
+    return Deck(**{**fields, "slots": {code: n for code, n in slots.items() if n}, **more})
+
+
+def filler(*numbers: int) -> dict[str, int]:
+    """Copies of the plain cards that every deck begins with: the first of them twice is `filler(0, 0)`."""
+    return dict(Counter(fillers()[number] for number in numbers))
+
+
+def new_filler(*numbers: int) -> dict[str, int]:
+    """Plain level 0 cards that no deck of these tests holds."""
+    return dict(Counter(fillers()[-1 - number] for number in numbers))
+
+
+def priced(
+    before: Deck,
+    after: Deck,
+    exiled: Iterable[str] = (),
+    *,
+    edition: str = "grimoire-1.1",
+    mode: str = "free",
+    circumstances: Circumstances | None = None,
+    aftermath: Aftermath | None = None,
+    balance: int | None = None,
+) -> Upgrade:
+    return price_upgrade(
+        shipped(),
+        before,
+        after,
+        circumstances or Circumstances(edition=edition, mode=mode),
+        aftermath or Aftermath(exiled=Counter(exiled)),
+        balance=balance,
+    )
+
+
+def case(
+    expected: int,
+    name: str,
+    *,
+    held: Cards | None = None,
+    minus: Cards | None = None,
+    plus: Cards | None = None,
+    exiled: Iterable[str] = (),
+    investigator: str = DANIELA,
+    edition: str = "grimoire-1.1",
+    taboo: str = "",
+    marks: Mapping[str, tuple[Tick, ...]] | None = None,
+    marks_after: Mapping[str, tuple[Tick, ...]] | None = None,
+    ignored: Cards | None = None,
+    extra: Cards | None = None,
+    extra_after: Cards | None = None,
+    happened: Aftermath | None = None,
+) -> ParameterSet:
+    """A line of a table of prices: a deck that holds this, what goes out, what comes in, what it costs."""
+    sheets = marks or {}
+    before = a_deck(held, investigator=investigator, taboo=taboo, customizations=sheets, extra=extra or {})
+    after = changed(
+        before, minus, plus,
+        customizations=marks_after or sheets, ignored=ignored or {}, extra=extra_after or extra or {},
+    )  # fmt: skip
+    return pytest.param(before, after, tuple(exiled), edition, happened, expected, id=name)
+
+
+def check_price(
+    before: Deck,
+    after: Deck,
+    exiled: tuple[str, ...],
+    edition: str,
+    happened: Aftermath | None,
+    expected: int,
+) -> None:
+    """The price is the expected one, lawful, and every purchase accounts for its part of it."""
+    upgrade = priced(before, after, exiled, edition=edition, aftermath=happened)
+    assert not upgrade.violations
+    assert upgrade.total == expected, [step.as_dict() for step in upgrade.steps]
+    assert upgrade.total == sum(purchase.price for purchase in upgrade.purchases)
+    for purchase in upgrade.purchases:
+        assert purchase.price == sum(reason.amount for reason in purchase.reasons)
+
+
+TABLE = ("before", "after", "exiled", "edition", "happened", "expected")

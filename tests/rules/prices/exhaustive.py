@@ -1,0 +1,103 @@
+"""The cheapest way by trying every sequence of purchases that the law of the shopping step lets through."""
+
+import copy
+import heapq
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+
+from rules.catalogue import Catalogue
+from rules.circumstances import Circumstances
+from rules.model import Deck
+from rules.prices.aftermath import Aftermath
+from rules.prices.holdings import Holdings
+from rules.prices.purchase import (
+    DECK,
+    MYRIAD,
+    NEW,
+    OUT_OF_OPTIONS,
+    OVER_LIMIT,
+    REFILL,
+    REPURCHASE,
+    SECOND_COPY,
+    SWAP,
+    UPGRADE,
+    Departure,
+)
+from rules.prices.refusals import Refusals
+from rules.prices.shopping import Shopping
+
+
+def cheapest_by_trying(
+    catalogue: Catalogue, before: Deck, after: Deck, circumstances: Circumstances, aftermath: Aftermath
+) -> int | None:
+    """None where no sequence leads there."""
+    start = Shopping(catalogue, before, circumstances, aftermath)
+    target = Holdings(start.shelf, after).merchandise[DECK]
+    order = count()
+    queue = [(0, next(order), start)]
+    seen = set()
+    while queue:
+        spent, _, shopping = heapq.heappop(queue)
+        key = _key(shopping)
+        if key in seen:
+            continue
+        seen.add(key)
+        if shopping.copies() == target and not [*shopping.refusals.at_the_end()]:
+            return spent
+        for following in _moves(shopping, target):
+            heapq.heappush(queue, (following.spent, next(order), following))
+    return None
+
+
+def _key(shopping: Shopping) -> tuple:
+    return (
+        tuple(sorted(shopping.held[DECK].items())),
+        tuple(sorted(shopping.bought[DECK].items())),
+        tuple(shopping.left),
+        tuple(sorted(shopping.exiled.items())),
+        tuple(sorted(shopping.covered.items())),
+        tuple(sorted(shopping.second_copies.items())),
+        shopping.vacated[DECK], shopping.refills[DECK], shopping.repurchased[DECK],
+        shopping.swapped, shopping.cheaper_repurchases,
+    )  # fmt: skip
+
+
+def _moves(shopping: Shopping, target: dict[str, int]) -> Iterator[Shopping]:
+    held = [code for code, copies in shopping.held[DECK].items() if copies]
+    cards = shopping.shelf.cards
+    titles = Counter(cards[code].title for code in {*held, *target})
+    # To give up a copy that is wanted pays only where the title has another version.
+    spare = [
+        code
+        for code in held
+        if shopping.copies()[code] > target.get(code, 0) or titles[cards[code].title] > 1
+    ]
+    for code in target:
+        if shopping.bought[DECK].get(code, 0) >= target[code]:
+            continue
+        for way in (NEW, REPURCHASE, REFILL, SWAP, MYRIAD, UPGRADE, SECOND_COPY):
+            replaced = held if way in (UPGRADE, SECOND_COPY) else spare if way == SWAP else ["", *spare]
+            for other in replaced:
+                quote = shopping.quote(way, code, replaces=other)
+                if not quote.violations:
+                    following = _copy(shopping)
+                    following.take(quote.purchase)
+                    yield following
+    for code in held:
+        why = shopping.must_leave(shopping.cards[code])
+        if why in (OVER_LIMIT, OUT_OF_OPTIONS):
+            following = _copy(shopping)
+            following.leave(Departure(code, why))
+            yield following
+
+
+def _copy(shopping: Shopping) -> Shopping:
+    twin = copy.copy(shopping)
+    for name in ("held", "bought"):
+        setattr(twin, name, {place: dict(copies) for place, copies in getattr(shopping, name).items()})
+    for name in ("exiled", "vacated", "refills", "repurchased", "covered", "second_copies", "beside"):
+        setattr(twin, name, dict(getattr(shopping, name)))
+    twin.left = list(shopping.left)
+    twin.refusals = Refusals(twin)
+    return twin
