@@ -277,7 +277,7 @@ def unlock_reward(*, collection: Collection, card: str) -> None:
 
 
 def share_collection(*, collection: Collection, username: str, may_edit: bool) -> CollectionShare:
-    """Invite another player to see it, or to change what is in it. Who has accepted already need not again."""
+    """Invite another player to see it, or to change what is in it. An acceptance stays."""
     user = User.objects.filter(username__iexact=username.strip(), is_guest=False, is_active=True).first()
     if user is None:
         message = _("There is no player called “%(name)s”.") % {"name": username.strip()[:60]}

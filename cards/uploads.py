@@ -28,7 +28,12 @@ def read_any(path: Path, language: str = "") -> Source:
     """Read a checkout, a folder of answers, an answer, or an archive of any of these."""
     if path.is_file() and zipfile.is_zipfile(path):
         with unpacked(path) as folder:
-            return read_source(folder, language)
+            try:
+                return read_source(folder, language)
+            except SourceError as error:
+                if error.file == folder.name:
+                    raise SourceError(path.name, error.place, error.fault) from None
+                raise
     return read_source(path, language)
 
 
@@ -60,7 +65,8 @@ def unpack(archive: Path, folder: Path) -> None:
 
 
 def is_wanted(entry: zipfile.ZipInfo) -> bool:
-    hidden = any(part.startswith(("__MACOSX", ".")) for part in PurePosixPath(entry.filename).parts[:-1])
+    folders = PurePosixPath(entry.filename).parts[:-1]
+    hidden = any(part.startswith(("__MACOSX", ".")) and part != ".." for part in folders)
     return not entry.is_dir() and not hidden and entry.filename.endswith(".json")
 
 
@@ -88,7 +94,7 @@ def root_of(folder: Path) -> Path:
 
 
 def fetch(url: str, language: str = "") -> Source:
-    """Read from an address: an archive, one answer of the API, or the API itself where only a host is named."""
+    """Read from an address: an archive, an answer of the API, or the whole API where only a host is named."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise SourceError(url[:200], "", "is no address of the web: it must begin with http:// or https://")

@@ -32,17 +32,18 @@ def start_import(
     *, owner: User, upload: UploadedFile | None = None, path: str = "", url: str = "", language: str = ""
 ) -> Job:
     """Have card data imported in the background: an uploaded file, a path on the server, or an address."""
-    kept = ""
+    kept = name = ""
     if upload is not None:
+        name = upload.name or ""
         kept = uuid4().hex
         with (uploads() / kept).open("wb") as going:
             for chunk in upload.chunks():
                 going.write(chunk)
-    return services.submit(IMPORT, owner=owner, upload=kept, path=path, url=url, language=language)
+    return services.submit(IMPORT, owner=owner, upload=kept, name=name, path=path, url=url, language=language)
 
 
 def import_cards(
-    progress: Progress, *, upload: str = "", path: str = "", url: str = "", language: str = ""
+    progress: Progress, *, upload: str = "", name: str = "", path: str = "", url: str = "", language: str = ""
 ) -> dict[str, Any]:
     """Import, and forget the upload when all is done. Where the data are broken, nothing has changed."""
     progress.begin(STEPS)
@@ -53,7 +54,8 @@ def import_cards(
         report = import_source(source, lambda message: progress.step(message=message))
     except SourceError as error:
         forget(kept)
-        raise registry.JobFailed(str(error)) from error
+        said = str(error)
+        raise registry.JobFailed(said.replace(upload, name) if upload else said) from error
     forget(kept)
     return report.as_dict()
 
