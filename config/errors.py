@@ -1,20 +1,18 @@
 """How does the site say no? A page to people, one shape of JSON to programs, never a traceback."""
 
-import logging
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.errors import Refusal
-
-log = logging.getLogger(__name__)
 
 HEADINGS = {
     400: gettext_lazy("This could not be understood"),
@@ -45,7 +43,16 @@ def answer(request: HttpRequest, status: int, code: str, message: object, **more
     return render(request, "errors/error.html", context, status=status)
 
 
+def drain(request: HttpRequest) -> None:
+    """Read what is still being sent, within reason: many clients speak to the end before they listen."""
+    left = 5 * settings.MAX_UPLOAD_BYTES
+    with contextlib.suppress(UnreadablePostError):
+        while left > 0 and (piece := request.read(65536)):
+            left -= len(piece)
+
+
 def too_large(request: HttpRequest) -> HttpResponse:
+    drain(request)
     megabytes = settings.MAX_UPLOAD_BYTES // 1_000_000
     message = _("That is more than we take at once: at most %(n)d MB.") % {"n": megabytes}
     return answer(request, 413, "too_large", message)

@@ -73,6 +73,7 @@ def main() -> int:
     with own_folder() as environment:
         report.step("Style: ruff check", [*PYTHON, "-m", "ruff", "check", "."], **environment)
         report.step("Style: ruff format", [*PYTHON, "-m", "ruff", "format", "--check", "."], **environment)
+        report.step("Types: rules, strictly", [*PYTHON, "-m", "mypy", "--strict", "rules"], **environment)
         report.step("Types: mypy", [*PYTHON, "-m", "mypy", "."], **environment)
         report.step(
             sqlite,

@@ -27,9 +27,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def get(url: str) -> tuple[int, str, dict[str, str]]:
+def get(url: str, upload: bytes | None = None) -> tuple[int, str, dict[str, str]]:
+    kind = {"Content-Type": "multipart/form-data; boundary=b"} if upload else {}
+    request = urllib.request.Request(url, data=upload, headers=kind)
     try:
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=10) as answer:
             return answer.status, answer.read().decode(), dict(answer.headers)
     except urllib.error.HTTPError as refused:
         with refused:
@@ -122,6 +124,9 @@ def test_the_site_is_served_with_a_worker_and_stops_when_told(site):
 
     status, page, _headers = get(site.url + "/no-such-page/")
     assert (status, "Traceback" in page) == (404, False)
+
+    status, page, _headers = get(site.url + "/sign-in/", upload=b"x" * 50_000_000)
+    assert (status, "at most 20 MB" in page) == (413, True)
 
     worker = site.manage("try_worker", "--patience", "30")
     assert worker.returncode == 0, worker.stderr

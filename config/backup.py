@@ -1,0 +1,182 @@
+"""How is everything kept safe, and brought back? One file of JSON lines, the same on every database.
+
+The first line says what the file is, then comes a line for each row, then one with the number of rows and a checksum
+of all before it. A file that is cut off or changed is refused before anything is touched; a restore is whole or not
+at all.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from django.apps import apps
+from django.contrib.contenttypes.models import ContentType
+from django.core import serializers
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+FORMAT = "casebook-backup-1"
+#: Who was signed in is not worth keeping.
+LEFT_OUT = frozenset({"sessions.session"})
+
+Tell = Callable[[str, int], None]
+
+
+class BadBackup(ValueError):
+    """This file cannot be brought back, and why."""
+
+
+def kept_models() -> list[type[models.Model]]:
+    """Every model with a table of its own, in an order that reads well; links are checked at the end."""
+    found = [m for m in apps.get_models() if m._meta.managed and not m._meta.proxy]
+    return [m for m in found if m._meta.label_lower not in LEFT_OUT]
+
+
+def migrations_applied() -> dict[str, list[str]]:
+    applied: dict[str, list[str]] = {}
+    for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
+        applied.setdefault(app, []).append(name)
+    return applied
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Read everything as it was at one moment, while others go on writing."""
+    if connection.vendor == "sqlite":
+        cursor = connection.cursor()
+        cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
+        return
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
+
+
+def _open(path: Path, mode: str) -> IO[bytes]:
+    return gzip.open(path, mode) if path.suffix == ".gz" else path.open(mode)  # type: ignore[return-value]
+
+
+def write_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
+    """Write every row to a file; beside it first, so that a good backup is never replaced by half of one."""
+    partial = path.with_name(path.name + ".partial" + (".gz" if path.suffix == ".gz" else ""))
+    digest, count = hashlib.sha256(), 0
+    head = {"format": FORMAT, "created": timezone.now().isoformat(), "migrations": migrations_applied()}
+    try:
+        with _open(partial, "wb") as file, one_moment():
+
+            def put(line: str) -> None:
+                raw = line.encode() + b"\n"
+                digest.update(raw)
+                file.write(raw)
+
+            put(json.dumps(head))
+            for model in kept_models():
+                rows = 0
+                for row in model._base_manager.order_by("pk").iterator(chunk_size=500):
+                    put(serializers.serialize("jsonl", [row]).strip())
+                    rows += 1
+                count += rows
+                tell(model._meta.label, rows)
+            end = {"rows": count, "sha256": digest.hexdigest()}
+            file.write(json.dumps(end).encode() + b"\n")
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return count
+
+
+def read_lines(path: Path) -> Iterator[bytes]:
+    """The rows of a backup, as lines. BadBackup unless the file is whole and unchanged."""
+    digest, rows = hashlib.sha256(), -1
+    last = b""
+    with _open(path, "rb") as file:
+        for line in file:
+            if last:
+                digest.update(last)
+                rows += 1
+                if rows:
+                    yield last
+            last = line
+    end = _json(last)
+    if end.get("sha256") != digest.hexdigest() or end.get("rows") != rows:
+        raise BadBackup("The file is damaged or cut off: its checksum is wrong.")
+
+
+def _json(line: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        value = None
+    return value if isinstance(value, dict) else {}
+
+
+def check(path: Path) -> int:
+    """Is this a whole backup that fits this database? The number of its rows; BadBackup says what is wrong."""
+    try:
+        with _open(path, "rb") as file:
+            head = _json(file.readline())
+        if head.get("format") != FORMAT:
+            raise BadBackup("This is not a backup of Casebook.")
+        rows = sum(1 for _line in read_lines(path))
+    except (OSError, EOFError) as error:
+        raise BadBackup(f"The file cannot be read: {error}") from None
+    if head.get("migrations") != migrations_applied():
+        raise BadBackup(
+            "The backup was made by another version of Casebook. Restore it with that version, then migrate."
+        )
+    return rows
+
+
+def restore_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
+    """Put everything back as it was; what is in the database now is lost. All of it or nothing."""
+    check(path)
+    kept = kept_models()
+    links = {through._meta.db_table for model in kept for through in _links(model)}
+    with transaction.atomic(), connection.constraint_checks_disabled():
+        with connection.cursor() as cursor:
+            for table in [*links, *(model._meta.db_table for model in reversed(kept))]:
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
+        rows, before, counted = 0, "", 0
+        for line in read_lines(path):
+            for row in serializers.deserialize("jsonl", line):
+                row.save()
+                label = row.object._meta.label
+            if before and label != before:
+                tell(before, counted)
+                counted = 0
+            before, counted, rows = label, counted + 1, rows + 1
+        connection.check_constraints()
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), kept):
+                cursor.execute(statement)
+        _forget_what_was()
+    tell(before, counted)
+    return rows
+
+
+def _links(model: type[models.Model]) -> Iterator[type[models.Model]]:
+    for field in model._meta.local_many_to_many:
+        through = field.remote_field.through
+        if through._meta.auto_created:
+            yield through
+
+
+def _forget_what_was() -> None:
+    """Processes hold some rows in memory."""
+    ContentType.objects.clear_cache()
+    if apps.is_installed("cards"):
+        from cards.adapters import forget
+
+        forget()
