@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from rules.access import SIGNATURE, STANDARD, Access, Entry
+from rules.access import SIGNATURE, STANDARD, Access
 from rules.catalogue import Catalogue
 from rules.model import NO_CHOICES, Card, InvestigatorFacts, Option
 from rules.options import way_in
@@ -14,11 +15,11 @@ FREE, LIMITED, OWN = "free", "limited", "signature"
 
 
 class Glance(Access):
-    """An investigator to be asked about single cards: without the table that reading whole decks needs."""
+    """An investigator to be asked about single cards, whatever is chosen at deck creation."""
 
-    def _compile(self) -> dict[str, Entry]:
-        self.opened = tuple(opened(self.facts))
-        return {}
+    @cached_property
+    def lines_opened(self) -> tuple[Option, ...]:
+        return tuple(opened(self.facts))
 
     def way(self, card: Card) -> str:
         """How the card comes into the deck: free, limited, as a signature, or "" for not at all."""
@@ -27,10 +28,7 @@ class Glance(Access):
             return "" if card.hidden else OWN
         if role != STANDARD or card.forbidden or self.restricts(card):
             return ""
-        assert self.back.investigator is not None
-        way = way_in(
-            tuple(opened(self.back.investigator)), card, creation=self.creation, multiclass_spared=True
-        )
+        way = way_in(self.lines_opened, card, creation=self.creation, multiclass_spared=True)
         return FREE if way.free else LIMITED if way.limited else ""
 
 

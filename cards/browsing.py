@@ -1,0 +1,229 @@
+"""What is asked on the cards page, and what is answered?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cards import adapters, filters, naming
+from cards.index import Index
+from cards.query import FilterError, Query, read_query
+from cards.search import Found, index, search
+from cards.usable import usable_by
+from rules.catalogue import Catalogue
+from rules.model import Card
+
+#: Cards on a page; a press on “more” brings as many again.
+PAGE = 60
+#: So many values make a question; what follows is noise.
+MOST_VALUES = 100
+CONDITIONS = (
+    *("q", "usable_by", "class", "type", "weakness", "story", "level", "cost", "slot", "icon", "keyword"),
+    *("trait", "uses", "tag", "cycle", "pack", "chapter", "owned", "taboo"),
+)
+KNOWN = (*CONDITIONS, "sort", "group")
+
+Given = list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """One condition in force: its words, and the address without it."""
+
+    name: str
+    value: str
+    words: str
+    without: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A card in the list, with a heading where a group begins."""
+
+    card: Card
+    heading: str
+    icon: str
+    number: int
+    """How many cards the group holds."""
+
+
+class Browse:
+    """One visit to the cards page."""
+
+    def __init__(self, parameters: QueryDict, owned: Mapping[str, int] | None = None) -> None:
+        self.catalogue: Catalogue = adapters.catalogue()
+        self.shelf: Index = index()
+        self.owned = owned
+        self.given: Given = [
+            (name, value.strip())
+            for name in KNOWN
+            for value in parameters.getlist(name)[:MOST_VALUES]
+            if value.strip()
+        ]
+        self.errors: list[str] = []
+        self.query = self._read()
+        self.page = self._read_page(parameters.get("page", "").strip())
+
+    def _read(self) -> Query:
+        """Read the conditions; what is not understood is said, and left out of the address."""
+        query, errors = read_query(expanded(self.given, self.shelf), self.catalogue)
+        self.errors += [str(error) for error in errors]
+        self.given = [(name, rest) for name, value in self.given if (rest := understood(name, value, errors))]
+        if query.owned is not None and self.owned is None:
+            self.errors.append(_("Say first which boxes you own: then their cards can be found here."))
+        return query
+
+    def _read_page(self, text: str) -> int:
+        last = max(1, -(-len(self.found) // PAGE))
+        if not text:
+            return 1
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+        if 1 <= number <= last:
+            return number
+        if number:
+            self.errors.append(_("There is no page %(page)d: this is the last.") % {"page": number})
+            return last
+        self.errors.append(_("“%(page)s” is no page: this is the first.") % {"page": text[:60]})
+        return 1
+
+    @cached_property
+    def found(self) -> Found:
+        return search(self.query, owned=self.owned)
+
+    def address(self, given: Given | None = None, page: int = 1) -> str:
+        """The address that asks this, on its own or in another's words."""
+        values = list(self.given if given is None else given)
+        if page > 1:
+            values.append(("page", str(page)))
+        return reverse("card-list") + (f"?{urlencode(values)}" if values else "")
+
+    def without(self, name: str, value: str | None = None) -> Given:
+        return [pair for pair in self.given if pair[0] != name or (value is not None and pair[1] != value)]
+
+    def sorted_by(self, sort: str) -> str:
+        return self.address([*self.without("sort"), ("sort", sort)])
+
+    def values(self, name: str) -> frozenset[str]:
+        """What was given for a filter."""
+        return frozenset(value for key, value in self.given if key == name)
+
+    @cached_property
+    def filters(self) -> list[Filter]:
+        """Every condition in force."""
+        return [
+            Filter(
+                name, value, filters.words(name, value, self.catalogue), self._address_without(name, value)
+            )
+            for name, value in self.given
+            if name in CONDITIONS
+        ]
+
+    def _address_without(self, name: str, value: str) -> str:
+        return self.address(self.without(name, value))
+
+    @cached_property
+    def loosened(self) -> list[tuple[Filter, int]]:
+        """Where nothing is found: the conditions without which something is, the most fruitful first."""
+        fruitful = []
+        for each in self.filters:
+            rest = expanded(self.without(each.name, each.value), self.shelf)
+            query, _errors = read_query(rest, self.catalogue)
+            if number := len(search(query, owned=self.owned)):
+                fruitful.append((each, number))
+        return sorted(fruitful, key=lambda pair: -pair[1])
+
+    @cached_property
+    def limited(self) -> frozenset[str]:
+        """Cards that the chosen investigator can take only within a limit."""
+        if not self.query.usable_by:
+            return frozenset()
+        return usable_by(self.catalogue, self.query.usable_by, self.query.taboo).limited
+
+    @property
+    def group(self) -> str:
+        """How the list is divided: as asked, else as the order suggests. Answers to words stand undivided."""
+        if self.query.group:
+            return self.query.group
+        if self.query.sort:
+            return self.query.sort if self.query.sort in ("class", "type", "level", "pack") else "none"
+        return "none" if self.query.text else "class"
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """This page of the list, divided into groups."""
+        groups: dict[tuple[str, str], list[Card]] = {}
+        for card in self.found.cards:
+            groups.setdefault(heading_of(card, self.group, self.shelf), []).append(card)
+        lines = [
+            Line(card, "" if place else heading, icon, len(cards))
+            for (heading, icon), cards in groups.items()
+            for place, card in enumerate(cards)
+        ]
+        return lines[(self.page - 1) * PAGE : self.page * PAGE]
+
+    @property
+    def left(self) -> int:
+        """How many cards follow this page."""
+        return max(0, len(self.found) - self.page * PAGE)
+
+    @property
+    def next(self) -> str:
+        return self.address(page=self.page + 1)
+
+    @property
+    def previous(self) -> str:
+        return self.address(page=self.page - 1)
+
+
+def understood(name: str, value: str, errors: list[FilterError]) -> str:
+    """Of the values given with commas, those that were understood."""
+    wrong = {error.value for error in errors if error.parameter == name}
+    if not wrong:
+        return value
+    return ",".join(part for part in filters.split(name, value) if part.strip()[:60] not in wrong)
+
+
+def expanded(given: Given, shelf: Index) -> QueryDict:
+    """Half a trait stands for all that begin so, `cycle:dwl` among the boxes for a whole cycle."""
+    parameters = QueryDict(mutable=True)
+    for name, value in given:
+        if name == "trait":
+            for part in filters.split(name, value):
+                parameters.setlistdefault("trait").extend(traits_beginning(part.strip(), shelf))
+        elif name == "pack" and value.startswith("cycle:"):
+            parameters.appendlist("cycle", value.removeprefix("cycle:"))
+        else:
+            parameters.appendlist(name, value)
+    return parameters
+
+
+def traits_beginning(text: str, shelf: Index) -> list[str]:
+    wanted = text.casefold()
+    known = filters.values(shelf, "trait")
+    exact = [trait for trait in known if trait.casefold() == wanted]
+    return exact or [trait for trait in known if trait.casefold().startswith(wanted)] or [text]
+
+
+def heading_of(card: Card, group: str, shelf: Index) -> tuple[str, str]:
+    """The words under which a card stands, and their icon."""
+    if group == "pack":
+        pack = shelf.catalogue.packs.get(shelf.first[card.code])
+        return (naming.pack_title(pack) if pack else ""), "collection"
+    if group == "level":
+        return (_("Without level") if card.level is None else _("Level %(n)d") % {"n": card.level}), ""
+    if group == "none":
+        return "", ""
+    if card.weakness:
+        return (_("Basic weaknesses") if card.weakness == "basic" else _("Weaknesses")), "weakness"
+    if group == "type":
+        return naming.types_in_plural().get(card.type, str(naming.TYPES[card.type])), ""
+    if card.level is None and card.type != "investigator":
+        return _("Signatures, bonded cards and story cards"), ""
+    name = "multiclass" if len(card.classes) > 1 else naming.class_of(card)
+    return str(naming.CLASSES[name]), name

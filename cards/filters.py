@@ -1,0 +1,166 @@
+"""Which filters does the cards page offer, and what are they called?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from cards import naming
+from cards.index import Index, usual_order
+from cards.models import Cycle
+from rules.catalogue import Catalogue
+from rules.model import Card
+
+COSTS = ("0", "1", "2", "3", "4", "5-99", "X", "none")
+LEVELS = ("0", "1", "2", "3", "4", "5", "none")
+#: Keywords that people look for; the address understands all of them.
+KEYWORDS = (
+    *("fast", "permanent", "exceptional", "myriad", "exile", "researched", "customizable", "starting"),
+    *("bonded", "reward", "signature", "unique"),
+)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value that a filter can have."""
+
+    name: str
+    value: str
+    label: str
+    on: bool = False
+    icon: str = ""
+    css: str = ""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A filter with its values; `wide` chips carry words, the others an icon or a figure."""
+
+    title: str
+    choices: list[Choice]
+
+
+Given = Callable[[str], frozenset[str]]
+
+
+def chips(given: Given) -> list[Choices]:
+    """The filters that are pressed, in the order of the page."""
+
+    def choice(name: str, value: str, label: object, icon: str = "", css: str = "") -> Choice:
+        return Choice(name, value, str(label), value in given(name), icon, css)
+
+    classes = [choice("class", name, naming.CLASSES[name], name, f"is-{name}") for name in naming.CLASSES]
+    classes[-1] = choice("keyword", "multiclass", naming.CLASSES["multiclass"], "multiclass", "is-neutral")
+    kinds = [choice("type", kind, naming.TYPES[kind]) for kind in ("asset", "event", "skill", "investigator")]
+    kinds.append(choice("weakness", "any", _("Weakness")))
+    kinds.append(choice("story", "yes", _("Story")))
+    return [
+        Choices(_("Class"), classes),
+        Choices(_("Type"), kinds),
+        Choices(_("Level"), [choice("level", value, short(value)) for value in LEVELS]),
+        Choices(_("Cost"), [choice("cost", value, short(value)) for value in COSTS]),
+        Choices(_("Slot"), [choice("slot", name, naming.SLOTS[name], name) for name in naming.SLOTS]),
+        Choices(
+            _("Skill icons"),
+            [choice("icon", name, str(naming.SKILLS[name]).capitalize(), name) for name in naming.SKILLS],
+        ),
+        Choices(_("Keyword"), [choice("keyword", name, naming.KEYWORDS[name]) for name in KEYWORDS]),
+    ]
+
+
+def short(value: str) -> str:
+    return {"none": "–", "5-99": "5+"}.get(value, value)
+
+
+def investigators(catalogue: Catalogue) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Who builds decks: code and words, by class."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    builders = (card for card in catalogue.investigators.values() if card.investigator and not card.hidden)
+    language = "de" if naming.german() else "en"
+    for card in sorted(builders, key=lambda card: usual_order(card, language)):
+        words = investigator_words(card, catalogue)
+        found.setdefault(str(naming.CLASSES[naming.class_of(card)]), []).append((card.code, words))
+    return list(found.items())
+
+
+def investigator_words(card: Card, catalogue: Catalogue) -> str:
+    """“Daniela Reyes (2026)”"""
+    edition = naming.edition_of(card, catalogue)
+    return f"{naming.title_of(card)} ({edition})" if edition else naming.title_of(card)
+
+
+def boxes(catalogue: Catalogue) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Cycles with the boxes in them: the cycle's code, its title, and code and title of each box."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for pack in catalogue.packs.values():
+        found.setdefault(pack.cycle, []).append((pack.code, naming.pack_title(pack)))
+    titles = cycles(catalogue)
+    return [(code, titles[code], found[code]) for code in titles if code in found]
+
+
+def cycles(catalogue: Catalogue) -> dict[str, str]:
+    """Titles of the cycles in the reader's language, in their order. Kept with the catalogue."""
+    rows = catalogue.compiled.get("cycles")
+    if not isinstance(rows, list):
+        rows = list(Cycle.objects.order_by("position", "code").values_list("code", "title", "title_de"))
+        catalogue.compiled["cycles"] = rows
+    return {code: title_de if title_de and naming.german() else title for code, title, title_de in rows}
+
+
+def values(shelf: Index, name: str) -> list[str]:
+    """Every trait, or every kind of uses, that some card has."""
+    return sorted(str(value) for value, _number in shelf.values(name))
+
+
+def words(name: str, value: str, catalogue: Catalogue) -> str:
+    """A condition as somebody would say it; nothing for what is not a condition."""
+    return ", ".join(_words(name, part.strip(), catalogue) for part in split(name, value))
+
+
+def split(name: str, value: str) -> Iterable[str]:
+    return [value] if name == "q" else [part for part in value.split(",") if part.strip()]
+
+
+def _words(name: str, value: str, catalogue: Catalogue) -> str:
+    key = value.casefold()
+    tables = {
+        "class": naming.CLASSES,
+        "type": naming.TYPES,
+        "slot": naming.SLOTS,
+        "keyword": naming.KEYWORDS,
+        "tag": naming.TAGS,
+    }
+    if name in tables:
+        return str(tables[name].get(key, value))
+    if name == "level":
+        return _("without level") if key == "none" else _("level %(level)s") % {"level": value}
+    if name == "cost":
+        return _("without cost") if key == "none" else _("cost %(cost)s") % {"cost": short(value)}
+    if name == "icon":
+        skill, _colon, number = key.partition(":")
+        return f"{naming.SKILLS.get(skill, skill)}{' ×' if number else ''}{number}"
+    if name in ("pack", "cycle"):
+        code = value.removeprefix("cycle:")
+        pack = catalogue.packs.get(code) if name == "pack" and code == value else None
+        return naming.pack_title(pack) if pack else cycles(catalogue).get(code, value)
+    if name == "chapter":
+        return _("Chapter One") if value == "1" else _("Chapter Two")
+    if name == "usable_by":
+        card = catalogue.resolve(value)
+        return _("usable by %(who)s") % {"who": investigator_words(card, catalogue) if card else value}
+    if name == "taboo":
+        return _("taboo list %(list)s") % {"list": value}
+    if name == "uses":
+        return _("uses of %(kind)s") % {"kind": value}
+    return {
+        ("weakness", "any"): _("Weakness"),
+        ("weakness", "basic"): _("Basic weakness"),
+        ("weakness", "other"): _("Other weakness"),
+        ("weakness", "no"): _("no weakness"),
+        ("story", "yes"): _("Story"),
+        ("story", "no"): _("no story cards"),
+        ("owned", "yes"): _("in the collection"),
+        ("owned", "no"): _("not in the collection"),
+    }.get((name, key), value)

@@ -1,0 +1,116 @@
+"""What does the collection page show? The shelf, the figures, and the cards in the boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from accounts.models import User
+from cards import adapters, collections, naming
+from cards.browsing import Browse
+from cards.collections import Reader, ShelfCycle
+from cards.models import Collection, UnlockedReward
+from rules.catalogue import Catalogue
+from rules.model import Card
+from rules.ownership import boxes, copies_owned
+
+#: So many cards answer a search of the shelf; the cards page has them all.
+SHOWN = 25
+READ, EDIT, OWN = "read", "edit", "own"
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """A cycle on the page. Its old packs fold away while none of them is owned."""
+
+    row: ShelfCycle
+    unfolded: bool
+
+    @property
+    def old_owned(self) -> int:
+        return sum(bool(each.count) for each in self.row.old_packs)
+
+    @property
+    def has_boxes(self) -> bool:
+        return all(each.count for each in self.row.boxes)
+
+    @property
+    def has_packs(self) -> bool:
+        return all(each.count for each in self.row.old_packs)
+
+
+@dataclass(frozen=True)
+class Figures:
+    boxes: int
+    cards: int
+    titles: int
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A card in the boxes: how many copies, and where."""
+
+    card: Card
+    copies: int
+    where: list[tuple[str, int]]
+
+
+def role_of(collection: Collection, user: Reader) -> str:
+    """What the reader may do with it: read, edit, or own."""
+    if isinstance(user, User) and collection.owner_id == user.pk:
+        return OWN
+    return EDIT if collections.may_edit(collection, user) else READ
+
+
+def sharers(collection: Collection) -> list[User]:
+    """Who else sees it."""
+    return [share.user for share in collection.shares.filter(accepted=True).select_related("user")]
+
+
+def cycles(collection: Collection | None, unfolded: str = "") -> list[Cycle]:
+    """All cycles; `unfolded` names the one whose old packs were just touched."""
+    return [
+        Cycle(row, row.cycle.code == unfolded or any(each.count for each in row.old_packs))
+        for row in collections.shelf(collection)
+    ]
+
+
+def figures(owned: Mapping[str, int]) -> Figures:
+    """How many boxes, and how many player cards in them."""
+    catalogue = adapters.catalogue()
+    copies = {
+        code: number
+        for code, number in copies_owned(catalogue, owned).items()
+        if not catalogue.cards[code].encounter_set
+    }
+    titles = {catalogue.cards[code].title for code in copies}
+    return Figures(sum(owned.values()), sum(copies.values()), len(titles))
+
+
+def kept(owned: Mapping[str, int], text: str) -> tuple[list[Kept], int]:
+    """The cards that answer to these words, with copies and boxes; and how many there are in all."""
+    catalogue = adapters.catalogue()
+    copies = copies_owned(catalogue, owned)
+    asked = QueryDict(mutable=True)
+    asked.update({"q": text, "owned": "yes", "sort": "" if text else "title"})
+    found = Browse(asked, owned=copies).found.cards
+    rows = [Kept(card, copies[card.code], where(catalogue, card, owned)) for card in found[:SHOWN]]
+    return rows, len(found)
+
+
+def where(catalogue: Catalogue, card: Card, owned: Mapping[str, int]) -> list[tuple[str, int]]:
+    held = boxes(catalogue).get(card.code, {})
+    return [
+        (naming.pack_title(catalogue.packs[pack]), copies * owned[pack])
+        for pack, copies in held.items()
+        if owned.get(pack)
+    ]
+
+
+def rewards(collection: Collection | None) -> list[tuple[Card, UnlockedReward | None]]:
+    """Every reward there is, and since when it is unlocked here."""
+    catalogue = adapters.catalogue()
+    rows = {row.card_id: row for row in collection.rewards.all()} if collection else {}
+    return [(card, rows.get(code)) for code, card in catalogue.cards.items() if card.reward]

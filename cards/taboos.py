@@ -1,0 +1,91 @@
+"""What did the taboo lists say of a card, one after the other?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cards.models import TabooEntry, TabooList
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one list says: as a mark, and in words. Nothing where the list does not name the card."""
+
+    taboo_list: TabooList
+    mark: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Span:
+    """Lists that say the same, one after the other."""
+
+    first: TabooList
+    last: TabooList
+    words: str
+
+    def __str__(self) -> str:
+        begun, ended = date_format(self.first.date, "F Y"), date_format(self.last.date, "F Y")
+        when = begun if begun == ended else _("%(begun)s to %(ended)s") % {"begun": begun, "ended": ended}
+        return f"{when}: {self.words}"
+
+
+def history(lists: list[TabooList], entries: dict[str, TabooEntry]) -> list[Said]:
+    """Every list, the oldest first."""
+    return [
+        Said(each, mark(entry), words(entry)) if (entry := entries.get(each.code)) else Said(each, "", "")
+        for each in sorted(lists, key=lambda each: each.date)
+    ]
+
+
+def spans(said: list[Said]) -> list[Span]:
+    """The history in a few sentences."""
+    found = []
+    for told, group in groupby(said, key=lambda each: each.words):
+        rows = list(group)
+        if told:
+            found.append(Span(rows[0].taboo_list, rows[-1].taboo_list, told))
+    return found
+
+
+def mark(entry: TabooEntry) -> str:
+    """As short as can be: “+2”, “×2”, “–1”."""
+    if entry.forbidden:
+        return "✕"
+    if entry.price:
+        return f"{entry.price:+d}".replace("-", "−")
+    if entry.exceptional:
+        return "★"
+    return "¶"
+
+
+def words(entry: TabooEntry) -> str:
+    parts = []
+    if entry.forbidden:
+        parts.append(_("forbidden"))
+    if entry.price > 0:
+        parts.append(
+            ngettext("%(n)d experience more", "%(n)d experience more", entry.price) % {"n": entry.price}
+        )
+    if entry.price < 0:
+        parts.append(
+            ngettext("%(n)d experience less", "%(n)d experience less", -entry.price) % {"n": -entry.price}
+        )
+    if entry.exceptional is not None:
+        parts.append(_("exceptional") if entry.exceptional else _("no longer exceptional"))
+    if entry.limit is not None:
+        parts.append(_("at most %(n)d in a deck") % {"n": entry.limit})
+    if entry.campaign_only:
+        parts.append(_("campaign mode only"))
+    if entry.deck or entry.options:
+        parts.append(_("other deckbuilding"))
+    if entry.customizations:
+        parts.append(_("another upgrade sheet"))
+    if entry.reworded:
+        parts.append(_("reworded"))
+    return ", ".join(parts) or _("changed")

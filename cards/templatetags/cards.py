@@ -1,0 +1,114 @@
+"""How is a card drawn? Its coin, its level, its icons and its marks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from cards import naming
+from rules.model import Card
+
+register = template.Library()
+register.filter("title_of", naming.title_of)
+register.filter("subtitle_of", naming.subtitle_of)
+register.filter("full_title", naming.full_title)
+register.filter("class_css", naming.class_css)
+register.filter("type_and_slot", naming.type_and_slot)
+register.filter("traits_of", naming.traits_of)
+register.filter("pack_title", naming.pack_title)
+register.filter("class_words", naming.class_words)
+register.filter("type_words", naming.type_words)
+register.filter("skill_words", naming.skill_words)
+register.filter("only_words", naming.only_words)
+
+
+@register.filter
+def skill(card: Card, name: str) -> str:
+    """An investigator's skill, as printed."""
+    return str(card.skills.get(name, "–"))
+
+
+def drawing(name: str, extra: str = "") -> SafeString:
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#i-{}"/></svg>',
+        f"icon {extra}".strip(),
+        static("icons.svg"),
+        name,
+    )
+
+
+@register.simple_tag
+def coin(card: Card, size: str = "") -> SafeString:
+    """What the card costs; the shape is its type, the colour its class."""
+    extra = f" coin--{size}" if size else ""
+    if card.type == "investigator":
+        return format_html('<span class="coin{}">{}</span>', extra, drawing(naming.class_of(card)))
+    if card.weakness:
+        mark = "basic-weakness" if card.weakness == "basic" else "weakness"
+        return format_html('<span class="coin coin--mark{}">{}</span>', extra, drawing(mark))
+    if card.permanent:
+        return format_html('<span class="coin coin--mark{}">{}</span>', extra, drawing("permanent"))
+    if card.type == "skill":
+        return format_html('<span class="coin coin--skill{}">–</span>', extra)
+    shape = " coin--event" if card.type == "event" else ""
+    second = naming.class_css(card).partition(" ")[2]
+    return format_html(
+        '<span class="coin{}"><span class="vh">{} </span>{}</span>',
+        f"{shape}{extra} {second}".rstrip(),
+        _("cost"),
+        "–" if card.cost is None else card.cost,
+    )
+
+
+@register.simple_tag
+def pips(card: Card) -> SafeString:
+    """The level as dots; nothing for level 0."""
+    if not card.level:
+        return SafeString("")
+    words = _("level %(level)d") % {"level": card.level}
+    return format_html('<span class="pips" data-n="{}"><span class="vh">{}</span></span>', card.level, words)
+
+
+@register.simple_tag
+def skill_icons(icons: Mapping[str, int]) -> SafeString:
+    if not icons:
+        return SafeString("")
+    return format_html(
+        '<span class="skills" role="img" aria-label="{}">{}</span>',
+        naming.skill_words(icons),
+        format_html_join(
+            "",
+            "{}",
+            ((drawing(name),) for name in naming.SKILLS for _each in range(icons.get(name, 0))),
+        ),
+    )
+
+
+@register.simple_tag
+def class_icons(card: Card) -> SafeString:
+    """The icons of the card's classes, each in its colour."""
+    return format_html_join(
+        "",
+        '<span class="is-{}">{}</span>',
+        ((name, drawing(name, "icon--class")) for name in naming.classes_of(card)),
+    )
+
+
+@register.simple_tag
+def marks(card: Card) -> SafeString:
+    """Small drawings for the keywords that matter to deckbuilding."""
+    named = [name for name in naming.MARKS if name in card.keywords]
+    if not named:
+        return SafeString("")
+    words = ", ".join(str(naming.KEYWORDS[name]) for name in named)
+    return format_html(
+        '<span class="flags" role="img" aria-label="{}" title="{}">{}</span>',
+        words,
+        words,
+        format_html_join("", "{}", ((drawing(name),) for name in named)),
+    )

@@ -1,0 +1,101 @@
+"""Cards page: find cards in the whole catalogue, at each keystroke."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from cards import filters
+from cards.browsing import PAGE, Browse
+from cards.views import Request, remember, wants_part
+from rules.catalogue import Catalogue
+from rules.model import Card
+
+SORTS = {
+    "": lazy("As usual"),
+    "title": lazy("Title"),
+    "class": lazy("Class"),
+    "level": lazy("Level"),
+    "cost": lazy("Cost"),
+    "type": lazy("Type"),
+    "pack": lazy("Box"),
+}
+GROUPS = {
+    "": lazy("grouped as usual"),
+    "class": lazy("by class"),
+    "type": lazy("by type"),
+    "level": lazy("by level"),
+    "pack": lazy("by box"),
+    "none": lazy("not grouped"),
+}
+
+
+@require_safe
+@vary_on_headers("HX-Request", "HX-Target")
+def card_list(request: Request) -> HttpResponse:
+    browse = Browse(request.GET)
+    page: dict[str, Any] = {
+        "browse": browse,
+        "rows": [(line, cells(line.card, browse.catalogue)) for line in browse.lines],
+        "more": ngettext("Show %(n)d more", "Show %(n)d more", n := min(PAGE, browse.left)) % {"n": n},
+    }
+    if wants_part(request) and request.htmx.target == "more":
+        return render(request, "cards/_rows.html", page)
+    number = len(browse.found)
+    page |= {
+        "number": ngettext("%(n)d card", "%(n)d cards", number) % {"n": number},
+        "show": ngettext("Show %(n)d card", "Show %(n)d cards", number) % {"n": number},
+        "columns": columns(browse),
+        "sorts": SORTS.items(),
+        "groups": GROUPS.items(),
+    }
+    if wants_part(request):
+        return remember(request, render(request, "cards/_found.html", page), browse.address())
+    return render(request, "cards/card_list.html", {**page, **offered(browse)})
+
+
+def offered(browse: Browse) -> dict[str, Any]:
+    """What the filters offer."""
+    return {
+        "chips": filters.chips(browse.values),
+        "investigators": filters.investigators(browse.catalogue),
+        "boxes": filters.boxes(browse.catalogue),
+        "traits": filters.values(browse.shelf, "trait"),
+        "uses": filters.values(browse.shelf, "uses"),
+        "chosen": {name: ", ".join(sorted(browse.values(name))) for name in ("trait", "uses", "pack")},
+    }
+
+
+def columns(browse: Browse) -> list[tuple[str, str, bool]]:
+    """Heads of the table: their words, where a press on them leads, and whether the list is in that order."""
+    heads = [
+        ("title", _("Title")),
+        ("class", _("Class")),
+        ("level", _("Level")),
+        ("type", _("Type and slot")),
+    ]
+    heads += [("", _("Traits")), ("", _("Icons")), ("pack", _("Box"))]
+    return [
+        (words, browse.sorted_by(sort) if sort else "", browse.query.sort == sort) for sort, words in heads
+    ]
+
+
+def cells(card: Card, catalogue: Catalogue) -> SafeString:
+    """A row of the table but for what is the reader's own. Drawn once in each language, and kept."""
+    key = ("row", card.code, get_language())
+    drawn = catalogue.compiled.get(key)
+    if not isinstance(drawn, SafeString):
+        printing = catalogue.printings.get(card.code)
+        pack = catalogue.packs.get(printing.pack) if printing else None
+        drawn = render_to_string("cards/_cells.html", {"card": card, "pack": pack})
+        catalogue.compiled[key] = drawn
+    return drawn

@@ -1,0 +1,93 @@
+"""Card page: a card's facts, its kin, its boxes, and who may take it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from cards import adapters, collections, naming, portrait, selectors, taboos
+from cards.bearing import bearing_on
+from cards.errors import NotInCatalogue
+from cards.views import Request
+from cards.wording import shown
+from rules.model import Card
+
+
+def find(code: str) -> Card:
+    card = selectors.resolve(code)
+    if card is None:
+        raise NotInCatalogue(
+            _("No card here has the code “%(code)s”. Look for it by its title.") % {"code": code[:40]}
+        )
+    return card
+
+
+@require_safe
+def card_detail(request: Request, code: str) -> HttpResponse:
+    card = find(code)
+    if card.investigator:
+        return redirect("investigator-detail", code)
+    related = selectors.relations(card.code)
+    assert related is not None
+    return render(
+        request,
+        "cards/card_detail.html",
+        {
+            **common(request, card, code),
+            "related": related,
+            "ladder": portrait.ladder(card, related.versions),
+            "takers": portrait.takers(card, related.takers) if card.standard else None,
+            "copies": portrait.copies_in_words(card),
+            "sheet": list(enumerate(card.customizations, 1)),
+        },
+    )
+
+
+def common(request: Request, card: Card, code: str) -> dict[str, Any]:
+    """What the pages of cards and of investigators both tell."""
+    catalogue = adapters.catalogue()
+    usual = collections.usual_collection(request.user)
+    held = collections.whereabouts(card.code, usual)
+    entries = {entry.taboo_list_id: entry for entry in selectors.taboo_history(card.code)}
+    said = taboos.history(list(selectors.taboo_lists()), entries) if entries else []
+    boxes = portrait.boxes(code, held)
+    changed = next((box.printing.icons for box in boxes if box.here and box.printing), None)
+    before, after = portrait.neighbours(code)
+    printing = catalogue.printings.get(code)
+    return {
+        "card": card,
+        "code": code,
+        "pack": catalogue.packs.get(printing.pack) if printing else None,
+        "printing": printing,
+        "icons": card.icons if changed is None else changed,
+        "slots": naming.slot_names(card),
+        "keywords": portrait.keywords(card),
+        "rules": bearing_on(catalogue, card),
+        "usual": usual,
+        "boxes": boxes,
+        "owned": sum(row.owned for row in held),
+        "holdings": portrait.holdings(card.code, request.user),
+        "modified": any(each.modified for each in catalogue.printings_of.get(card.code, ())),
+        "taboos": said,
+        "taboo_spans": taboos.spans(said),
+        "before": before,
+        "after": after,
+        "texts": texts(card.code, code),
+    }
+
+
+def texts(card: str, code: str) -> list[tuple[Any, list[Any]]]:
+    """Imported texts: of the printing asked for, else of every printing that words it differently."""
+    found = selectors.texts(card, (get_language() or "en")[:2])
+    own = [text for text in found if text.printing_id == code]
+    distinct: dict[str, Any] = {text.text: text for text in reversed(own or found)}
+    return [
+        (text, [shown(part) for part in (text.text, text.back_text, text.sheet) if part])
+        for text in reversed(distinct.values())
+        if text.text or text.back_text or text.sheet
+    ]

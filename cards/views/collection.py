@@ -1,0 +1,151 @@
+"""Collection page: which boxes are on the shelf, and which cards are in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.services import user_for_saving
+from cards import collections, shelving
+from cards.collections import CollectionRefused
+from cards.models import Collection, Pack
+from cards.query import LONGEST_TEXT
+from cards.views import Request, wants_part
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request", "HX-Target")
+def collection(request: Request) -> HttpResponse:
+    """The reader's usual collection. Who has none sees an empty shelf; the first press begins one."""
+    usual = collections.usual_collection(request.user)
+    if request.method == "POST":
+        if usual is None or not collections.may_edit(usual, request.user):
+            return begin(request)
+        return change(request, usual)
+    return show(request, usual)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request", "HX-Target")
+def collection_detail(request: Request, pk: int) -> HttpResponse:
+    if request.method == "POST":
+        return change(request, get_object_or_404(collections.collections_editable_by(request.user), pk=pk))
+    return show(request, get_object_or_404(collections.collections_visible_to(request.user), pk=pk))
+
+
+def begin(request: Request) -> HttpResponse:
+    """The first save: a visitor becomes a guest with a collection, and every form on the page is new."""
+    wish = Wish.read(request)
+    made = collections.collection_for_saving(user_for_saving(request))
+    wish.fulfil(made)
+    return go(request, place(made, wish.cycle))
+
+
+def change(request: Request, found: Collection) -> HttpResponse:
+    wish = Wish.read(request)
+    wish.fulfil(found)
+    if not wants_part(request):
+        return go(request, place(found, wish.cycle))
+    page = frame(request, found)
+    cycle = next(
+        (row for row in shelving.cycles(found, wish.unfolds) if row.row.cycle.code == wish.cycle), None
+    )
+    return render(request, "collections/_changed.html", {**page, "cycle": cycle, **contents(request, found)})
+
+
+def show(request: Request, found: Collection | None) -> HttpResponse:
+    if wants_part(request) and request.htmx.target == "kept":
+        return render(request, "collections/_kept.html", {"action": place(found), **contents(request, found)})
+    page = {
+        **frame(request, found),
+        **contents(request, found),
+        "cycles": shelving.cycles(found),
+        "tabs": list(collections.collections_visible_to(request.user)),
+        "invitations": list(collections.invitations_of(request.user)),
+        "shares": shelving.sharers(found) if found else [],
+    }
+    return render(request, "collections/collection.html", page)
+
+
+def frame(request: Request, found: Collection | None) -> dict[str, Any]:
+    """What every part of the page needs to know."""
+    role = shelving.role_of(found, request.user) if found else shelving.OWN
+    owned = collections.packs_owned(found) if found else {}
+    return {
+        "collection": found,
+        "role": role,
+        "editable": role != shelving.READ,
+        "figures": shelving.figures(owned),
+        "rewards": shelving.rewards(found),
+        "action": place(found),
+    }
+
+
+def contents(request: Request, found: Collection | None) -> dict[str, Any]:
+    """The cards in the boxes that answer to the words asked for."""
+    text = request.GET.get("q", "").replace("\x00", "")[:LONGEST_TEXT]
+    owned = collections.packs_owned(found) if found else {}
+    rows, number = shelving.kept(owned, text) if owned else ([], 0)
+    return {
+        "text": text,
+        "kept": rows,
+        "kept_words": ngettext("%(n)d card", "%(n)d cards", number) % {"n": number},
+        "kept_more": number > len(rows),
+    }
+
+
+class Wish:
+    """What a press on the shelf asks for: so many boxes, a whole cycle, a reward."""
+
+    def __init__(self, kind: str, code: str, count: int, form: str = "", cycle: str = "") -> None:
+        self.kind, self.code, self.count, self.form, self.cycle = kind, code, count, form, cycle
+        self.unfolds = ""
+
+    @classmethod
+    def read(cls, request: Request) -> Wish:
+        """`set=core:2`, `cycle=dwl:boxes:1` or `reward=12181:1`."""
+        for kind in ("set", "cycle", "reward"):
+            if given := request.POST.get(kind):
+                code, *form, count = given.split(":") if given.count(":") in (1, 2) else ("", "")
+                if code and count.isascii() and count.isdigit() and len(count) < 4:
+                    return cls(kind, code, int(count), *form)
+        raise CollectionRefused(
+            _("This press was not understood. Reload the page and try again."), status=400
+        )
+
+    def fulfil(self, found: Collection) -> None:
+        if self.kind == "set":
+            collections.set_boxes(collection=found, counts={self.code: self.count})
+            pack = Pack.objects.get(pk=self.code)
+            self.cycle = pack.cycle_id
+            self.unfolds = pack.cycle_id if pack.replaced else ""
+        elif self.kind == "cycle":
+            form = self.form or "all"
+            collections.set_cycle(collection=found, cycle=self.code, count=self.count, form=form)
+            self.cycle = self.code
+            self.unfolds = self.code if form == "packs" else ""
+        else:
+            unlocked = collections.rewards_unlocked(found)
+            cards = unlocked | {self.code} if self.count else unlocked - {self.code}
+            collections.set_rewards(collection=found, cards=cards)
+
+
+def place(found: Collection | None, cycle: str = "") -> str:
+    url = reverse("collection-detail", args=[found.pk]) if found else reverse("collection")
+    return f"{url}#cycle-{cycle}" if cycle else url
+
+
+def go(request: Request, url: str) -> HttpResponse:
+    """Lead the browser to another page, also where only a part was asked for."""
+    if not request.htmx:
+        return HttpResponseRedirect(url)
+    response = HttpResponse(status=204)
+    response["HX-Redirect"] = url
+    return response

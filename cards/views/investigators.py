@@ -1,0 +1,146 @@
+"""Investigator pages: who builds decks, of which cards, and how many those are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from cards import adapters, describing, naming, portrait
+from cards.query import LONGEST_TEXT
+from cards.usable import usable_by
+from cards.views import Request, address, remember, wants_part
+from cards.views.card import common, find
+from cards.words import words
+from rules.catalogue import Catalogue
+from rules.model import Card, InvestigatorFacts, Pack
+
+SKILLS = ("willpower", "intellect", "combat", "agility")
+
+
+@dataclass(frozen=True)
+class Row:
+    """An investigator in the list."""
+
+    card: Card
+    edition: str
+    pack: Pack | None
+    free: int
+    limited: int
+
+
+@dataclass(frozen=True)
+class Asked:
+    text: str
+    classes: tuple[str, ...]
+    errors: tuple[str, ...]
+
+    @property
+    def address(self) -> str:
+        given = [("q", self.text)] if self.text else []
+        given += [("class", name) for name in self.classes]
+        return reverse("investigator-list") + (f"?{urlencode(given)}" if given else "")
+
+
+def read(request: Request) -> Asked:
+    errors = []
+    text = " ".join(request.GET.get("q", "").replace("\x00", "").split())
+    if len(text) > LONGEST_TEXT:
+        errors.append(_("A search is at most 200 characters long."))
+        text = ""
+    given = [name for name in request.GET.getlist("class") if name]
+    known = tuple(name for name in naming.CLASSES if name in given and name != "multiclass")
+    errors += [_("“%(value)s” is no class.") % {"value": name[:60]} for name in given if name not in known]
+    return Asked(text, known, tuple(errors))
+
+
+@require_safe
+@vary_on_headers("HX-Request", "HX-Target")
+def investigator_list(request: Request) -> HttpResponse:
+    asked = read(request)
+    catalogue = adapters.catalogue()
+    found = [card for card in portrait.builders(catalogue) if answers(card, asked)]
+    groups: dict[str, list[Row]] = {}
+    for card in found:
+        groups.setdefault(naming.class_of(card), []).append(row(catalogue, card))
+    page = {
+        "asked": asked,
+        "groups": [(name, naming.CLASSES[name], rows) for name, rows in groups.items()],
+        "number": ngettext("%(n)d investigator", "%(n)d investigators", len(found)) % {"n": len(found)},
+        "classes": [(name, word) for name, word in naming.CLASSES.items() if name != "multiclass"],
+        "skills": [(name, naming.SKILLS[name]) for name in SKILLS],
+    }
+    if wants_part(request):
+        return remember(request, render(request, "cards/_investigators.html", page), asked.address)
+    return render(request, "cards/investigator_list.html", page)
+
+
+def answers(card: Card, asked: Asked) -> bool:
+    """Does every word begin a word of the investigator's name, subtitle or traits?"""
+    if asked.classes and not card.classes & set(asked.classes):
+        return False
+    spoken = [card.title, card.title_de, card.subtitle, card.subtitle_de, *card.traits, card.code]
+    own = [word for text in spoken for word in words(text)]
+    return all(any(each.startswith(word) for each in own) for word in words(asked.text))
+
+
+def row(catalogue: Catalogue, card: Card) -> Row:
+    usable = usable_by(catalogue, card.code)
+    printing = catalogue.printings.get(card.code)
+    pack = catalogue.packs.get(printing.pack) if printing else None
+    return Row(card, naming.edition_of(card, catalogue), pack, len(usable.free), len(usable.limited))
+
+
+@require_safe
+def investigator_detail(request: Request, code: str) -> HttpResponse:
+    card = find(code)
+    if not card.investigator:
+        return redirect("card-detail", code)
+    catalogue = adapters.catalogue()
+    facts = card.investigator
+    usable = usable_by(catalogue, card.code)
+    signatures = [catalogue.cards[each] for each in usable.signatures]
+    new_deck = address("deck-new")
+    return render(
+        request,
+        "cards/investigator_detail.html",
+        {
+            **common(request, card, code),
+            "facts": facts,
+            "edition": naming.edition_of(card, catalogue),
+            "statline": [(name, naming.SKILLS[name], card.skills.get(name)) for name in SKILLS],
+            "options": describing.describe_options(facts),
+            "side_options": describing.describe_lines(facts.side_deck.options) if facts.side_deck else [],
+            "required": required(catalogue, facts),
+            "notes": describing.describe_effects(card, catalogue),
+            "free": len(usable.free),
+            "limited": len(usable.limited),
+            "signatures": sorted(signatures, key=lambda each: (bool(each.weakness), each.code)),
+            "versions": versions(catalogue, card),
+            "build_url": f"{new_deck}?investigator={card.code}" if new_deck else "",
+        },
+    )
+
+
+def required(catalogue: Catalogue, facts: InvestigatorFacts) -> list[tuple[int, list[Card]]]:
+    """Each required card with the cards that may stand in for it, and how many copies of it there are."""
+    found = []
+    for requirement in facts.required:
+        cards = [catalogue.cards[code] for code in requirement.any if code in catalogue.cards]
+        if cards:
+            found.append((cards[0].limit, cards))
+    return found
+
+
+def versions(catalogue: Catalogue, card: Card) -> list[tuple[Card, str, Any]]:
+    """Others of the same name: parallel, earlier, later."""
+    same = [each for each in portrait.builders(catalogue) if each.title == card.title and each is not card]
+    return [(each, naming.edition_of(each, catalogue), row(catalogue, each).pack) for each in same]

@@ -1,0 +1,195 @@
+"""What can be done with a whole collection: begin, name, share, carry in and out, delete."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from accounts.services import user_for_saving
+from cards import collections, shelving, transfer
+from cards.collections import CollectionRefused
+from cards.forms import ImportForm, NameForm, ShareForm
+from cards.models import Collection
+from cards.transfer import Contents
+from cards.views import Request
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def collection_new(request: Request) -> HttpResponse:
+    """Begin another collection, with nothing in it."""
+    form = NameForm(request.POST or None)
+    made: list[Collection] = []
+    if request.method == "POST" and allowed(form, lambda: made.append(begin(request, form))):
+        return redirect("collection-detail", made[0].pk)
+    return new_page(request, form, ImportForm())
+
+
+@require_POST
+def collection_import_new(request: Request) -> HttpResponse:
+    """Begin another collection, from a file."""
+    form = ImportForm(request.POST, request.FILES)
+    read: list[Contents] = []
+    if not allowed(form, lambda: read.append(transfer.read_contents(form.written))):
+        return new_page(request, NameForm(), form)
+    made = transfer.import_as_new(owner=user_for_saving(request), contents=read[0])
+    return imported(request, made, read[0])
+
+
+def begin(request: Request, form: forms.Form) -> Collection:
+    return collections.create_collection(owner=user_for_saving(request), name=form.cleaned_data["name"])
+
+
+def new_page(request: Request, naming: forms.Form, importing: forms.Form) -> HttpResponse:
+    wrong = bool(naming.errors or importing.errors)
+    page = {"naming": naming, "importing": importing}
+    return render(request, "collections/collection_new.html", page, status=400 if wrong else 200)
+
+
+@login_required
+@require_safe
+def collection_settings(request: Request, pk: int) -> HttpResponse:
+    return settings_page(request, visible(request, pk))
+
+
+def settings_page(request: Request, found: Collection, form: forms.Form | None = None) -> HttpResponse:
+    """Names, shares, files. `form` is the one that was filled in wrongly."""
+    role = shelving.role_of(found, request.user)
+    page = {
+        "collection": found,
+        "role": role,
+        "naming": form if isinstance(form, NameForm) else NameForm(initial={"name": found.name}),
+        "sharing": form if isinstance(form, ShareForm) else ShareForm(),
+        "importing": form if isinstance(form, ImportForm) else ImportForm(),
+        "shares": found.shares.select_related("user") if role == shelving.OWN else [],
+    }
+    return render(request, "collections/collection_settings.html", page, status=400 if form else 200)
+
+
+@login_required
+@require_POST
+def collection_rename(request: Request, pk: int) -> HttpResponse:
+    found, form = own(request, pk), NameForm(request.POST)
+    if not allowed(form, lambda: collections.rename_collection(collection=found, **form.cleaned_data)):
+        found.refresh_from_db()
+        return settings_page(request, found, form)
+    messages.success(request, _("Renamed."))
+    return redirect("collection-settings", pk)
+
+
+@login_required
+@require_POST
+def collection_share(request: Request, pk: int) -> HttpResponse:
+    found, form = own(request, pk), ShareForm(request.POST)
+    if found.owner.is_guest:
+        messages.warning(request, _("Sign up first: then others can see whose collection it is."))
+        return redirect("signup")
+    if not allowed(form, lambda: collections.share_collection(collection=found, **form.cleaned_data)):
+        return settings_page(request, found, form)
+    messages.success(request, _("%(name)s is invited.") % {"name": form.cleaned_data["username"]})
+    return redirect("collection-settings", pk)
+
+
+@login_required
+@require_POST
+def collection_unshare(request: Request, pk: int) -> HttpResponse:
+    """The owner takes a player out; `user` is the player's name."""
+    found = own(request, pk)
+    share = get_object_or_404(
+        found.shares.select_related("user"), user__username=request.POST.get("user", "")
+    )
+    collections.unshare_collection(collection=found, user=share.user)
+    messages.success(request, _("%(name)s no longer sees it.") % {"name": share.user})
+    return redirect("collection-settings", pk)
+
+
+@login_required
+@require_POST
+def collection_accept(request: Request, pk: int) -> HttpResponse:
+    """Take up an invitation."""
+    invited = get_object_or_404(collections.invitations_of(request.user), collection=pk)
+    collections.accept_share(invited)
+    return redirect("collection-detail", pk)
+
+
+@login_required
+@require_POST
+def collection_leave(request: Request, pk: int) -> HttpResponse:
+    """Turn an invitation down, or share in a collection no longer."""
+    share = get_object_or_404(collections.shares_with(request.user), collection=pk)
+    collections.unshare_collection(collection=share.collection, user=share.user)
+    messages.success(request, _("“%(name)s” is off your list.") % {"name": share.collection})
+    return redirect("collection")
+
+
+@login_required
+@require_POST
+def collection_import(request: Request, pk: int) -> HttpResponse:
+    """Make the collection hold exactly what a file says."""
+    found = get_object_or_404(collections.collections_editable_by(request.user), pk=pk)
+    form = ImportForm(request.POST, request.FILES)
+    read: list[Contents] = []
+    if not allowed(form, lambda: read.append(transfer.read_contents(form.written))):
+        return settings_page(request, found, form)
+    transfer.import_into(collection=found, contents=read[0])
+    return imported(request, found, read[0])
+
+
+@login_required
+@require_safe
+def collection_export(request: Request, pk: int) -> HttpResponse:
+    found = visible(request, pk)
+    body = json.dumps(transfer.export_collection(found), ensure_ascii=False, indent=2)
+    response = HttpResponse(body, content_type="application/json; charset=utf-8")
+    name = slugify(found.name) or "collection"
+    response["Content-Disposition"] = f'attachment; filename="casebook-{name}.json"'
+    return response
+
+
+@login_required
+@require_POST
+def collection_delete(request: Request, pk: int) -> HttpResponse:
+    found = own(request, pk)
+    collections.delete_collection(found)
+    messages.success(request, _("“%(name)s” is deleted.") % {"name": found.name})
+    return redirect("collection")
+
+
+def visible(request: Request, pk: int) -> Collection:
+    return get_object_or_404(collections.collections_visible_to(request.user), pk=pk)
+
+
+def own(request: Request, pk: int) -> Collection:
+    assert isinstance(request.user, User)
+    return get_object_or_404(collections.collections_of(request.user).select_related("owner"), pk=pk)
+
+
+def allowed(form: forms.Form, act: Callable[[], object]) -> bool:
+    """Do what a form asks for. A refusal is said beside the form's first field, and nothing is done."""
+    if not form.is_valid():
+        return False
+    try:
+        act()
+    except CollectionRefused as refusal:
+        form.add_error(next(iter(form.fields)), str(refusal.message))
+        return False
+    return True
+
+
+def imported(request: Request, found: Collection, contents: Contents) -> HttpResponse:
+    number = sum(contents.packs.values())
+    messages.success(request, ngettext("%(n)d box read.", "%(n)d boxes read.", number) % {"n": number})
+    if contents.unknown:
+        names = ", ".join(code[:40] for code in contents.unknown[:20])
+        messages.warning(request, _("Not known here, and left out: %(names)s.") % {"names": names})
+    return redirect("collection-detail", found.pk)

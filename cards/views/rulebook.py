@@ -1,0 +1,63 @@
+"""Rules pages: every rule the judge knows, where it stands in each edition, and what was decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from cards import rulebook
+from cards.errors import NotInCatalogue
+from cards.views import Request, remember, wants_part
+from rules.editions import EDITIONS
+from rules.rulebook import RULEBOOK
+from rules.rulebook.interpretations import INTERPRETATIONS
+
+
+@require_safe
+@vary_on_headers("HX-Request", "HX-Target")
+def rule_list(request: Request) -> HttpResponse:
+    asked = rulebook.read(request.GET)
+    return answer(request, rulebook.context(asked, None), reverse("rule-list") + asked.address())
+
+
+@require_safe
+@vary_on_headers("HX-Request", "HX-Target")
+def rule_detail(request: Request, rule_id: str) -> HttpResponse:
+    if rule_id not in RULEBOOK:
+        raise NotInCatalogue(
+            _("The rulebook has no rule “%(rule)s”. Look for it by a word or a page.")
+            % {"rule": rule_id[:80]}
+        )
+    asked, rule = rulebook.read(request.GET), RULEBOOK[rule_id]
+    if request.htmx and request.htmx.target == "rule":
+        return render(
+            request, "rules/_rule.html", {"asked": asked, "chosen": rule, **rulebook.one(rule, asked)}
+        )
+    return answer(request, rulebook.context(asked, rule), request.get_full_path())
+
+
+def answer(request: Request, page: dict[str, Any], address: str) -> HttpResponse:
+    if not wants_part(request):
+        return render(request, "rules/rule_list.html", page)
+    return remember(request, render(request, "rules/_rulebook.html", page), address)
+
+
+@require_safe
+def interpretation_list(request: Request) -> HttpResponse:
+    """Questions that the documents leave open, and the answers given here."""
+    language = rulebook.language()
+    questions = [(i, i.ask(language), i.decide(language)) for i in INTERPRETATIONS.values()]
+    return render(request, "rules/interpretation_list.html", {"questions": questions, "total": len(RULEBOOK)})
+
+
+@require_safe
+def edition_list(request: Request) -> HttpResponse:
+    """The editions side by side."""
+    page = {"rows": rulebook.compared(), "editions": EDITIONS.values(), "total": len(RULEBOOK)}
+    return render(request, "rules/edition_list.html", page)

@@ -1,0 +1,91 @@
+"""How is an imported text shown? Its few marks are drawn, and nothing in it can be anything but text."""
+
+from __future__ import annotations
+
+import re
+
+from django.templatetags.static import static
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+#: Marks that stand for a drawing of ours, and what they are called.
+DRAWN = {
+    "willpower": ("willpower", _("willpower")),
+    "intellect": ("intellect", _("intellect")),
+    "combat": ("combat", _("combat")),
+    "agility": ("agility", _("agility")),
+    "wild": ("wild", _("wild")),
+    "skull": ("skull", _("skull")),
+    "cultist": ("cultist", _("cultist")),
+    "tablet": ("tablet", _("tablet")),
+    "elder_thing": ("elder-thing", _("elder thing")),
+    "auto_fail": ("auto-fail", _("auto-fail")),
+    "elder_sign": ("elder-sign", _("elder sign")),
+    "bless": ("bless", _("bless")),
+    "curse": ("curse", _("curse")),
+    "frost": ("frost", _("frost")),
+    "guardian": ("guardian", _("Guardian")),
+    "seeker": ("seeker", _("Seeker")),
+    "rogue": ("rogue", _("Rogue")),
+    "mystic": ("mystic", _("Mystic")),
+    "survivor": ("survivor", _("Survivor")),
+    "fast": ("fast", _("free action")),
+    "free": ("fast", _("free action")),
+}
+#: Marks that stand for a word.
+SPOKEN = {
+    "action": _("action"),
+    "reaction": _("reaction"),
+    "per_investigator": _("per investigator"),
+}
+#: The tags that card texts use, and what becomes of them; all others are shown as they were written.
+TAGS = {"b": "b", "i": "i", "em": "i", "cite": "cite", "u": "u", "strong": "b"}
+PIECE = re.compile(
+    r"\[\[(?P<trait>[^\[\]]{1,60})\]\]|\[(?P<mark>[a-z_]{1,20})\]|<(?P<end>/?)(?P<tag>[a-z]{1,8})\s*/?>",
+    re.IGNORECASE,
+)
+
+
+def shown(text: str) -> SafeString:
+    """Paragraphs of safe HTML."""
+    blocks = re.split(r"\n+|<br\s*/?>|<hr\s*/?>|</?p>", text, flags=re.IGNORECASE)
+    return mark_safe("".join(f"<p>{paragraph(block.strip())}</p>" for block in blocks if block.strip()))
+
+
+def paragraph(text: str) -> str:
+    """One paragraph. What is opened in it is closed in it."""
+    out: list[str] = []
+    open_tags: list[str] = []
+    end = 0
+    for piece in PIECE.finditer(text):
+        out.append(escape(text[end : piece.start()]))
+        end = piece.end()
+        tag = TAGS.get((piece["tag"] or "").lower())
+        if piece["trait"]:
+            out.append(format_html('<b class="traits">{}</b>', piece["trait"]))
+        elif piece["mark"]:
+            out.append(drawn(piece["mark"].lower(), piece[0]))
+        elif tag and not piece["end"]:
+            open_tags.append(tag)
+            out.append(f"<{tag}>")
+        elif tag and tag in open_tags:
+            while (last := open_tags.pop()) != tag:
+                out.append(f"</{last}>")
+            out.append(f"</{tag}>")
+        elif not tag:
+            out.append(escape(piece[0]))
+    out.append(escape(text[end:]))
+    return "".join([*out, *(f"</{tag}>" for tag in reversed(open_tags))])
+
+
+def drawn(mark: str, written: str) -> SafeString | str:
+    if mark in DRAWN:
+        name, words = DRAWN[mark]
+        return format_html(
+            '<svg class="icon" role="img" aria-label="{}"><use href="{}#i-{}"/></svg>',
+            words,
+            static("icons.svg"),
+            name,
+        )
+    return format_html("<b>{}</b>", SPOKEN[mark]) if mark in SPOKEN else escape(written)
