@@ -51,7 +51,6 @@ PHRASES: list[tuple[str, Callable[[Facts], bool]]] = [
     (r"\bcollection\b", has_effect),
     (r"\bsearch your deck for up to \d+ different\b", has_effect),
     (r"\bcannot be chosen as a starting investigator\b", has_effect),
-    (r"\bwhen you purchase\b", has("effects", "customizations")),
     (
         r"\bpurchas(?:e|ed|ing)\b",
         lambda card: keyword("creation-only")(card) or has("effects", "customizations")(card),

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         except (SourceError, CatalogueError) as error:
             raise CommandError(str(error)) from error
         for note in found.notes:
-            self.stderr.write(f"left out: {note}")
+            self.stderr.write(str(note))
         for code, title, phrase in uncovered(source, {card["code"]: card for card in facts.cards}):
             self.stderr.write(f"no fact covers: {code} {title}: “{phrase}”")
         self.stdout.write(

@@ -1,0 +1,331 @@
+"""Does the generator turn rows into facts, and say what it cannot account for?"""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from cards.generation import fields, options, wording
+from cards.generation.catalogue import generate
+from cards.generation.coverage import uncovered
+from cards.generation.fields import FieldError
+from cards.generation.files import write_catalogue
+from cards.generation.source import read_checkout, read_source
+from cards.shipped import read_shipped
+from tests.cards.checkout import Checkout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    made = Checkout(tmp_path / "data")
+    # The original that the new pack reprints by way of another reprint.
+    made.write(
+        "pack/core/core.json",
+        [
+            {**made.rows["99503"], "code": "01025", "pack_code": "newp", "name": "Old Blow", "text": "Hit."},
+            {"code": "12025", "duplicate_of": "01025", "pack_code": "newp", "position": 9, "quantity": 1},
+        ],
+    )
+    return made
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return tmp_path / "catalogue"
+
+
+@pytest.mark.parametrize(
+    ("text", "keywords"),
+    [
+        ("Researched.\nDo it.", ["researched"]),
+        ("As researched. by others", []),
+        ("Permanent. Reward. Limit 1 per deck. Purchase only at deck creation.", ["reward", "creation-only"]),
+        ("Permanent. Purchase at deck creation.", ["creation-only"]),
+        ("Starting. Fast.", ["starting", "fast"]),
+        ("Ada Example deck only. Advanced.", ["advanced"]),
+        ("Ada Example deck only. Replacement.", ["replacement"]),
+        ("Campaign mode only.", ["campaign-only"]),
+        ("Campaign Mode only. Multiplayer only.", ["campaign-only", "multiplayer-only"]),
+        ("[fast] Look.", []),
+        ("Fast. Play when you like.", ["fast"]),
+        ("This card is played very fast.", []),
+    ],
+)
+def test_keywords_are_read_from_wordings(text, keywords):
+    assert wording.keywords(text) == keywords
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Uses (3 charges).", "charges"),
+        ("Uses (1 charge for each class).", "charges"),
+        ("Uses (X ammo).", "ammo"),
+        ("Uses (1 [per_investigator] locks).", "locks"),
+        ("Assets with “Uses (ammo)” get more.", ""),
+        ("Useless.", ""),
+    ],
+)
+def test_uses_are_read_from_wordings(text, kind):
+    assert wording.uses(text) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "scope"),
+    [
+        ("Limit 1 per deck.", "title"),
+        ("Permanent. Limit 1 [[Covenant]] per deck.", "trait"),
+        ("Myriad. Limit 1 Empower Self <i>(Stamina)</i> per deck.", "subtitle"),
+        ("Limit 1 per investigator.", ""),
+        ("(Limit once per round.)", ""),
+    ],
+)
+def test_limits_are_read_from_wordings(text, scope):
+    assert wording.limit_scope(text) == scope
+
+
+def test_slots_and_traits_are_read_as_they_are_written():
+    assert fields.slots("Hand x2. Arcane") == {"hand": 2, "arcane": 1}
+    assert fields.slots("") == {}
+    assert fields.traits("Item. Weapon. ") == ["Item", "Weapon"]
+    assert fields.title_case("silver twilight") == "Silver Twilight"
+    with pytest.raises(FieldError):
+        fields.slots("Tail")
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("investigator:01001:98004", {"investigators": ["01001", "98004"]}),
+        ("investigator:01001, investigator:98004", {"investigators": ["01001", "98004"]}),
+        ("trait:cultist, trait:silver twilight", {"traits": ["Cultist", "Silver Twilight"]}),
+        ("faction:guardian", {"classes": ["guardian"]}),
+        ({"investigator": {"01001": "01001"}}, {"investigators": ["01001"]}),
+        ({"trait": ["cultist"]}, {"traits": ["Cultist"]}),
+        ("", {}),
+    ],
+)
+def test_restrictions_are_read_in_every_spelling(written, read):
+    assert fields.restrictions({"restrictions": written}) == read
+
+
+@pytest.mark.parametrize(
+    ("raw", "option"),
+    [
+        pytest.param(
+            {"faction": ["guardian"], "level": {"min": 0, "max": 2}, "error": "No.", "text": ["x"]},
+            {"classes": ["guardian"], "level": [0, 2]},
+            id="messages and patterns over text are dropped",
+        ),
+        pytest.param({"tag": ["uc"], "level": {"min": 0, "max": 4}}, None, id="tags that no card has"),
+        pytest.param({"uses": ["charges", "charge"]}, {"uses": ["charges"]}, id="charge is charges"),
+        pytest.param(
+            {"deck_size_select": ["30", "40"], "faction": [], "name": "Deck Size"},
+            {"name": "Deck Size", "choose_size": [30, 40]},
+            id="sizes are numbers",
+        ),
+        pytest.param(
+            {"atleast": {"factions": 3, "min": 7}}, {"at_least": {"classes": 3, "cards": 7}}, id="at least"
+        ),
+        pytest.param({"not": True, "slot": ["Ally"]}, {"not": True, "slots": ["ally"]}, id="not"),
+        pytest.param({"limit": 5}, {"limit": 5, "other": False}, id="without the word other"),
+    ],
+)
+def test_options_are_put_in_the_catalogues_words(raw, option):
+    expected = [] if option is None else [option]
+    assert options.options([raw], other=False) == expected
+
+
+def test_requirements_are_read_from_text_and_objects():
+    written = "size:30, card:01006:90030, card:01007, random:subtype:basicweakness"
+    answered = {
+        "size": 30,
+        "card": {"01006": {"01006": "01006", "90030": "90030"}, "01007": {"01007": "01007"}},
+        "random": [{"target": "subtype", "value": "basicweakness"}],
+    }
+    expected = {
+        "size": 30,
+        "required": [{"any": ["01006", "90030"]}, {"any": ["01007"]}],
+        "random_weaknesses": 1,
+    }
+    assert options.requirements(written) == options.requirements(answered) == expected
+
+
+def test_the_files_can_be_read_back(checkout, target):
+    found = generate(read_checkout(checkout.root))
+    assert found.notes == []
+    changed = write_catalogue(found, target)
+    assert set(changed) == {"cycles.json", "packs.json", "encounter_sets.json", "packs/newp.json"}
+    facts = read_shipped(target)
+    assert {card["code"] for card in facts.cards} == {"01025", "99501", "99502", "99503", "99506"}
+    printings = {printing["code"]: printing for printing in facts.printings}
+    assert printings["99504"] == {
+        "code": "99504",
+        "card": "01025",
+        "position": 4,
+        "quantity": 2,
+        "reworded": True,
+        "pack": "newp",
+    }
+
+
+def test_every_card_has_a_line_of_its_own(checkout, target):
+    write_catalogue(generate(read_checkout(checkout.root)), target)
+    lines = (target / "packs" / "newp.json").read_text().splitlines()
+    assert sum('"title": "Second Look"' in line for line in lines) == 1
+    assert "Look again" not in "".join(lines)
+
+
+def test_writing_again_changes_nothing_and_a_change_is_one_file(checkout, target):
+    write_catalogue(generate(read_checkout(checkout.root)), target)
+    assert write_catalogue(generate(read_checkout(checkout.root)), target) == []
+    checkout.change("99503", xp=3)
+    assert write_catalogue(generate(read_checkout(checkout.root)), target) == ["packs/newp.json"]
+
+
+def test_files_of_packs_that_are_gone_go_too(checkout, target):
+    write_catalogue(generate(read_checkout(checkout.root)), target)
+    (target / "packs" / "gone.json").write_text("{}")
+    (target / "written").mkdir()
+    (target / "written" / "deckbuilding.json").write_text("{}")
+    assert write_catalogue(generate(read_checkout(checkout.root)), target) == ["packs/gone.json"]
+    assert (target / "written" / "deckbuilding.json").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You get +5 deck size.",
+        "Your deck must include at least 3 skills.",
+        "Gain 2 experience.",
+        "Search the collection for it.",
+        "When you purchase this card, choose a spell.",
+        "Exile Second Thoughts.",
+        "Researched.\nBetter now.",
+    ],
+)
+def test_wordings_that_no_fact_covers_are_found(checkout, text):
+    checkout.change("99503", text=text)
+    source = read_source(checkout.root)
+    cards = {card["code"]: card for card in generate(source).cards["newp"]}
+    assert [code for code, _title, _phrase in uncovered(source, cards)] == ["99503"]
+    cards["99503"] |= {"effects": [{"effect": "deck-size", "by": 5}], "research": {"task": "x", "from": "y"}}
+    assert list(uncovered(source, cards)) == []
+
+
+def test_ordinary_wordings_are_no_matter(checkout):
+    checkout.change("99503", text="Draw 1 card. <b>Card design by the Council-in-Exile.</b>")
+    source = read_source(checkout.root)
+    cards = {card["code"]: card for card in generate(source).cards["newp"]}
+    assert list(uncovered(source, cards)) == []
+
+
+def test_the_command_writes_and_reports(checkout, target, capsys):
+    checkout.change("99503", text="Gain 2 experience.")
+    checkout.change("99502", slot="Tail")
+    call_command("generate_catalogue", str(checkout.root), "--to", str(target))
+    said = capsys.readouterr()
+    assert "1 packs, 4 cards" in said.out
+    assert "pack/new/newp.json: 99502: left out: slot: 'tail' is no slot" in said.err
+    assert "no fact covers: 99503 Second Look: “experience”" in said.err
+
+
+def test_the_command_refuses_broken_data(checkout, target):
+    checkout.write("packs.json", "[")
+    with pytest.raises(CommandError, match=r"packs\.json"):
+        call_command("generate_catalogue", str(checkout.root), "--to", str(target))
+    assert not target.exists()
+
+
+def test_campaigns_are_converted(checkout, target, tmp_path):
+    campaign = {
+        "id": "new",
+        "name": "New Campaign",
+        "name_de": "Neue Kampagne",
+        "campaign_type": "campaign",
+        "position": 1,
+        "pack_codes": ["newp", "fan"],
+        "no_side_scenario_xp": False,
+        "scenario_order": ["one", "fan"],
+        "log_sections": [
+            {"id": "notes", "title": "Notes", "title_de": "Notizen", "type": "entries", "hidden": False},
+            {"id": "hidden", "title": "Hidden", "title_de": "Geheim", "type": "entries", "hidden": True},
+        ],
+        "log_entry_ids_written": {"notes": {"it_happened": ["campaign_log"], "days": ["campaign_log_count"]}},
+        "chaos_bags": {"standard": {"counts": {"skull": 2, "+1": 1, "elder_sign": 1}}},
+        "scenarios": [
+            {
+                "id": "one",
+                "kind": "scenario",
+                "listed": "listed",
+                "name": "One",
+                "name_de": "Eins",
+                "own_packs": ["newp"],
+                "encounter_sets": ["newset", "sewers"],
+                "resolutions": [{"id": "R1", "title": "Resolution 1"}],
+                "next": [["next_scenario", "two"], ["skip_scenario", "three"]],
+                "effects": {
+                    "earn_xp": [{"bonus": 2}, {}],
+                    "add_card": [{"card": "99506"}, {"card": "01000"}, {"card": "$input"}],
+                    "trauma": [{"physical": 1}, {"physical": 1}],
+                },
+            },
+            {"id": "fan", "kind": "scenario", "listed": "listed", "name": "Fan", "fan_made_by": "Somebody"},
+        ],
+    }
+    side = {**campaign, "id": "side", "scenarios": [], "scenario_order": []}
+    values = {
+        "reference_card": "99507",
+        "scenario": "newset",
+        "pack": "newp",
+        "easy_standard": [
+            {"token": "skull", "type": "counter", "counter": {"min": 0}},
+            {
+                "token": "cultist",
+                "type": "condition",
+                "default": {"modifier": -1},
+                "options": [{"modifier": -3}],
+            },
+        ],
+        "hard_expert": [{"token": "skull", "type": "simple", "value": {"modifier": -2}}],
+    }
+    study = {
+        "campaigns": [campaign],
+        "side_scenarios": side,
+        "standalone": [{"campaign": "new", "scenario": "one", "difficulties": ["standard"]}],
+        "scenario_token_values": [values, {**values, "pack": "fan"}],
+    }
+    (tmp_path / "study.json").write_text(json.dumps(study))
+    call_command(
+        "generate_catalogue",
+        str(checkout.root),
+        "--to",
+        str(target),
+        "--campaigns",
+        str(tmp_path / "study.json"),
+    )
+    made = json.loads((target / "campaigns" / "new.json").read_text())
+    assert made["packs"] == ["newp"]
+    assert made["bags"]["standard"] == {"+1": 1, "skull": 2, "auto_fail": 1, "elder_sign": 1}
+    assert made["log"] == [
+        {
+            "id": "notes",
+            "title": "Notes",
+            "title_de": "Notizen",
+            "kind": "entries",
+            "entries": ["it_happened"],
+            "counts": ["days"],
+        }
+    ]
+    (scenario,) = made["scenarios"]
+    assert scenario["encounter_sets"] == ["newset", "arkham_sewers"]
+    assert scenario["standalone"] == ["standard"]
+    assert scenario["next"] == ["two"]
+    assert scenario["may"] == {"bonus": [2], "cards": ["99506"], "trauma": [{"physical": 1}]}
+    tokens = json.loads((target / "tokens.json").read_text())
+    assert tokens[0]["easy_standard"] == {
+        "skull": {"counts": {"min": 0}},
+        "cultist": {"modifier": -1, "or": [{"modifier": -3}]},
+    }
+    assert len(tokens) == 1
