@@ -74,7 +74,7 @@ class Circumstances:
     rewards: frozenset[str] | None = None
     """Reward cards unlocked by this player; None = not known."""
     starting_experience: int = 0
-    """From campaign and boons; what cards and investigators add is known from the deck."""
+    """What the campaign gives; the Boon of the Ancients, cards and investigators add theirs."""
     experience: int | None = None
     """Campaign: experience that the deck may hold in all; None = the ledger sees to it."""
     ultimatums: frozenset[str] = frozenset()

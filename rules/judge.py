@@ -1,5 +1,4 @@
-"""May this deck be played, and may this card be added? The one judge, asked by pages, API, commands and
-tasks."""
+"""May this deck be played, and may this card be added? The one judge, asked by pages, API and commands."""
 
 from __future__ import annotations
 
@@ -13,6 +12,7 @@ from rules.assignment import assign
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, Circumstances
 from rules.deckbuilding import DECK_RULES
+from rules.deckbuilding.copies import copies_by_title, unreadable
 from rules.deckbuilding.requirements import places_reserved
 from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed, to_be_drawn
 from rules.editions import edition
@@ -33,7 +33,7 @@ def rules_concerned(bits: int) -> tuple[DeckRule, ...]:
 def judge(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHERE) -> Verdict:
     """Every violation, warning and note at once, in rule order. A bad deck is judged, never refused."""
     reading = read(catalogue, deck, circumstances)
-    return _nobody(deck, circumstances) if reading is None else verdict_on(reading)
+    return _nobody(catalogue, deck, circumstances) if reading is None else verdict_on(reading)
 
 
 def verdict_on(reading: Reading) -> Verdict:
@@ -98,17 +98,23 @@ def _limited_lines(reading: Reading) -> tuple[LimitedLine, ...]:
     )
 
 
-def _nobody(deck: Deck, circumstances: Circumstances) -> Verdict:
+def _nobody(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Verdict:
     """A deck without an investigator who builds decks: nothing else can be judged."""
-    if deck.investigator:
-        message = _("The catalogue knows no investigator {code} who builds decks.")
+    law = edition(circumstances.edition)
+    facts = {"code": deck.investigator}
+    card = catalogue.resolve(deck.investigator)
+    if card is not None:
+        message = _("{title} ({code}) is no investigator for whom decks are built.")
+        facts["title"] = card.title
+    elif deck.investigator:
+        message = _("The catalogue knows no investigator with the code {code}.")
     else:
         message = _("The deck has no investigator.")
-    law = edition(circumstances.edition)
-    size = sum(n for n in deck.slots.values() if n.__class__ is int and n > 0)
+    odd = [unreadable(oddity) for oddity in deck.oddities]
     return Verdict(
-        (Violation("deck.one-investigator", message, {"code": deck.investigator}, law),),
-        figures=Figures(size=size),
+        (Violation("deck.one-investigator", message, facts, law),),
+        tuple(Violation("copies.max-two-by-title", row.message, row.facts, law) for row in odd),
+        figures=Figures(size=sum(n for n in deck.slots.values() if n.__class__ is int and n > 0)),
     )
 
 
@@ -117,37 +123,36 @@ def why(
 ) -> tuple[Violation, ...]:
     """Why may one more copy of this card not be added? Nothing, if it may.
 
-    The answer is what the verdict on the deck with that copy has against it beyond the verdict on the deck
-    as it is; what
-    more cards would settle does not count. A card is also refused when it takes the last room for what the
-    investigator
-    still needs.
+    The answer is what the verdict on the deck with that copy has against it beyond the verdict on the deck as
+    it is; what more cards would settle does not count. A card is also refused when it takes the last room for
+    what the investigator, or a card, still asks for.
     """
     before = read(catalogue, deck, circumstances)
     if before is None:
-        return _nobody(deck, circumstances).violations
-    held = deck.slots.get(code, 0)
-    grown = replace(deck, slots={**deck.slots, code: (held if held.__class__ is int else 0) + 1})
-    after = read(catalogue, grown, circumstances)
-    assert after is not None
-    return _new_reasons(before, after)
-
-
-def _new_reasons(before: Reading, after: Reading) -> tuple[Violation, ...]:
-    old = hear(before)
-    new = hear(after)
-    reasons = [v for v in new.violations if v not in old.violations and v not in new.lacking]
+        return _nobody(catalogue, deck, circumstances).violations
+    after = _with_one_more(before, code)
+    reasons = _new_reasons(hear(before), after)
     short = places_reserved(after)
     if short and short > after.needed - after.size and short >= places_reserved(before):
-        reasons.append(
-            Violation(
-                "deck.additional-requirements",
-                _("The last {room} places are needed for the classes that {investigator} requires."),
-                {"room": max(0, before.needed - before.size), "investigator": after.access.back.title},
-                after.edition,
-            )
-        )
+        message = _("The last {room} places are needed for cards that {investigator}'s deck must have.")
+        room = max(0, before.needed - before.size)
+        facts = {"room": room, "investigator": after.access.back.title}
+        reasons.append(Violation("deck.additional-requirements", message, facts, after.edition))
     return tuple(reasons)
+
+
+def _with_one_more(before: Reading, code: str) -> Reading:
+    deck = before.deck
+    held = deck.slots.get(code, 0)
+    grown = replace(deck, slots={**deck.slots, code: (held if held.__class__ is int else 0) + 1})
+    after = read(before.catalogue, grown, before.circumstances)
+    assert after is not None
+    return after
+
+
+def _new_reasons(old: Findings, after: Reading) -> list[Violation]:
+    new = hear(after)
+    return [v for v in new.violations if v not in old.violations and v not in new.lacking]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +167,9 @@ class PoolCard:
     """In the deck now, all versions of the title together."""
     limit: int
     room: bool
-    """May one more copy be added now, as far as access, limits and copies go?"""
+    """May one more copy be added, whatever the deck's size? What `why` says, but for the size."""
+    reason: Violation | None = None
+    """The rule that leaves no room, where neither copies nor limited lines do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,30 +186,44 @@ class Pool:
         return [row.card for row in self.cards.values() if row.lines]
 
 
+#: What adding a card can do besides taking a copy and a seat. Where the deck or the card raises none of
+#: these, copies and seats are all there is to say.
+_FURTHER = (
+    concerns.THINS | concerns.GROUPED | concerns.BRANDS | concerns.MODIFIED | concerns.GRANTS
+    | concerns.REWARD | concerns.RESEARCHED | concerns.CREATION_ONLY | concerns.CAMPAIGN_ONLY
+    | concerns.CREATION | concerns.STANDALONE | concerns.ENVIRONMENT | concerns.ULTIMATUMS
+    | concerns.CUSTOMIZED | concerns.IGNORED | concerns.RESIZES
+)  # fmt: skip
+_SIZE = frozenset({"deck.size-exact", "deck.size-modifiers"})
+
+
 def pool(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHERE) -> Pool:
-    """The pool of an investigator with choices: free, limited by which line, or closed; and what still has
-    room."""
+    """The pool of an investigator with choices: free, limited by which line, or closed; what has room.
+
+    Choices that nobody recorded are taken as the verdict takes them.
+    """
     reading = read(catalogue, deck, circumstances)
+    if reading is not None and reading.guessed is not None:
+        reading = read(catalogue, replace(deck, choices=reading.guessed), circumstances)
     if reading is None:
         return Pool({}, ())
-    copies: dict[str, int] = {}
-    versions: dict[str, int] = {}
-    for _code, card, n in reading.standard():
-        copies[card.title] = copies.get(card.title, 0) + n
-        versions[card.code] = versions.get(card.code, 0) + n
-    for code, n in reading.ignored.items():
-        copies[catalogue.cards[code].title] -= n
-        versions[code] -= n
-    strictest: dict[str, int] = {}
-    for _code, card, _n in reading.standard():
-        strictest[card.title] = min(strictest.get(card.title, 99), title_limit(card))
-    rooms: dict[tuple[int, ...], bool] = {}
-    rows: dict[str, PoolCard] = {}
     reading.access.learn(catalogue.cards)
+    old = hear(reading)
+    copies = copies_by_title(reading)
+    versions: dict[str, int] = {}
+    strictest: dict[str, int] = {}
+    for _code, card, n in reading.standard():
+        versions[card.code] = versions.get(card.code, 0) + n
+        strictest[card.title] = min(strictest.get(card.title, 99), title_limit(card))
+    for code, n in reading.ignored.items():
+        versions[code] -= n
+    further = reading.concerns & _FURTHER or not reading.edition.switches.signature_exempt_from_title_limit
+    seats: dict[tuple[int, ...], bool] = {}
+    rows: dict[str, PoolCard] = {}
     for code in catalogue.cards:
         entry = reading.table[code]
         standing = entry.standing
-        if standing.role != STANDARD:
+        if standing.role is not STANDARD:
             continue
         card = standing.card
         lines = standing.way.limited
@@ -211,10 +232,14 @@ def pool(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHE
         open_ = standing.way.open and not standing.restricted and not card.forbidden
         room = open_ and held < limit and versions.get(code, 0) < entry.limit
         if room and lines:
-            if lines not in rooms:
-                rooms[lines] = _has_room(reading, lines)
-            room = rooms[lines]
-        rows[code] = PoolCard(card, open_, lines if open_ else (), held, limit, room)
+            if lines not in seats:
+                seats[lines] = _has_room(reading, lines)
+            room = seats[lines]
+        reason = None
+        if room and (further or entry.concerns & _FURTHER):
+            reasons = _new_reasons(old, _with_one_more(reading, code))
+            reason = next((v for v in reasons if v.rule not in _SIZE), None)
+        rows[code] = PoolCard(card, open_, lines if open_ else (), held, limit, room and not reason, reason)
     return Pool(rows, _limited_lines(reading))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from rules import concerns, effects
@@ -97,6 +98,13 @@ class Reading:
         for code, copies in self.slots.items():
             yield code, self.table[code].standing, copies
 
+    def plays_by(self, ultimatum: str) -> bool:
+        """Was the ultimatum or boon chosen, and does the edition have it for this kind of game?"""
+        chosen = self.circumstances.ultimatums
+        return ultimatum in chosen and ultimatum in _in_force(
+            chosen, self.edition.id, self.circumstances.mode
+        )
+
     def with_concern(self, bit: int) -> Iterator[tuple[str, Standing, int]]:
         """The special slots that raise a concern, in the order of their codes."""
         table = self.table
@@ -118,6 +126,14 @@ class Reading:
             limits = {index: line.limit or 0 for index, line in self.access.limited}
             self.assigned = assign(self.demands(), limits)
         return self.assigned
+
+
+@lru_cache(maxsize=256)
+def _in_force(chosen: frozenset[str], edition_id: str, mode: str) -> frozenset[str]:
+    from rules.rulebook.ultimatums import unmet_prerequisites
+
+    unmet = unmet_prerequisites(chosen, edition=edition(edition_id), mode=mode)
+    return chosen - {row["ultimatum"] for row in unmet}
 
 
 def read(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:

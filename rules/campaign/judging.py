@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from rules.campaign.decks import ANCIENTS, has_ancients
+from rules.campaign.decks import has_ancients
 from rules.campaign.facts import Law
 from rules.campaign.shopping import has_played
 from rules.campaign.state import ACTIVE, LEFT, CampaignState, Seat
@@ -37,8 +37,7 @@ def circumstances_of(
         environment=state.environment,
         collection=collection,
         rewards=rewards,
-        starting_experience=_ancients(state, seat) if mode == CREATION else 0,
-        ultimatums=state.in_force,
+        ultimatums=_ultimatums(state, seat),
         investigators=len(state.active),
         party=tuple(other.investigator for other in state.active.values() if other.id != seat.id),
         log=LogFacts(
@@ -55,8 +54,9 @@ def circumstances_of(
     )
 
 
-def _ancients(state: CampaignState, seat: Seat) -> int:
-    return ANCIENTS if "boon.ancients" in state.ultimatums and has_ancients(state, seat) else 0
+def _ultimatums(state: CampaignState, seat: Seat) -> frozenset[str]:
+    """What holds for this seat: not everybody who comes later has the Boon of the Ancients (E-24)."""
+    return state.in_force if has_ancients(state, seat) else state.in_force - {"boon.ancients"}
 
 
 def _by_card(counts: Mapping[str, int], law: Law) -> Mapping[str, int]:

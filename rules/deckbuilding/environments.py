@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from rules import concerns
-from rules.access import STANDARD
+from rules.access import BASIC, STANDARD, Standing
 from rules.catalogue import Catalogue
 from rules.circumstances import Environment
-from rules.law import Finding, error, note, rule, warning
-from rules.model import Card
+from rules.law import Finding, error, note, rule, titles_of, warning
+from rules.model import PLACEHOLDER, Card
 from rules.reading import Reading
 from rules.verdict import _
 
@@ -18,15 +20,22 @@ BASE_CYCLES = frozenset({"core_ch2", "investigator_decks_ch2"})
 #: Cards that the environments leave to the group (env.outside-cards).
 OUTSIDE_CYCLES = frozenset({"parallel", "promotional"})
 LIMITED_MOST = 3
+#: Sets of products whose strangers are remembered.
+KEPT = 64
 NEWEST = 2
 
 
 def unit(catalogue: Catalogue, pack: str) -> str:
     """The expansion a pack belongs to: old packs are one with the box that replaced them (E-33)."""
-    for code, box in catalogue.packs.items():
-        if box.reprint_type == "player" and pack in box.reprints:
-            return code
-    return pack
+    units: Any = catalogue.compiled.get("units")
+    if units is None:
+        units = catalogue.compiled["units"] = {
+            old: code
+            for code, box in catalogue.packs.items()
+            if box.reprint_type == "player"
+            for old in box.reprints
+        }
+    return str(units.get(pack, pack))
 
 
 def products(catalogue: Catalogue, environment: Environment) -> frozenset[str] | None:
@@ -51,6 +60,29 @@ def products(catalogue: Catalogue, environment: Environment) -> frozenset[str] |
     return frozenset(allowed)
 
 
+def strangers(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
+    """Cards with a level that no deck of the environment may hold; what the group may allow is not among
+    them."""
+    allowed = products(catalogue, environment)
+    if allowed is None:
+        return frozenset()
+    kept: Any = catalogue.compiled.setdefault("strangers", {})
+    if allowed not in kept:
+        if len(kept) >= KEPT:
+            kept.clear()
+        kept[allowed] = frozenset(
+            code
+            for code, card in catalogue.cards.items()
+            if card.standard and not card.reward and not _belongs(catalogue, card, allowed)
+        )
+    return frozenset(kept[allowed])
+
+
+def _belongs(catalogue: Catalogue, card: Card, allowed: frozenset[str]) -> bool:
+    packs = _packs_of(catalogue, card)
+    return not packs.isdisjoint(allowed) or _outside(catalogue, packs)
+
+
 def _packs_of(catalogue: Catalogue, card: Card) -> frozenset[str]:
     return frozenset(p.pack for p in catalogue.printings_of.get(card.code, ()))
 
@@ -61,54 +93,51 @@ def _outside(catalogue: Catalogue, packs: frozenset[str]) -> bool:
     )
 
 
-def _strangers(reading: Reading, environment: Environment) -> Iterator[Finding]:
-    allowed = products(reading.catalogue, environment)
-    if allowed is None:
-        return
-    catalogue = reading.catalogue
-    kind = environment.kind.capitalize()
-    front = reading.access.front
-    home = _packs_of(catalogue, front)
-    anyone = environment.kind == "limited" and environment.any_investigator
-    if not anyone and not home & allowed and not _outside(catalogue, home):
-        yield error(
-            _("{title} is in no product of the {environment} environment."),
-            card=front.code,
-            title=front.title,
-            environment=kind,
-        )
+_NOT_HERE = _("{title} is in no product of the {environment} environment.")
+
+
+def _bound(reading: Reading) -> Iterator[tuple[str, Standing]]:
+    """Slots that the environment binds: rewards are free of it, own cards come with their investigator, and
+    what the log says was drawn has happened."""
+    recorded = reading.circumstances.log.weaknesses
     for code, standing, _copies in sorted(reading.known(), key=lambda row: row[0]):
         card = standing.card
-        if standing.role != STANDARD or card.reward:
-            continue
-        packs = _packs_of(catalogue, card)
-        if packs & allowed:
-            yield from _old_printing(reading, code, card, allowed)
-        elif not _outside(catalogue, packs):
-            yield error(
-                _("{title} is in no product of the {environment} environment."),
-                card=code,
-                title=card.title,
-                environment=kind,
-            )
+        if standing.role is STANDARD:
+            if not card.reward:
+                yield code, standing
+        elif standing.role is BASIC and card.code != PLACEHOLDER and card.code not in recorded:
+            yield code, standing
+
+
+def _strangers(reading: Reading, allowed: frozenset[str]) -> Iterator[tuple[str, Card]]:
+    """Cards of the deck that no product of the environment holds."""
+    for code, standing in _bound(reading):
+        if not _belongs(reading.catalogue, standing.card, allowed):
+            yield code, standing.card
+
+
+def _cards_in(reading: Reading, environment: Environment, allowed: frozenset[str]) -> Iterator[Finding]:
+    kind = environment.kind.capitalize()
+    for code, card in _strangers(reading, allowed):
+        yield error(_NOT_HERE, card=code, title=card.title, environment=kind)
+    for code, standing in _bound(reading):
+        if not _packs_of(reading.catalogue, standing.card).isdisjoint(allowed):
+            yield from _old_printing(reading, code, standing.card, allowed)
 
 
 def _old_printing(reading: Reading, code: str, card: Card, allowed: frozenset[str]) -> Iterator[Finding]:
     printing = reading.catalogue.printings.get(code)
     if printing is None or printing.pack in allowed:
         return
-    modified = (
-        any(p.modified for p in reading.catalogue.printings_of.get(card.code, ()) if p.pack in allowed)
-        and not printing.modified
-    )
-    if modified and reading.edition.switches.modified_reprints:
+    modified = any(p.modified for p in reading.catalogue.printings_of.get(card.code, ()) if p.pack in allowed)
+    if modified and not printing.modified:
         yield error(
             _("{title}: the environment has its modified reprint; the deck has the original."),
             interpretation="E-05",
             card=code,
             title=card.title,
         )
-    elif not modified:
+    else:
         yield note(
             _("{title}: an older printing of a card that the environment has; accepted."),
             interpretation="E-05",
@@ -117,42 +146,93 @@ def _old_printing(reading: Reading, code: str, card: Card, allowed: frozenset[st
         )
 
 
+def _environment(reading: Reading, kind: str) -> tuple[Environment, frozenset[str]] | None:
+    """The environment, if it is of this kind and the edition has environments at all; and its products."""
+    environment = reading.circumstances.environment
+    if environment is None or environment.kind != kind or not reading.edition.switches.environments:
+        return None
+    allowed = products(reading.catalogue, environment)
+    return None if allowed is None else (environment, allowed)
+
+
 @rule("env.current", concerns.ENVIRONMENT)
 def current(reading: Reading) -> Iterator[Finding]:
-    environment = reading.circumstances.environment
-    if environment is not None and environment.kind == "current" and reading.edition.switches.environments:
-        yield from _strangers(reading, environment)
+    bound = _environment(reading, "current")
+    if bound is None:
+        return
+    front = reading.access.front
+    if not _belongs(reading.catalogue, front, bound[1]):
+        yield error(_NOT_HERE, card=front.code, title=front.title, environment="Current")
+    yield from _cards_in(reading, *bound)
+
+
+@rule("env.current-rotation", concerns.ENVIRONMENT)
+def current_rotation(reading: Reading) -> Iterator[Finding]:
+    # A running campaign keeps the environment of its day (E-34).
+    bound = _environment(reading, "current")
+    if bound is None or not bound[0].as_of:
+        return
+    newest = products(reading.catalogue, replace(bound[0], as_of="")) or frozenset()
+    moved = set(_strangers(reading, newest)) - set(_strangers(reading, bound[1]))
+    if moved:
+        yield note(
+            _("{titles}: in the Current environment of {day}, but no longer in the newest."),
+            interpretation="E-34",
+            day=bound[0].as_of,
+            **titles_of((code, card.title) for code, card in moved),
+        )
 
 
 @rule("env.limited", concerns.ENVIRONMENT)
 def limited(reading: Reading) -> Iterator[Finding]:
-    environment = reading.circumstances.environment
-    if environment is None or environment.kind != "limited" or not reading.edition.switches.environments:
+    bound = _environment(reading, "limited")
+    if bound is None:
         return
-    chosen = {unit(reading.catalogue, code) for code in environment.expansions}
+    chosen = {unit(reading.catalogue, code) for code in bound[0].expansions}
     for code in sorted(chosen - reading.catalogue.packs.keys()):
         yield error(_("No expansion {code} is known."), code=code)
     if len(chosen) > LIMITED_MOST:
         yield error(
-            _("{count} expansions chosen; the Limited environment has {most}."),
+            _("{count} expansions are chosen; the Limited environment has {most}."),
             count=len(chosen),
             most=LIMITED_MOST,
         )
-    yield from _strangers(reading, environment)
+    yield from _cards_in(reading, *bound)
+
+
+@rule("env.limited-investigator-variant", concerns.ENVIRONMENT)
+def limited_investigator(reading: Reading) -> Iterator[Finding]:
+    bound = _environment(reading, "limited")
+    front = reading.access.front
+    if bound and not bound[0].any_investigator and not _belongs(reading.catalogue, front, bound[1]):
+        yield error(
+            _(
+                "{title} is in no product of the Limited environment; "
+                "only a variant allows investigators from any expansion."
+            ),
+            card=front.code,
+            title=front.title,
+        )
 
 
 @rule("env.outside-cards", concerns.ENVIRONMENT)
 def outside_cards(reading: Reading) -> Iterator[Finding]:
     environment = reading.circumstances.environment
-    if environment is None or environment.outside_allowed or products(reading.catalogue, environment) is None:
+    if environment is None or environment.outside_allowed or not reading.edition.switches.environments:
         return
-    cards = [reading.access.front, *(card for _code, card, _n in reading.standard())]
-    outside = [card for card in cards if _outside(reading.catalogue, _packs_of(reading.catalogue, card))]
-    if outside and reading.edition.switches.environments:
+    if products(reading.catalogue, environment) is None:
+        return
+    front = reading.access.front
+    cards = [(front.code, front), *((code, standing.card) for code, standing, _n in reading.known())]
+    outside = [
+        (code, card.title)
+        for code, card in cards
+        if _outside(reading.catalogue, _packs_of(reading.catalogue, card))
+    ]
+    if outside:
         yield warning(
-            _("{titles}: outside the environments; the group decides."),
-            cards=sorted(c.code for c in outside),
-            titles=sorted(c.title for c in outside),
+            _("{titles}: outside the environments; the group decides whether to allow it."),
+            **titles_of(outside),
         )
 
 
@@ -165,17 +245,13 @@ def card_pool(reading: Reading) -> Iterator[Finding]:
     packs |= {old for code in packs for old in catalogue.packs[code].reprints}
     if not packs:
         return
-    strangers = [
-        card
-        for _code, card, _n in reading.standard()
-        if not _packs_of(catalogue, card) & packs and not card.reward
+    absent = [
+        (code, card.title)
+        for code, card, _n in reading.standard()
+        if _packs_of(catalogue, card).isdisjoint(packs) and not card.reward
     ]
-    if strangers:
-        yield warning(
-            _("{titles}: not in the card pool that the deck names."),
-            cards=sorted(c.code for c in strangers),
-            titles=sorted({c.title for c in strangers}),
-        )
+    if absent:
+        yield warning(_("{titles}: not in the card pool that the deck names."), **titles_of(absent))
 
 
-RULES = (current, limited, outside_cards, card_pool)
+RULES = (current, current_rotation, limited, limited_investigator, outside_cards, card_pool)

@@ -7,21 +7,24 @@ from typing import Any
 
 from rules import concerns, effects
 from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed
-from rules.law import Finding, error, note, rule
+from rules.law import Finding, error, note, rule, titles_of
 from rules.reading import Reading
 from rules.verdict import _
+
+#: Experience that the Boon of the Ancients gives to each investigator.
+ANCIENTS = 5
 
 #: Full experience of a standalone deck (standalone.max-49).
 STANDALONE_MOST = 49
 
 
 def experience_to_start_with(reading: Reading) -> int:
-    """From campaign and boons, the investigator, and cards that bring experience when bought at creation."""
+    """From the campaign, the Boon of the Ancients, the investigator, and cards that bring it when bought."""
     start = reading.circumstances.starting_experience
-    if "boon.ancients" in reading.circumstances.ultimatums:
-        start += 5
+    if reading.plays_by("boon.ancients"):
+        start += ANCIENTS
     start += sum(int(effect["by"]) for effect in reading.access.back.effects_of(effects.STARTING_EXPERIENCE))
-    for _code, standing, copies in reading.special:
+    for _code, standing, copies in reading.known():
         for effect in standing.card.effects_of(effects.ON_PURCHASE):
             start += int(effect.get("experience", 0)) * min(copies, standing.card.limit)
     return start
@@ -29,15 +32,14 @@ def experience_to_start_with(reading: Reading) -> int:
 
 @rule("deck.level-zero-start", concerns.CREATION)
 def level_zero_start(reading: Reading) -> Iterator[Finding]:
-    if reading.experience <= 0 or experience_to_start_with(reading) > 0:
+    if experience_to_start_with(reading) > 0:
         return
     held = [(code, card) for code, card, _n in reading.standard() if card.level]
     if held:
         yield error(
-            _("A new deck with no experience has level 0 cards only: {titles}."),
-            cards=sorted(code for code, _card in held),
+            _("A new deck without experience has level 0 cards only; these are not: {titles}."),
             experience=reading.experience,
-            titles=sorted(f"{card.title} ({card.level})" for _code, card in held),
+            **titles_of((code, card.title) for code, card in held),
         )
 
 
@@ -96,13 +98,17 @@ def standalone_most(reading: Reading) -> Iterator[Finding]:
 def standalone_myriad(reading: Reading) -> Iterator[Finding]:
     if not reading.concerns & concerns.STANDALONE:
         return
-    cards = [s.card for _code, s, n in reading.with_concern(concerns.MYRIAD) if n > 1 and s.card.level]
-    if cards:
+    rows = [(c, s.card.title) for c, s, _n in reading.with_concern(concerns.MYRIAD) if s.card.price]
+    copies = {title: 0 for _code, title in rows}
+    for _code, standing, n in reading.with_concern(concerns.MYRIAD):
+        if standing.card.title in copies:
+            copies[standing.card.title] += n
+    rows = [(code, title) for code, title in rows if copies[title] > 1]
+    if rows:
         yield note(
             _("{titles}: copies of a myriad card after the first were not counted."),
-            interpretation="E-09",
-            cards=[c.code for c in cards],
-            titles=[c.title for c in cards],
+            interpretation=reading.edition.interpreted.get("standalone_myriad_counts_once", ""),
+            **titles_of(rows),
         )
 
 

@@ -1,16 +1,15 @@
-"""Are the investigator's own cards there, exactly, and nobody else's? (Rulebook A5,
-deck.requirements-cards-present.)"""
+"""Are the investigator's own cards there, exactly, and nobody else's? (Rulebook A5.)"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules import concerns, effects
 from rules.access import SIGNATURE
-from rules.circumstances import CAMPAIGN
-from rules.law import Finding, error, note, rule, warning
-from rules.model import Card, Requirement
+from rules.circumstances import CAMPAIGN, CREATION
+from rules.law import Finding, error, note, rule, titles_of, warning
+from rules.model import Card, Effect, Requirement
 from rules.reading import Reading
 from rules.verdict import _
 
@@ -26,9 +25,14 @@ def signatures_held(reading: Reading) -> dict[str, int]:
     return held
 
 
+def _in_the_deck(reading: Reading, cards: Iterable[str]) -> dict[str, Any]:
+    """Signatures as a finding names them: by the codes that stand in the deck."""
+    wanted = set(cards)
+    return titles_of((code, s.card.title) for code, s, _n in reading.special if s.card.code in wanted)
+
+
 def copies_needed(reading: Reading, card: Card, held: dict[str, int]) -> tuple[int, int]:
-    """Fewest and most copies of a signature: as many as its box holds, unless the investigator says
-    otherwise."""
+    """Fewest and most copies of a signature: as many as its box holds, unless the investigator says so."""
     for effect in reading.access.back.effects_of(effects.SIGNATURE_COPIES):
         if effect["card"] != card.code:
             continue
@@ -66,11 +70,12 @@ def missing(reading: Reading) -> Iterator[tuple[Requirement, Card, int, int, int
 
 @rule("deck.requirements-cards-present", concerns.REQUIRED)
 def requirements_present(reading: Reading) -> Iterator[Finding]:
-    titles_of_others = {s.card.title for _code, s, _n in reading.with_concern(concerns.FOREIGN)}
+    stands_in = _stands_in(reading)
     for requirement, card, copies, low, _high in missing(reading):
-        if copies == 0 and card.title not in titles_of_others:
+        if copies == 0 and card.title not in stands_in:
             yield error(
                 _("{title} is required and missing ({needed}×)."),
+                see=["signature.weakness-is-signature"] if card.weakness else [],
                 lacking=True,
                 card=card.code,
                 title=card.title,
@@ -78,30 +83,38 @@ def requirements_present(reading: Reading) -> Iterator[Finding]:
                 any=list(requirement.any),
             )
     for effect in reading.access.chooses_required:
-        yield from _chosen_required(reading, effect.facts["from"], effect["cards"], effect)
+        yield from _chosen_required(reading, effect)
 
 
-def _chosen_required(reading: Reading, among: list[str], cards: int, effect: object) -> Iterator[Finding]:
+def _chosen_required(reading: Reading, effect: Effect) -> Iterator[Finding]:
+    among = effect["from"]
     held = {code: copies for code, copies in signatures_held(reading).items() if code in among}
     copies = sum(held.values())
-    most = cards
-    per = getattr(effect, "facts", {}).get("more_per_experience")
-    if per:
-        # Lily Chen: another Discipline for every so much experience earned.
-        known = reading.circumstances.mode == CAMPAIGN
-        most = cards + reading.circumstances.log.experience_earned // per if known else len(among)
-        cards = min(most, len(among)) if known else cards
-    most = min(most, len(among))
-    titles = [reading.catalogue.cards[code].title for code in among if code in reading.catalogue.cards]
-    facts: dict[str, Any] = {"needed": cards, "held": copies, "among": titles, "cards": sorted(held)}
-    if copies < cards:
-        yield error(_("{needed} of {among} required; the deck has {held}."), lacking=True, **facts)
-    elif copies > most:
-        yield error(_("{needed} of {among} required; the deck has {held}."), **facts)
+    fewest, most = _how_many(reading, effect)
+    facts: dict[str, Any] = {
+        "needed": str(fewest) if fewest == most else f"{fewest}–{most}",
+        "held": copies,
+        "among": [reading.catalogue.cards[code].title for code in among if code in reading.catalogue.cards],
+        **_in_the_deck(reading, held),
+    }
+    if not fewest <= copies <= most:
+        message = _("{needed} of these are required: {among}; the deck has {held}.")
+        yield error(message, lacking=copies < fewest, **facts)
     elif any(n > 1 for n in held.values()):
-        yield error(
-            _("{among}: they must be different; the deck has {held} of which some are the same."), **facts
-        )
+        yield error(_("The {held} of {among} must all be different."), **facts)
+
+
+def _how_many(reading: Reading, effect: Effect) -> tuple[int, int]:
+    """Fewest and most of the cards to choose from."""
+    cards, there_are = int(effect["cards"]), len(effect["from"])
+    per = effect.get("more_per_experience")
+    if not per:
+        return cards, cards
+    # Lily Chen: another Discipline for every so much experience earned.
+    if reading.circumstances.mode in (CAMPAIGN, CREATION):
+        exactly = min(cards + reading.circumstances.log.experience_earned // per, there_are)
+        return exactly, exactly
+    return cards, there_are
 
 
 @rule("signature.exact-number", concerns.REQUIRED)
@@ -111,11 +124,12 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
         if copies:
             yield error(
                 _("{title}: {copies} copies; exactly {needed} required."),
+                see=["copies.requirement-override"] if low > 2 else [],
                 lacking=copies < low,
-                card=card.code,
+                card=_in_the_deck(reading, [card.code])["cards"][0],
                 title=card.title,
                 copies=copies,
-                needed=low if low == high else f"{low}–{high}",
+                needed=str(low) if low == high else f"{low}–{high}",
             )
     asked = set(reading.access.signatures)
     side = reading.access.facts.side_deck
@@ -126,15 +140,14 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
         if len(taken) > 1:
             yield error(
                 _("{titles}: one takes the place of the other; the deck has both."),
-                cards=taken,
-                titles=[cards[code].title for code in taken],
+                **_in_the_deck(reading, taken),
             )
     yield from _pairs(reading, held)
     for code in sorted(held):
         if code not in asked or code in in_side_deck:
             yield error(
                 _("{title} is not among the cards that {investigator}'s deck requires."),
-                card=code,
+                card=_in_the_deck(reading, [code])["cards"][0],
                 title=cards[code].title,
                 investigator=reading.access.back.title,
             )
@@ -143,10 +156,12 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
 def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
     """Advanced and replacement signatures come as a set: card and weakness together."""
     cards = reading.catalogue.cards
+    lost = reading.circumstances.log.lost_signatures
     for keyword in ALTERNATIVES:
         offers = [
             [code for code in r.any if code in cards and keyword in cards[code].keywords]
             for r in reading.access.facts.required
+            if not lost & set(r.any)
         ]
         offers = [codes for codes in offers if codes]
         taken = [any(held.get(code) for code in codes) for codes in offers]
@@ -154,23 +169,18 @@ def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
             absent = [codes[0] for codes, there in zip(offers, taken, strict=True) if not there]
             there_ = [code for codes in offers for code in codes if held.get(code)]
             yield error(
-                _("{titles} comes together with {absent}."),
+                _("{titles} ({keyword}) comes together with {absent} ({keyword})."),
                 keyword=keyword,
-                cards=there_,
-                titles=[cards[code].title for code in there_],
-                absent=[f"{cards[code].title} ({keyword})" for code in absent],
+                absent=[cards[code].title for code in absent],
+                **_in_the_deck(reading, there_),
             )
 
 
 @rule("signature.owner-only", concerns.FOREIGN)
 def owner_only(reading: Reading) -> Iterator[Finding]:
-    own = {
-        reading.catalogue.cards[c].title for c in reading.access.signatures if c in reading.catalogue.cards
-    }
-    held = {reading.catalogue.cards[code].title for code in signatures_held(reading)}
     for code, standing, _copies in reading.with_concern(concerns.FOREIGN):
         card = standing.card
-        if card.title in own and card.title not in held:
+        if card.title in _stands_in(reading):
             # Two investigators of one name have cards of one name (E-18).
             yield warning(
                 _("{title} is the version of another {investigator}; it stands in for this one's."),
@@ -180,14 +190,30 @@ def owner_only(reading: Reading) -> Iterator[Finding]:
                 investigator=reading.access.front.title,
             )
             continue
-        owners = card.only.investigators if card.only else frozenset()
-        names = sorted({reading.catalogue.cards[c].title for c in owners if c in reading.catalogue.cards})
         yield error(
             _("{title} is a signature card of {owners}."),
+            see=["deck.restriction-deck-only"],
             card=code,
             title=card.title,
-            owners=names or ["another investigator"],
+            owners=sorted(_owners(reading, card)),
         )
+
+
+def _owners(reading: Reading, card: Card) -> set[str]:
+    cards = reading.catalogue.cards
+    return {cards[code].title for code in (card.only.investigators if card.only else ()) if code in cards}
+
+
+def _stands_in(reading: Reading) -> set[str]:
+    """Titles of missing signatures that a namesake's version takes the place of."""
+    cards = reading.catalogue.cards
+    own = {cards[code].title for code in reading.access.signatures if code in cards}
+    held = {cards[code].title for code in signatures_held(reading)}
+    return {
+        standing.card.title
+        for _code, standing, _n in reading.with_concern(concerns.FOREIGN)
+        if standing.card.title in own - held and reading.access.back.title in _owners(reading, standing.card)
+    }
 
 
 @rule("signature.requirement-lapses", concerns.CAMPAIGN)
@@ -196,7 +222,7 @@ def requirement_lapses(reading: Reading) -> Iterator[Finding]:
         if not signatures_held(reading).get(code):
             yield note(
                 _("{title} was lost for good; it is no longer required."),
-                interpretation="E-17",
+                interpretation=reading.edition.interpreted.get("lost_required_card_lapses", ""),
                 card=code,
                 title=reading.catalogue.cards[code].title,
             )

@@ -1,5 +1,4 @@
-"""What do the others at the table and the boxes on the shelf have to say? (deck.distinct-…,
-copies.unique-…, copies.other-….)"""
+"""What do the others at the table and the boxes on the shelf have to say of a deck? (Rulebook A1, A2.)"""
 
 from __future__ import annotations
 
@@ -16,10 +15,13 @@ from rules.verdict import _
 @rule("deck.distinct-investigators-in-group", concerns.PARTY)
 def distinct_investigators(reading: Reading) -> Iterator[Finding]:
     # Told apart by title, whichever product or parallel version (E-02).
-    own = reading.access.front.title
-    if own in _titles(reading):
+    front = reading.access.front
+    if front.title in _titles(reading):
         yield error(
-            _("{title} is already played by somebody else in the group."), interpretation="E-02", title=own
+            _("{title} is already played by somebody else in the group."),
+            interpretation="E-02",
+            card=front.code,
+            title=front.title,
         )
 
 
@@ -29,7 +31,7 @@ def _titles(reading: Reading) -> set[str]:
 
 @rule("copies.unique-is-in-play-only", concerns.PARTY)
 def unique_in_play(reading: Reading) -> Iterator[Finding]:
-    titles = _titles(reading)
+    titles = _titles(reading) | {reading.access.front.title}
     for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
         if card.unique and card.title in titles:
             yield warning(
@@ -43,15 +45,19 @@ def unique_in_play(reading: Reading) -> Iterator[Finding]:
 def owned_copies(reading: Reading) -> Iterator[Finding]:
     owned = reading.circumstances.collection or {}
     needed: dict[str, int] = {}
-    for _code, standing, copies in reading.known():
-        needed[standing.card.code] = needed.get(standing.card.code, 0) + copies
-    for code, copies in sorted(needed.items()):
-        have = copies_of(reading.catalogue, code, owned)
-        if copies > have and code != PLACEHOLDER:
+    codes: dict[str, str] = {}
+    for code, standing, copies in sorted(reading.known(), key=lambda row: row[0]):
+        card = standing.card
+        if card.code != PLACEHOLDER and card.code in reading.catalogue.printings_of:
+            needed[card.code] = needed.get(card.code, 0) + copies
+            codes.setdefault(card.code, code)
+    for card_code, copies in sorted(needed.items()):
+        have = copies_of(reading.catalogue, card_code, owned)
+        if copies > have:
             yield warning(
                 _("{title}: {copies} in the deck, {owned} in the collection."),
-                card=code,
-                title=reading.catalogue.cards[code].title,
+                card=codes[card_code],
+                title=reading.catalogue.cards[card_code].title,
                 copies=copies,
                 owned=have,
             )

@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules import concerns
+from rules import concerns, effects
 from rules.circumstances import CREATION, STANDALONE
-from rules.deckbuilding.copies import copies_by_title
+from rules.deckbuilding.copies import copies_by_title, printings_of
 from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed
-from rules.law import Finding, error, rule, warning
+from rules.law import Finding, error, rule, titles_of, warning
+from rules.model import Card
 from rules.reading import Reading
 from rules.verdict import _
-
-
-def _active(reading: Reading, id: str) -> bool:
-    return id in reading.circumstances.ultimatums
 
 
 @rule("ub.chaos", concerns.ULTIMATUMS)
 def chaos(reading: Reading) -> Iterator[Finding]:
     circumstances = reading.circumstances
-    if _active(reading, "ub.chaos") and circumstances.mode == CREATION and not circumstances.generated:
+    if reading.plays_by("ub.chaos") and circumstances.mode == CREATION and not circumstances.generated:
         yield error(_("Ultimatum of Chaos: the starting deck must be the one drawn at random."))
 
 
 @rule("ub.disaster", concerns.ULTIMATUMS)
 def disaster(reading: Reading) -> Iterator[Finding]:
-    if not _active(reading, "ub.disaster"):
+    if not reading.plays_by("ub.disaster") or reading.circumstances.mode == STANDALONE:
         return
     held, owed = basic_weaknesses_held(reading), basic_weaknesses_owed(reading)
-    if reading.access.facts.random_weaknesses <= held < owed and reading.circumstances.mode != STANDALONE:
+    if reading.access.facts.random_weaknesses <= held < owed:
         yield error(
             _("Ultimatum of Disaster: {owed} random basic weaknesses; the deck has {held}."),
             lacking=True,
@@ -40,23 +37,28 @@ def disaster(reading: Reading) -> Iterator[Finding]:
 
 @rule("ub.exile", concerns.ULTIMATUMS)
 def exile(reading: Reading) -> Iterator[Finding]:
-    if not _active(reading, "ub.exile") or reading.circumstances.mode != STANDALONE:
+    if not reading.plays_by("ub.exile") or reading.circumstances.mode != STANDALONE:
         return
     for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
-        if speaks_of_exile(card.keywords, [effect.kind for effect in card.effects]):
+        if _speaks_of_exile(card):
             yield error(
-                _("Ultimatum of Exile: {title} counts as campaign only."), card=code, title=card.title
+                _("Ultimatum of Exile: {title} counts as a card for campaigns only."),
+                see=["deck.campaign-mode-only"],
+                card=code,
+                title=card.title,
             )
 
 
-def speaks_of_exile(keywords: frozenset[str], effect_kinds: list[str]) -> bool:
+def _speaks_of_exile(card: Card) -> bool:
     """Has the card the word in its text: by its keyword, or because it prices what was exiled (Déjà Vu)?"""
-    return "exile" in keywords or "rebuys-exiled" in effect_kinds
+    return "exile" in card.keywords or any(
+        effect["on"] == "repurchase" for effect in card.effects_of(effects.DISCOUNT)
+    )
 
 
 @rule("ub.highlander", concerns.ULTIMATUMS)
 def highlander(reading: Reading) -> Iterator[Finding]:
-    if not _active(reading, "ub.highlander"):
+    if not reading.plays_by("ub.highlander"):
         return
     for title, copies in sorted(copies_by_title(reading).items()):
         if copies > 1:
@@ -64,48 +66,60 @@ def highlander(reading: Reading) -> Iterator[Finding]:
                 _("Ultimatum of the Highlander: one copy of each title; {title}: {copies}."),
                 title=title,
                 copies=copies,
+                cards=printings_of(reading, title),
             )
 
 
 @rule("ub.induction", concerns.ULTIMATUMS)
 def induction(reading: Reading) -> Iterator[Finding]:
-    if not _active(reading, "ub.induction"):
+    if not reading.plays_by("ub.induction"):
         return
     held = [(code, card) for code, card, _n in reading.standard() if card.level]
     if held:
         yield error(
-            _("Ultimatum of Induction: level 0 cards only; the deck has {titles}."),
+            _("Ultimatum of Induction: level 0 cards only; these are not: {titles}."),
             interpretation="E-25",
-            cards=sorted(code for code, _card in held),
-            titles=sorted(f"{card.title} ({card.level})" for _code, card in held),
+            **titles_of((code, card.title) for code, card in held),
         )
 
 
 @rule("ub.orthodoxy", concerns.ULTIMATUMS)
 def orthodoxy(reading: Reading) -> Iterator[Finding]:
-    if _active(reading, "ub.orthodoxy") and reading.access.shelf.taboo is None:
+    if reading.plays_by("ub.orthodoxy") and reading.access.shelf.taboo is None:
         yield error(_("Ultimatum of Orthodoxy: the deck must use a taboo list."), interpretation="E-36")
 
 
 @rule("ub.scream", concerns.ULTIMATUMS)
 def scream(reading: Reading) -> Iterator[Finding]:
     lost = reading.circumstances.log.lost_allies
-    if not _active(reading, "ub.scream") or not lost:
+    if not lost or not reading.plays_by("ub.scream"):
         return
     for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
         if card.title in lost and card.type == "asset":
             yield error(
                 _("Ultimatum of the Scream: {title} was lost and leaves every deck."),
+                see=["deck.size-shortfall-free-level0"],
                 card=code,
                 title=card.title,
             )
 
 
 @rule("ub.prerequisites", concerns.ULTIMATUMS)
-def known_in_this_edition(reading: Reading) -> Iterator[Finding]:
-    for id in sorted(reading.circumstances.ultimatums):
-        if not reading.edition.applies(id):
-            yield warning(_("{ultimatum} does not exist in this edition of the rules."), ultimatum=id)
+def prerequisites(reading: Reading) -> Iterator[Finding]:
+    # Here rather than above: the rulebook's ultimatums are read from their file when first asked for.
+    from rules.rulebook.ultimatums import unmet_prerequisites
+
+    circumstances = reading.circumstances
+    for row in unmet_prerequisites(
+        circumstances.ultimatums, edition=reading.edition, mode=circumstances.mode
+    ):
+        if row["because"] == "edition":
+            yield warning(_("{name} does not exist in this edition of the rules; it was not applied."), **row)
+        elif row["because"] == "mode":
+            yield warning(_("{name} is for campaigns only; it was not applied."), **row)
+        else:
+            # One that the group made up (ub.custom) is a reminder and no law.
+            yield warning(_("{name} is not in the rulebook; nothing was checked for it."), **row)
 
 
-RULES = (chaos, disaster, exile, highlander, induction, orthodoxy, scream, known_in_this_edition)
+RULES = (chaos, disaster, exile, highlander, induction, orthodoxy, scream, prerequisites)

@@ -1,5 +1,4 @@
-"""Has the deck the random weaknesses it owes, and may it have the others? (Rulebook A6, A13's story
-cards.)"""
+"""Has the deck the random weaknesses it owes, and may it have the others? (Rulebook A6, story cards: A13.)"""
 
 from __future__ import annotations
 
@@ -7,18 +6,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules import concerns, effects
-from rules.access import BASIC, WEAKNESS
+from rules.access import BASIC, FOREIGN, STORY, WEAKNESS
 from rules.catalogue import Catalogue
 from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
-from rules.law import Finding, error, note, rule, unless_free
+from rules.law import Finding, error, note, rule, titles_of, unless_free, warning
 from rules.model import PLACEHOLDER
 from rules.reading import Reading
 from rules.verdict import _
 
 
 def follow_ups(catalogue: Catalogue) -> Mapping[str, str]:
-    """Weaknesses that take the place of a basic one, and so still meet the requirement: follow-up → basic
-    weakness."""
+    """Weaknesses that take the place of a basic one, and so still meet the requirement: follow-up → basic."""
     kept = catalogue.compiled.get("follow-ups")
     if kept is None:
         found: dict[str, str] = {}
@@ -36,8 +34,7 @@ def follow_ups(catalogue: Catalogue) -> Mapping[str, str]:
 
 
 def basic_weaknesses_held(reading: Reading) -> int:
-    """Random basic weaknesses in the deck, the ones still to be drawn and follow-ups of drawn ones
-    included."""
+    """Random basic weaknesses in the deck; the ones still to be drawn and follow-ups of drawn ones count."""
     if not reading.concerns & concerns.GAINED_WEAKNESS:
         return reading.basic
     follow = follow_ups(reading.catalogue)
@@ -49,10 +46,9 @@ def basic_weaknesses_held(reading: Reading) -> int:
 
 
 def basic_weaknesses_owed(reading: Reading) -> int:
-    """Those printed on the investigator, one more by the Ultimatum of Disaster, and the standalone
-    table's."""
+    """Those printed on the investigator, one by the Ultimatum of Disaster, and the standalone table's."""
     owed = reading.access.facts.random_weaknesses
-    if "ub.disaster" in reading.circumstances.ultimatums:
+    if reading.plays_by("ub.disaster"):
         owed += 1
     if reading.circumstances.mode == STANDALONE:
         owed += min(reading.experience // 10, 4)
@@ -62,29 +58,34 @@ def basic_weaknesses_owed(reading: Reading) -> int:
 @rule("rbw.one-required", concerns.RANDOM_WEAKNESS | concerns.PLACEHOLDER)
 def one_required(reading: Reading) -> Iterator[Finding]:
     held, owed = basic_weaknesses_held(reading), basic_weaknesses_owed(reading)
-    placeholders = to_be_drawn(reading)
     mode = reading.circumstances.mode
-    printed = reading.access.facts.random_weaknesses
     facts: dict[str, Any] = {"held": held, "owed": owed}
-    if held < printed:
+    if held < reading.access.facts.random_weaknesses:
         yield error(_("The deck has {held} of {owed} random basic weaknesses."), lacking=True, **facts)
     elif held > owed and mode == CREATION:
         yield error(_("The deck has {held} random basic weaknesses; {owed} belong in a new deck."), **facts)
-    if placeholders and mode == CAMPAIGN:
-        yield error(
-            _("{count} random basic weakness is still to be drawn."),
-            lacking=True,
-            count=placeholders,
-            card=PLACEHOLDER,
-        )
-    elif placeholders:
-        yield note(
-            _("{count} random basic weakness is still to be drawn."), count=placeholders, card=PLACEHOLDER
-        )
+    placeholders = to_be_drawn(reading)
+    if placeholders:
+        title = reading.catalogue.cards[PLACEHOLDER].title
+        facts = {"count": placeholders, "card": PLACEHOLDER, "title": title}
+        message = _("Random basic weaknesses still to be drawn: {count}.")
+        yield error(message, lacking=True, **facts) if mode == CAMPAIGN else note(message, **facts)
 
 
 def to_be_drawn(reading: Reading) -> int:
     return sum(copies for _code, standing, copies in reading.special if standing.card.code == PLACEHOLDER)
+
+
+@rule("rbw.drawn-last", concerns.CREATION)
+def drawn_last(reading: Reading) -> Iterator[Finding]:
+    if reading.size < reading.needed:
+        drawn = [row for row in reading.with_concern(concerns.BASIC) if row[1].card.code != PLACEHOLDER]
+        if drawn:
+            yield warning(
+                _("{titles}: drawn before all other cards were chosen."),
+                interpretation="E-21",
+                **titles_of((code, standing.card.title) for code, standing, _n in drawn),
+            )
 
 
 @rule("rbw.more-later", concerns.RANDOM_WEAKNESS | concerns.GAINED_WEAKNESS)
@@ -96,47 +97,87 @@ def more_later(reading: Reading) -> Iterator[Finding]:
             yield note(
                 _("{more} more random basic weaknesses than required: gained in a campaign?"), more=more
             )
-    log = reading.circumstances.log
     follow = follow_ups(reading.catalogue)
+    log = reading.circumstances.log
     for code, standing, copies in reading.with_concern(concerns.GAINED_WEAKNESS):
         card = standing.card
         facts: dict[str, Any] = {"card": code, "title": card.title, "copies": copies}
-        recorded = log.bearer_of.get(card.code, 0) + log.weaknesses.get(card.code, 0)
         if mode == FREE:
             yield note(_("{title}: a weakness gained in a campaign."), **facts)
-        elif (mode == CAMPAIGN and copies <= recorded) or (
-            card.code in follow and mode == CAMPAIGN and follow[card.code] in log.weaknesses
+        elif mode != CAMPAIGN or (
+            copies > log.bearer_of.get(card.code, 0) + log.weaknesses.get(card.code, 0)
+            and follow.get(card.code) not in log.weaknesses
         ):
-            continue
-        else:
             yield error(_("{title}: no record says that this deck gained the weakness."), **facts)
+
+
+def _basic_by_card(reading: Reading) -> dict[str, tuple[str, int]]:
+    """Basic weaknesses: card → a code that stands in the deck, copies. A follow-up counts as its first."""
+    follow = follow_ups(reading.catalogue)
+    held: dict[str, tuple[str, int]] = {}
+    for code, standing, copies in sorted(reading.special, key=lambda row: row[0]):
+        card = standing.card.code
+        if standing.role is WEAKNESS and card in follow:
+            card = follow[card]
+        elif standing.role is not BASIC or card == PLACEHOLDER:
+            continue
+        held[card] = (held.get(card, (code, 0))[0], held.get(card, (code, 0))[1] + copies)
+    return held
 
 
 @rule("rbw.stays-all-campaign", concerns.CAMPAIGN)
 def stays_all_campaign(reading: Reading) -> Iterator[Finding]:
-    # What was drawn at random and recorded stays, and nothing else may come in its place.
-    recorded = dict(reading.circumstances.log.weaknesses)
-    if not recorded:
-        return
-    follow = follow_ups(reading.catalogue)
-    held: dict[str, int] = {}
-    for _code, standing, copies in reading.special:
-        if standing.role is BASIC and standing.card.code != PLACEHOLDER:
-            held[standing.card.code] = held.get(standing.card.code, 0) + copies
-        elif standing.role is WEAKNESS and standing.card.code in follow:
-            held[follow[standing.card.code]] = held.get(follow[standing.card.code], 0) + copies
-    for code in sorted(recorded.keys() | held.keys()):
-        have, drawn = held.get(code, 0), recorded.get(code, 0)
-        card = reading.catalogue.cards.get(code)
-        if card is None or card.weakness != "basic":
-            continue
-        facts: dict[str, Any] = {"card": code, "title": card.title, "held": have, "recorded": drawn}
-        if have < drawn:
-            yield error(_("{title} was drawn for this deck and must stay in it."), lacking=True, **facts)
-        elif have > drawn:
+    # What was drawn at random and recorded stays. Nothing comes in its place: beyond what is recorded there
+    # is room only for weaknesses that the deck owed from its creation, if nobody recorded those.
+    recorded = reading.circumstances.log.weaknesses
+    held = _basic_by_card(reading)
+    cards = reading.catalogue.cards
+    for card in sorted(recorded):
+        if card in cards and held.get(card, ("", 0))[1] < recorded[card]:
             yield error(
-                _("{title}: {held} in the deck, but {recorded} drawn at random and recorded."), **facts
+                _("{title} was drawn for this deck and must stay in it."),
+                lacking=True,
+                card=card,
+                title=cards[card].title,
+                held=held.get(card, ("", 0))[1],
+                recorded=recorded[card],
             )
+    more = _unrecorded(reading)
+    if sum(more.values()) > _unrecorded_allowed(reading):
+        for card, copies in more.items():
+            yield error(
+                _("{title}: {held} in the deck, but {recorded} drawn at random and recorded."),
+                card=held[card][0],
+                title=cards[card].title,
+                held=held[card][1],
+                recorded=held[card][1] - copies,
+            )
+
+
+@rule("rbw.random", concerns.CAMPAIGN)
+def drawn_at_random(reading: Reading) -> Iterator[Finding]:
+    more = _unrecorded(reading)
+    if more and sum(more.values()) <= _unrecorded_allowed(reading):
+        held = _basic_by_card(reading)
+        yield warning(
+            _("{titles}: no record says that it was drawn at random."),
+            **titles_of((held[card][0], reading.catalogue.cards[card].title) for card in more),
+        )
+
+
+def _unrecorded(reading: Reading) -> dict[str, int]:
+    """Copies of basic weaknesses in the deck that no draw accounts for."""
+    recorded = reading.circumstances.log.weaknesses
+    bearer_of = reading.circumstances.log.bearer_of
+    more = {
+        card: copies - recorded.get(card, 0) - bearer_of.get(card, 0)
+        for card, (_code, copies) in _basic_by_card(reading).items()
+    }
+    return {card: copies for card, copies in sorted(more.items()) if copies > 0}
+
+
+def _unrecorded_allowed(reading: Reading) -> int:
+    return max(0, basic_weaknesses_owed(reading) - sum(reading.circumstances.log.weaknesses.values()))
 
 
 @rule("rbw.pool-text-restrictions", concerns.RESTRICTED | concerns.MULTIPLAYER_ONLY)
@@ -167,21 +208,21 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
 @rule("rbw.pool-physical-multiplicity", concerns.SURPLUS)
 def physical_copies(reading: Reading) -> Iterator[Finding]:
     # No more copies than there are of the card; what the log records has happened, whatever the box holds.
-    held: dict[str, int] = {}
-    for _code, standing, copies in reading.special:
-        if standing.role != "standard" and standing.role != "signature":
-            held[standing.card.code] = held.get(standing.card.code, 0) + copies
+    held: dict[str, tuple[str, int]] = {}
+    for code, standing, copies in sorted(reading.special, key=lambda row: row[0]):
+        card = standing.card.code
+        if standing.role in (BASIC, WEAKNESS, STORY, FOREIGN) and card != PLACEHOLDER:
+            held[card] = (held.get(card, (code, 0))[0], held.get(card, (code, 0))[1] + copies)
     log = reading.circumstances.log
-    for code, copies in sorted(held.items()):
-        card = reading.catalogue.cards[code]
-        allowed = max(card.limit, log.weaknesses.get(code, 0), log.bearer_of.get(code, 0))
-        if code != PLACEHOLDER and copies > allowed and card.type != "investigator" and not card.bonded_to:
+    for card, (code, copies) in sorted(held.items()):
+        limit = reading.catalogue.cards[card].limit
+        if copies > max(limit, log.weaknesses.get(card, 0), log.bearer_of.get(card, 0)):
             yield error(
-                _("{title}: {copies} copies; its limit is {limit} per deck."),
+                _("{title}: {copies} copies; there can be {limit} in a deck."),
                 card=code,
-                title=card.title,
+                title=reading.catalogue.cards[card].title,
                 copies=copies,
-                limit=card.limit,
+                limit=limit,
             )
 
 
@@ -202,6 +243,8 @@ def story_only_by_instruction(reading: Reading) -> Iterator[Finding]:
 
 RULES = (
     one_required,
+    drawn_last,
+    drawn_at_random,
     stays_all_campaign,
     more_later,
     pool_text_restrictions,
