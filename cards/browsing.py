@@ -27,7 +27,7 @@ CONDITIONS = (
     *("q", "usable_by", "class", "type", "weakness", "story", "level", "cost", "slot", "icon", "keyword"),
     *("trait", "uses", "tag", "cycle", "pack", "chapter", "owned", "taboo"),
 )
-KNOWN = (*CONDITIONS, "sort", "group")
+KNOWN = (*CONDITIONS, "collection", "sort", "group")
 
 Given = list[tuple[str, str]]
 
@@ -40,6 +40,15 @@ class Filter:
     value: str
     words: str
     without: str
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What stands above a group, and how late the group comes."""
+
+    words: str
+    icon: str = ""
+    rank: int = 0
 
 
 @dataclass(frozen=True)
@@ -157,12 +166,12 @@ class Browse:
     @cached_property
     def lines(self) -> list[Line]:
         """This page of the list, divided into groups."""
-        groups: dict[tuple[str, str], list[Card]] = {}
+        groups: dict[Heading, list[Card]] = {}
         for card in self.found.cards:
             groups.setdefault(heading_of(card, self.group, self.shelf), []).append(card)
         lines = [
-            Line(card, "" if place else heading, icon, len(cards))
-            for (heading, icon), cards in groups.items()
+            Line(card, "" if place else heading.words, heading.icon, len(cards))
+            for heading, cards in sorted(groups.items(), key=lambda group: group[0].rank)
             for place, card in enumerate(cards)
         ]
         return lines[(self.page - 1) * PAGE : self.page * PAGE]
@@ -210,20 +219,23 @@ def traits_beginning(text: str, shelf: Index) -> list[str]:
     return exact or [trait for trait in known if trait.casefold().startswith(wanted)] or [text]
 
 
-def heading_of(card: Card, group: str, shelf: Index) -> tuple[str, str]:
-    """The words under which a card stands, and their icon."""
+def heading_of(card: Card, group: str, shelf: Index) -> Heading:
+    """Under which words a card stands. Investigators, weaknesses and story cards come after the classes."""
     if group == "pack":
         pack = shelf.catalogue.packs.get(shelf.first[card.code])
-        return (naming.pack_title(pack) if pack else ""), "collection"
+        return Heading(naming.pack_title(pack) if pack else "", "collection")
     if group == "level":
-        return (_("Without level") if card.level is None else _("Level %(n)d") % {"n": card.level}), ""
+        return Heading(_("Without level") if card.level is None else _("Level %(n)d") % {"n": card.level})
     if group == "none":
-        return "", ""
+        return Heading("")
     if card.weakness:
-        return (_("Basic weaknesses") if card.weakness == "basic" else _("Weaknesses")), "weakness"
+        words = _("Basic weaknesses") if card.weakness == "basic" else _("Weaknesses")
+        return Heading(words, "basic-weakness" if card.weakness == "basic" else "weakness", 2)
+    if card.type == "investigator":
+        return Heading(_("Investigators"), "group", 1)
     if group == "type":
-        return naming.types_in_plural().get(card.type, str(naming.TYPES[card.type])), ""
-    if card.level is None and card.type != "investigator":
-        return _("Signatures, bonded cards and story cards"), ""
+        return Heading(naming.types_in_plural().get(card.type, str(naming.TYPES[card.type])))
+    if card.level is None:
+        return Heading(_("Signatures, bonded cards and story cards"), "campaign", 3)
     name = "multiclass" if len(card.classes) > 1 else naming.class_of(card)
-    return str(naming.CLASSES[name]), name
+    return Heading(str(naming.CLASSES[name]), name)

@@ -170,7 +170,13 @@ def describe_effects(card: Card, catalogue: Catalogue) -> list[str]:
 
 
 def _titles(codes: Iterable[str], catalogue: Catalogue) -> str:
-    return both(naming.title_of(catalogue.cards[code]) for code in codes if code in catalogue.cards)
+    """Titles of cards; with subtitles, where several have one title."""
+    cards = [catalogue.cards[code] for code in codes if code in catalogue.cards]
+    same = len({card.title for card in cards}) < len(cards)
+    return both(
+        f"{naming.title_of(card)} ({naming.subtitle_of(card)})" if same else naming.title_of(card)
+        for card in cards
+    )
 
 
 def _starting_experience(effect: Effect, catalogue: Catalogue) -> str:

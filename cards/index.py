@@ -59,7 +59,14 @@ class Index:
             "en": WordIndex(spellings(card.title) for card in self.cards),
             "de": WordIndex(spellings(card.title_de) for card in self.cards),
         }
-        self._subtitles = WordIndex(spellings(f"{card.subtitle} {card.subtitle_de}") for card in self.cards)
+        self._subtitles = WordIndex(
+            spellings(" ".join([card.subtitle, card.subtitle_de, *card.traits])) for card in self.cards
+        )
+        self._codes = {
+            printing.code.lower(): 1 << number
+            for number, card in enumerate(self.cards)
+            for printing in catalogue.printings_of.get(card.code, ())
+        }
         self._texts = self._imported_texts()
         self._facets: dict[str, dict[Hashable, int]] = {}
         self._build_facets()
@@ -187,7 +194,7 @@ class Index:
             begins = self._begins(word)
             own &= self._titles[language].beginning(word)
             titles &= begins
-            subtitles &= begins | self._subtitles.beginning(word)
+            subtitles &= begins | self._subtitles.beginning(word) | self._codes.get(word, 0)
         name = " ".join(wanted)
         names = self._names[language]
         exact = self._where(titles, lambda n: name in (self._names["en"][n], self._names["de"][n]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language
@@ -79,11 +81,18 @@ def german() -> bool:
 
 
 def title_of(card: Card) -> str:
-    return card.title_de if card.title_de and german() else card.title
+    return curled(card.title_de, "„“") if card.title_de and german() else curled(card.title)
 
 
 def subtitle_of(card: Card) -> str:
-    return card.subtitle_de if card.subtitle_de and german() else card.subtitle
+    return curled(card.subtitle_de, "„“") if card.subtitle_de and german() else curled(card.subtitle)
+
+
+@lru_cache(maxsize=8192)
+def curled(text: str, quotes: str = "“”") -> str:
+    """Straight quotes, as they are stored, in the form in which they are read: “Skids” O’Toole."""
+    text = re.sub(r'(^|(?<=[\s(]))"', quotes[0], text).replace('"', quotes[1])
+    return text.replace("'", "’")
 
 
 def full_title(card: Card) -> str:
@@ -92,7 +101,7 @@ def full_title(card: Card) -> str:
 
 
 def pack_title(pack: Pack | Product) -> str:
-    return pack.title_de if pack.title_de and german() else pack.title
+    return curled(pack.title_de, "„“") if pack.title_de and german() else curled(pack.title)
 
 
 def class_of(card: Card) -> str:

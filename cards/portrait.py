@@ -173,10 +173,11 @@ def neighbours(code: str) -> tuple[str, str]:
 def in_order(catalogue: Catalogue) -> dict[str, list[str]]:
     """The printings of every box by their numbers. Kept with the catalogue."""
     kept = catalogue.compiled.get("in order")
-    if not isinstance(kept, dict):
-        kept = {}
-        for printing in sorted(catalogue.printings.values(), key=lambda each: (each.position, each.code)):
-            if not catalogue.cards[printing.card].hidden:
-                kept.setdefault(printing.pack, []).append(printing.code)
-        catalogue.compiled["in order"] = kept
-    return kept
+    if isinstance(kept, dict):
+        return kept
+    found: dict[str, list[str]] = {}
+    for printing in sorted(catalogue.printings.values(), key=lambda each: (each.position, each.code)):
+        if not catalogue.cards[printing.card].hidden:
+            found.setdefault(printing.pack, []).append(printing.code)
+    catalogue.compiled["in order"] = found
+    return found

@@ -11,10 +11,10 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
-from cards import adapters
+from cards import adapters, naming
 from cards.bearing import CODE, bearing_on
 from cards.words import words
 from rules import editions
@@ -170,7 +170,7 @@ class Group:
 
 
 def language() -> str:
-    return "de" if (get_language() or "").startswith("de") else "en"
+    return "de" if naming.german() else "en"
 
 
 def row(rule: Rule, asked: Asked) -> Row:
@@ -191,7 +191,7 @@ def groups(asked: Asked, section: Section | None = None) -> list[Group]:
         found = [rule for rule in search(asked.text, language()) if rule.id not in about and fits(rule)]
         both = []
         if asked.card:
-            title = _("Rules that bear on %(card)s") % {"card": title_of(asked.card)}
+            title = _("Rules that bear on %(card)s") % {"card": naming.title_of(asked.card)}
             both.append(
                 Group("card", title, [row(rule, asked) for each in about if fits(rule := RULEBOOK[each])])
             )
@@ -203,10 +203,6 @@ def groups(asked: Asked, section: Section | None = None) -> list[Group]:
         for each in ([section] if section else RULEBOOK.sections)
         if (rows := [row(rule, asked) for rule in RULEBOOK.of(each) if fits(rule)])
     ]
-
-
-def title_of(card: Card) -> str:
-    return card.title_de if language() == "de" and card.title_de else card.title
 
 
 def context(asked: Asked, chosen: Rule | None) -> dict[str, Any]:

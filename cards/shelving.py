@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from django.http import QueryDict
 
 from accounts.models import User
 from cards import adapters, collections, naming
 from cards.browsing import Browse
-from cards.collections import Reader, ShelfCycle
+from cards.collections import Reader, ShelfCycle, ShelfPack
 from cards.models import Collection, UnlockedReward
 from rules.catalogue import Catalogue
 from rules.model import Card
@@ -22,23 +23,47 @@ READ, EDIT, OWN = "read", "edit", "own"
 
 
 @dataclass(frozen=True)
+class Product:
+    """A box on the page, named without what the cycle's name says already."""
+
+    code: str
+    title: str
+    short: str
+    released: date | None
+    cards: int
+    """Player cards in one of it."""
+    count: int
+
+
+@dataclass(frozen=True)
 class Cycle:
     """A cycle on the page. Its old packs fold away while none of them is owned."""
 
-    row: ShelfCycle
+    code: str
+    title: str
+    boxes: list[Product]
+    old_packs: list[Product]
     unfolded: bool
 
     @property
+    def owned(self) -> int:
+        return sum(bool(each.count) for each in self.boxes) + self.old_owned
+
+    @property
+    def number(self) -> int:
+        return len(self.boxes) + len(self.old_packs)
+
+    @property
     def old_owned(self) -> int:
-        return sum(bool(each.count) for each in self.row.old_packs)
+        return sum(bool(each.count) for each in self.old_packs)
 
     @property
     def has_boxes(self) -> bool:
-        return all(each.count for each in self.row.boxes)
+        return all(each.count for each in self.boxes)
 
     @property
     def has_packs(self) -> bool:
-        return all(each.count for each in self.row.old_packs)
+        return all(each.count for each in self.old_packs)
 
 
 @dataclass(frozen=True)
@@ -70,11 +95,41 @@ def sharers(collection: Collection) -> list[User]:
 
 
 def cycles(collection: Collection | None, unfolded: str = "") -> list[Cycle]:
-    """All cycles; `unfolded` names the one whose old packs were just touched."""
-    return [
-        Cycle(row, row.cycle.code == unfolded or any(each.count for each in row.old_packs))
-        for row in collections.shelf(collection)
-    ]
+    """All cycles, the newer chapter first; `unfolded` names one whose old packs were just touched."""
+    cards = player_cards(adapters.catalogue())
+    rows = sorted(
+        collections.shelf(collection), key=lambda row: -max(each.pack.chapter for each in row.packs)
+    )
+    return [on_page(row, cards, row.cycle.code == unfolded) for row in rows]
+
+
+def on_page(row: ShelfCycle, cards: Mapping[str, int], touched: bool) -> Cycle:
+    title = naming.pack_title(row.cycle)
+
+    def product(each: ShelfPack) -> Product:
+        name = naming.pack_title(each.pack)
+        short = name.removeprefix(title).lstrip(" :–-") or name
+        return Product(
+            each.pack.code, name, short, each.pack.released, cards.get(each.pack.code, 0), each.count
+        )
+
+    old = [product(each) for each in row.old_packs]
+    unfolded = touched or any(each.count for each in old)
+    return Cycle(row.cycle.code, title, [product(each) for each in row.boxes], old, unfolded)
+
+
+def player_cards(catalogue: Catalogue) -> Mapping[str, int]:
+    """How many player cards there are in each box. Kept with the catalogue."""
+    kept = catalogue.compiled.get("player cards")
+    if isinstance(kept, dict):
+        return kept
+    found: dict[str, int] = {}
+    for code, held in boxes(catalogue).items():
+        if not catalogue.cards[code].encounter_set:
+            for pack, copies in held.items():
+                found[pack] = found.get(pack, 0) + copies
+    catalogue.compiled["player cards"] = found
+    return found
 
 
 def figures(owned: Mapping[str, int]) -> Figures:

@@ -7,9 +7,9 @@ from cards.views import browse, card, collection, investigators, keeping, rulebo
 
 pages: list[URLPattern | URLResolver] = [
     path("cards/", browse.card_list, name="card-list"),
+    path("cards/investigators/", investigators.investigator_list, name="investigator-list"),
+    path("cards/investigators/<str:code>/", investigators.investigator_detail, name="investigator-detail"),
     path("cards/<str:code>/", card.card_detail, name="card-detail"),
-    path("investigators/", investigators.investigator_list, name="investigator-list"),
-    path("investigators/<str:code>/", investigators.investigator_detail, name="investigator-detail"),
     path("collection/", collection.collection, name="collection"),
     path("collection/new/", keeping.collection_new, name="collection-new"),
     path("collection/import/", keeping.collection_import_new, name="collection-import-new"),

@@ -14,27 +14,28 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from cards import filters
+from cards import collections, filters
 from cards.browsing import PAGE, Browse
+from cards.models import Collection
 from cards.views import Request, remember, wants_part
 from rules.catalogue import Catalogue
 from rules.model import Card
 
 SORTS = {
-    "": lazy("As usual"),
-    "title": lazy("Title"),
-    "class": lazy("Class"),
-    "level": lazy("Level"),
-    "cost": lazy("Cost"),
-    "type": lazy("Type"),
-    "pack": lazy("Box"),
+    "": lazy("in the usual order"),
+    "title": lazy("by title"),
+    "class": lazy("by class"),
+    "level": lazy("by level"),
+    "cost": lazy("by cost"),
+    "type": lazy("by type"),
+    "pack": lazy("by box"),
 }
 GROUPS = {
-    "": lazy("grouped as usual"),
-    "class": lazy("by class"),
-    "type": lazy("by type"),
-    "level": lazy("by level"),
-    "pack": lazy("by box"),
+    "": lazy("grouped as fits"),
+    "class": lazy("grouped by class"),
+    "type": lazy("grouped by type"),
+    "level": lazy("grouped by level"),
+    "pack": lazy("grouped by box"),
     "none": lazy("not grouped"),
 }
 
@@ -42,7 +43,9 @@ GROUPS = {
 @require_safe
 @vary_on_headers("HX-Request", "HX-Target")
 def card_list(request: Request) -> HttpResponse:
-    browse = Browse(request.GET)
+    shelves = list(collections.collections_visible_to(request.user))
+    usual = chosen_among(shelves, request)
+    browse = Browse(request.GET, owned=collections.copies_owned(usual) if usual else None)
     page: dict[str, Any] = {
         "browse": browse,
         "rows": [(line, cells(line.card, browse.catalogue)) for line in browse.lines],
@@ -60,7 +63,19 @@ def card_list(request: Request) -> HttpResponse:
     }
     if wants_part(request):
         return remember(request, render(request, "cards/_found.html", page), browse.address())
-    return render(request, "cards/card_list.html", {**page, **offered(browse)})
+    return render(
+        request, "cards/card_list.html", {**page, **offered(browse), "shelves": shelves, "usual": usual}
+    )
+
+
+def chosen_among(shelves: list[Collection], request: Request) -> Collection | None:
+    """The collection that “owned” speaks of: the one named in the address, else the reader's usual one."""
+    named = request.GET.get("collection", "")
+    for shelf in shelves:
+        if str(shelf.pk) == named:
+            return shelf
+    own = [shelf for shelf in shelves if shelf.owner_id == request.user.pk]
+    return min(own or shelves, key=lambda shelf: (shelf.created, shelf.pk), default=None)
 
 
 def offered(browse: Browse) -> dict[str, Any]:
@@ -71,6 +86,8 @@ def offered(browse: Browse) -> dict[str, Any]:
         "boxes": filters.boxes(browse.catalogue),
         "traits": filters.values(browse.shelf, "trait"),
         "uses": filters.values(browse.shelf, "uses"),
+        "owned_choices": [("", _("Any")), ("yes", _("Owned")), ("no", _("Not owned"))],
+        "owned_choice": {True: "yes", False: "no", None: ""}[browse.query.owned],
         "chosen": {name: ", ".join(sorted(browse.values(name))) for name in ("trait", "uses", "pack")},
     }
 

@@ -55,7 +55,7 @@ def change(request: Request, found: Collection) -> HttpResponse:
         return go(request, place(found, wish.cycle))
     page = frame(request, found)
     cycle = next(
-        (row for row in shelving.cycles(found, wish.unfolds) if row.row.cycle.code == wish.cycle), None
+        (row for row in shelving.cycles(found, wish.unfolds) if row.code == wish.cycle), None
     )
     return render(request, "collections/_changed.html", {**page, "cycle": cycle, **contents(request, found)})
 

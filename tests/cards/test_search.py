@@ -237,3 +237,10 @@ def test_groups_keep_the_order_of_cards():
 
 def test_values_are_counted_for_the_filters():
     assert dict(index().values("slot"))["head"] == 2
+
+
+def test_traits_and_codes_are_found_after_titles():
+    found = search(Query(text="melee"))
+    assert "Machete" in {card.title for card in found.cards}
+    assert [card.code for card in search(Query(text="12020")).cards] == ["01020"]
+    assert not search(Query(text="1202")).cards
