@@ -69,6 +69,9 @@ class TextRows(Rows):
     model = CardText
 
 
+WIDE = forms.TextInput(attrs={"class": "vTextField"})
+
+
 class ImportForm(forms.Form):
     """Where card data come from: exactly one of three."""
 
@@ -81,12 +84,14 @@ class ImportForm(forms.Form):
         label=gettext_lazy("Path on the server"),
         required=False,
         max_length=500,
+        widget=WIDE,
         help_text=gettext_lazy("A checkout of the card data, or a folder of answers."),
     )
     url = forms.URLField(
         label=gettext_lazy("Address"),
         required=False,
         assume_scheme="https",
+        widget=WIDE,
         help_text=gettext_lazy("An archive, an answer of the API, or just https://arkhamdb.com."),
     )
     language = forms.RegexField(

@@ -5,8 +5,9 @@ An app names its kinds in `AppConfig.ready()`:
     registry.register("cards.import", title=_("Import cards"), handler=import_cards)
 
 A handler takes a Progress and the arguments given to `submit`, and returns what its owner should see:
-a dictionary that may hold "message" (a sentence) and "url" (where to go next). It may run more than once,
-since a worker can die at any moment; so it must come to the same end each time.
+a dictionary that may hold "message" (a sentence), "url" (where to go next), and "skipped" (sentences on what
+was left out) with "skipped_count". It may run more than once, since a worker can die at any moment; so it must
+come to the same end each time.
 """
 
 from collections.abc import Callable

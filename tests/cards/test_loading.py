@@ -114,7 +114,7 @@ def test_the_command_says_what_it_did(capsys):
         pytest.param({"cost": 3, "cost_is_x": True}, id="two costs"),
         pytest.param({"type": "spaceship"}, id="unknown type"),
         pytest.param({"weakness": "basic", "level": 0}, id="weakness with a level"),
-        pytest.param({"weakness": "terrible"}, id="unknown weakness"),
+        pytest.param({"weakness": "bad"}, id="unknown weakness"),
         pytest.param({"limit": 3, "title_limit": 2}, id="fewer by title than by version"),
     ],
 )

@@ -173,12 +173,16 @@ ADDRESS = "/admin/cards/card/import/"
 def test_the_admin_starts_imports(checkout, as_staff, django_capture_on_commit_callbacks):
     assert b"Import cards" in as_staff.get("/admin/cards/card/").content
     assert as_staff.get(ADDRESS).status_code == 200
+    checkout.change("99502", slot="Tail")
     with django_capture_on_commit_callbacks(execute=True):
         answer = as_staff.post(ADDRESS, {"upload": uploaded(packed(checkout))})
     job = Job.objects.get()
     assert answer.status_code == 302
     assert answer["Location"] == job.get_absolute_url()
     assert job.state == Job.State.DONE
+    page = as_staff.get(job.get_absolute_url()).content.decode()
+    assert "1 thing was left out" in page
+    assert "slot: &#x27;tail&#x27; is no slot" in page
 
 
 @pytest.mark.parametrize(
