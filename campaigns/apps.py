@@ -6,3 +6,19 @@ class CampaignsConfig(AppConfig):
     name = "campaigns"
     verbose_name = _("Campaigns")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts import belongings
+        from campaigns.belongings import count_campaigns, export_campaigns, say_campaigns
+        from campaigns.seated import circumstances_of_seated
+        from campaigns.services.table import move_campaigns
+        from decks import tables
+
+        belongings.register(
+            "campaigns",
+            count=count_campaigns,
+            say=say_campaigns,
+            export=export_campaigns,
+            move=move_campaigns,
+        )
+        tables.register(circumstances_of_seated)

@@ -1,0 +1,35 @@
+"""Rows of campaigns: the record of acts, the books they fill, and who sits at the table."""
+
+from campaigns.models.books import (
+    BearerEntry,
+    BookEntry,
+    DeckEntry,
+    ExileEntry,
+    ExperienceEntry,
+    LogEntry,
+    PurchaseEntry,
+    TokenChange,
+    TraumaEntry,
+    WeaknessDraw,
+)
+from campaigns.models.record import Act, Campaign, Draft
+from campaigns.models.table import Invitation, Membership, Role
+
+__all__ = [
+    "Act",
+    "BearerEntry",
+    "BookEntry",
+    "Campaign",
+    "DeckEntry",
+    "Draft",
+    "ExileEntry",
+    "ExperienceEntry",
+    "Invitation",
+    "LogEntry",
+    "Membership",
+    "PurchaseEntry",
+    "Role",
+    "TokenChange",
+    "TraumaEntry",
+    "WeaknessDraw",
+]

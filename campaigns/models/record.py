@@ -1,0 +1,127 @@
+"""What happened in a campaign? Acts, numbered, never edited; an undone one stays and is only flagged."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 120
+ID_LENGTH = 64
+
+
+class Campaign(models.Model):
+    """A campaign or a standalone game. What it is now is what its acts that are not undone add up to."""
+
+    public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="campaigns"
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    facts = models.CharField(
+        _("campaign"), max_length=ID_LENGTH, blank=True, default="", help_text=_("Empty: the group's own.")
+    )
+    collection = models.ForeignKey(
+        "cards.Collection",
+        verbose_name=_("shared collection"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    branch_of = models.ForeignKey(
+        "self",
+        verbose_name=_("branch of"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="branches",
+    )
+    branched_at = models.PositiveIntegerField(_("branched at act"), null=True, blank=True)
+    revision = models.PositiveIntegerField(
+        _("revision"), default=0, help_text=_("Grows with every act, undo and redo.")
+    )
+    state = models.JSONField(
+        _("state"), default=dict, blank=True, help_text=_("What the acts add up to; worked out from them.")
+    )
+    archived = models.BooleanField(_("archived"), default=False)
+    deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    changed = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("campaign")
+        verbose_name_plural = _("campaigns")
+        ordering = ["-changed", "-pk"]
+        indexes = [models.Index(fields=["owner", "deleted_at", "-changed"], name="campaign_by_owner")]
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="campaign_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Act(models.Model):
+    """Something the players did; `payload` is the act in plain words of `rules.campaign`."""
+
+    campaign = models.ForeignKey(
+        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="acts"
+    )
+    number = models.PositiveIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=40)
+    payload = models.JSONField(_("payload"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+    undone = models.BooleanField(_("undone"), default=False)
+    key = models.UUIDField(
+        _("key"), null=True, blank=True, help_text=_("Names the request, so that sending it twice acts once.")
+    )
+
+    class Meta:
+        verbose_name = _("act")
+        verbose_name_plural = _("acts")
+        ordering = ["campaign", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="act_has_its_number"),
+            models.UniqueConstraint(fields=["campaign", "key"], name="act_is_done_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="act_numbers_begin_at_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.number} · {self.kind}"
+
+
+class Draft(models.Model):
+    """A guided page that was left half filled in, kept until it is finished or thrown away."""
+
+    campaign = models.ForeignKey(
+        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="drafts"
+    )
+    page = models.CharField(_("page"), max_length=40)
+    fields = models.JSONField(_("fields"), default=dict, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    changed = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("draft")
+        verbose_name_plural = _("drafts")
+        constraints = [models.UniqueConstraint(fields=["campaign", "page"], name="draft_one_per_page")]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.page}"

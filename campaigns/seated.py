@@ -1,0 +1,45 @@
+"""Which decks sit at a table, and by what are they judged there?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaigns.law import law
+from campaigns.models import Campaign, DeckEntry
+from campaigns.services.record import state_of
+from cards import collections
+from decks.models import Deck
+from rules.campaign import circumstances_of
+from rules.circumstances import Circumstances
+
+
+def seats_of(decks: Sequence[Deck]) -> dict[int, tuple[Campaign, str]]:
+    """Where each deck sits now: its campaign and seat. Two queries, however many decks."""
+    entries = (
+        DeckEntry.objects.filter(
+            row__deck__in=[deck.pk for deck in decks], act__undone=False, act__campaign__deleted_at=None
+        )
+        .select_related("act__campaign", "row")
+        .order_by("act__number", "place")
+    )
+    return {entry.row.deck_id: (entry.act.campaign, entry.seat) for entry in entries if entry.row is not None}
+
+
+def circumstances_of_seated(decks: Sequence[Deck]) -> dict[int, Circumstances]:
+    """The circumstances of the decks whose seat still plays with them."""
+    found: dict[int, Circumstances] = {}
+    for deck, (campaign, seat_id) in seats_of(decks).items():
+        state = state_of(campaign)
+        seat = state.seats.get(seat_id)
+        if seat is None or seat.deck is None or state.result:
+            continue
+        shelf = campaign.collection
+        rewards = frozenset(state.rewards) | (collections.rewards_unlocked(shelf) if shelf else frozenset())
+        found[deck] = circumstances_of(
+            state,
+            seat,
+            law(),
+            collection=collections.packs_owned(shelf) if shelf else None,
+            rewards=rewards,
+        )
+    return found

@@ -1,0 +1,115 @@
+"""Acts enter the record whole, once, and only upon what their author had seen; undo takes all of it back."""
+
+from uuid import uuid4
+
+import pytest
+
+from accounts.models import User
+from campaigns import books
+from campaigns.errors import ActRefused, NothingToRedo, NothingToUndo, Outdated
+from campaigns.law import law
+from campaigns.models import Campaign, ExperienceEntry, TraumaEntry
+from campaigns.services.record import record, redo, replayed, state_of, undo
+from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
+from rules.campaign import acts, rebuild
+from rules.campaign.state import Fate
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign(alice: User) -> Campaign:
+    started = start_campaign(
+        acts.StartCampaign(campaign="boa", difficulty="standard"), owner=alice, name="Ashes"
+    )
+    record(started.campaign, acts.SeatJoins(seat="s1", player="Ada", investigator="12001"), by=alice)
+    return Campaign.objects.get(pk=started.campaign.pk)
+
+
+def test_an_act_is_written_with_its_books(campaign: Campaign, alice: User) -> None:
+    done = record(campaign, acts.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
+    assert done.state.seats["s1"].experience == 3
+    assert ExperienceEntry.objects.get(act=done.act).amount == 3
+
+
+def test_the_state_is_what_the_books_add_up_to(campaign: Campaign, alice: User) -> None:
+    record(campaign, acts.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
+    record(campaign, acts.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice)
+    campaign.refresh_from_db()
+    assert rebuild(books.read(campaign.acts.filter(undone=False))) == state_of(campaign) == replayed(campaign)
+
+
+def test_undo_takes_back_everything_and_redo_brings_it_back(campaign: Campaign, alice: User) -> None:
+    before = state_of(campaign)
+    after = record(
+        campaign, acts.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice
+    ).state
+    assert undo(campaign).state == before
+    assert redo(campaign).state == after
+    assert TraumaEntry.objects.count() == 1
+
+
+def test_after_a_new_act_what_was_undone_stays_undone(campaign: Campaign, alice: User) -> None:
+    record(campaign, acts.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice)
+    undo(campaign)
+    done = record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice)
+    assert done.act.number == 4
+    with pytest.raises(NothingToRedo):
+        redo(campaign)
+
+
+def test_the_beginning_cannot_be_undone(campaign: Campaign) -> None:
+    undo(campaign)
+    with pytest.raises(NothingToUndo):
+        undo(campaign)
+
+
+def test_who_acts_second_is_told_what_changed(campaign: Campaign, alice: User) -> None:
+    seen = campaign.revision
+    record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice, follows=seen)
+    with pytest.raises(Outdated) as told:
+        record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice, follows=seen)
+    assert told.value.changes[0]["words"] == "Chaos bag: +1 skull"
+    assert campaign.acts.count() == 3
+
+
+def test_a_request_sent_twice_acts_once(campaign: Campaign, alice: User) -> None:
+    key = uuid4()
+    act = acts.TokensChanged(tokens={"skull": 1})
+    first = record(campaign, act, by=alice, follows=campaign.revision, key=key)
+    again = record(campaign, act, by=alice, follows=campaign.revision, key=key)
+    assert again.again and again.act == first.act
+    assert campaign.acts.count() == 3
+
+
+def test_a_refused_act_leaves_no_trace(campaign: Campaign, alice: User) -> None:
+    with pytest.raises(ActRefused) as refused:
+        record(campaign, acts.EndScenario(resolution="R1", fates={"s1": Fate()}), by=alice)
+    assert refused.value.violations
+    campaign.refresh_from_db()
+    assert campaign.acts.count() == 2
+    assert campaign.revision == 2
+
+
+def test_a_branch_shares_the_acts_up_to_a_point(campaign: Campaign, alice: User) -> None:
+    record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice)
+    record(campaign, acts.TokensChanged(tokens={"cultist": 1}), by=alice)
+    other = branch(campaign, owner=alice, until=3)
+    assert state_of(other) == replayed(campaign, until=3)
+    assert other.acts.count() == 3
+
+
+def test_export_then_import_is_identity(campaign: Campaign, alice: User) -> None:
+    record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice)
+    record(campaign, acts.TokensChanged(tokens={"cultist": 1}), by=alice)
+    undo(campaign)
+    campaign.refresh_from_db()
+    other = import_campaign(export_campaign(campaign), owner=alice)
+    assert state_of(other) == state_of(campaign)
+    assert [row["act"] for row in export_campaign(other)["acts"]] == [
+        row["act"] for row in export_campaign(campaign)["acts"]
+    ]
+
+
+def test_the_law_knows_every_shipped_campaign() -> None:
+    assert {"boa", "core", "dwl", "tdea", "tdeb"} <= law().campaigns.keys()
