@@ -31,9 +31,7 @@ class Outdated(Refusal):
         self.revision = revision
         self.changes = changes
         super().__init__(
-            _(
-                "The campaign has changed meanwhile. Look at what changed, then do it again if you still want to."
-            ),
+            _("The campaign has changed meanwhile. Look at what changed, then decide again."),
             revision=revision,
             changes=changes,
         )
