@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -44,11 +44,25 @@ def load_shipped(folder: Path = CATALOGUE) -> bool:
     return True
 
 
+_listeners: list[Callable[[], object]] = []
+
+
+def on_change(listener: Callable[[], object]) -> None:
+    """Have this called after every change of the cards, once it is committed. Apps name theirs in `ready()`."""
+    _listeners.append(listener)
+
+
+def announce() -> None:
+    adapters.forget()
+    for listener in _listeners:
+        listener()
+
+
 def bump(**changes: Any) -> None:
     """Say that the cards have changed: every process will read them anew."""
     CatalogueVersion.objects.get_or_create(pk=1)
     CatalogueVersion.objects.filter(pk=1).update(number=F("number") + 1, changed=timezone.now(), **changes)
-    transaction.on_commit(adapters.forget)
+    transaction.on_commit(announce)
 
 
 def write(facts: Shipped) -> None:

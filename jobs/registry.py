@@ -6,8 +6,8 @@ An app names its kinds in `AppConfig.ready()`:
 
 A handler takes a Progress and the arguments given to `submit`, and returns what its owner should see:
 a dictionary that may hold "message" (a sentence), "url" (where to go next), and "skipped" (sentences on what
-was left out) with "skipped_count". It may run more than once, since a worker can die at any moment; so it must
-come to the same end each time.
+was left out) with "skipped_count". It may run more than once, since a worker can die at any moment; so it
+must come to the same end each time.
 """
 
 from collections.abc import Callable

@@ -97,6 +97,19 @@ def test_the_catalogue_is_built_once_and_anew_after_a_change(django_capture_on_c
     assert "99903" not in first.cards
 
 
+def test_others_hear_of_a_change_once_it_is_committed(monkeypatch, django_capture_on_commit_callbacks):
+    heard = []
+    monkeypatch.setattr(loading, "_listeners", [])
+    loading.on_change(lambda: heard.append("changed"))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert load_shipped() is False
+    assert heard == []
+    with django_capture_on_commit_callbacks(execute=True):
+        loading.bump()
+        assert heard == []
+    assert heard == ["changed"]
+
+
 def test_building_takes_a_handful_of_queries(django_assert_max_num_queries):
     with django_assert_max_num_queries(10):
         adapters.build_catalogue()
