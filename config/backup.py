@@ -177,7 +177,7 @@ def _restore(path: Path, tell: Tell) -> int:
             counted = 0
             while batch := list(islice(group, BATCH)):
                 # Raw: every column as it was, times of change included.
-                model._base_manager._insert(  # type: ignore[attr-defined]
+                model._base_manager._insert(
                     [row.object for row in batch], fields=model._meta.local_concrete_fields, raw=True
                 )
                 linked += [row for row in batch if any((row.m2m_data or {}).values())]

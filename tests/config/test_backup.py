@@ -1,6 +1,7 @@
 """Backup and restore give the same data back; a damaged file is refused and changes nothing."""
 
 import gzip
+import hashlib
 import json
 
 import pytest
@@ -30,73 +31,61 @@ def full(alice, bob):
     return deck
 
 
-@pytest.fixture(params=["all.jsonl", "all.jsonl.gz"])
-def path(request, tmp_path):
-    return tmp_path / request.param
-
-
-def test_the_same_data_come_back(full, path, mallory):
+def test_the_same_data_come_back_and_more_can_be_added(full, tmp_path, mallory):
+    path = tmp_path / "all.jsonl.gz"
     before = everything()
     call_command("backup", path, verbosity=0)
+    assert b"sessions.session" not in gzip.decompress(path.read_bytes()), "who was signed in is left out"
     Deck.objects.all().delete()
     User.objects.filter(pk=mallory.pk).update(username="somebody else")
     services.create_deck(owner=mallory, investigator="01002")
     call_command("restore", path, yes=True, verbosity=0)
     assert everything() == before
-
-
-def test_rows_can_be_added_after_a_restore(full, path):
-    call_command("backup", path, verbosity=0)
-    call_command("restore", path, yes=True, verbosity=0)
     deck = services.create_deck(owner=User.objects.get(username="alice"), investigator="01002")
     assert deck.pk > full.pk
 
 
-@pytest.mark.parametrize("damage", ["cut", "changed", "strange", "empty", "older"])
-def test_a_damaged_file_changes_nothing(full, tmp_path, damage):
+def refused(path, words):
+    with pytest.raises(CommandError, match=f"(?s){words}"):
+        call_command("restore", path, yes=True, verbosity=0)
+
+
+def test_a_damaged_file_changes_nothing(full, tmp_path):
     path = tmp_path / "all.jsonl"
     call_command("backup", path, verbosity=0)
-    lines = path.read_bytes().splitlines(keepends=True)
-    if damage == "cut":
-        path.write_bytes(b"".join(lines[:-5]))
-    elif damage == "changed":
-        path.write_bytes(b"".join(lines).replace(b'"solo"', b'"duet"'))
-    elif damage == "strange":
-        path.write_text(json.dumps({"format": "something else"}))
-    elif damage == "empty":
-        path.write_text("")
-    else:
-        head = json.loads(lines[0])
-        head["migrations"].pop("decks")
-        path.write_bytes(json.dumps(head).encode() + b"\n" + b"".join(lines[1:]))
     before = everything()
-    with pytest.raises(CommandError, match="Nothing was changed"):
-        call_command("restore", path, yes=True, verbosity=0)
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    head = json.loads(lines[0])
+    head["migrations"].pop("decks")
+    older = [json.dumps(head).encode() + b"\n", *lines[1:-1]]
+    users_gone = [line for line in lines[:-1] if b'"accounts.user"' not in line]
+    for damaged, words in {
+        b"".join(lines[:-5]): "damaged",
+        whole.replace(b'"solo"', b'"duet"'): "damaged",
+        b'{"format": "something else"}': "not a backup",
+        b"": "not a backup",
+        signed(older): "another version",
+        signed(users_gone): "does not fit",
+    }.items():
+        path.write_bytes(damaged)
+        refused(path, f"{words}.*Nothing was changed")
+    refused(tmp_path / "no such file", "cannot be read")
     assert everything() == before
+
+
+def signed(lines):
+    """These lines with a checksum that is right."""
+    digest = hashlib.sha256(b"".join(lines)).hexdigest()
+    end = json.dumps({"rows": len(lines) - 1, "sha256": digest}).encode()
+    return b"".join(lines) + end + b"\n"
 
 
 def test_a_compressed_file_that_is_cut_off(full, tmp_path):
     path = tmp_path / "all.jsonl.gz"
     call_command("backup", path, verbosity=0)
     path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(CommandError, match="Nothing was changed"):
-        call_command("restore", path, yes=True, verbosity=0)
-
-
-def test_a_row_that_does_not_fit_undoes_the_whole_restore(full, tmp_path):
-    import hashlib
-
-    path = tmp_path / "all.jsonl"
-    call_command("backup", path, verbosity=0)
-    *rows, _end = path.read_bytes().splitlines(keepends=True)
-    rows = [row for row in rows if b'"accounts.user"' not in row]
-    digest = hashlib.sha256(b"".join(rows)).hexdigest()
-    end = json.dumps({"rows": len(rows) - 1, "sha256": digest}).encode()
-    path.write_bytes(b"".join(rows) + end + b"\n")
-    before = everything()
-    with pytest.raises(CommandError, match="does not fit"):
-        call_command("restore", path, yes=True, verbosity=0)
-    assert everything() == before
+    refused(path, "cannot be read")
 
 
 def test_it_asks_first(full, tmp_path, monkeypatch, capsys):
@@ -122,9 +111,3 @@ def test_half_a_backup_never_replaces_a_good_one(full, tmp_path, monkeypatch):
         call_command("backup", path, verbosity=0)
     assert path.read_bytes() == good
     assert [file.name for file in tmp_path.iterdir()] == ["all.jsonl"]
-
-
-def test_who_was_signed_in_is_left_out(as_alice, tmp_path):
-    path = tmp_path / "all.jsonl.gz"
-    call_command("backup", path, verbosity=0)
-    assert b"sessions.session" not in gzip.decompress(path.read_bytes())
