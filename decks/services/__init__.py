@@ -10,6 +10,7 @@ from decks.services.editing import (
     rename,
     set_choices,
     set_quantity,
+    settle,
     write_notes,
 )
 from decks.services.importing import save_import
@@ -70,6 +71,7 @@ __all__ = [
     "set_folder",
     "set_quantity",
     "set_tags",
+    "settle",
     "share",
     "take_out",
     "unarchive",

@@ -153,6 +153,16 @@ def change_deck(deck: Deck, *, changes: Mapping[str, Any], **author: Unpack[Auth
     return make_edit(deck, kind="settings", facts=facts, patch={"deck": fields}, **author)
 
 
+def settle(
+    deck: Deck, *, name: str, choices: Choices, changes: Mapping[str, Any], **author: Unpack[Author]
+) -> Edited:
+    """Name, choices and settings at once: one undo takes them back together."""
+    fields = {"name": proper_name(name), **choice_fields(choices)}
+    fields |= {column: _setting(column, value) for column, value in changes.items()}
+    facts = {"columns": sorted(fields)}
+    return make_edit(deck, kind="settings", facts=facts, patch={"deck": fields}, **author)
+
+
 def _setting(column: str, value: Any) -> Any:
     cards = catalogue()
     if column == "taboo" and (value == "" or value in cards.taboo_lists):

@@ -30,9 +30,20 @@ def remember(deck: Deck, verdict: Verdict) -> None:
 
 
 def rejudge(decks: Sequence[Deck]) -> None:
-    """Judge many decks again and write the answers in one go. Their working versions must be at hand."""
+    """Judge many decks again and write the answers at once. Their working versions must be at hand."""
     cards = catalogue()
     circumstances = circumstances_of(decks)
+    changed: list[Deck] = []
+    same: list[Deck] = []
     for deck in decks:
+        before = _cached(deck)
         remember(deck, judge(cards, rules_deck(deck), circumstances[deck.pk]))
-    Deck.objects.bulk_update(decks, CACHE, batch_size=500)
+        (same if _cached(deck) == before else changed).append(deck)
+    stamp = {"judged_with": judged_with(cards), "judged_at": timezone.now()}
+    # Most verdicts are still true; those need no row of their own in the statement.
+    Deck.objects.filter(pk__in=[deck.pk for deck in same]).update(**stamp)
+    Deck.objects.bulk_update(changed, CACHE, batch_size=100)
+
+
+def _cached(deck: Deck) -> tuple[object, ...]:
+    return deck.is_legal, deck.problems, deck.size, deck.size_needed, deck.experience

@@ -12,7 +12,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from decks.errors import BadEdit
 from decks.formats.jsontext import storable
 from decks.models import Deck, DeckTag, Visibility
@@ -138,8 +137,3 @@ def act_on_many(decks: QuerySet[Deck], *, action: str, value: str = "") -> int:
             DeckTag.objects.bulk_create(fresh, ignore_conflicts=True)
     rows.update(**columns.get(action, {}), changed=now)
     return len(chosen)
-
-
-def move_decks(giver: User, taker: User) -> None:
-    """Give all decks of one user to another, as when a guest signs in."""
-    Deck.objects.filter(owner=giver).update(owner=taker)

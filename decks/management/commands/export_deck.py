@@ -1,0 +1,57 @@
+"""Write decks out: ArkhamDB's JSON, with all versions if wished, text or Markdown."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from decks.exporting import FORMS, as_json, with_history
+from decks.models import Deck
+from decks.selectors import decks
+
+
+class Command(BaseCommand):
+    help = "Writes decks in ArkhamDB's JSON (as JSON lines where there are several), as text or as Markdown."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("ids", nargs="*", metavar="ID", help="the decks' ids, as in their addresses")
+        parser.add_argument("--owner", default="", help="all decks of this player")
+        parser.add_argument("--format", choices=list(FORMS), default="json")
+        parser.add_argument("--history", action="store_true", help="with all versions (JSON alone)")
+        parser.add_argument("--output", default="-", metavar="FILE")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wanted = list(self.wanted(options["ids"], options["owner"]))
+        if options["history"] and options["format"] != "json":
+            raise CommandError("Only JSON can hold the history.")
+        if options["format"] == "json":
+            rows = [row for d in wanted for row in (with_history(d) if options["history"] else [as_json(d)])]
+            if len(rows) == 1:
+                text = json.dumps(rows[0], ensure_ascii=False, indent=2) + "\n"
+            else:
+                text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        else:
+            _media, write = FORMS[options["format"]]
+            text = "\n".join(write(deck) for deck in wanted)
+        if options["output"] == "-":
+            self.stdout.write(text, ending="")
+        else:
+            Path(options["output"]).write_text(text, encoding="utf-8")
+
+    def wanted(self, ids: list[str], owner: str) -> list[Deck]:
+        if bool(ids) == bool(owner):
+            raise CommandError("Give either ids of decks or --owner.")
+        if owner:
+            return list(decks().filter(owner__username__iexact=owner).order_by("pk"))
+        found = []
+        for text in ids:
+            try:
+                found.append(decks().get(public_id=UUID(text)))
+            except (ValueError, Deck.DoesNotExist):
+                raise CommandError(f"There is no deck {text}.") from None
+        return found
