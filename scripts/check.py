@@ -80,7 +80,7 @@ def main() -> int:
             [*PYTEST, "-m", "not services" if chromium() else "not services and not browser"],
             **environment,
         )
-        services = [*PYTHON, "scripts/devservices.py", "--", *PYTEST, "-m", "not browser"]
+        services = [*PYTHON, "scripts/devservices.py", "--", *PYTEST, "-m", "not browser and not once"]
         report.step(
             "PostgreSQL, Redis and a real worker: every test but pages in Chromium",
             services,

@@ -1,0 +1,75 @@
+"""What the README says is so: its commands run, its settings exist, its links lead somewhere."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+pytestmark = pytest.mark.once
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LINES = [
+    line.partition("#")[0].strip()
+    for block in re.findall(r"^```sh\n(.*?)^```", README, re.S | re.M)
+    for line in block.splitlines()
+]
+COMMANDS = [line for line in LINES if line.startswith("./run manage")]
+# These ask somebody, need a place that is not ours, or are run by tests of their own.
+ELSEWHERE = ("createsuperuser", "import_cards", "try_worker", "bench")
+TRIED = [line for line in COMMANDS if not any(word in line for word in ELSEWHERE)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """One database for all the commands, made by the first of them."""
+    return tmp_path_factory.mktemp("readme of ours")
+
+
+def test_the_two_commands_come_first():
+    assert LINES[:2] == ["./run", "./run test"]
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_every_command_exists(line):
+    assert shlex.split(line)[2] in get_commands()
+
+
+@pytest.mark.parametrize("line", TRIED)
+def test_commands_run_as_they_stand(line, folder):
+    outside = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+    environment = {name: value for name, value in os.environ.items() if name not in outside}
+    environment |= {"VENV": sys.prefix, "VAR_DIR": str(folder)}
+    done = subprocess.run(line, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_setting_exists():
+    sources = [*(ROOT / "config").rglob("*.py"), ROOT / "run"]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    named = re.findall(r"`([A-Z][A-Z_]{3,})`", README)
+    assert len(named) > 15
+    for name in named:
+        assert f'"{name}"' in code or f"${{{name}:-" in code, name
+
+
+def test_every_link_leads_somewhere():
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
+    anchors = {
+        re.sub(r"[^\w -]", "", head).lower().replace(" ", "-")
+        for head in re.findall(r"^#+ (.+)$", README, re.M)
+    }
+    for anchor in re.findall(r"\]\(#([^)]+)\)", README):
+        assert anchor in anchors, anchor
+
+
+def test_the_tree_is_the_one_that_is_there():
+    shown = re.findall(r"^(\w+)/ ", README, re.M)
+    assert len(shown) >= 7
+    for name in shown:
+        assert (ROOT / name).is_dir(), name
