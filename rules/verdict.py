@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rules.editions import Citation, Edition
+from rules.rulebook import RULEBOOK
 
 Facts = Mapping[str, Any]
 
@@ -33,7 +34,8 @@ class Violation(NamedTuple):
 
     @property
     def cite(self) -> Citation | None:
-        return self.edition.cite(self.rule)
+        """Where the rule stands; None for what no rulebook speaks of, such as an act that makes no sense."""
+        return self.edition.cite(self.rule) if self.rule in RULEBOOK else None
 
     def __str__(self) -> str:
         return self.message.format(**{key: spoken(value) for key, value in self.facts.items()})

@@ -1,7 +1,8 @@
 """How do entries add up to a state? One small sum for each kind of entry; the books never forget.
 
-`post` copies the state once for an act and books its entries into the copy before anybody sees it, so that a
-long campaign is replayed in milliseconds although every state is a value.
+A state is a value: nobody sees it change. Only books that are being added up change, before they are handed
+out: `open_books` copies a state, `enter` writes an act's entries into the copy, `post` does both. So a long
+campaign is replayed in milliseconds.
 """
 
 from __future__ import annotations
@@ -34,11 +35,21 @@ SHOPPING = frozenset({CHOSEN, BOUGHT, EXILED, TAKEN})
 
 def post(state: CampaignState, entries: Iterable[e.Entry], number: int) -> CampaignState:
     """The state after these entries of act `number`."""
+    books = open_books(state)
+    enter(books, entries, number)
+    return books
+
+
+def open_books(state: CampaignState) -> CampaignState:
+    """A copy to be added to; once it is handed out as a state, it changes no more."""
     books: CampaignState = _copy(CampaignState, _STATE, state)
+    return books
+
+
+def enter(books: CampaignState, entries: Iterable[e.Entry], number: int) -> None:
     _set(books, "number", number)
     for entry in entries:
         _BOOK[type(entry)](books, entry)
-    return books
 
 
 def counter(section: str, key: str = "", seat: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from rules.campaign import entries as e
 from rules.campaign.acts import (
@@ -36,8 +37,12 @@ class _Page:
     """The log while an act is writing in it: a later line sees what an earlier one did."""
 
     def __init__(self, state: CampaignState) -> None:
+        self.state = state
         self.counts = dict(state.counts)
-        self.crossed = {note.id: bool(note.crossed) for note in state.notes}
+
+    @cached_property
+    def crossed(self) -> dict[str, bool]:
+        return {note.id: bool(note.crossed) for note in self.state.notes}
 
 
 def _lines(case: Case, changes: tuple[LogChange, ...]) -> Iterator[Found]:
@@ -246,6 +251,14 @@ def correct(case: Case, act: Corrected) -> Iterator[Found]:
                     seat=id,
                     investigator=seat.title,
                     balance=seat.experience + amount,
+                )
+            if act.earned and seat.earned + amount < 0:
+                yield case.refuse(
+                    "xp.total-earned",
+                    _("{investigator} has earned {earned} experience in this campaign, not more."),
+                    seat=id,
+                    investigator=seat.title,
+                    earned=seat.earned,
                 )
             yield e.ExperienceEntry(id, amount, act.cause, earned=act.earned)
     for id, kinds in act.trauma.items():

@@ -11,7 +11,7 @@ from rules.campaign import beginnings, decks, gains, logbook, party, scenarios, 
 from rules.campaign.case import Case, Found, Refusal
 from rules.campaign.entries import Entry, WaiverEntry
 from rules.campaign.facts import Law
-from rules.campaign.ledger import post
+from rules.campaign.ledger import enter, open_books, post
 from rules.campaign.state import EMPTY, CampaignState
 from rules.verdict import Violation
 
@@ -121,21 +121,21 @@ def replay(acts: Iterable[NumberedAct], law: Law, start: CampaignState = EMPTY) 
     What was accepted once is not refused because the law was made stricter since: only an act that makes no
     sense at all is an Unreplayable.
     """
-    state = start
+    books = open_books(start)
     for number, act in acts:
-        judgement = judge_act(state, act, law, number)
+        judgement = judge_act(books, act, law, number)
         against = judgement.violations
         if against and (not judgement.entries or any(v.rule.startswith(NONSENSE) for v in against)):
             raise Unreplayable(number, Refusal(against))
-        state = post(state, judgement.entries, number)
-    return state
+        enter(books, judgement.entries, number)
+    return books
 
 
 def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:
     """The state that stored entries add up to, act by act; the law is not asked."""
-    state = start
+    state = open_books(start)
     for number, entries in books:
-        state = post(state, entries, number)
+        enter(state, entries, number)
     return state
 
 

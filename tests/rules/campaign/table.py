@@ -113,7 +113,8 @@ def scenario(name, **facts):
 
 
 BOA = {
-    "id": "boa", "title": "Brethren of Ash", "order": ["spreading_flames", "smoke_and_mirrors", "queen_of_ash"],
+    "id": "boa", "title": "Brethren of Ash",
+    "order": ["spreading_flames", "smoke_and_mirrors", "queen_of_ash"],
     "bags": {"easy": {**BAG, "+1": 2}, "standard": BAG, "hard": {**BAG, "0": 3}, "expert": BAG},
     "log": [
         {"id": "campaign_notes", "title": "Campaign Notes", "kind": "entries",
@@ -174,20 +175,20 @@ class Table:
 
     def started(self, *seats: str, ultimatums=(), difficulty="standard", campaign="boa", **facts) -> Table:
         self.do(acts.StartCampaign(campaign=campaign, difficulty=difficulty, **facts))
-        for id in seats:
-            self.do(acts.SeatJoins(seat=id, player=f"{id}'s player", investigator=CODES[id]))
+        for who in seats:
+            self.do(acts.SeatJoins(seat=who, player=f"{who}'s player", investigator=CODES[who]))
         if ultimatums:
             self.do(acts.UltimatumsChosen(chosen=tuple(ultimatums), agreed=frozenset(seats)))
         return self
 
     def with_decks(self, **slots: dict[str, int]) -> Table:
         """Every seat gets a deck with a weakness still to be drawn, and draws it."""
-        for id, seat in self.state.active.items():
+        for who, seat in self.state.active.items():
             if seat.deck is None:
-                cards = {"01000": 1, "12020": 2, "12025": 2, **slots.get(id, {})}
-                self.do(acts.DeckChosen(seat=id, deck=Deck(seat.investigator, cards)))
-            while self.seat(id).owed:
-                self.do(acts.WeaknessDrawn(seat=id, draw=draw({"12102": 1}, Chance("seed"))))
+                cards = {"01000": 1, "12020": 2, "12025": 2, **slots.get(who, {})}
+                self.do(acts.DeckChosen(seat=who, deck=Deck(seat.investigator, cards)))
+            while self.seat(who).owed:
+                self.do(acts.WeaknessDrawn(seat=who, draw=draw({"12102": 1}, Chance("seed"))))
         return self
 
     def advanced(self, scenario: str = "spreading_flames") -> Table:
@@ -201,7 +202,7 @@ class Table:
         self, *, victory: int | None = 0, resolution: str = "R1", bonus: int = 0, **fates: Fate
     ) -> Table:
         assert self.state.playing is not None
-        everybody = {id: fates.get(id, Fate()) for id in self.state.playing.seats}
+        everybody = {who: fates.get(who, Fate()) for who in self.state.playing.seats}
         return self.do(acts.EndScenario(resolution=resolution, fates=everybody, victory=victory, bonus=bonus))
 
 

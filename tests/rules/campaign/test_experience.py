@@ -29,7 +29,7 @@ class TestEarning:
     def test_victory_and_bonus_come_to_everybody_and_penalties_to_one(self):
         table = a_game(DANIELA, JOE, slots={JOE: {"12006": 1}})
         table.ended(victory=4, bonus=1, joe=Fate("resigned", claims={"12006": 1}))
-        assert [table.seat(id).experience for id in (JOE, DANIELA)] == [3, 5]
+        assert [table.seat(who).experience for who in (JOE, DANIELA)] == [3, 5]
 
     @pytest.mark.parametrize("how", ["survived", "resigned", "damage", "effect"])
     def test_everybody_who_took_part_earns_whatever_became_of_them(self, how):
@@ -43,7 +43,7 @@ class TestEarning:
     def test_a_scenarios_earning_never_falls_below_nothing(self):
         table = a_game(DANIELA, JOE, slots={JOE: {"12006": 1}}).ended(victory=2)
         table.begun("smoke_and_mirrors").ended(victory=1, bonus=-3, joe=Fate(claims={"12006": 1}))
-        assert [table.seat(id).experience for id in (JOE, DANIELA)] == [2, 2]
+        assert [table.seat(who).experience for who in (JOE, DANIELA)] == [2, 2]
 
     def test_balance_and_lifetime_total(self):
         table = a_game(DANIELA)
@@ -73,7 +73,7 @@ class TestEarning:
     def test_persephone_consoles_the_defeated(self):
         table = a_game(DANIELA, TRISH, ultimatums=["boon.persephone"])
         table.ended(victory=1, daniela=Fate("effect"), trish=Fate("resigned"))
-        assert [table.seat(id).experience for id in (DANIELA, TRISH)] == [4, 1]
+        assert [table.seat(who).experience for who in (DANIELA, TRISH)] == [4, 1]
 
     def test_a_scenario_to_be_replayed_earns_nothing(self):
         table = a_game(DANIELA, slots={DANIELA: {"03308": 1}})
@@ -181,7 +181,7 @@ class TestSpending:
 class TestSideStories:
     def test_each_investigator_pays_the_price(self):
         table = a_game(DANIELA, JOE).ended(victory=2).begun("curse_of_the_rougarou")
-        assert [table.seat(id).experience for id in (DANIELA, JOE)] == [1, 1]
+        assert [table.seat(who).experience for who in (DANIELA, JOE)] == [1, 1]
         assert table.state.playing.side
 
     def test_somebody_cannot_pay(self):
@@ -263,7 +263,7 @@ class TestStartingExperience:
         table.ended(a=Fate(lost="killed"))
         table.do(acts.SeatJoins(seat="b", player="b", investigator="12004"))
         table.do(acts.SeatJoins(seat="c", player="a", investigator="12007", replaces="a")).with_decks()
-        assert [table.seat(id).experience for id in "bc"] == [joiner, replacement]
+        assert [table.seat(who).experience for who in "bc"] == [joiner, replacement]
 
 
 class TestInduction:

@@ -1,0 +1,330 @@
+"""Whatever players do, undo, redo and branch: the books add up, and the state is what its acts make it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from rules.campaign import (
+    EMPTY,
+    CampaignState,
+    Fate,
+    Refusal,
+    act_from_plain,
+    act_to_plain,
+    acts,
+    apply,
+    counter,
+    entries_of,
+    from_plain,
+    rebuild,
+    replay,
+    shopping_of,
+    to_plain,
+    transfer,
+)
+from rules.campaign import entries as e
+from rules.campaign.state import OUTCOMES
+from rules.chance import Chance
+from rules.model import Deck
+from rules.prices.purchase import Purchase, Reason
+from rules.weaknesses import draw
+from tests.rules.campaign.table import CARDS, CODES, LAW
+
+SEATS = ("a", "b", "c", "d", "e")
+INVESTIGATORS = (*CODES.values(), "04004", "05002", "89001")
+PLAYER_CARDS = [each["code"] for each in CARDS if each.get("level") is not None]
+STORY_CARDS = ["12115", "02080", "12137", "05040"]
+BASIC = ["12102", "01096", "02037", "04038", "53013"]
+TOKENS = ["0", "-1", "skull", "bless", "curse", "frost", "elder_sign"]
+ULTIMATUMS = [
+    "ub.finality", "ub.spiral", "ub.survival", "ub.scream", "ub.induction", "ub.disaster", "ub.failure",
+    "ub.broken-promises", "boon.ancients", "boon.persephone", "boon.osiris", "ub.agony",
+]  # fmt: skip
+
+seats = st.sampled_from(["a", "a", "a", "b", "b", "c", "d"])
+small = st.integers(-3, 6)
+kinds = st.sampled_from(["physical", "mental"])
+slots = st.dictionaries(st.sampled_from(PLAYER_CARDS), st.integers(1, 2), max_size=6)
+counts = st.dictionaries(st.sampled_from(PLAYER_CARDS), st.integers(1, 2), max_size=1)
+fates = st.builds(
+    Fate,
+    how=st.sampled_from(OUTCOMES),
+    choice=kinds,
+    lost=st.sampled_from([""] * 9 + ["killed", "insane", "devoured"]),
+    physical=st.integers(0, 1),
+    mental=st.integers(0, 1),
+    osiris=st.sampled_from(["", "", "", "physical"]),
+    experience=st.integers(-2, 2),
+)
+log_changes = st.builds(
+    acts.LogChange,
+    do=st.sampled_from(["record", "cross-out", "restore", "count", "tick", "clear"]),
+    section=st.sampled_from(["campaign_notes", "leads"]),
+    text=st.sampled_from(["", "a note", "„another“ note"]),
+    key=st.sampled_from(["", "x"]),
+    number=st.one_of(st.none(), small),
+    seat=st.sampled_from(["", "a", "b"]),
+    entry=st.sampled_from(["", "4-1", "7-1", "9-1"]),
+)
+anything = st.one_of(
+    st.builds(acts.UltimatumsChosen,
+              chosen=st.lists(st.sampled_from(ULTIMATUMS), max_size=3).map(tuple),
+              agreed=st.just(frozenset(SEATS))),
+    st.builds(acts.SeatJoins, seat=seats, player=st.sampled_from(["x", "y", "z"]),
+              investigator=st.sampled_from(INVESTIGATORS), replaces=st.sampled_from(["", "", "a", "b"])),
+    st.builds(acts.SeatLeaves, seat=seats),
+    st.builds(acts.SeatReturns, seat=seats),
+    st.builds(acts.SeatRetires, seat=seats),
+    st.builds(acts.InvestigatorLost, seat=seats, status=st.just("killed"), cause=st.just("the story")),
+    st.builds(acts.TraumaChanged, changes=st.dictionaries(seats, st.dictionaries(kinds, small), max_size=2),
+              cause=st.just("the story")),
+    st.builds(acts.CardsExiled, seat=seats, cards=counts),
+    st.builds(acts.ExperienceAdjusted, amounts=st.dictionaries(seats, small, max_size=2),
+              cause=st.just("the story")),
+    st.builds(acts.WeaknessDrawn, seat=seats, cause=st.sampled_from(["", "the story"]),
+              draw=st.sampled_from(BASIC).map(lambda code: draw({code: 1}, Chance("x")))),
+    st.builds(acts.WeaknessGained, seat=seats, card=st.sampled_from(BASIC), cause=st.just("the story")),
+    st.builds(acts.WeaknessReplaced, seat=seats, card=st.just("04038"), by=st.just("04039")),
+    st.builds(acts.WeaknessRemoved, seat=seats, card=st.sampled_from(BASIC), cause=st.just("the story")),
+    st.builds(acts.BearersChanged, changes=st.lists(
+        st.builds(acts.BearerChange, card=st.sampled_from(STORY_CARDS), seat=seats,
+                  to=st.sampled_from(["", "", "a", "b"]), lost=st.booleans(), copies=st.integers(1, 2)),
+        max_size=2).map(tuple)),
+    st.builds(acts.SignatureLost, seat=seats, card=st.sampled_from(PLAYER_CARDS), cause=st.just("the story")),
+    st.builds(acts.CountExperience, victory=st.integers(0, 6), bonus=small),
+    st.builds(acts.InterludePlayed, interlude=st.just("an_interlude")),
+    st.builds(acts.LogWritten, changes=st.lists(log_changes, max_size=3).map(tuple)),
+    st.builds(acts.RememberedThat, key=st.just("x"), seat=st.sampled_from(["", "a"])),
+    st.builds(acts.ResearchDone, task=st.just("stone_identified"), seat=seats),
+    st.builds(acts.TokensChanged, tokens=st.dictionaries(st.sampled_from(TOKENS), small, max_size=2)),
+    st.builds(acts.TokensSealed, tokens=st.just({"skull": 1}), card=st.just("12020")),
+    st.builds(acts.TokensReleased, tokens=st.just({"skull": 1}), card=st.just("12020")),
+    st.builds(acts.RewardsUnlocked, cards=st.just(("12181",))),
+    st.builds(acts.SettingsChanged, difficulty=st.sampled_from([None, "hard"])),
+    st.builds(acts.Corrected, of=st.integers(1, 5), cause=st.just("miscounted"),
+              experience=st.dictionaries(seats, small, max_size=1),
+              trauma=st.dictionaries(seats, st.dictionaries(kinds, small), max_size=1)),
+)  # fmt: skip
+
+
+class AnyGame(RuleBasedStateMachine):
+    """Acts are done and undone like the table would; what the law refuses leaves no trace."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = EMPTY
+        self.record: list[tuple[int, acts.Act]] = []
+        self.books: list[tuple[int, tuple[e.Entry, ...]]] = []
+        self.undone: list[tuple[int, acts.Act]] = []
+        self.attempt(acts.StartCampaign(campaign="boa", difficulty="standard"))
+
+    @initialize(
+        party=st.lists(st.sampled_from(INVESTIGATORS), min_size=1, max_size=3, unique=True),
+        ultimatums=st.lists(st.sampled_from(ULTIMATUMS), max_size=3, unique=True),
+        cards=slots,
+    )
+    def sit_down(self, party, ultimatums, cards):
+        for seat, investigator in zip(SEATS, party, strict=False):
+            self.attempt(acts.SeatJoins(seat=seat, player=seat, investigator=investigator))
+        self.attempt(acts.UltimatumsChosen(chosen=tuple(ultimatums), agreed=frozenset(SEATS)))
+        for seat in self.state.seats:
+            self.choose_a_deck(seat, {"12020": 2, "02115": 1, **cards}, 0, 1)
+
+    def attempt(self, act: acts.Act) -> None:
+        number = self.state.number + 1
+        after = apply(self.state, act, LAW)
+        assert act_from_plain(json.loads(json.dumps(act_to_plain(act)))) == act
+        if isinstance(after, Refusal):
+            assert after.violations
+            assert all(str(violation) for violation in after.violations)
+            return
+        self.books.append((number, entries_of(self.state, act, LAW, number)))
+        self.record.append((number, act))
+        self.undone.clear()
+        self.state = after
+
+    @rule(act=anything)
+    def do_anything(self, act):
+        self.attempt(act)
+
+    @rule(seat=seats, cards=slots, cost=st.integers(0, 3), physical=st.integers(0, 2))
+    def choose_a_deck(self, seat, cards, cost, physical):
+        if seat in self.state.seats:
+            deck = Deck(self.state.seats[seat].investigator, {"01000": 1, **cards})
+            split = {"physical": physical, "mental": 2 - physical} if "08125" in cards else {}
+            self.attempt(acts.DeckChosen(seat=seat, deck=deck, experience=cost, trauma=split))
+
+    @precondition(lambda self: self.state.phase in ("between", "ready") and self.state.active)
+    @rule(
+        data=st.data(),
+        card=st.sampled_from(["12026", "05276", "04109", "12020"]),
+        price=st.integers(0, 4),
+    )
+    def buy_a_card(self, data, card, price):
+        seat = self.state.seats[data.draw(st.sampled_from(list(self.state.active)))]
+        before, _aftermath = shopping_of(self.state, seat)
+        if before is not None:
+            held = Counter(before.slots)
+            held.subtract(seat.exiled)
+            held.subtract(seat.taken)
+            held[card] += 1
+            after = Deck(before.investigator, {code: n for code, n in held.items() if n > 0})
+            purchase = Purchase("new", card, price, (Reason("level", price),))
+            self.attempt(acts.CardsBought(seat=seat.id, deck=after, purchases=(purchase,)))
+
+    @rule()
+    def draw_what_is_owed(self):
+        for seat in self.state.active.values():
+            if seat.owed:
+                self.attempt(acts.WeaknessDrawn(seat=seat.id, draw=draw({"12102": 1}, Chance("x"))))
+
+    @precondition(lambda self: self.state.phase in ("setup", "between", "ready"))
+    @rule(scenario=st.sampled_from(["spreading_flames", "queen_of_ash", "curse_of_the_rougarou"]))
+    def play_on(self, scenario):
+        for seat in self.state.active.values():
+            if seat.deck is None:
+                self.choose_a_deck(seat.id, {"12020": 2, "02115": 1}, 0, 0)
+        self.draw_what_is_owed()
+        self.attempt(acts.Advance(scenario=scenario, verdicts=dict.fromkeys(self.state.active, ())))
+        if self.state.active:
+            self.attempt(acts.BeginScenario(scenario=scenario, lead=next(iter(self.state.active))))
+
+    @precondition(lambda self: self.state.playing)
+    @rule(
+        told=st.lists(fates, min_size=4, max_size=4),
+        victory=st.one_of(st.none(), st.integers(0, 6)),
+        bonus=small,
+        again=st.booleans(),
+        exile=st.booleans(),
+    )
+    def end_the_scenario(self, told, victory, bonus, again, exile):
+        told = dict(zip(self.state.playing.seats, told, strict=False))
+        if exile:
+            told = {seat: replace(fate, exiled={"02115": 1}) for seat, fate in told.items()}
+        if "boon.osiris" not in self.state.in_force:
+            told = {seat: replace(fate, osiris="") for seat, fate in told.items()}
+        self.attempt(
+            acts.EndScenario(resolution="R1", fates=told, victory=victory, bonus=bonus, replay=again)
+        )
+        if self.state.phase == "results":
+            self.attempt(acts.CountExperience(victory=3, bonus=bonus))
+
+    @precondition(lambda self: len(self.record) > 1)
+    @rule(acts_back=st.integers(1, 4))
+    def undo(self, acts_back):
+        for _ in range(min(acts_back, len(self.record) - 1)):
+            self.undone.append(self.record.pop())
+            self.books.pop()
+        self.state = replay(self.record, LAW)
+
+    @precondition(lambda self: self.undone)
+    @rule()
+    def redo(self):
+        number, act = self.undone.pop()
+        self.books.append((number, entries_of(self.state, act, LAW, number)))
+        after = apply(self.state, act, LAW, number)
+        assert not isinstance(after, Refusal), "what was accepted is accepted again"
+        self.record.append((number, act))
+        self.state = after
+
+    @precondition(lambda self: self.record)
+    @rule()
+    def undo_and_redo_change_nothing(self):
+        number, act = self.record[-1]
+        assert apply(replay(self.record[:-1], LAW), act, LAW, number) == self.state
+
+    @precondition(lambda self: len(self.record) > 3)
+    @rule(place=st.integers(1, 3))
+    def branch(self, place):
+        self.record = self.record[:-place]
+        self.books = self.books[:-place]
+        self.undone.clear()
+        self.state = replay(self.record, LAW)
+
+    @rule()
+    def finish_and_follow(self):
+        ended = apply(self.state, acts.CampaignEnded(result="won"), LAW)
+        if not isinstance(ended, Refusal):
+            seed = transfer(ended, LAW, ended.active)
+            follow = acts.StartCampaign(campaign="boa", difficulty="expert", carried=seed)
+            after = apply(EMPTY, follow, LAW)
+            assert not isinstance(after, Refusal)
+            assert [seat.physical for seat in after.seats.values()] == [
+                seat.physical for seat in ended.active.values()
+            ]
+
+    @invariant()
+    def the_state_is_what_the_acts_make_it(self):
+        assert replay(self.record, LAW) == self.state
+
+    @invariant()
+    def the_state_is_what_the_entries_add_up_to(self):
+        assert rebuild(self.books) == self.state
+
+    @invariant()
+    def the_ledgers_add_up(self):
+        rows = [entry for _number, entries in self.books for entry in entries]
+        for seat in self.state.seats.values():
+            own = [row for row in rows if getattr(row, "seat", None) == seat.id]
+            money = [row for row in own if isinstance(row, e.ExperienceEntry)]
+            assert sum(row.amount for row in money) == seat.experience
+            assert sum(row.amount for row in money if row.earned) == seat.earned
+            trauma = [row for row in own if isinstance(row, e.TraumaEntry)]
+            assert sum(row.physical for row in trauma) == seat.physical
+            assert sum(row.mental for row in trauma) == seat.mental
+            assert summed(own, e.WeaknessEntry) == seat.weaknesses
+            assert summed(own, e.ExileEntry) == seat.exiled
+            assert summed(own, e.TakenEntry) == seat.taken
+            bearer = [row for row in own if isinstance(row, e.BearerEntry)]
+            assert summed([row for row in bearer if not row.granted], e.BearerEntry) == seat.story
+            assert sum(row.weaknesses for row in own if isinstance(row, e.OwedEntry)) == seat.owed
+        in_bag = Counter()
+        numbers = Counter()
+        for row in rows:
+            if isinstance(row, e.TokenChange) and not row.card:
+                in_bag[row.token] += row.by
+            if isinstance(row, e.CountEntry):
+                numbers[counter(row.section, row.key, row.seat)] += row.by
+        assert {token: n for token, n in in_bag.items() if n} == self.state.bag.tokens
+        assert {key: n for key, n in numbers.items() if n} == self.state.counts
+
+    @invariant()
+    def nothing_is_negative(self):
+        for seat in self.state.seats.values():
+            assert min(seat.experience, seat.physical, seat.mental, seat.owed, seat.earned) >= 0, seat
+            held = (seat.weaknesses, seat.story, seat.granted, seat.exiled, seat.taken)
+            assert all(n > 0 for pile in held for n in pile.values())
+            assert seat.deck is None or all(n > 0 for n in seat.deck.slots.values())
+        assert all(n > 0 for n in self.state.bag.tokens.values())
+        assert all(n > 0 for n in self.state.counts.values())
+
+    @invariant()
+    def what_is_gained_is_in_the_deck(self):
+        for seat in self.state.active.values():
+            if seat.deck:
+                for code, copies in {**seat.weaknesses, **seat.story}.items():
+                    assert seat.deck.slots.get(code, 0) >= copies, (seat.id, code)
+
+    @invariant()
+    def export_then_import_is_identity(self):
+        assert from_plain(CampaignState, json.loads(json.dumps(to_plain(self.state)))) == self.state
+
+
+def summed(rows, kind):
+    total = Counter()
+    for row in rows:
+        if isinstance(row, kind):
+            total[row.card] += row.copies
+    return {card: copies for card, copies in total.items() if copies}
+
+
+AnyGame.TestCase.settings = settings(
+    max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+)
+TestAnyGame = AnyGame.TestCase
