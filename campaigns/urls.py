@@ -2,5 +2,8 @@
 
 from django.urls import URLPattern, URLResolver
 
+from campaigns.api.urls import urlpatterns as api
+
+__all__ = ["api", "pages"]
+
 pages: list[URLPattern | URLResolver] = []
-api: list[URLPattern | URLResolver] = []

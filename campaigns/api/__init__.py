@@ -1,0 +1,1 @@
+"""Campaigns as JSON: everything that a page can do."""
