@@ -12,13 +12,16 @@ from accounts.models import User
 from cards import adapters, collections, naming
 from cards.browsing import Browse
 from cards.collections import Reader, ShelfCycle, ShelfPack
+from cards.demand import Demand, Use, demands_of, uses
 from cards.models import Collection, UnlockedReward
 from rules.catalogue import Catalogue
 from rules.model import Card
 from rules.ownership import boxes, copies_owned
 
-#: So many cards answer a search of the shelf; the cards page has them all.
-SHOWN = 25
+#: So many cards answer a search of the shelf, so many stand there unasked; the cards page has them all.
+SHOWN, UNASKED = 25, 8
+#: With more decks than this, the table of copies in use shows sums alone.
+MOST_COLUMNS = 6
 READ, EDIT, OWN = "read", "edit", "own"
 
 
@@ -151,7 +154,10 @@ def kept(owned: Mapping[str, int], text: str) -> tuple[list[Kept], int]:
     asked = QueryDict(mutable=True)
     asked.update({"q": text, "owned": "yes", "sort": "" if text else "title"})
     found = Browse(asked, owned=copies).found.cards
-    rows = [Kept(card, copies[card.code], where(catalogue, card, owned)) for card in found[:SHOWN]]
+    rows = [
+        Kept(card, copies[card.code], where(catalogue, card, owned))
+        for card in found[: SHOWN if text else UNASKED]
+    ]
     return rows, len(found)
 
 
@@ -169,3 +175,41 @@ def rewards(collection: Collection | None) -> list[tuple[Card, UnlockedReward | 
     catalogue = adapters.catalogue()
     rows = {row.card_id: row for row in collection.rewards.all()} if collection else {}
     return [(card, rows.get(code)) for code, card in catalogue.cards.items() if card.reward]
+
+
+@dataclass(frozen=True)
+class InUse:
+    """What is built with the cards of a collection, and what is left of them."""
+
+    demands: list[Demand]
+    rows: list[Use]
+    tight: int
+    """Cards of which none is left, or which several want."""
+    everything: bool
+    """Are all cards in use shown, or only those?"""
+
+    @property
+    def shown(self) -> list[Use]:
+        return self.rows if self.everything else [row for row in self.rows if row.is_tight]
+
+    @property
+    def short(self) -> list[Use]:
+        return [row for row in self.rows if row.missing]
+
+    @property
+    def missing(self) -> int:
+        return sum(row.missing for row in self.rows)
+
+    @property
+    def columns(self) -> list[Demand]:
+        return self.demands if len(self.demands) <= MOST_COLUMNS else []
+
+
+def in_use(owned: Mapping[str, int], user: Reader, everything: bool) -> InUse | None:
+    """Nothing, where nothing is built yet."""
+    demands = demands_of(user) if isinstance(user, User) and owned else []
+    if not demands:
+        return None
+    catalogue = adapters.catalogue()
+    rows = uses(catalogue, demands, copies_owned(catalogue, owned))
+    return InUse(demands, rows, sum(row.is_tight for row in rows), everything)

@@ -22,10 +22,10 @@ def wants_part(request: Request) -> bool:
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 
-def address(view: str) -> str:
-    """Where a page of a later app is, or nothing while there is none."""
+def address(view: str, *args: object) -> str:
+    """Where a page of another app is, or nothing while there is none."""
     try:
-        return reverse(view)
+        return reverse(view, args=args)
     except NoReverseMatch:
         return ""
 

@@ -54,15 +54,14 @@ def change(request: Request, found: Collection) -> HttpResponse:
     if not wants_part(request):
         return go(request, place(found, wish.cycle))
     page = frame(request, found)
-    cycle = next(
-        (row for row in shelving.cycles(found, wish.unfolds) if row.code == wish.cycle), None
-    )
+    cycle = next((row for row in shelving.cycles(found, wish.unfolds) if row.code == wish.cycle), None)
     return render(request, "collections/_changed.html", {**page, "cycle": cycle, **contents(request, found)})
 
 
 def show(request: Request, found: Collection | None) -> HttpResponse:
-    if wants_part(request) and request.htmx.target == "kept":
-        return render(request, "collections/_kept.html", {"action": place(found), **contents(request, found)})
+    if wants_part(request) and request.htmx.target in ("kept", "use"):
+        part = f"collections/_{request.htmx.target}.html"
+        return render(request, part, {"action": place(found), **contents(request, found)})
     page = {
         **frame(request, found),
         **contents(request, found),
@@ -89,7 +88,7 @@ def frame(request: Request, found: Collection | None) -> dict[str, Any]:
 
 
 def contents(request: Request, found: Collection | None) -> dict[str, Any]:
-    """The cards in the boxes that answer to the words asked for."""
+    """The cards in the boxes that answer to the words asked for, and what is built with them."""
     text = request.GET.get("q", "").replace("\x00", "")[:LONGEST_TEXT]
     owned = collections.packs_owned(found) if found else {}
     rows, number = shelving.kept(owned, text) if owned else ([], 0)
@@ -98,6 +97,7 @@ def contents(request: Request, found: Collection | None) -> dict[str, Any]:
         "kept": rows,
         "kept_words": ngettext("%(n)d card", "%(n)d cards", number) % {"n": number},
         "kept_more": number > len(rows),
+        "use": shelving.in_use(owned, request.user, request.GET.get("use") == "all"),
     }
 
 

@@ -108,7 +108,6 @@ def investigator_detail(request: Request, code: str) -> HttpResponse:
     facts = card.investigator
     usable = usable_by(catalogue, card.code)
     signatures = [catalogue.cards[each] for each in usable.signatures]
-    new_deck = address("deck-new")
     return render(
         request,
         "cards/investigator_detail.html",
@@ -125,7 +124,7 @@ def investigator_detail(request: Request, code: str) -> HttpResponse:
             "limited": len(usable.limited),
             "signatures": sorted(signatures, key=lambda each: (bool(each.weakness), each.code)),
             "versions": versions(catalogue, card),
-            "build_url": f"{new_deck}?investigator={card.code}" if new_deck else "",
+            "build_url": address("deck-new-for", card.code),
         },
     )
 

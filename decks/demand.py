@@ -1,0 +1,24 @@
+"""What do a player's decks take out of the boxes? The cards of every deck that is not archived."""
+
+from collections.abc import Iterator
+
+from accounts.models import User
+from cards.adapters import catalogue
+from cards.demand import Demand
+from cards.naming import class_of
+from cards.views import address
+from decks.selectors import decks_of
+
+
+def decks_in_use(user: User) -> Iterator[Demand]:
+    cards = catalogue()
+    for deck in decks_of(user).filter(archived=False).prefetch_related(None).order_by("-pk"):
+        investigator = cards.resolve(deck.investigator)
+        icon = class_of(investigator) if investigator else "neutral"
+        version = deck.working
+        copies: dict[str, int] = {}
+        for slots in (version.slots, version.extra) if version else ():
+            for code, number in slots.items():
+                if isinstance(number, int):
+                    copies[code] = copies.get(code, 0) + number
+        yield Demand(deck.name, address("deck-detail", deck.public_id), icon, copies)
