@@ -210,7 +210,7 @@ def _faces(
     for side, code in (("front", choices.front), ("back", choices.back)):
         face = printed.get(code) if code else card
         if face is None or face.investigator is None or family(face) != family(card):
-            problems.append({"side": side, "chosen": code, "title": face.title if face else code})
+            problems.append({"side": side, "code": code, "chosen": face.title if face else code})
             face = card
         faces.append(face)
     return faces[0], faces[1], problems

@@ -9,12 +9,12 @@ from typing import Any
 
 from cards.shipped import read_shipped
 from rules.catalogue import Catalogue
-from rules.circumstances import ANYWHERE, Circumstances
+from rules.circumstances import ANYWHERE, DEFAULT_EDITION, FREE, Circumstances
 from rules.deckbuilding.signatures import copies_needed
 from rules.effects import AT_LEAST
-from rules.judge import judge, pool
+from rules.judge import judge
 from rules.model import CLASSES, Card, Choices, Deck
-from rules.reading import read
+from rules.reading import Reading, read
 from rules.verdict import Verdict, Violation
 
 Cards = Mapping[str, int]
@@ -45,7 +45,9 @@ def a_deck(
     *,
     short: int = 0,
     each: int = 2,
-    circumstances: Circumstances = ANYWHERE,
+    mode: str = FREE,
+    edition: str = DEFAULT_EDITION,
+    investigators: int | None = None,
     **fields: Any,
 ) -> Deck:
     """A legal deck with these cards in it: own cards, weaknesses, and plain level 0 cards up to its size.
@@ -54,29 +56,32 @@ def a_deck(
     is the copies of what fills the deck, `fields` are those of `Deck`.
     """
     given = dict(cards or {})
+    circumstances = Circumstances(mode=mode, edition=edition, investigators=investigators)
     deck = Deck(investigator, {}, **fields)
-    slots = {**_own_cards(deck, circumstances), **given}
+    slots = {**_own_cards(_read(deck, circumstances)), **given}
     slots = {code: copies for code, copies in slots.items() if copies}
-    reading = read(catalogue(), replace(deck, slots=slots), circumstances)
-    assert reading is not None, f"{investigator} builds no decks"
+    reading = _read(replace(deck, slots=slots), circumstances)
     room = reading.needed - reading.size - short
     taken = {entry.title for code in given if (entry := reading.table.get(code))}
-    for code in _filling(replace(deck, slots=slots), circumstances):
+    for code, card in _filling(reading):
         if room <= 0:
             break
-        title = catalogue().resolve(code).title  # type: ignore[union-attr]
-        if title not in taken:
-            taken.add(title)
+        if card.title not in taken:
+            taken.add(card.title)
             slots[code] = min(each, room)
             room -= slots[code]
     assert room <= 0, f"not enough cards to fill a deck of {investigator}"
     return replace(deck, slots=slots)
 
 
-def _own_cards(deck: Deck, circumstances: Circumstances) -> dict[str, int]:
-    """Signatures as many as asked for, and random basic weaknesses."""
+def _read(deck: Deck, circumstances: Circumstances) -> Reading:
     reading = read(catalogue(), deck, circumstances)
-    assert reading is not None
+    assert reading is not None, f"{deck.investigator} builds no decks"
+    return reading
+
+
+def _own_cards(reading: Reading) -> dict[str, int]:
+    """Signatures as many as asked for, and random basic weaknesses."""
     own: dict[str, int] = {}
     for effect in reading.access.chooses_required:
         own |= dict.fromkeys(effect["from"][: effect["cards"]], 1)
@@ -88,50 +93,50 @@ def _own_cards(deck: Deck, circumstances: Circumstances) -> dict[str, int]:
     return own
 
 
-def _filling(deck: Deck, circumstances: Circumstances) -> Iterator[str]:
-    """Plain level 0 cards that the investigator takes freely; those first that the deck must have some of."""
-    reading = read(catalogue(), deck, circumstances)
-    assert reading is not None
-    rows = pool(catalogue(), deck, circumstances).cards.values()
-    plain = sorted(
-        (_newest(row.card), row.card) for row in rows if row.open and not row.lines and _plain(row.card)
-    )
-    wanted: list[str] = []
-    for line in reading.access.at_least:
+def _filling(reading: Reading) -> Iterator[tuple[str, Card]]:
+    """Plain cards that the investigator takes freely; those first that the deck must have some of."""
+    access = reading.access
+    access.learn(code for code, _card in _plain_cards())
+    plain = []
+    for code, card in _plain_cards():
+        standing = access.table[code].standing
+        untouched = not standing.card.taboo_price and not standing.card.forbidden
+        if standing.way.free and not standing.restricted and untouched:
+            plain.append((code, card))
+    for line in access.at_least:
         assert line.at_least
         classes, cards = line.at_least
         for name in CLASSES[:classes]:
-            wanted += [code for code, card in plain if name in card.classes][: (cards + 1) // 2]
-    for effect in reading.access.back.effects_of(AT_LEAST):
+            yield from [row for row in plain if name in row[1].classes][: (cards + 1) // 2]
+    for effect in access.back.effects_of(AT_LEAST):
         types, traits = set(effect.get("types", ())), set(effect.get("traits", ()))
-        fitting = [code for code, card in plain if card.type in types and card.traits & traits]
-        wanted += fitting[: (effect["cards"] + 1) // 2]
-    yield from wanted
-    yield from (code for _order, code in sorted((not _everywhere(code), code) for code, _card in plain))
+        fitting = [row for row in plain if row[1].type in types and row[1].traits & traits]
+        yield from fitting[: (effect["cards"] + 1) // 2]
+    yield from plain
 
 
-def _plain(card: Card) -> bool:
-    return (
-        card.level == 0
+@cache
+def _plain_cards() -> tuple[tuple[str, Card], ...]:
+    """Level 0 cards with nothing about them, those that are in every environment first."""
+    rows = [
+        (_newest(card), card)
+        for card in catalogue().cards.values()
+        if card.level == 0
         and not card.keywords - {"fast"}
         and not card.effects
         and not card.tags
         and not card.unique
         and not card.only
-        and not card.taboo_price
         and card.limit == 2
         and len(card.classes) == 1
         and not any(p.modified for p in catalogue().printings_of[card.code])
-    )
+    ]
+    return tuple(sorted(rows, key=lambda row: (catalogue().printings[row[0]].pack not in EVERYWHERE, row[0])))
 
 
 def _newest(card: Card) -> str:
     """The printing that belongs to every environment, if there is one."""
     return next((p.code for p in catalogue().printings_of[card.code] if p.pack in EVERYWHERE), card.code)
-
-
-def _everywhere(code: str) -> bool:
-    return catalogue().printings[code].pack in EVERYWHERE
 
 
 def chosen(*classes: str, **others: Any) -> Choices:

@@ -1,0 +1,63 @@
+"""How is a rule's table written? A line for each case: a sentence, a deck, and what is broken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from rules.circumstances import Circumstances
+from rules.model import Deck
+from tests.builders import told, verdict
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A deck under circumstances, and what the law says of it."""
+
+    deck: Deck
+    circumstances: Circumstances
+    broken: tuple[Row, ...] = ()
+    warned: tuple[Row, ...] | None = None
+    noted: tuple[Row, ...] | None = None
+
+    def check(self) -> None:
+        found = verdict(self.deck, self.circumstances)
+        assert told(found.violations, list(self.broken)) == list(self.broken)
+        assert found.legal == (not self.broken)
+        if self.warned is not None:
+            assert told(found.warnings, list(self.warned)) == list(self.warned)
+        if self.noted is not None:
+            assert told(found.notes, list(self.noted)) == list(self.noted)
+
+
+def rule(name: str, **facts: Any) -> Row:
+    """A rule, and the facts that matter to the case."""
+    return {"rule": name, **facts}
+
+
+def legal(sentence: str, deck: Deck, *, warned: Any = None, noted: Any = None, **circumstances: Any) -> Any:
+    case = Case(deck, Circumstances(**circumstances), (), _rows(warned), _rows(noted))
+    return pytest.param(case, id=sentence)
+
+
+def illegal(
+    sentence: str, deck: Deck, *broken: Row, warned: Any = None, noted: Any = None, **circumstances: Any
+) -> Any:
+    assert broken, "an illegal deck breaks a rule"
+    case = Case(deck, Circumstances(**circumstances), broken, _rows(warned), _rows(noted))
+    return pytest.param(case, id=sentence)
+
+
+def _rows(rows: Any) -> tuple[Row, ...] | None:
+    if rows is None:
+        return None
+    return (rows,) if isinstance(rows, dict) else tuple(rows)
+
+
+def table(*cases: Any) -> Any:
+    """One table per rule."""
+    return pytest.mark.parametrize("case", cases)
