@@ -230,7 +230,7 @@ class TestCorrections:
 
     def test_a_correction_cannot_leave_debts(self):
         table = self.table()
-        act = acts.Corrected(of=1, cause="miscounted", experience={JOE: -5})
+        act = acts.Corrected(of=1, cause="miscounted", experience={JOE: -5}, earned=False)
         assert table.refused(act) == ("xp.spend-not-exceed",)
 
     def test_a_correction_names_an_act_and_a_cause(self):

@@ -1,0 +1,312 @@
+"""How is the next scenario set up? Who begins with what, which bag, which sets, which order. (A17, A19.)"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules import effects
+from rules.campaign.facts import Law, ScenarioFacts
+from rules.campaign.state import CampaignState, Seat
+from rules.chance import Chance, Lot, draw_lot
+from rules.chaos import reference_side
+from rules.model import Card
+from rules.rulebook.substitutions import (
+    BLOCKED,
+    Blocked,
+    NamedCard,
+    Substitute,
+    named_cards_in,
+    substitutes_for,
+)
+from rules.verdict import _
+
+RESOURCES = 5
+HAND = 5
+
+#: What ultimatums and boons do to where an investigator begins.
+_RESOURCES_BY = {"ub.hardship": -2, "boon.hades": 2}
+_HAND_BY = {"ub.forbidden-knowledge": -1, "boon.thoth": 1}
+
+#: The products that hold the encounter sets which the 2026 core set can stand in for.
+FIRST_CORE = frozenset({"core", "rcore"})
+
+#: The steps of setup in their order (rule setup.order).
+STEPS = (
+    ("investigators", _("Choose investigators.")),
+    ("trauma", _("Take damage and horror for trauma.")),
+    ("lead", _("Choose a lead investigator.")),
+    ("decks", _("Shuffle the investigator decks.")),
+    ("tokens", _("Put the tokens within reach.")),
+    ("chaos-bag", _("Fill the chaos bag.")),
+    ("resources", _("Take starting resources.")),
+    ("opening-hand", _("Draw opening hands, and mulligan once, in player order.")),
+    ("introduction", _("Read the introduction; repeat a step that it changes.")),
+    ("guide", _("Set up as the guide says.")),
+    ("agenda", _("Put the agenda deck into play.")),
+    ("act", _("Put the act deck into play.")),
+    ("reference-card", _("Put the scenario reference card beside them.")),
+    ("game-begins", _("Resolve “when the game begins”.")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStep:
+    number: int
+    id: str
+    message: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Why a starting value is what it is: an amount, and the card or rule it comes from."""
+
+    amount: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """Where one investigator begins."""
+
+    seat: str
+    title: str
+    damage: int
+    horror: int
+    resources: int
+    hand: int
+    """Cards in the opening hand."""
+    draws: int
+    """Cards drawn for it; more where an ability lets the player keep some of many."""
+    resource_parts: tuple[Part, ...] = ()
+    hand_parts: tuple[Part, ...] = ()
+    may_mulligan: bool = True
+    searches: bool = False
+    """Boon of Destiny: one card of the hand is searched for, not drawn."""
+    added: tuple[str, ...] = ()
+    """Cards that begin in hand besides the hand drawn."""
+    starting: tuple[str, ...] = ()
+    """One of these may be added after the mulligan (rule starting.one-extra-card)."""
+    in_play: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+    before_hand: tuple[str, ...] = ()
+    """Abilities before the opening hand is drawn (rule setup.no-player-windows)."""
+    after_hand: tuple[str, ...] = ()
+    first_turn: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetNeeded:
+    """An encounter set of the scenario, and what may stand in for it."""
+
+    code: str
+    aside: bool = False
+    replaced: bool = False
+    """Is the set of the first core not owned, so that substitutes are used?"""
+    alternatives: tuple[tuple[Substitute, ...], ...] = ()
+    chosen: int | None = None
+    part: str = ""
+
+    @property
+    def to_choose(self) -> bool:
+        """Does the group still have to say which substitute it uses (rule encset.rats-choice)?"""
+        return self.replaced and len(self.alternatives) > 1 and self.chosen is None
+
+    @property
+    def used(self) -> tuple[Substitute, ...]:
+        if not self.replaced or not self.alternatives or self.to_choose:
+            return ()
+        return self.alternatives[self.chosen or 0]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSheet:
+    """Everything that the table needs for the next scenario."""
+
+    scenario: str
+    investigators: int
+    """“Per investigator” counts those who began (rule setup.per-investigator-base)."""
+    lead: str
+    order: tuple[str, ...]
+    seats: Mapping[str, SeatSetup]
+    bag: Mapping[str, int]
+    reference_card: str
+    reference_side: str
+    sets: tuple[SetNeeded, ...]
+    steps: tuple[SetupStep, ...]
+    skips_first_mythos: bool
+    reminders: tuple[str, ...]
+    """Ultimatums and boons in force, and the group's own."""
+    lot: Lot | None = None
+    """How the lead investigator was drawn, where the group could not agree."""
+    blocked: Blocked | None = None
+    """The substitutes cannot serve this scenario (rule encset.witching-hour-blocked)."""
+    named_cards: tuple[NamedCard, ...] = ()
+
+
+def setup_sheet(
+    state: CampaignState,
+    law: Law,
+    *,
+    scenario: str = "",
+    lead: str = "",
+    chance: Chance | None = None,
+    owned: Collection[str] | None = None,
+    choices: Mapping[str, int] | None = None,
+) -> SetupSheet:
+    """The sheet for a scenario: the one on the table, or the next.
+
+    Without a lead, one is drawn from `chance`, or else the first seat leads. `owned` are the group's
+    products, None where nobody asks; `choices` says which alternative replaces a set.
+    """
+    id = scenario or (state.playing.scenario if state.playing else state.next_scenario)
+    facts = law.scenario(state.campaign, id)
+    playing = state.playing.seats if state.playing and state.playing.scenario == id else tuple(state.active)
+    lead = lead or (state.playing.lead if state.playing and state.playing.scenario == id else "")
+    lot = draw_lot(playing, chance) if chance and playing and not lead else None
+    if not lead and playing:
+        lead = lot.result if lot else playing[0]
+    replaced = owned is not None and not FIRST_CORE & set(owned)
+    seats = {seat: seat_setup(state, state.seats[seat], law) for seat in playing}
+    side = reference_side(state.difficulty, state.in_force)
+    sheet_facts: dict[str, Mapping[str, Any]] = {
+        "trauma": {who: (each.damage, each.horror) for who, each in seats.items()},
+        "lead": {"lead": lead},
+        "chaos-bag": {"as": "before" if state.begun else "guide", "size": state.bag.size},
+        "resources": {who: each.resources for who, each in seats.items()},
+        "opening-hand": {who: each.hand for who, each in seats.items()},
+        "reference-card": {"side": side},
+    }
+    return SetupSheet(
+        scenario=id,
+        investigators=len(playing),
+        lead=lead,
+        order=player_order(playing, lead),
+        seats=seats,
+        bag=dict(state.bag.tokens),
+        reference_card=facts.reference_card if facts else "",
+        reference_side=side,
+        sets=tuple(_sets(facts, replaced, choices or {})) if facts else (),
+        steps=tuple(
+            SetupStep(number, step, message, sheet_facts.get(step, {}))
+            for number, (step, message) in enumerate(STEPS, start=1)
+        ),
+        skips_first_mythos="ub.dread" not in state.in_force,
+        reminders=(*sorted(state.in_force), *state.custom_ultimatums),
+        lot=lot,
+        blocked=BLOCKED.get(id) if replaced else None,
+        named_cards=named_cards_in(id) if replaced else (),
+    )
+
+
+def player_order(seats: Collection[str], lead: str) -> tuple[str, ...]:
+    """The lead investigator first, then clockwise (rule setup.mulligan-player-order)."""
+    around = tuple(seats)
+    if lead not in around:
+        return around
+    place = around.index(lead)
+    return (*around[place:], *around[:place])
+
+
+def seat_setup(state: CampaignState, seat: Seat, law: Law) -> SeatSetup:
+    """Damage, horror, resources and hand of one investigator, each with its reasons."""
+    cards = tuple(_bound_cards(seat, law))
+    resource_parts = tuple(_parts(state, cards, _RESOURCES_BY, effects.STARTING_RESOURCES))
+    hand_parts = tuple(_parts(state, cards, _HAND_BY, effects.OPENING_HAND))
+    more = sum(part.amount for part in hand_parts)
+    draws = keeps = HAND
+    added: list[str] = []
+    may_mulligan = True
+    for card, _copies in cards:
+        for effect in card.effects_of(effects.OPENING_HAND):
+            # Who keeps some of many draws and keeps more or fewer alike (FAQ 2.6).
+            draws, keeps = effect.get("draws", draws), effect.get("keeps", keeps)
+            may_mulligan = may_mulligan and not effect.get("no_mulligan", False)
+            added += effect.get("adds", ())
+    return SeatSetup(
+        seat=seat.id,
+        title=seat.title,
+        damage=seat.physical,
+        horror=seat.mental,
+        resources=max(0, RESOURCES + sum(part.amount for part in resource_parts)),
+        hand=max(0, keeps + more),
+        draws=max(0, draws + more),
+        resource_parts=resource_parts,
+        hand_parts=hand_parts,
+        may_mulligan=may_mulligan,
+        searches="boon.destiny" in state.in_force,
+        added=tuple(added),
+        starting=tuple(card.code for card, _copies in cards if "starting" in card.keywords),
+        in_play=tuple(_in_play(cards, law)),
+        aside=tuple(
+            code for card, _ in cards for each in card.effects_of(effects.SET_ASIDE) for code in each["cards"]
+        ),
+        before_hand=_at(cards, "before-opening-hand"),
+        after_hand=_at(cards, "after-opening-hand"),
+        first_turn=_at(cards, "first-turn"),
+    )
+
+
+def _bound_cards(seat: Seat, law: Law) -> Iterator[tuple[Card, int]]:
+    """The investigator's faces and the cards of the deck, with their copies."""
+    faces = dict.fromkeys((seat.investigator, seat.front, seat.deck.choices.back if seat.deck else ""))
+    for code in filter(None, faces):
+        card = law.card(code)
+        if card:
+            yield card, 1
+    for code, copies in seat.deck.slots.items() if seat.deck else ():
+        card = law.card(code)
+        if card:
+            yield card, copies
+
+
+def _parts(
+    state: CampaignState, cards: tuple[tuple[Card, int], ...], by_ultimatum: Mapping[str, int], kind: str
+) -> Iterator[Part]:
+    for ultimatum, amount in by_ultimatum.items():
+        if ultimatum in state.in_force:
+            yield Part(amount, ultimatum)
+    for card, copies in cards:
+        for effect in card.effects_of(kind):
+            if effect.get("by"):
+                yield Part(effect["by"] * copies, card.code)
+
+
+def _in_play(cards: tuple[tuple[Card, int], ...], law: Law) -> Iterator[str]:
+    """Permanents, and what the investigator begins with (rule permanent.starts-in-play)."""
+    held = {card.code for card, _copies in cards}
+    for card, copies in cards:
+        if card.permanent:
+            yield from [card.code] * copies
+        for effect in card.effects_of(effects.BEGINS_IN_PLAY):
+            yield from (code for code in effect["cards"] if code in held and not _permanent(law, code))
+
+
+def _permanent(law: Law, code: str) -> bool:
+    card = law.card(code)
+    return bool(card and card.permanent)
+
+
+def _at(cards: tuple[tuple[Card, int], ...], when: str) -> tuple[str, ...]:
+    return tuple(
+        card.code
+        for card, _copies in cards
+        for effect in card.effects_of(effects.AT_SETUP)
+        if effect["when"] == when
+    )
+
+
+def _sets(facts: ScenarioFacts, replaced: bool, choices: Mapping[str, int]) -> Iterator[SetNeeded]:
+    """The scenario's encounter sets; where the first core is not owned, by the table of substitutes."""
+    for codes, aside in ((facts.encounter_sets, False), (facts.encounter_sets_aside, True)):
+        for code in codes:
+            found = substitutes_for(code)
+            if not found or not replaced:
+                yield SetNeeded(code, aside)
+            for substitution in found if replaced else ():
+                chosen = choices.get(code)
+                if chosen is not None and not 0 <= chosen < len(substitution.replaced_by):
+                    chosen = None
+                yield SetNeeded(code, aside, True, substitution.replaced_by, chosen, substitution.part)

@@ -1,0 +1,182 @@
+"""Rulebook A17 and A19: the setup sheet of the next scenario."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign import Fate, Law, acts
+from rules.chance import Chance, is_honest
+from rules.setup import player_order, seat_setup, setup_sheet
+from tests.rules.campaign.table import (
+    BAG,
+    BOA,
+    CATALOGUE,
+    DANIELA,
+    JOE,
+    LAW,
+    TRISH,
+    Table,
+    a_game,
+    a_table,
+    scenario,
+)
+
+OLD = {
+    "id": "old", "title": "An Older Campaign", "log": [], "bags": {"standard": BAG},
+    "scenarios": [
+        scenario("first", encounter_sets=["ghouls", "rats", "arkham", "something_else"],
+                 encounter_sets_aside=["ancient_evils"], reference_card="01104"),
+        scenario("the_witching_hour", encounter_sets=["striking_fear"]),
+    ],
+}  # fmt: skip
+OLD_LAW = Law.from_facts(CATALOGUE, [BOA, OLD])
+
+
+def begins(ultimatums=(), slots=None, **facts):
+    table = Table().started(DANIELA, ultimatums=ultimatums, **facts).with_decks(daniela=slots or {})
+    return seat_setup(table.state, table.seat(DANIELA), LAW)
+
+
+@pytest.mark.parametrize(
+    ("ultimatums", "slots", "resources"),
+    [
+        pytest.param([], {}, 5, id="no modifiers"),
+        pytest.param(["ub.hardship"], {}, 3, id="Hardship"),
+        pytest.param(["boon.hades"], {}, 7, id="Hades"),
+        pytest.param(["ub.hardship"], {"02037": 1}, 1, id="Hardship and Indebted"),
+        pytest.param(["ub.hardship"], {"02037": 2}, 0, id="never below nothing"),
+    ],
+)
+def test_starting_resources(ultimatums, slots, resources):
+    assert begins(ultimatums, slots).resources == resources
+
+
+@pytest.mark.parametrize(
+    ("ultimatums", "slots", "hand"),
+    [
+        pytest.param([], {}, 5, id="no modifiers"),
+        pytest.param(["boon.thoth"], {"05276": 1}, 7, id="Thoth and Studious"),
+        pytest.param(["ub.forbidden-knowledge"], {}, 4, id="Forbidden Knowledge"),
+        pytest.param([], {"05276": 2}, 7, id="two copies of Studious"),
+    ],
+)
+def test_the_opening_hand(ultimatums, slots, hand):
+    found = begins(ultimatums, slots)
+    assert (found.hand, found.draws) == (hand, hand)
+
+
+def test_each_value_says_what_it_comes_from():
+    found = begins(["boon.thoth"], {"05276": 1})
+    assert [(part.amount, part.source) for part in found.hand_parts] == [(1, "boon.thoth"), (1, "05276")]
+
+
+def test_trauma_becomes_damage_and_horror():
+    table = a_table(DANIELA)
+    table.do(acts.TraumaChanged(changes={DANIELA: {"physical": 2, "mental": 1}}, cause="before"))
+    sheet = setup_sheet(table.state, LAW, scenario="spreading_flames")
+    assert (sheet.seats[DANIELA].damage, sheet.seats[DANIELA].horror) == (2, 1)
+
+
+def test_permanents_begin_in_play_and_a_starting_card_may_be_added():
+    found = begins(slots={"05276": 1, "60178": 1})
+    assert (found.in_play, found.starting) == (("05276",), ("60178",))
+
+
+class TestTheSheet:
+    def test_fourteen_steps_in_order(self):
+        table = (
+            a_game(DANIELA, JOE).ended(daniela=Fate("damage")).do(acts.TokensChanged(tokens={"cultist": 1}))
+        )
+        sheet = setup_sheet(table.state, LAW, scenario="smoke_and_mirrors")
+        assert [step.number for step in sheet.steps] == list(range(1, 15))
+        assert sheet.steps[1].facts == {DANIELA: (1, 0), JOE: (0, 0)}
+        assert sheet.steps[5].facts == {"as": "before", "size": sum(BAG.values()) + 1}
+        assert sheet.bag["cultist"] == 1, "the bag is as it was at the end of the last scenario"
+
+    def test_the_first_scenario_has_the_guides_bag(self):
+        sheet = setup_sheet(a_table(DANIELA).state, LAW, scenario="spreading_flames")
+        assert sheet.steps[5].facts["as"] == "guide"
+
+    @pytest.mark.parametrize(
+        ("difficulty", "ultimatums", "side"),
+        [
+            ("easy", [], "easy_standard"),
+            ("expert", [], "hard_expert"),
+            ("hard", ["boon.nodens"], "easy_standard"),
+            ("standard", ["ub.malevolence"], "hard_expert"),
+        ],
+    )
+    def test_the_side_of_the_reference_card(self, difficulty, ultimatums, side):
+        table = Table().started(DANIELA, difficulty=difficulty, ultimatums=ultimatums)
+        assert setup_sheet(table.state, LAW).reference_side == side
+
+    def test_the_first_round_skips_the_mythos_phase_unless_there_is_dread(self):
+        assert setup_sheet(Table().started(DANIELA).state, LAW).skips_first_mythos
+        assert not setup_sheet(
+            Table().started(DANIELA, ultimatums=["ub.dread"]).state, LAW
+        ).skips_first_mythos
+
+    def test_the_groups_own_ultimatums_are_reminders(self):
+        table = Table().started(DANIELA)
+        act = acts.UltimatumsChosen(chosen=("ub.agony",), custom=("no allies",), agreed=frozenset({DANIELA}))
+        assert setup_sheet(table.do(act).state, LAW).reminders == ("ub.agony", "no allies")
+
+    def test_per_investigator_counts_those_who_began(self):
+        table = a_game(DANIELA, JOE, TRISH)
+        table.do(acts.InvestigatorLost(seat=JOE, status="killed", cause="an encounter"))
+        assert setup_sheet(table.state, LAW).investigators == 3
+
+    def test_a_lead_who_nobody_agrees_on_is_drawn_honestly(self):
+        table = a_table(DANIELA, JOE, TRISH)
+        leads = set()
+        for seed in range(40):
+            sheet = setup_sheet(table.state, LAW, chance=Chance(str(seed)))
+            assert is_honest(sheet.lot)
+            assert sheet.lead == sheet.lot.result
+            leads.add(sheet.lead)
+        assert leads == {DANIELA, JOE, TRISH}
+
+    def test_the_lead_of_the_scenario_on_the_table_stays(self):
+        table = a_game(DANIELA, JOE)
+        sheet = setup_sheet(table.state, LAW, chance=Chance("x"))
+        assert (sheet.lead, sheet.lot) == (DANIELA, None)
+
+    def test_player_order_begins_with_the_lead(self):
+        assert player_order(("1", "2", "3"), "2") == ("2", "3", "1")
+
+
+class TestEncounterSets:
+    def sheet(self, scenario="first", **facts):
+        table = Table(law=OLD_LAW).started(DANIELA, campaign="old")
+        return setup_sheet(table.state, OLD_LAW, scenario=scenario, **facts)
+
+    def test_the_first_core_needs_no_substitutes(self):
+        for owned in (None, ["core"], ["rcore", "core_2026"]):
+            assert not any(each.replaced for each in self.sheet(owned=owned).sets)
+
+    def test_ghouls_are_replaced_by_two_sets_together(self):
+        ghouls = next(each for each in self.sheet(owned=["core_2026"]).sets if each.code == "ghouls")
+        assert [used.set for used in ghouls.used] == ["gangs_of_arkham", "ashen_pilgrims"]
+
+    def test_rats_are_a_choice(self):
+        def rats(**facts):
+            return next(each for each in self.sheet(owned=["core_2026"], **facts).sets if each.code == "rats")
+
+        assert (rats().to_choose, rats().used) == (True, ())
+        assert [used.set for used in rats(choices={"rats": 0}).used] == ["bystanders"]
+        assert [used.set for used in rats(choices={"rats": 1}).used] == ["whippoorwills_ch2"]
+        assert rats(choices={"rats": 7}).to_choose
+
+    def test_the_midnight_masks_are_replaced_in_two_parts(self):
+        found = [each for each in self.sheet(owned=["core_2026"]).sets if each.code == "arkham"]
+        assert [each.used[0].set for each in found] == ["arkham_ch2", "dead_ends"]
+
+    def test_other_sets_and_those_set_aside(self):
+        found = {each.code: each for each in self.sheet(owned=["core_2026"]).sets}
+        assert not found["something_else"].replaced
+        assert found["ancient_evils"].aside
+        assert found["ancient_evils"].used[0].set == "cosmic_evils"
+
+    def test_the_witching_hour_cannot_be_served(self):
+        assert self.sheet("the_witching_hour", owned=["core_2026"]).blocked
+        assert not self.sheet("the_witching_hour", owned=["core"]).blocked
