@@ -68,6 +68,7 @@ class Index:
             for printing in catalogue.printings_of.get(card.code, ())
         }
         self._texts = self._imported_texts()
+        self._said = WordIndex(text.split() for text in self._texts)
         self._facets: dict[str, dict[Hashable, int]] = {}
         self._build_facets()
         self._sorts = {language: self._build_sorts(language) for language in ("en", "de")}
@@ -189,17 +190,17 @@ class Index:
             among &= self._holding(phrase, among)
         if not wanted:
             return [among]
-        own = titles = subtitles = among
+        own = titles = subtitles = texts = among
         for word in wanted:
             begins = self._begins(word)
             own &= self._titles[language].beginning(word)
             titles &= begins
             subtitles &= begins | self._subtitles.beginning(word) | self._codes.get(word, 0)
+            texts &= self._said.beginning(word)
         name = " ".join(wanted)
         names = self._names[language]
         exact = self._where(titles, lambda n: name in (self._names["en"][n], self._names["de"][n]))
         starting = self._where(own & ~exact, lambda n: names[n].startswith(name))
-        texts = self._saying(wanted, among & ~subtitles)
         found = 0
         tiers = []
         for tier in (exact, starting, own, titles, subtitles, texts):
@@ -219,10 +220,6 @@ class Index:
             among,
             lambda n: padded in f" {english[n]}" or padded in f" {german[n]}" or padded in self._texts[n],
         )
-
-    def _saying(self, wanted: list[str], among: int) -> int:
-        texts, padded = self._texts, [f" {word}" for word in wanted]
-        return self._where(among, lambda n: bool(texts[n]) and all(word in texts[n] for word in padded))
 
     def in_order(self, bits: int, sort: str, language: str) -> list[Card]:
         numbers = list(self.numbers(bits))

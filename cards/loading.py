@@ -48,7 +48,7 @@ _listeners: list[Callable[[], object]] = []
 
 
 def on_change(listener: Callable[[], object]) -> None:
-    """Have this called after every change of the cards, once it is committed. Apps name theirs in `ready()`."""
+    """Have this called after every change of the cards, once committed. Apps name theirs in `ready()`."""
     _listeners.append(listener)
 
 

@@ -39,7 +39,7 @@ class WordIndex:
     def __init__(self, rows: Iterable[Iterable[str]]) -> None:
         bits: dict[str, int] = {}
         for row, found in enumerate(rows):
-            for word in found:
+            for word in set(found):
                 bits[word] = bits.get(word, 0) | 1 << row
         self._words = sorted(bits)
         self._bits = bits
