@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from rules import concerns
-from rules.access import STANDARD
+from rules.access import STANDARD, Entry
 from rules.assignment import assign
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, Circumstances
 from rules.deckbuilding import DECK_RULES
 from rules.deckbuilding.copies import copies_by_title, unreadable
+from rules.deckbuilding.environments import strangers
 from rules.deckbuilding.requirements import places_reserved
 from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed, to_be_drawn
 from rules.editions import edition
@@ -218,6 +220,7 @@ def pool(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHE
     for code, n in reading.ignored.items():
         versions[code] -= n
     further = reading.concerns & _FURTHER or not reading.edition.switches.signature_exempt_from_title_limit
+    asked = _Asked(reading, old, copies)
     seats: dict[tuple[int, ...], bool] = {}
     rows: dict[str, PoolCard] = {}
     for code in catalogue.cards:
@@ -237,10 +240,63 @@ def pool(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHE
             room = seats[lines]
         reason = None
         if room and (further or entry.concerns & _FURTHER):
-            reasons = _new_reasons(old, _with_one_more(reading, code))
-            reason = next((v for v in reasons if v.rule not in _SIZE), None)
+            reason = asked.reason(card, entry)
         rows[code] = PoolCard(card, open_, lines if open_ else (), held, limit, room and not reason, reason)
     return Pool(rows, _limited_lines(reading))
+
+
+#: Concerns under which a card's title, traits or text may matter: then every card is asked about.
+_PERSONAL = concerns.THINS | concerns.GROUPED | concerns.BRANDS | concerns.ULTIMATUMS
+
+
+class _Asked:
+    """What speaks against one more copy? Of cards that are alike to the rules only the first is asked about,
+    which makes the pool of the largest investigator a matter of milliseconds."""
+
+    def __init__(self, reading: Reading, old: Findings, held: Mapping[str, int]) -> None:
+        self.reading = reading
+        self.old = old
+        self.held = held
+        environment = reading.circumstances.environment
+        self.strange = strangers(reading.catalogue, environment) if environment else frozenset()
+        self.answers: dict[Hashable, tuple[Card, Violation | None]] = {}
+
+    def reason(self, card: Card, entry: Entry) -> Violation | None:
+        alike = self._alike(card, entry)
+        if alike in self.answers:
+            first, reason = self.answers[alike]
+            return reason and _told_of(reason, first, card)
+        new = _new_reasons(self.old, _with_one_more(self.reading, card.code))
+        reason = next((v for v in new if v.rule not in _SIZE), None)
+        self.answers[alike] = card, reason
+        return reason
+
+    def _alike(self, card: Card, entry: Entry) -> Hashable:
+        printings = self.reading.catalogue.printings_of.get(card.code, ())
+        if (
+            (self.reading.concerns | entry.concerns) & _PERSONAL
+            or card.effects
+            or card.title in self.held
+            or (card.research and self.reading.circumstances.log.research)
+            or any(printing.modified for printing in printings)
+        ):
+            return card.code
+        concern = entry.concerns & ~concerns.LIMITED
+        return concern, card.level, card.price, card.code in self.strange
+
+
+def _told_of(violation: Violation, first: Card, card: Card) -> Violation:
+    """The same finding about another card."""
+    names = {first.code: card.code, first.title: card.title}
+    if first.subtitle:
+        names[first.subtitle] = card.subtitle
+
+    def told(value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return [names.get(item, item) if isinstance(item, str) else item for item in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    return violation._replace(facts={key: told(value) for key, value in violation.facts.items()})
 
 
 def _has_room(reading: Reading, lines: tuple[int, ...]) -> bool:

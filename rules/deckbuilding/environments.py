@@ -42,6 +42,14 @@ def products(catalogue: Catalogue, environment: Environment) -> frozenset[str] |
     """Packs of the environment; None = every product."""
     if environment.kind not in ("current", "limited"):
         return None
+    key = ("products", environment)
+    found = catalogue.compiled.get(key)
+    if not isinstance(found, frozenset):
+        found = catalogue.compiled[key] = _products(catalogue, environment)
+    return found
+
+
+def _products(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
     allowed = {code for code, pack in catalogue.packs.items() if pack.cycle in BASE_CYCLES}
     if environment.kind == "current":
         for kind in ("deckbuilding", "investigator"):
