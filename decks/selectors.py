@@ -83,14 +83,13 @@ SORTS = {
 
 def narrowed(found: QuerySet[Deck], wanted: Wanted) -> QuerySet[Deck]:
     """The decks of a list that fit."""
-    cards = catalogue()
     for word in wanted.text.split()[:8]:
-        people = [c.code for c in cards.investigators.values() if word.casefold() in c.title.casefold()]
+        people = [c.code for c in catalogue().investigators.values() if word.casefold() in c.title.casefold()]
         found = found.filter(Q(name__icontains=word) | Q(investigator__in=_printings(people)))
     if wanted.investigator:
         found = found.filter(investigator__in=_printings([wanted.investigator]))
     if wanted.classes:
-        of_class = [c.code for c in cards.investigators.values() if c.classes & set(wanted.classes)]
+        of_class = [c.code for c in catalogue().investigators.values() if c.classes & set(wanted.classes)]
         found = found.filter(investigator__in=_printings(of_class))
     for code in wanted.cards[:8]:
         found = found.filter(working__slots__has_any_keys=sorted(_printings([code])))

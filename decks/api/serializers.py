@@ -6,6 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from decks.models import Deck, DeckVersion, Edit, Purchase
+
 
 class ViolationSerializer(serializers.Serializer[Any]):
     """A broken rule; warnings and notes have the same shape."""
@@ -42,3 +44,136 @@ class VerdictSerializer(serializers.Serializer[Any]):
     experience = serializers.IntegerField()
     limited = LimitedLineSerializer(many=True, help_text="Limited lines, and the cards that sit in them.")
     weaknesses = WeaknessesSerializer()
+
+
+class CardsSerializer(serializers.Serializer[Any]):
+    """What is in a version."""
+
+    slots = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Copies by the printing's code."
+    )
+    side = serializers.DictField(child=serializers.IntegerField())
+    extra = serializers.DictField(child=serializers.IntegerField())
+    ignored = serializers.DictField(child=serializers.IntegerField())
+    customizations = serializers.DictField(
+        child=serializers.ListField(), help_text="By card: lists of box, experience, choice."
+    )
+    attachments = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
+    annotations = serializers.DictField(child=serializers.CharField())
+
+
+class PurchaseSerializer(serializers.ModelSerializer[Purchase]):
+    class Meta:
+        model = Purchase
+        fields = ["position", "way", "card", "replaces", "place", "price", "reasons", "boxes"]
+
+
+class VersionSerializer(serializers.ModelSerializer[DeckVersion]):
+    """A version: its cards, why it was made and what it cost."""
+
+    cards = CardsSerializer(source="*")
+    purchases = PurchaseSerializer(many=True)
+    previous = serializers.IntegerField(source="previous.number", allow_null=True, default=None)
+    experience_left = serializers.IntegerField()
+
+    class Meta:
+        model = DeckVersion
+        fields = [
+            *("number", "previous", "why", "remark", "is_open", "revision", "created", "changed"),
+            *("experience_earned", "experience_available", "cost", "experience_left", "exiled"),
+            *("purchases", "cards"),
+        ]
+
+
+class DeckRowSerializer(serializers.ModelSerializer[Deck]):
+    """A deck in a list."""
+
+    id = serializers.UUIDField(source="public_id")
+    owner = serializers.CharField(help_text="The player's name.")
+    tags = serializers.SlugRelatedField[Any](slug_field="name", many=True, read_only=True)
+    legal = serializers.BooleanField(source="is_legal", allow_null=True)
+
+    class Meta:
+        model = Deck
+        fields = [
+            *(
+                "id",
+                "name",
+                "owner",
+                "investigator",
+                "front",
+                "back",
+                "taboo",
+                "edition",
+                "mode",
+                "visibility",
+            ),
+            *("tags", "legal", "problems", "size", "size_needed", "experience", "created", "changed"),
+        ]
+
+
+class DeckSerializer(DeckRowSerializer):
+    """A deck with the cards of its working version. What concerns its owner alone is null for others."""
+
+    version = serializers.IntegerField(source="working.number")
+    revision = serializers.IntegerField(source="working.revision")
+    upgrading = serializers.BooleanField(source="working.is_open")
+    experience_left = serializers.IntegerField(source="working.experience_left")
+    cards = CardsSerializer(source="working")
+    mine = serializers.SerializerMethodField()
+    folder = serializers.SerializerMethodField()
+    archived = serializers.SerializerMethodField()
+    share_token = serializers.SerializerMethodField()
+
+    class Meta(DeckRowSerializer.Meta):
+        fields = [
+            *DeckRowSerializer.Meta.fields,
+            *("choices", "environment", "card_pool", "notes", "version", "revision", "upgrading"),
+            *("experience_left", "cards", "mine", "folder", "archived", "share_token"),
+        ]
+
+    def get_mine(self, deck: Deck) -> bool:
+        request = self.context.get("request")
+        return request is not None and deck.owner_id == request.user.pk
+
+    def get_folder(self, deck: Deck) -> str | None:
+        return deck.folder if self.get_mine(deck) else None
+
+    def get_archived(self, deck: Deck) -> bool | None:
+        return deck.archived if self.get_mine(deck) else None
+
+    def get_share_token(self, deck: Deck) -> str | None:
+        return deck.share_token if self.get_mine(deck) else None
+
+
+class EditSerializer(serializers.ModelSerializer[Edit]):
+    class Meta:
+        model = Edit
+        fields = ["number", "kind", "facts", "undone", "created"]
+
+
+class EditedSerializer(serializers.Serializer[Any]):
+    """A deck after an edit: its new revision, and what the rules say of it now."""
+
+    revision = serializers.IntegerField()
+    edit = EditSerializer(allow_null=True, help_text="Null where nothing had to be changed.")
+    deck = DeckSerializer()
+    verdict = VerdictSerializer()
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    kind = serializers.CharField()
+    amount = serializers.IntegerField()
+    card = serializers.CharField(required=False)
+
+
+class OfferSerializer(serializers.Serializer[Any]):
+    """A way to have a card, its price and what speaks against it."""
+
+    way = serializers.CharField()
+    card = serializers.CharField()
+    replaces = serializers.CharField(allow_null=True)
+    price = serializers.IntegerField()
+    reasons = ReasonSerializer(many=True)
+    violations = ViolationSerializer(many=True)
+    affordable = serializers.BooleanField()

@@ -1,0 +1,70 @@
+"""What the views of decks share: who may look, who may change, and how an edit is answered."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.shortcuts import get_object_or_404
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from accounts.models import User
+from decks import selectors
+from decks.api.serializers import DeckSerializer, EditSerializer
+from decks.models import Deck
+from decks.services import Edited
+from decks.services.editing import Author
+from decks.wording import verdict_in_words
+
+Given = TypeVar("Given", bound="Serializer[Any]")
+
+
+def player(request: Request) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+class DeckView(APIView):
+    """One deck. Another's private deck does not exist, as far as anybody can tell."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    def readable(self, deck: UUID) -> Deck:
+        user = self.request.user if isinstance(self.request.user, User) else AnonymousUser()
+        return get_object_or_404(selectors.decks_visible_to(user), public_id=deck)
+
+    def own(self, deck: UUID) -> Deck:
+        return get_object_or_404(selectors.decks_of(player(self.request)), public_id=deck)
+
+    def given(self, shape: type[Given]) -> dict[str, Any]:
+        """What the body says, in the right shape."""
+        read = shape(data=self.request.data)
+        read.is_valid(raise_exception=True)
+        return dict(read.validated_data)
+
+    def author(self, given: dict[str, Any]) -> Author:
+        """Take from what was given what every edit may bring."""
+        return Author(
+            by=player(self.request),
+            expected_revision=given.pop("revision", None),
+            key=given.pop("key", ""),
+        )
+
+    def deck_answer(self, deck: Deck, status: int = 200) -> Response:
+        fresh = selectors.decks().get(pk=deck.pk)
+        return Response(DeckSerializer(fresh, context={"request": self.request}).data, status=status)
+
+    def edited(self, edited: Edited) -> Response:
+        return Response(
+            {
+                "revision": edited.revision,
+                "edit": EditSerializer(edited.edit).data if edited.edit else None,
+                "deck": DeckSerializer(edited.deck, context={"request": self.request}).data,
+                "verdict": verdict_in_words(edited.verdict),
+            }
+        )

@@ -1,0 +1,235 @@
+"""Decks as JSON: lists, one deck, keeping and sharing."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from rest_framework import serializers, status
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from decks import selectors, services
+from decks.api import inputs
+from decks.api.base import DeckView, player
+from decks.api.serializers import DeckRowSerializer, DeckSerializer
+from decks.models import Deck, Mode, Visibility
+from decks.selectors import SORTS, Wanted
+
+SEARCH = [
+    OpenApiParameter("q", description="Words of the name, or of the investigator's."),
+    OpenApiParameter("investigator", description="A code."),
+    OpenApiParameter("class", description="Classes of investigators, separated by commas."),
+    OpenApiParameter("card", description="Codes that the deck holds, separated by commas."),
+    OpenApiParameter("tag", description="Tags, separated by commas."),
+    OpenApiParameter("legal", bool),
+    OpenApiParameter("mode", enum=Mode.values),
+    OpenApiParameter("sort", enum=[name for name in SORTS if name]),
+]
+MINE = [
+    OpenApiParameter("folder"),
+    OpenApiParameter("archived", enum=["true", "false", "any"], default="false"),
+    OpenApiParameter("visibility", enum=Visibility.values),
+]
+
+
+def truth(text: str | None) -> bool | None:
+    return {"true": True, "1": True, "false": False, "0": False}.get((text or "").lower())
+
+
+def listed(text: str | None) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, (text or "").split(","))))
+
+
+def wanted(request: Request, *, mine: bool) -> Wanted:
+    asked = request.query_params
+    archived = asked.get("archived")
+    return Wanted(
+        text=asked.get("q", ""),
+        investigator=asked.get("investigator", ""),
+        classes=listed(asked.get("class")),
+        cards=listed(asked.get("card")),
+        tags=listed(asked.get("tag")),
+        folder=asked.get("folder") if mine else None,
+        archived=(None if archived == "any" else truth(archived) or False) if mine else None,
+        legal=truth(asked.get("legal")),
+        mode=asked.get("mode", ""),
+        visibility=asked.get("visibility", "") if mine else "",
+        sort=asked.get("sort", ""),
+    )
+
+
+class DeckList(ListAPIView[Deck], DeckView):
+    """Your decks."""
+
+    serializer_class = DeckRowSerializer
+    permission_classes = [IsAuthenticated]
+
+    def get_queryset(self) -> QuerySet[Deck]:
+        if not isinstance(self.request.user, User):
+            return Deck.objects.none()
+        return selectors.narrowed(selectors.decks_of(self.request.user), wanted(self.request, mine=True))
+
+    @extend_schema(parameters=[*SEARCH, *MINE])
+    def get(self, request: Request) -> Response:
+        """Your decks, searched and sorted."""
+        return self.list(request)
+
+    @extend_schema(request=inputs.NewDeck, responses={201: DeckSerializer})
+    def post(self, request: Request) -> Response:
+        """Begin a deck; its required cards come in by themselves."""
+        given = self.given(inputs.NewDeck)
+        deck = services.create_deck(
+            owner=player(request),
+            investigator=given["investigator"],
+            choices=inputs.choices_from(given),
+            name=given.get("name", ""),
+            signatures=given.get("signatures", ()),
+            taboo=given.get("taboo", ""),
+            edition=given["edition"],
+            environment=given.get("environment", ""),
+            mode=given["mode"],
+            weakness=given["weakness"],
+            seed=given.get("seed", ""),
+        )
+        return self.deck_answer(deck, status.HTTP_201_CREATED)
+
+
+class PublicDeckList(ListAPIView[Deck]):
+    """Decks that players have published."""
+
+    queryset = Deck.objects.none()
+    serializer_class = DeckRowSerializer
+    permission_classes = [AllowAny]
+
+    def get_queryset(self) -> QuerySet[Deck]:
+        return selectors.narrowed(selectors.public_decks(), wanted(self.request, mine=False))
+
+    @extend_schema(parameters=SEARCH)
+    def get(self, request: Request) -> Response:
+        """Public decks, searched and sorted."""
+        return self.list(request)
+
+
+class SharedDeck(DeckView):
+    permission_classes = [AllowAny]
+
+    @extend_schema(responses=DeckSerializer)
+    def get(self, request: Request, token: str) -> Response:
+        """The deck that a share link shows. Nothing can be changed by it."""
+        deck = selectors.deck_by_token(token)
+        return self.deck_answer(get_object_or_404(Deck, pk=deck.pk if deck else 0))
+
+
+class DeckDetail(DeckView):
+    @extend_schema(responses=DeckSerializer)
+    def get(self, request: Request, deck: UUID) -> Response:
+        """A deck with its cards."""
+        return self.deck_answer(self.readable(deck))
+
+    @extend_schema(request=inputs.DeckChanges, responses=DeckSerializer)
+    @transaction.atomic
+    def patch(self, request: Request, deck: UUID) -> Response:
+        """Change what the deck is called, made for and kept in; all of it or nothing."""
+        found = self.own(deck)
+        given = self.given(inputs.DeckChanges)
+        author = self.author(given)
+        if "name" in given:
+            services.rename(found, name=given["name"], **author)
+            author["expected_revision"] = None
+        if "notes" in given:
+            services.write_notes(found, notes=given["notes"], **author)
+            author["expected_revision"] = None
+        if given.keys() & {"front", "back", "choices"}:
+            said = {"front": found.front, "back": found.back, "choices": found.choices, **given}
+            services.set_choices(found, choices=inputs.choices_from(said), **author)
+            author["expected_revision"] = None
+        settings: dict[str, object] = {
+            key: given[key]
+            for key in ("taboo", "edition", "environment", "card_pool", "mode")
+            if key in given
+        }
+        if settings:
+            services.change_deck(found, changes=settings, **author)
+        if "tags" in given:
+            services.set_tags(found, tags=given["tags"])
+        if "folder" in given:
+            services.set_folder(found, folder=given["folder"])
+        if "archived" in given:
+            (services.archive if given["archived"] else services.unarchive)(found)
+        return self.deck_answer(found)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, deck: UUID) -> Response:
+        """Delete it; for a while it can be brought back."""
+        services.delete_deck(self.own(deck))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Undelete(DeckView):
+    @extend_schema(request=None, responses=DeckSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Bring a deleted deck back."""
+        found = get_object_or_404(selectors.deleted_decks_of(player(request)), public_id=deck)
+        return self.deck_answer(services.undelete_deck(found))
+
+
+class Clone(DeckView):
+    @extend_schema(request=inputs.Naming, responses={201: DeckSerializer})
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Copy a deck that you may read; the copy is yours and private."""
+        found = self.readable(deck)
+        given = self.given(inputs.Naming)
+        version = get_object_or_404(found.versions, number=given["version"]) if "version" in given else None
+        copy = services.clone_deck(found, owner=player(request), name=given.get("name", ""), version=version)
+        return self.deck_answer(copy, status.HTTP_201_CREATED)
+
+
+class Share(DeckView):
+    @extend_schema(request=None, responses=DeckSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Give the deck a link that shows it to whoever has it."""
+        return self.deck_answer(services.share(self.own(deck)))
+
+    @extend_schema(responses=DeckSerializer)
+    def delete(self, request: Request, deck: UUID) -> Response:
+        """Make it private; its link is dead for good."""
+        return self.deck_answer(services.unshare(self.own(deck)))
+
+
+class RotateLink(DeckView):
+    @extend_schema(request=None, responses=DeckSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """A new link; the old one leads nowhere."""
+        return self.deck_answer(services.rotate_link(self.own(deck)))
+
+
+class Publish(DeckView):
+    @extend_schema(request=None, responses=DeckSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Put the deck on the public list."""
+        return self.deck_answer(services.publish(self.own(deck)))
+
+
+class BulkAction(DeckView):
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        request=inputs.Bulk,
+        responses=inline_serializer("BulkAnswer", {"decks": serializers.IntegerField()}),
+    )
+    def post(self, request: Request) -> Response:
+        """One action on many of your decks."""
+        given = self.given(inputs.Bulk)
+        mine = Deck.objects.filter(owner=player(request), public_id__in=given["ids"])
+        mine = (
+            mine.exclude(deleted_at=None) if given["action"] == "undelete" else mine.filter(deleted_at=None)
+        )
+        count = services.act_on_many(mine, action=given["action"], value=given.get("value", ""))
+        return Response({"decks": count})

@@ -1,0 +1,203 @@
+"""Edits of a deck as JSON. Each answers with the deck, its new revision and the verdict."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from decks import selectors, services
+from decks.api import inputs
+from decks.api.base import DeckView
+from decks.api.serializers import EditedSerializer, OfferSerializer, VersionSerializer
+from decks.models import Deck
+from decks.wording import violation_in_words
+
+
+class CardQuantity(DeckView):
+    @extend_schema(request=inputs.Quantity, responses=EditedSerializer)
+    def put(self, request: Request, deck: UUID, code: str) -> Response:
+        """Hold so many copies of a card in a part of the deck."""
+        given = self.given(inputs.Quantity)
+        author = self.author(given)
+        return self.edited(services.set_quantity(self.own(deck), code=code, **given, **author))
+
+
+class MoveCard(DeckView):
+    @extend_schema(request=inputs.Move, responses=EditedSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Move copies from one part of the deck to another."""
+        given = self.given(inputs.Move)
+        author = self.author(given)
+        moved = services.move_card(
+            self.own(deck),
+            code=given["card"],
+            quantity=given["quantity"],
+            source=given["origin"],
+            target=given["target"],
+            **author,
+        )
+        return self.edited(moved)
+
+
+class CardSheet(DeckView):
+    @extend_schema(request=inputs.Sheet, responses=EditedSerializer)
+    def put(self, request: Request, deck: UUID, code: str) -> Response:
+        """Mark the boxes of a customizable card."""
+        given = self.given(inputs.Sheet)
+        author = self.author(given)
+        ticks = inputs.ticks_from(given["ticks"])
+        return self.edited(services.customize(self.own(deck), code=code, ticks=ticks, **author))
+
+
+class CardAttachments(DeckView):
+    @extend_schema(request=inputs.Attached, responses=EditedSerializer)
+    def put(self, request: Request, deck: UUID, code: str) -> Response:
+        """Say which copies a card holds."""
+        given = self.given(inputs.Attached)
+        author = self.author(given)
+        return self.edited(services.attach(self.own(deck), code=code, cards=given["cards"], **author))
+
+
+class CardAnnotation(DeckView):
+    @extend_schema(request=inputs.Annotation, responses=EditedSerializer)
+    def put(self, request: Request, deck: UUID, code: str) -> Response:
+        """Write a remark beside a card."""
+        given = self.given(inputs.Annotation)
+        author = self.author(given)
+        return self.edited(services.annotate(self.own(deck), code=code, text=given["text"], **author))
+
+
+class Undo(DeckView):
+    @extend_schema(request=inputs.Revision, responses=EditedSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Take the last edit back."""
+        revision = self.given(inputs.Revision).get("revision")
+        return self.edited(services.undo(self.own(deck), expected_revision=revision))
+
+
+class Redo(DeckView):
+    @extend_schema(request=inputs.Revision, responses=EditedSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Make the edit again that was undone last."""
+        revision = self.given(inputs.Revision).get("revision")
+        return self.edited(services.redo(self.own(deck), expected_revision=revision))
+
+
+class DrawWeaknesses(DeckView):
+    @extend_schema(request=inputs.Drawing, responses=EditedSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Draw for every random weakness that is still open; the edit tells seed and result."""
+        given = self.given(inputs.Drawing)
+        author = self.author(given)
+        return self.edited(services.draw_weaknesses(self.own(deck), seed=given.get("seed", ""), **author))
+
+
+class UpgradeView(DeckView):
+    def version_answer(self, deck: Deck, code: int = status.HTTP_200_OK) -> Response:
+        fresh = selectors.decks().get(pk=deck.pk)
+        version = selectors.versions_of(fresh).get(pk=fresh.working_id or 0)
+        return Response(VersionSerializer(version).data, status=code)
+
+
+class BeginUpgrade(UpgradeView):
+    @extend_schema(request=inputs.Upgrade, responses={201: VersionSerializer})
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Begin the next version: so much was earned, these copies were exiled."""
+        found = self.own(deck)
+        given = self.given(inputs.Upgrade)
+        aftermath = {key: given[key] for key in ("happened", "attached_to") if given.get(key)}
+        services.begin_upgrade(
+            found,
+            experience=given["experience"],
+            exiled=given.get("exiled", ()),
+            remark=given.get("remark", ""),
+            aftermath=aftermath,
+            expected_revision=given.get("revision"),
+        )
+        return self.version_answer(found, status.HTTP_201_CREATED)
+
+    @extend_schema(responses=VersionSerializer)
+    def delete(self, request: Request, deck: UUID) -> Response:
+        """Give the upgrade up."""
+        found = self.own(deck)
+        services.cancel_upgrade(found)
+        return self.version_answer(found)
+
+
+class Offers(DeckView):
+    @extend_schema(request=inputs.Buying, responses=OfferSerializer(many=True))
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Every way to have a card now, with price and reasons; the cheapest lawful one first."""
+        found = self.own(deck)
+        given = self.given(inputs.Buying)
+        quotes = services.offers(
+            found,
+            code=given["card"],
+            replaces=given["replaces"],
+            place=given["place"],
+            ticks=inputs.ticks_from(given["ticks"]),
+        )
+        assert found.working is not None
+        left = found.working.experience_left
+        return Response(
+            [
+                {
+                    **quote.purchase.as_dict(),
+                    "violations": [violation_in_words(row) for row in quote.violations],
+                    "affordable": quote.purchase.price <= left,
+                }
+                for quote in quotes
+            ]
+        )
+
+
+class Buy(DeckView):
+    @extend_schema(request=inputs.Buying, responses=EditedSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Buy, upgrade or swap a copy, or mark a sheet."""
+        given = self.given(inputs.Buying)
+        author = self.author(given)
+        bought = services.buy(
+            self.own(deck),
+            code=given["card"],
+            replaces=given["replaces"],
+            way=given["way"],
+            place=given["place"],
+            ticks=inputs.ticks_from(given["ticks"]),
+            **author,
+        )
+        return self.edited(bought)
+
+
+class TakeOut(DeckView):
+    @extend_schema(request=inputs.TakingOut, responses=EditedSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Remove a copy that the rules take out of the deck."""
+        given = self.given(inputs.TakingOut)
+        author = self.author(given)
+        return self.edited(
+            services.take_out(self.own(deck), code=given["card"], place=given["place"], **author)
+        )
+
+
+class FinishUpgrade(UpgradeView):
+    @extend_schema(request=inputs.Revision, responses=VersionSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Close the version; only a legal deck goes on."""
+        found = self.own(deck)
+        services.finish_upgrade(found, expected_revision=self.given(inputs.Revision).get("revision"))
+        return self.version_answer(found)
+
+
+class RestoreVersion(UpgradeView):
+    @extend_schema(request=None, responses={201: VersionSerializer})
+    def post(self, request: Request, deck: UUID, number: int) -> Response:
+        """Go back to an earlier version, by a new one that copies it."""
+        found = self.own(deck)
+        services.restore_version(found, version=get_object_or_404(found.versions, number=number))
+        return self.version_answer(found, status.HTTP_201_CREATED)

@@ -1,0 +1,197 @@
+"""What programs may say to decks: shapes alone. Whether it makes sense is for the services to say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from decks.importing import MOST_DECKS
+from decks.models import Mode
+from decks.models.decks import CODE_LENGTH, NAME_LENGTH
+from decks.services.creation import DRAWN, LEFT_OPEN, NONE
+from decks.services.editing import MAIN, MOST_COPIES, PLACES
+from decks.services.keeping import BULK
+from rules.editions import DEFAULT, EDITIONS
+from rules.model import Choices, Tick
+from rules.prices.purchase import DECK
+from rules.prices.purchase import PLACES as SHOPPING_PLACES
+
+#: Longer than any paste of decks.
+LONGEST_TEXT = 4_000_000
+
+
+class CodeField(serializers.CharField):
+    """A card's code."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=CODE_LENGTH, **options)
+
+
+@extend_schema_field({"type": "string", "pattern": f"^({'|'.join(PLACES)})$"})
+class PartField(serializers.ChoiceField):
+    """A part of a deck."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=list(PLACES), **options)
+
+
+class Authored(serializers.Serializer[Any]):
+    """What every edit may bring: the revision that its author saw, and a key that names the request."""
+
+    revision = serializers.IntegerField(
+        required=False, min_value=0, help_text="Refused with 409 if the deck has changed since."
+    )
+    key = serializers.CharField(
+        required=False, max_length=64, help_text="Names the request: sent twice, it is done once."
+    )
+
+
+class ChoicesField(serializers.Serializer[Any]):
+    """What the investigator offers."""
+
+    classes = serializers.DictField(child=serializers.CharField(max_length=20), required=False)
+    option = serializers.CharField(required=False, allow_blank=True, max_length=40)
+    size = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=999)
+
+
+def choices_from(given: dict[str, Any]) -> Choices:
+    chosen = given.get("choices") or {}
+    return Choices(
+        front=given.get("front", ""),
+        back=given.get("back", ""),
+        classes=dict(chosen.get("classes", {})),
+        option=chosen.get("option", ""),
+        size=chosen.get("size"),
+    )
+
+
+class NewDeck(serializers.Serializer[Any]):
+    investigator = CodeField()
+    name = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
+    front = CodeField(required=False, allow_blank=True)
+    back = CodeField(required=False, allow_blank=True)
+    choices = ChoicesField(required=False)
+    signatures = serializers.ListField(
+        child=CodeField(), required=False, max_length=20, help_text="To take in place of the usual ones."
+    )
+    taboo = serializers.CharField(required=False, allow_blank=True, max_length=3)
+    edition = serializers.ChoiceField(choices=list(EDITIONS), default=DEFAULT)
+    environment = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.FREE)
+    weakness = serializers.ChoiceField(choices=[LEFT_OPEN, DRAWN, NONE], default=LEFT_OPEN)
+    seed = serializers.CharField(required=False, allow_blank=True, max_length=64)
+
+
+class DeckChanges(Authored):
+    """Any of these; what is not named stays as it is."""
+
+    name = serializers.CharField(required=False, max_length=NAME_LENGTH)
+    notes = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+    front = CodeField(required=False, allow_blank=True)
+    back = CodeField(required=False, allow_blank=True)
+    choices = ChoicesField(required=False)
+    taboo = serializers.CharField(required=False, allow_blank=True, max_length=3)
+    edition = serializers.ChoiceField(choices=list(EDITIONS), required=False)
+    environment = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    card_pool = serializers.ListField(child=CodeField(), required=False, max_length=200)
+    mode = serializers.ChoiceField(choices=Mode.choices, required=False)
+    tags = serializers.ListField(child=serializers.CharField(max_length=100), required=False)
+    folder = serializers.CharField(required=False, allow_blank=True, max_length=80)
+    archived = serializers.BooleanField(required=False)
+
+
+class Quantity(Authored):
+    quantity = serializers.IntegerField(min_value=0, max_value=MOST_COPIES)
+    where = PartField(default=MAIN)
+
+
+class Move(Authored):
+    card = CodeField()
+    quantity = serializers.IntegerField(min_value=1, max_value=MOST_COPIES, default=1)
+    origin = PartField()
+    target = PartField()
+
+
+class TickField(serializers.Serializer[Any]):
+    box = serializers.IntegerField(min_value=0, max_value=99)
+    experience = serializers.IntegerField(min_value=0, max_value=99)
+    choice = serializers.CharField(required=False, allow_blank=True, max_length=200)
+
+
+def ticks_from(rows: list[dict[str, Any]]) -> tuple[Tick, ...]:
+    return tuple(Tick(row["box"], row["experience"], row.get("choice", "")) for row in rows)
+
+
+class Sheet(Authored):
+    ticks = TickField(many=True)
+
+
+class Attached(Authored):
+    cards = serializers.ListField(child=CodeField(), max_length=MOST_COPIES)
+
+
+class Annotation(Authored):
+    text = serializers.CharField(allow_blank=True)
+
+
+class Upgrade(serializers.Serializer[Any]):
+    experience = serializers.IntegerField(min_value=0, max_value=999, default=0)
+    exiled = serializers.ListField(child=CodeField(), required=False, max_length=200)
+    remark = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    happened = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=99),
+        required=False,
+        help_text="How often a card's condition came true, by card.",
+    )
+    attached_to = CodeField(required=False, allow_blank=True)
+    revision = serializers.IntegerField(required=False, min_value=0)
+
+
+class Buying(Authored):
+    card = CodeField()
+    replaces = CodeField(required=False, allow_blank=True, default="")
+    way = serializers.CharField(required=False, allow_blank=True, max_length=20, default="")
+    place = serializers.ChoiceField(choices=SHOPPING_PLACES, default=DECK)
+    ticks = TickField(many=True, required=False, default=list)
+
+
+class TakingOut(Authored):
+    card = CodeField()
+    place = serializers.ChoiceField(choices=SHOPPING_PLACES, default=DECK)
+
+
+class Drawing(Authored):
+    seed = serializers.CharField(required=False, allow_blank=True, max_length=64)
+
+
+class Revision(Authored):
+    pass
+
+
+class Naming(serializers.Serializer[Any]):
+    name = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
+    version = serializers.IntegerField(required=False, min_value=1)
+
+
+class Text(serializers.Serializer[Any]):
+    text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False, help_text="JSON, or a list.")
+    decisions = serializers.DictField(
+        child=CodeField(), required=False, help_text="Cards chosen for ambiguous lines, by line number."
+    )
+
+
+class Import(Text):
+    only = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        required=False,
+        max_length=MOST_DECKS,
+        help_text="Numbers of the decks in the preview; all if not given.",
+    )
+
+
+class Bulk(serializers.Serializer[Any]):
+    ids = serializers.ListField(child=serializers.UUIDField(), max_length=1000)
+    action = serializers.ChoiceField(choices=BULK)
+    value = serializers.CharField(required=False, allow_blank=True, max_length=100)
