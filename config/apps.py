@@ -1,6 +1,11 @@
 from django.apps import AppConfig
+from django.urls.converters import IntConverter
 
 
 class ConfigConfig(AppConfig):
     name = "config"
     verbose_name = "Casebook"
+
+    def ready(self) -> None:
+        # No row has a longer number, and databases overflow at it: such an address leads nowhere.
+        IntConverter.regex = "[0-9]{1,18}"

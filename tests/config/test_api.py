@@ -1,0 +1,69 @@
+"""The API under fire: whatever a program sends, the answer is in one shape, and never a fault of ours."""
+
+import json
+import re
+
+import pytest
+import schemathesis
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.core import NotSet
+
+pytestmark = pytest.mark.django_db
+schema = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(public=True))
+OPERATIONS = [found.ok() for found in schema.get_all_operations()]
+HOSTILE_BODIES = [
+    *("null", "[]", "7", '"text"', "{", '{"a":' * 5000, '{"name": "\\u0000"}', '{"name": "\\ud800"}', "NaN"),
+    json.dumps(
+        {name: value for value in (None, 10**400, -1, [[]], {"a": {}}) for name in ("name", "slots", "meta")}
+    ),
+]
+HOSTILE_PARTS = ["0", "-1", "9" * 40, "x" * 300, "%00", "..", "%F0%28%8C%28", "'\"<script>"]
+
+
+def assert_sound(answer):
+    assert answer.status_code < 500, answer.content[:500]
+    if answer.status_code >= 400 and answer["Content-Type"] == "application/json":
+        assert answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
+def test_what_fits_the_schema_is_answered(operation, as_alice):
+    @given(case=operation.as_strategy())
+    @settings(
+        max_examples=5,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+        deadline=None,
+        database=None,
+    )
+    def ask(case):
+        body = b"" if isinstance(case.body, NotSet) else json.dumps(case.body, default=str).encode()
+        assert_sound(
+            as_alice.generic(
+                case.method, case.formatted_path, body, "application/json", query_params=case.query or {}
+            )
+        )
+
+    ask()
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
+def test_what_fits_no_schema_is_refused(operation, as_alice, client):
+    ask_everything(as_alice, operation)
+    assert_sound(client.generic(operation.method, re.sub(r"{\w+}", "0", operation.full_path)))
+
+
+def ask_everything(visitor: Client, operation) -> None:
+    method = operation.method.upper()
+    plain = re.sub(r"{\w+}", "0", operation.full_path)
+    for part in HOSTILE_PARTS:
+        if "{" in operation.full_path:
+            assert_sound(visitor.generic(method, re.sub(r"{\w+}", part, operation.full_path)))
+        for name in ("page", "page_size", "q"):
+            assert_sound(visitor.generic(method, plain, query_params={name: part}))
+    if method != "GET":
+        for body in HOSTILE_BODIES:
+            assert_sound(visitor.generic(method, plain, body, "application/json"))
