@@ -71,8 +71,9 @@ class Change:
         for code, sheet in self.target.marks.items():
             held = code in self.shopping.held[DECK]
             before = self.shopping.marks.get(code, {}) if held else {}
+            chosen = {tick.box: tick.choice for tick in self.after.customizations.get(code, ())}
             ticks = tuple(
-                Tick(box, experience - before.get(box, 0))
+                Tick(box, experience - before.get(box, 0), chosen.get(box, ""))
                 for box, experience in sorted(sheet.items())
                 if experience > before.get(box, 0)
             )

@@ -73,7 +73,9 @@ def flows(group: Group, cards: Mapping[str, Card]) -> list[Flow]:
     ) -> None:  # fmt: skip
         if index == len(versions):
             removed = tuple(code for code in sorted(left) for _ in range(left[code]))
-            found.append(Flow(pairs, besides, bought, removed, rebought, sum(beside.values())))
+            # What leaves for another card does not come in again (xp.swap-one-for-one: a different card).
+            if not {*bought, *(higher for _, higher in (*pairs, *besides))} & {*removed}:
+                found.append(Flow(pairs, besides, bought, removed, rebought, sum(beside.values())))
             return
         version = versions[index]
         needed = group.after[version]

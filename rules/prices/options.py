@@ -204,9 +204,11 @@ def _units(group: Group, flow: Flow, terms: Terms) -> list[list[Way]]:
             fresh.discard(code)
         elif code in paid_sheets:
             units.append([[(Move(MYRIAD, code), 0, Uses())]])
-        elif exiled.get(code, 0) > 0 and terms.level(code):
+        elif exiled.get(code, 0) > 0:
             exiled[code] -= 1
-            units.append([_news(terms, group, code, REPURCHASE)])
+            # Only level 1 and higher must be bought again; level 0 may also fill its place at no cost.
+            again = _news(terms, group, code, REPURCHASE)
+            units.append([again if terms.level(code) else _news(terms, group, code, NEW) + again])
         else:
             units.append([_news(terms, group, code, NEW)])
     for code, ticks in sorted(group.boxes.items()):
@@ -235,7 +237,9 @@ def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ..
     card = terms.cards[code]
     price = card.price + _boxes(ticks) + terms.surcharge
     ways: list[Way] = []
-    for role, amount in terms.roles(terms.new_kind(code)):
+    # Of a card that was exiled, the copies bought first are those bought again; discounts go to them.
+    later = way == NEW and bool(terms.level(code)) and code in group.exiled
+    for role, amount in terms.roles(0 if later else terms.new_kind(code)):
         useful = max(0, price - amount - LEAST_FOR_NEW)
         most = 0
         if way == REPURCHASE:
@@ -249,12 +253,12 @@ def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ..
             ways.append(
                 (Move(way, code, "", role, ticks), max(LEAST_FOR_NEW, price - amount - cheaper), uses)
             )
-    if card.counts and not terms.level(code) and not ticks:
+    if card.counts and not terms.level(code) and not ticks and way == NEW:
         if terms.refills[group.place]:
             ways.append((Move(REFILL, code), max(0, card.price), Uses(refills=1, places=1)))
         if terms.swaps and group.place == DECK:
             ways.append((Move(SWAP, code), 0, Uses(swaps=1)))
-    if card.myriad:
+    if card.myriad and (way == NEW or terms.level(code)):
         ways.append((Move(MYRIAD, code), 0, Uses()))
     return ways
 

@@ -81,6 +81,10 @@ class Refusals:
             yield self.violation(
                 "deck.level-less-cards", _("{title} has no level and cannot be bought."), **facts
             )
+        if (purchase.place, card.code) in shop.given_up:
+            yield self.violation(
+                "xp.swap-one-for-one", _("{title} left in this step and does not come in again."), **facts
+            )
         if "creation-only" in card.keywords:
             yield self.violation(
                 "deck.creation-only-purchase", _("{title} can be bought at deck creation only."), **facts
@@ -164,6 +168,10 @@ class Refusals:
                 _("{bought} takes no place in the deck; {title} cannot leave for it."),
                 bought=card.title, **facts,
             )  # fmt: skip
+        if self.shopping.bought[place].get(lower.code):
+            yield self.violation(
+                "xp.swap-one-for-one", _("{title} came in in this step and does not leave again."), **facts
+            )
         if lower.level is not None and not self.shopping.held[place].get(lower.code):
             yield self.violation(
                 "xp.no-other-changes", _("No copy of {title} is left that could be replaced."), **facts

@@ -87,7 +87,7 @@ def _rank(change: Change, move: Move) -> tuple[int, int]:
         # It opens a way for others, so it comes early; but after what a discount on new cards puts first.
         early = not any(source.fits(NEW, card) for source in change.shopping.sources)
         return (0, 0) if early else (1, 99)
-    return ORDER[move.way], 0
+    return ORDER[move.way], int(move.way != REPURCHASE)
 
 
 def _replaced(change: Change, leaving: dict[str, _Leaving], place: str, move: Move) -> str:

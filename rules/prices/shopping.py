@@ -111,6 +111,8 @@ class Shopping:
         self.covered: dict[tuple[str, str, int], int] = {}
         """Further copies of myriad cards that are paid for, by place, title and level."""
         self.second_copies: Copies = {}
+        self.given_up: set[tuple[str, str]] = set()
+        """Cards that left for others in this step, with their place."""
         self.spent = 0
         self._remove_lost(aftermath)
         self.refusals = Refusals(self)
@@ -290,6 +292,8 @@ class Shopping:
             self.beside[lower.code] = self.beside.get(lower.code, 0) + 1
         if lower:
             self._drop(place, lower.code, 1)
+            if way not in (UPGRADE, KEPT_LOWER, SECOND_COPY):
+                self.given_up.add((place, lower.code))
         if way == GRANT:
             self.start.granted[card.code] = self.start.granted.get(card.code, 0) + 1
         elif way != MARK:

@@ -5,6 +5,7 @@ import heapq
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
+from math import inf
 
 from rules.catalogue import Catalogue
 from rules.circumstances import Circumstances
@@ -29,13 +30,18 @@ from rules.prices.shopping import Shopping
 
 
 def cheapest_by_trying(
-    catalogue: Catalogue, before: Deck, after: Deck, circumstances: Circumstances, aftermath: Aftermath
+    catalogue: Catalogue,
+    before: Deck,
+    after: Deck,
+    circumstances: Circumstances,
+    aftermath: Aftermath,
+    below: float = inf,
 ) -> int | None:
-    """None where no sequence leads there."""
+    """None where no sequence leads there for less than `below`."""
     start = Shopping(catalogue, before, circumstances, aftermath)
     target = Holdings(start.shelf, after).merchandise[DECK]
     order = count()
-    queue = [(0, next(order), start)]
+    queue = [(0, next(order), start)] if below > 0 else []
     seen = set()
     while queue:
         spent, _, shopping = heapq.heappop(queue)
@@ -46,7 +52,8 @@ def cheapest_by_trying(
         if shopping.copies() == target and not [*shopping.refusals.at_the_end()]:
             return spent
         for following in _moves(shopping, target):
-            heapq.heappush(queue, (following.spent, next(order), following))
+            if following.spent < below:
+                heapq.heappush(queue, (following.spent, next(order), following))
     return None
 
 
@@ -59,7 +66,7 @@ def _key(shopping: Shopping) -> tuple:
         tuple(sorted(shopping.covered.items())),
         tuple(sorted(shopping.second_copies.items())),
         shopping.vacated[DECK], shopping.refills[DECK], shopping.repurchased[DECK],
-        shopping.swapped, shopping.cheaper_repurchases,
+        shopping.swapped, shopping.cheaper_repurchases, frozenset(shopping.given_up),
     )  # fmt: skip
 
 
@@ -76,8 +83,18 @@ def _moves(shopping: Shopping, target: dict[str, int]) -> Iterator[Shopping]:
     for code in target:
         if shopping.bought[DECK].get(code, 0) >= target[code]:
             continue
-        for way in (NEW, REPURCHASE, REFILL, SWAP, MYRIAD, UPGRADE, SECOND_COPY):
-            replaced = held if way in (UPGRADE, SECOND_COPY) else spare if way == SWAP else ["", *spare]
+        card = cards[code]
+        lower = [other for other in held if cards[other].title == card.title and other != code]
+        ways = {
+            NEW: ["", *spare],
+            REPURCHASE: ["", *spare] if shopping.exiled.get(code, 0) > 0 else [],
+            REFILL: ["", *spare] if not card.level else [],
+            SWAP: spare if not card.level else [],
+            MYRIAD: ["", *spare] if card.myriad else [],
+            UPGRADE: lower,
+            SECOND_COPY: lower,
+        }
+        for way, replaced in ways.items():
             for other in replaced:
                 quote = shopping.quote(way, code, replaces=other)
                 if not quote.violations:
@@ -99,5 +116,6 @@ def _copy(shopping: Shopping) -> Shopping:
     for name in ("exiled", "vacated", "refills", "repurchased", "covered", "second_copies", "beside"):
         setattr(twin, name, dict(getattr(shopping, name)))
     twin.left = list(shopping.left)
+    twin.given_up = set(shopping.given_up)
     twin.refusals = Refusals(twin)
     return twin

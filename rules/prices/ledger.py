@@ -1,0 +1,110 @@
+"""Is there enough experience, and what was it spent on? What was earned and every purchase, never edited.
+
+A ledger is one investigator's: experience cannot be given away (xp.each-separately), what is not spent is
+kept (xp.unspent-carries), and nothing comes back for a card that leaves (xp.no-refund).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from rules.catalogue import Catalogue
+from rules.circumstances import ANYWHERE, DEFAULT_EDITION, Circumstances
+from rules.editions import edition
+from rules.model import Deck
+from rules.prices.aftermath import NOTHING_HAPPENED, Aftermath
+from rules.prices.carrying import carried_out, without_lost
+from rules.prices.purchase import Purchase, Step
+from rules.prices.shopping import Shopping
+from rules.verdict import Violation, _
+
+
+class Refused(Exception):
+    """A purchase that the rules do not allow; `violations` say why."""
+
+    def __init__(self, violations: Iterable[Violation]) -> None:
+        self.violations = tuple(violations)
+        super().__init__(" ".join(map(str, self.violations)))
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """An investigator's experience: what the campaign started with, what was earned, what was bought."""
+
+    starting: int = 0
+    earned: tuple[int, ...] = ()
+    purchases: tuple[Purchase, ...] = ()
+    edition: str = DEFAULT_EDITION
+
+    @property
+    def spent(self) -> int:
+        return sum(purchase.price for purchase in self.purchases)
+
+    @property
+    def total_earned(self) -> int:
+        """The lifetime total, without what the campaign started with (xp.total-earned, E-28)."""
+        return sum(self.earned)
+
+    @property
+    def balance(self) -> int:
+        return self.starting + self.total_earned - self.spent
+
+    def earn(self, experience: int) -> Ledger:
+        """Book what a scenario brought; it never takes away what was there before (E-23)."""
+        return replace(self, earned=(*self.earned, max(0, experience)))
+
+    def against(self, purchase: Purchase, *, playing: bool = False) -> Iterator[Violation]:
+        """What the books say against a purchase; `playing` = a scenario is under way."""
+        law = edition(self.edition)
+        if playing:
+            message = _("Cards are bought between scenarios, not while one is played.")
+            yield Violation("xp.timing-between-scenarios", message, {"card": purchase.card}, law)
+        if purchase.price < 0:
+            message = _("Experience is not given back.")
+            yield Violation("xp.no-refund", message, {"card": purchase.card, "price": purchase.price}, law)
+        if purchase.price > self.balance:
+            yield Violation(
+                "xp.spend-not-exceed",
+                _("This costs {price} experience; {balance} are there to be spent."),
+                {"card": purchase.card, "price": purchase.price, "balance": self.balance},
+                law,
+            )
+
+    def buy(self, purchase: Purchase, *, playing: bool = False) -> Ledger:
+        """Book a purchase; Refused if the books do not allow it."""
+        if violations := [*self.against(purchase, playing=playing)]:
+            raise Refused(violations)
+        return replace(self, purchases=(*self.purchases, purchase))
+
+
+def replay(
+    catalogue: Catalogue,
+    before: Deck,
+    steps: Iterable[Step],
+    ledger: Ledger,
+    circumstances: Circumstances = ANYWHERE,
+    aftermath: Aftermath = NOTHING_HAPPENED,
+    taboo: str | None = None,
+) -> tuple[Deck, Ledger]:
+    """Make the steps one by one, each priced anew: the deck and the books after them, or Refused."""
+    shopping = Shopping(catalogue, before, circumstances, aftermath, taboo)
+    deck = without_lost(catalogue, before, aftermath)
+    for step in steps:
+        if isinstance(step, Purchase):
+            quote = shopping.quote(
+                step.way, step.card, replaces=step.replaces, place=step.place, ticks=step.ticks
+            )
+            violations = [*quote.violations, *ledger.against(quote.purchase)]
+            if violations:
+                raise Refused(violations)
+            ledger = ledger.buy(quote.purchase)
+            shopping.take(quote.purchase)
+        else:
+            if violations := [*shopping.refusals.of_departure(step)]:
+                raise Refused(violations)
+            shopping.leave(step)
+        deck = carried_out(catalogue, deck, step)
+    if violations := [*shopping.refusals.at_the_end()]:
+        raise Refused(violations)
+    return deck, ledger
