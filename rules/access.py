@@ -168,7 +168,8 @@ class Access:
         role = self.role(card)
         if role == STANDARD:
             way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
-        standing = Standing(card, role, way, self.restricts(card))
+        # A signature is one's own, whatever else is printed on it (signature.no-options-check).
+        standing = Standing(card, role, way, role != SIGNATURE and self.restricts(card))
         shared = self.shelf.catalogue.compiled
         by_tag = role == STANDARD and way.free and self._by_tag_only(card)
         key = ("entry", id(card), role, way, standing.restricted, by_tag)

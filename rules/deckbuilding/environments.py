@@ -181,7 +181,8 @@ def current_rotation(reading: Reading) -> Iterator[Finding]:
     if bound is None or not bound[0].as_of:
         return
     newest = products(reading.catalogue, replace(bound[0], as_of="")) or frozenset()
-    moved = set(_strangers(reading, newest)) - set(_strangers(reading, bound[1]))
+    already = {code for code, _card in _strangers(reading, bound[1])}
+    moved = [(code, card) for code, card in _strangers(reading, newest) if code not in already]
     if moved:
         yield note(
             _("{titles}: in the Current environment of {day}, but no longer in the newest."),

@@ -1,0 +1,216 @@
+"""Which products may a deck be built from (rulebook A14)?"""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.catalogue import Catalogue
+from rules.circumstances import Circumstances, Environment
+from rules.deckbuilding.environments import products, strangers, unit
+from rules.judge import judge
+from rules.model import Pack
+from tests.builders import a_deck, catalogue
+from tests.rules.cases import illegal, legal, rule, table
+
+DANIELA, ROLAND, ZOEY, MARIE, TOMMY = "12001", "01001", "02001", "60451", "60151"
+CURRENT = Environment("current")
+LEGACY = Environment("legacy")
+LIMITED = Environment("limited", expansions=("dwlp", "tskp", "eoep"))
+
+
+@table(
+    legal("no environment, cards of all times", a_deck(MARIE, {"01060": 1, "12059": 1}), warned=[], noted=[]),
+    legal(
+        "a deck that names its products, and has others",
+        a_deck(DANIELA, {"01021": 1}, card_pool=("core_ch2", "investigator_decks_ch2")),
+        warned=rule("env.choose", cards=["01021"], titles=["Guard Dog"]),
+    ),
+    legal("a deck that keeps to its products", a_deck(DANIELA, card_pool=("core_2026", "tom")), warned=[]),
+    legal("products that nobody knows", a_deck(DANIELA, card_pool=("nowhere",)), warned=[]),
+)
+def test_choose(case):
+    case.check()
+
+
+@table(
+    legal("cards of the 2026 core set", a_deck(DANIELA, {"12090": 2}), environment=CURRENT, noted=[]),
+    illegal(
+        "an investigator of 2016",
+        a_deck(ROLAND),
+        rule("env.current", card=ROLAND, title="Roland Banks", environment="Current"),
+        environment=CURRENT,
+    ),
+    illegal(
+        "a card of 2016",
+        a_deck(MARIE, {"01060": 1}),
+        rule("env.current", card="01060", title="Shrivelling"),
+        environment=CURRENT,
+    ),
+    legal(
+        "an old printing of a card that is still there (E-05)",
+        a_deck(DANIELA, {"01025": 2}),
+        noted=rule("env.current", card="01025", title="Vicious Blow"),
+        environment=CURRENT,
+    ),
+    illegal(
+        "the original of a modified reprint (E-05)",
+        a_deck(DANIELA, {"01020": 2}),
+        rule("env.current", card="01020", title="Machete"),
+        environment=CURRENT,
+    ),
+    illegal(
+        "a weakness of another box (E-19)",
+        a_deck(DANIELA, {"12102": 0, "01098": 1}),
+        rule("env.current", card="01098", title="Haunted"),
+        environment=CURRENT,
+    ),
+    illegal(
+        "a customizable card is in no product of Current",
+        a_deck(DANIELA, {"09022": 1}),
+        rule("env.current", card="09022"),
+        environment=CURRENT,
+    ),
+    legal("the FAQ knows no environments", a_deck(ROLAND), environment=CURRENT, edition="faq-1.7"),
+)
+def test_current(case):
+    case.check()
+
+
+@table(
+    legal("an expansion that was chosen", a_deck(TOMMY, {"02106": 1}), environment=LIMITED),
+    illegal(
+        "an expansion that was not",
+        a_deck(TOMMY, {"10021": 1}),
+        rule("env.limited", card="10021", environment="Limited"),
+        environment=LIMITED,
+    ),
+    legal("old packs are one with the box that replaced them (E-33)", a_deck(TOMMY, {"02106": 1}),
+          environment=Environment("limited", expansions=("dwl", "tmm", "dwlp", "tskp"))),
+    illegal(
+        "four expansions",
+        a_deck(TOMMY),
+        rule("env.limited", count=4, most=3),
+        environment=replace(LIMITED, expansions=("dwlp", "tskp", "eoep", "fhvp")),
+    ),
+    illegal(
+        "an expansion that nobody knows",
+        a_deck(TOMMY),
+        rule("env.limited", code="nowhere"),
+        environment=replace(LIMITED, expansions=("nowhere",)),
+    ),
+)  # fmt: skip
+def test_limited(case):
+    case.check()
+
+
+UNCHOSEN = Environment("limited", expansions=("tskp", "eoep"))
+
+
+@table(
+    illegal(
+        "an investigator of an expansion that was not chosen",
+        a_deck(ZOEY),
+        rule("env.limited-investigator-variant", card=ZOEY, title="Zoey Samaras"),
+        environment=UNCHOSEN,
+    ),
+    legal(
+        "the variant lets her in, with her own cards",
+        a_deck(ZOEY),
+        environment=replace(UNCHOSEN, any_investigator=True),
+    ),
+    legal("her expansion was chosen", a_deck(ZOEY), environment=LIMITED),
+)
+def test_limited_investigator_variant(case):
+    case.check()
+
+
+@table(
+    legal(
+        "Legacy has every product", a_deck(MARIE, {"01060": 1, "60478": 1, "11095": 1}), environment=LEGACY
+    ),
+    illegal(
+        "but no mixed versions",
+        a_deck(DANIELA, {"01020": 1, "12020": 1}),
+        rule("copies.modified-reprint-mix", see=["env.legacy-version-choice"]),
+        environment=LEGACY,
+    ),
+    legal("one version each", a_deck(DANIELA, {"01020": 2}), environment=LEGACY),
+)
+def test_legacy(case):
+    case.check()
+
+
+@table(
+    legal(
+        "a parallel investigator is left to the group",
+        a_deck("90001", {"01008": 0, "90002": 1, "01009": 0, "90003": 1}),
+        warned=rule("env.outside-cards", cards=["90001", "90002", "90003"]),
+        environment=CURRENT,
+    ),
+    legal(
+        "the group has allowed it",
+        a_deck("90001"),
+        warned=[],
+        environment=replace(CURRENT, outside_allowed=True),
+    ),
+    legal("in Legacy nothing is outside", a_deck("90001"), warned=[], environment=LEGACY),
+)
+def test_outside_cards(case):
+    case.check()
+
+
+@table(
+    legal(
+        "a reward is free of environments",
+        a_deck(DANIELA, {"12181": 1}),
+        environment=CURRENT,
+        mode="creation",
+        rewards=frozenset({"12181"}),
+    ),
+)
+def test_reward_environment_free(case):
+    case.check()
+
+
+def later(*expansions: tuple[str, str, str]) -> Catalogue:
+    """The catalogue after these expansions: code, kind, day. They hold the cards of old packs."""
+    known = catalogue()
+    packs = [Pack(code, code, "later", 2, 0, day, expansion=kind) for code, kind, day in expansions]
+    homes = dict(zip(("fhvp", "eoep", "tskp"), expansions, strict=False))
+    printings = [
+        replace(p, pack=homes[p.pack][0]) if p.pack in homes else p for p in known.printings.values()
+    ]
+    return Catalogue(known.cards.values(), printings, [*known.packs.values(), *packs])
+
+
+def test_current_moves_with_new_expansions():
+    moved = later(
+        ("one", "investigator", "2026-06-01"),
+        ("two", "investigator", "2026-07-01"),
+        ("three", "investigator", "2026-09-01"),
+    )
+    assert products(moved, CURRENT) >= {"two", "three", "core_2026", "tom"}
+    assert "one" not in products(moved, CURRENT)
+    assert "one" in products(moved, replace(CURRENT, as_of="2026-08-01"))
+    deck = a_deck(TOMMY, {"10021": 1})
+    today = judge(moved, deck, Circumstances(environment=CURRENT))
+    assert [v.rule for v in today.violations] == ["env.current"]
+    before = judge(moved, deck, Circumstances(environment=replace(CURRENT, as_of="2026-08-01")))
+    assert before.legal
+    assert [(n.rule, n.facts["cards"], n.interpretation) for n in before.notes] == [
+        ("env.current-rotation", ["10021"], "E-34")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pack", "expansion"), [("dwl", "dwlp"), ("litas", "dwlp"), ("tskp", "tskp"), ("nat", "nat")]
+)
+def test_the_unit_of_a_pack(pack, expansion):
+    assert unit(catalogue(), pack) == expansion
+
+
+def test_strangers_are_the_cards_that_no_deck_of_the_environment_may_hold():
+    outside = strangers(catalogue(), CURRENT)
+    assert "01060" in outside
+    assert not outside & {"12059", "01025", "01020", "12181"}
+    assert strangers(catalogue(), LEGACY) == frozenset()
