@@ -27,6 +27,8 @@ CONDITIONS = (
     *("q", "usable_by", "class", "type", "weakness", "story", "level", "cost", "slot", "icon", "keyword"),
     *("trait", "uses", "tag", "cycle", "pack", "chapter", "owned", "taboo"),
 )
+#: Groups that come after the classes and types.
+LATE = {"investigator": 1, "basic-weakness": 2, "weakness": 3, "story": 4}
 KNOWN = (*CONDITIONS, "collection", "sort", "group")
 
 Given = list[tuple[str, str]]
@@ -40,15 +42,6 @@ class Filter:
     value: str
     words: str
     without: str
-
-
-@dataclass(frozen=True)
-class Heading:
-    """What stands above a group, and how late the group comes."""
-
-    words: str
-    icon: str = ""
-    rank: int = 0
 
 
 @dataclass(frozen=True)
@@ -166,15 +159,19 @@ class Browse:
     @cached_property
     def lines(self) -> list[Line]:
         """This page of the list, divided into groups."""
-        groups: dict[Heading, list[Card]] = {}
+        groups: dict[str, list[Card]] = {}
         for card in self.found.cards:
-            groups.setdefault(heading_of(card, self.group, self.shelf), []).append(card)
-        lines = [
-            Line(card, "" if place else heading.words, heading.icon, len(cards))
-            for heading, cards in sorted(groups.items(), key=lambda group: group[0].rank)
-            for place, card in enumerate(cards)
-        ]
-        return lines[(self.page - 1) * PAGE : self.page * PAGE]
+            groups.setdefault(group_of(card, self.group, self.shelf), []).append(card)
+        place, end = (self.page - 1) * PAGE, self.page * PAGE
+        lines: list[Line] = []
+        passed = 0
+        for name in sorted(groups, key=lambda name: LATE.get(name, 0)):
+            cards = groups[name]
+            for card in cards[max(0, place - passed) : max(0, end - passed)]:
+                words, icon = heading(name, self.group, self.catalogue) if card is cards[0] else ("", "")
+                lines.append(Line(card, words, icon, len(cards)))
+            passed += len(cards)
+        return lines
 
     @property
     def left(self) -> int:
@@ -219,23 +216,37 @@ def traits_beginning(text: str, shelf: Index) -> list[str]:
     return exact or [trait for trait in known if trait.casefold().startswith(wanted)] or [text]
 
 
-def heading_of(card: Card, group: str, shelf: Index) -> Heading:
-    """Under which words a card stands. Investigators, weaknesses and story cards come after the classes."""
-    if group == "pack":
-        pack = shelf.catalogue.packs.get(shelf.first[card.code])
-        return Heading(naming.pack_title(pack) if pack else "", "collection")
-    if group == "level":
-        return Heading(_("Without level") if card.level is None else _("Level %(n)d") % {"n": card.level})
-    if group == "none":
-        return Heading("")
+def group_of(card: Card, by: str, shelf: Index) -> str:
+    """The name of the group in which a card stands."""
+    if by == "none":
+        return ""
+    if by == "pack":
+        return shelf.first[card.code]
+    if by == "level":
+        return "" if card.level is None else str(card.level)
     if card.weakness:
-        words = _("Basic weaknesses") if card.weakness == "basic" else _("Weaknesses")
-        return Heading(words, "basic-weakness" if card.weakness == "basic" else "weakness", 2)
-    if card.type == "investigator":
-        return Heading(_("Investigators"), "group", 1)
-    if group == "type":
-        return Heading(naming.types_in_plural().get(card.type, str(naming.TYPES[card.type])))
+        return "basic-weakness" if card.weakness == "basic" else "weakness"
+    if card.type == "investigator" or by == "type":
+        return card.type
     if card.level is None:
-        return Heading(_("Signatures, bonded cards and story cards"), "campaign", 3)
-    name = "multiclass" if len(card.classes) > 1 else naming.class_of(card)
-    return Heading(str(naming.CLASSES[name]), name)
+        return "story"
+    return "multiclass" if len(card.classes) > 1 else naming.class_of(card)
+
+
+def heading(name: str, by: str, catalogue: Catalogue) -> tuple[str, str]:
+    """What stands above a group, and its icon."""
+    if by == "none":
+        return "", ""
+    if by == "pack":
+        return (naming.pack_title(catalogue.packs[name]) if name in catalogue.packs else ""), "collection"
+    if by == "level":
+        return (_("Level %(n)s") % {"n": name} if name else _("Without level")), ""
+    if name in naming.CLASSES:
+        return str(naming.CLASSES[name]), name
+    others = {
+        "investigator": (_("Investigators"), "group"),
+        "basic-weakness": (_("Basic weaknesses"), "basic-weakness"),
+        "weakness": (_("Weaknesses"), "weakness"),
+        "story": (_("Signatures, bonded cards and story cards"), "campaign") if by == "class" else None,
+    }
+    return others.get(name) or (naming.types_in_plural().get(name, str(naming.TYPES.get(name, name))), "")

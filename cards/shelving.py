@@ -17,6 +17,7 @@ from cards.models import Collection, UnlockedReward
 from rules.catalogue import Catalogue
 from rules.model import Card
 from rules.ownership import boxes, copies_owned
+from rules.ownership import contents as in_packs
 
 #: So many cards answer a search of the shelf, so many stand there unasked; the cards page has them all.
 SHOWN, UNASKED = 25, 8
@@ -126,36 +127,43 @@ def player_cards(catalogue: Catalogue) -> Mapping[str, int]:
     kept = catalogue.compiled.get("player cards")
     if isinstance(kept, dict):
         return kept
-    found: dict[str, int] = {}
-    for code, held in boxes(catalogue).items():
-        if not catalogue.cards[code].encounter_set:
-            for pack, copies in held.items():
-                found[pack] = found.get(pack, 0) + copies
+    found = {
+        pack: sum(copies for code, copies in held.items() if not catalogue.cards[code].encounter_set)
+        for pack, held in in_packs(catalogue).items()
+    }
     catalogue.compiled["player cards"] = found
     return found
 
 
-def figures(owned: Mapping[str, int]) -> Figures:
+@dataclass(frozen=True)
+class Stock:
+    """What somebody owns: boxes, and the copies of each card in them."""
+
+    boxes: Mapping[str, int]
+    copies: Mapping[str, int]
+
+
+def stock(collection: Collection | None) -> Stock:
+    owned = collections.packs_owned(collection) if collection else {}
+    return Stock(owned, copies_owned(adapters.catalogue(), owned) if owned else {})
+
+
+def figures(owned: Stock) -> Figures:
     """How many boxes, and how many player cards in them."""
-    catalogue = adapters.catalogue()
-    copies = {
-        code: number
-        for code, number in copies_owned(catalogue, owned).items()
-        if not catalogue.cards[code].encounter_set
-    }
-    titles = {catalogue.cards[code].title for code in copies}
-    return Figures(sum(owned.values()), sum(copies.values()), len(titles))
+    cards = adapters.catalogue().cards
+    copies = {code: number for code, number in owned.copies.items() if not cards[code].encounter_set}
+    titles = {cards[code].title for code in copies}
+    return Figures(sum(owned.boxes.values()), sum(copies.values()), len(titles))
 
 
-def kept(owned: Mapping[str, int], text: str) -> tuple[list[Kept], int]:
+def kept(owned: Stock, text: str) -> tuple[list[Kept], int]:
     """The cards that answer to these words, with copies and boxes; and how many there are in all."""
     catalogue = adapters.catalogue()
-    copies = copies_owned(catalogue, owned)
     asked = QueryDict(mutable=True)
     asked.update({"q": text, "owned": "yes", "sort": "" if text else "title"})
-    found = Browse(asked, owned=copies).found.cards
+    found = Browse(asked, owned=owned.copies).found.cards
     rows = [
-        Kept(card, copies[card.code], where(catalogue, card, owned))
+        Kept(card, owned.copies[card.code], where(catalogue, card, owned.boxes))
         for card in found[: SHOWN if text else UNASKED]
     ]
     return rows, len(found)
@@ -205,11 +213,10 @@ class InUse:
         return self.demands if len(self.demands) <= MOST_COLUMNS else []
 
 
-def in_use(owned: Mapping[str, int], user: Reader, everything: bool) -> InUse | None:
+def in_use(owned: Stock, user: Reader, everything: bool) -> InUse | None:
     """Nothing, where nothing is built yet."""
-    demands = demands_of(user) if isinstance(user, User) and owned else []
+    demands = demands_of(user) if isinstance(user, User) and owned.boxes else []
     if not demands:
         return None
-    catalogue = adapters.catalogue()
-    rows = uses(catalogue, demands, copies_owned(catalogue, owned))
+    rows = uses(adapters.catalogue(), demands, owned.copies)
     return InUse(demands, rows, sum(row.is_tight for row in rows), everything)

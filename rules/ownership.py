@@ -45,7 +45,23 @@ def copies_of(catalogue: Catalogue, card: str, owned: Mapping[str, int]) -> int:
     return sum(copies * owned.get(pack, 0) for pack, copies in held.items())
 
 
+def contents(catalogue: Catalogue) -> Boxes:
+    """For every pack, the cards in it and how many copies there are of each. Compiled once."""
+    found = catalogue.compiled.get("contents")
+    if not isinstance(found, MappingProxyType):
+        packs: dict[str, dict[str, int]] = {}
+        for card, held in boxes(catalogue).items():
+            for pack, copies in held.items():
+                packs.setdefault(pack, {})[card] = copies
+        found = catalogue.compiled["contents"] = MappingProxyType(packs)
+    return found
+
+
 def copies_owned(catalogue: Catalogue, owned: Mapping[str, int]) -> dict[str, int]:
     """Copies of every card that is in these boxes at all."""
-    found = {card: copies_of(catalogue, card, owned) for card in boxes(catalogue)}
-    return {card: copies for card, copies in found.items() if copies}
+    held = contents(catalogue)
+    found: dict[str, int] = {}
+    for pack, number in owned.items():
+        for card, copies in held.get(pack, {}).items() if number else ():
+            found[card] = found.get(card, 0) + copies * number
+    return found

@@ -28,12 +28,6 @@ register.filter("only_words", naming.only_words)
 
 
 @register.filter
-def copies_in(code: str, owned: Mapping[str, int]) -> int:
-    """How many copies of a card somebody has."""
-    return owned.get(code, 0)
-
-
-@register.filter
 def skill(card: Card, name: str) -> str:
     """An investigator's skill, as printed."""
     return str(card.skills.get(name, "–"))

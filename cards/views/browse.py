@@ -7,7 +7,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -15,10 +16,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from cards import collections, filters
-from cards.browsing import PAGE, Browse
+from cards.browsing import PAGE, Browse, Line
 from cards.models import Collection
 from cards.views import Request, remember, wants_part
-from rules.catalogue import Catalogue
 from rules.model import Card
 
 SORTS = {
@@ -48,7 +48,7 @@ def card_list(request: Request) -> HttpResponse:
     browse = Browse(request.GET, owned=collections.copies_owned(usual) if usual else None)
     page: dict[str, Any] = {
         "browse": browse,
-        "rows": [(line, cells(line.card, browse.catalogue)) for line in browse.lines],
+        "runs": runs(browse),
         "more": ngettext("Show %(n)d more", "Show %(n)d more", n := min(PAGE, browse.left)) % {"n": n},
     }
     if wants_part(request) and request.htmx.target == "more":
@@ -63,9 +63,8 @@ def card_list(request: Request) -> HttpResponse:
     }
     if wants_part(request):
         return remember(request, render(request, "cards/_found.html", page), browse.address())
-    return render(
-        request, "cards/card_list.html", {**page, **offered(browse), "shelves": shelves, "usual": usual}
-    )
+    page |= {**offered(browse), "shelves": shelves, "usual": usual}
+    return render(request, "cards/card_list.html", page)
 
 
 def chosen_among(shelves: list[Collection], request: Request) -> Collection | None:
@@ -106,13 +105,44 @@ def columns(browse: Browse) -> list[tuple[str, str, bool]]:
     ]
 
 
-def cells(card: Card, catalogue: Catalogue) -> SafeString:
-    """A row of the table but for what is the reader's own. Drawn once in each language, and kept."""
-    key = ("row", card.code, get_language())
-    drawn = catalogue.compiled.get(key)
-    if not isinstance(drawn, SafeString):
-        printing = catalogue.printings.get(card.code)
-        pack = catalogue.packs.get(printing.pack) if printing else None
-        drawn = render_to_string("cards/_cells.html", {"card": card, "pack": pack})
-        catalogue.compiled[key] = drawn
-    return drawn
+def runs(browse: Browse) -> list[tuple[Line, SafeString]]:
+    """Rows under one heading as one piece: drawn at each keystroke, they are too many for a template."""
+    found: list[tuple[Line, list[str]]] = []
+    drawn = Cells(browse)
+    for line in browse.lines:
+        if line.heading or not found:
+            found.append((line, []))
+        found[-1][1].append(drawn.row(line.card))
+    return [(line, mark_safe("".join(rows))) for line, rows in found]
+
+
+class Cells:
+    """Draws rows of the table: what all readers see is drawn once in each language and kept."""
+
+    def __init__(self, browse: Browse) -> None:
+        self.browse = browse
+        self.kept = browse.catalogue.compiled
+        self.language = get_language()
+        self.free = self.limited = ""
+        if browse.query.usable_by:
+            self.free = format_html('<td class="own faint">{}</td>', _("free"))
+            self.limited = format_html('<td class="own">{}</td>', _("limited"))
+
+    def row(self, card: Card) -> str:
+        access = self.limited if card.code in self.browse.limited else self.free
+        return f"{self.common(card)}{access}{self.owned(card)}</tr>"
+
+    def owned(self, card: Card) -> str:
+        if self.browse.owned is None:
+            return ""
+        return f'<td class="num own">{self.browse.owned.get(card.code, 0)}</td>'
+
+    def common(self, card: Card) -> str:
+        key = ("row", card.code, self.language)
+        drawn = self.kept.get(key)
+        if not isinstance(drawn, str):
+            catalogue = self.browse.catalogue
+            printing = catalogue.printings.get(card.code)
+            pack = catalogue.packs.get(printing.pack) if printing else None
+            drawn = self.kept[key] = render_to_string("cards/_cells.html", {"card": card, "pack": pack})
+        return drawn

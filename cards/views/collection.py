@@ -17,6 +17,7 @@ from cards import collections, shelving
 from cards.collections import CollectionRefused
 from cards.models import Collection, Pack
 from cards.query import LONGEST_TEXT
+from cards.shelving import Stock
 from cards.views import Request, wants_part
 
 
@@ -53,18 +54,23 @@ def change(request: Request, found: Collection) -> HttpResponse:
     wish.fulfil(found)
     if not wants_part(request):
         return go(request, place(found, wish.cycle))
-    page = frame(request, found)
+    owned = shelving.stock(found)
     cycle = next((row for row in shelving.cycles(found, wish.unfolds) if row.code == wish.cycle), None)
-    return render(request, "collections/_changed.html", {**page, "cycle": cycle, **contents(request, found)})
+    return render(
+        request,
+        "collections/_changed.html",
+        {**frame(request, found, owned), **contents(request, owned), "cycle": cycle},
+    )
 
 
 def show(request: Request, found: Collection | None) -> HttpResponse:
+    owned = shelving.stock(found)
     if wants_part(request) and request.htmx.target in ("kept", "use"):
         part = f"collections/_{request.htmx.target}.html"
-        return render(request, part, {"action": place(found), **contents(request, found)})
+        return render(request, part, {"action": place(found), **contents(request, owned)})
     page = {
-        **frame(request, found),
-        **contents(request, found),
+        **frame(request, found, owned),
+        **contents(request, owned),
         "cycles": shelving.cycles(found),
         "tabs": list(collections.collections_visible_to(request.user)),
         "invitations": list(collections.invitations_of(request.user)),
@@ -73,10 +79,9 @@ def show(request: Request, found: Collection | None) -> HttpResponse:
     return render(request, "collections/collection.html", page)
 
 
-def frame(request: Request, found: Collection | None) -> dict[str, Any]:
+def frame(request: Request, found: Collection | None, owned: Stock) -> dict[str, Any]:
     """What every part of the page needs to know."""
     role = shelving.role_of(found, request.user) if found else shelving.OWN
-    owned = collections.packs_owned(found) if found else {}
     return {
         "collection": found,
         "role": role,
@@ -87,11 +92,10 @@ def frame(request: Request, found: Collection | None) -> dict[str, Any]:
     }
 
 
-def contents(request: Request, found: Collection | None) -> dict[str, Any]:
+def contents(request: Request, owned: Stock) -> dict[str, Any]:
     """The cards in the boxes that answer to the words asked for, and what is built with them."""
     text = request.GET.get("q", "").replace("\x00", "")[:LONGEST_TEXT]
-    owned = collections.packs_owned(found) if found else {}
-    rows, number = shelving.kept(owned, text) if owned else ([], 0)
+    rows, number = shelving.kept(owned, text) if owned.boxes else ([], 0)
     return {
         "text": text,
         "kept": rows,
