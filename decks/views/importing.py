@@ -1,0 +1,95 @@
+"""Importing decks: paste or upload, look at what would come, then save."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from accounts.errors import Refusal
+from accounts.models import User
+from accounts.services import user_for_saving
+from cards.adapters import catalogue
+from decks import services
+from decks.formats.errors import Unreadable
+from decks.importing import Preview, preview
+from decks.wording import error_in_words
+
+#: More text than any account's backup.
+MOST_TEXT = 4_000_000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def deck_import(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "decks/import/import.html", {"text": ""})
+    text, problem = _text(request)
+    if problem:
+        return _again(request, text, problem)
+    decisions = {
+        int(key[5:]): value
+        for key, value in request.POST.items()
+        if key.startswith("line-") and key[5:].isdecimal() and len(key) < 14
+    }
+    owner = request.user if isinstance(request.user, User) else None
+    try:
+        found = preview(text, owner=owner, decisions=decisions)
+    except Unreadable as error:
+        return _again(request, text, error_in_words(error))
+    if "save" in request.POST:
+        return _save(request, text, found)
+    return render(
+        request, "decks/import/import.html", {"text": text, "found": [_shown(row) for row in found]}
+    )
+
+
+def _text(request: HttpRequest) -> tuple[str, str]:
+    """What was pasted or uploaded, and what is wrong with it."""
+    file = request.FILES.get("file")
+    if file is not None:
+        if file.size is None or file.size > MOST_TEXT:
+            return "", _("The file is too large: 4 MB at most.")
+        try:
+            return file.read().decode("utf-8-sig"), ""
+        except UnicodeDecodeError:
+            return "", _("The file is no text: a deck is JSON or a list of cards in UTF-8.")
+    text = request.POST.get("text", "")
+    if len(text) > MOST_TEXT:
+        return "", _("That is too much text: 4 million characters at most.")
+    return text, "" if text.strip() else _("Paste a deck, or choose a file.")
+
+
+def _again(request: HttpRequest, text: str, problem: str) -> HttpResponse:
+    return render(request, "decks/import/import.html", {"text": text, "problem": problem}, status=400)
+
+
+def _shown(row: Preview) -> dict[str, Any]:
+    card = catalogue().resolve(row.record.deck.investigator) if row.record else None
+    return {
+        "row": row,
+        "who": card,
+        "error": error_in_words(row.error) if row.error else "",
+        "versions": len(row.history) + 1,
+    }
+
+
+def _save(request: HttpRequest, text: str, found: list[Preview]) -> HttpResponse:
+    wanted = {int(n) for n in request.POST.getlist("deck") if n.isdecimal() and len(n) < 6}
+    chosen = [row for row in found if row.record is not None and (not wanted or row.number in wanted)]
+    if not chosen:
+        return _again(request, text, _("None of these can be saved."))
+    try:
+        made = services.save_import(chosen, owner=user_for_saving(request))
+    except Refusal as refusal:
+        return _again(request, text, str(refusal.message))
+    messages.success(
+        request, ngettext("%(n)d deck imported.", "%(n)d decks imported.", len(made)) % {"n": len(made)}
+    )
+    if len(made) == 1:
+        return redirect("deck-detail", made[0].public_id)
+    return redirect("deck-list")

@@ -1,0 +1,43 @@
+"""Paper: a deck sheet, and the list by which its cards are pulled from the boxes."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from cards import collections
+from decks.editor.desk import Desk
+from decks.figures import bonded_of
+from decks.pulling import pull_list
+from decks.views.editor import statline
+from decks.views.reading import own_deck, readable_deck
+
+
+@require_safe
+def deck_print(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    deck = readable_deck(request, deck_id)
+    desk = Desk(deck)
+    context = {
+        "deck": deck,
+        "desk": desk,
+        "verdict": desk.verdict,
+        "judged_by": desk.judged_by,
+        "bonded": bonded_of(desk.catalogue, desk.rules_deck),
+        **statline(desk.investigator),
+    }
+    return render(request, "decks/reading/print.html", context)
+
+
+@require_safe
+def deck_pull(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    deck = own_deck(request, deck_id)
+    shelves = list(collections.collections_visible_to(request.user))  # type: ignore[arg-type]
+    asked = request.GET.get("collection", "")
+    shelf = next((each for each in shelves if str(each.pk) == asked), None)
+    if shelf is None and asked != "none":
+        shelf = collections.usual_collection(request.user)  # type: ignore[arg-type]
+    context = {"deck": deck, "shelves": shelves, "shelf": shelf, "pull": pull_list(deck, shelf)}
+    return render(request, "decks/reading/pull.html", context)

@@ -1,0 +1,26 @@
+"""Addresses of the pages around a deck that is not being edited."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from decks.views import comparing, example, importing, lists, printing, reading, sharing
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("decks/", lists.deck_list, name="deck-list"),
+    path("decks/public/", lists.deck_public_list, name="deck-public-list"),
+    path("decks/deleted/", lists.deck_deleted, name="deck-deleted"),
+    path("decks/bulk/", lists.deck_bulk, name="deck-bulk"),
+    path("decks/import/", importing.deck_import, name="deck-import"),
+    path("decks/compare/", comparing.deck_compare, name="deck-compare"),
+    path("decks/example/", example.deck_example, name="deck-example"),
+    path("decks/<uuid:deck_id>/", reading.deck_detail, name="deck-detail"),
+    path("decks/<uuid:deck_id>/print/", printing.deck_print, name="deck-print"),
+    path("decks/<uuid:deck_id>/pull/", printing.deck_pull, name="deck-pull"),
+    path("decks/<uuid:deck_id>/share/", sharing.deck_share, name="deck-share"),
+    path("decks/<uuid:deck_id>/clone/", reading.deck_clone, name="deck-clone"),
+    path("decks/<uuid:deck_id>/delete/", reading.deck_delete, name="deck-delete"),
+    path("decks/<uuid:deck_id>/undelete/", reading.deck_undelete, name="deck-undelete"),
+    path("decks/<uuid:deck_id>/restore/<int:number>/", reading.deck_restore, name="deck-restore"),
+    path("decks/<uuid:deck_id>/export/<str:form>/", reading.deck_export, name="deck-export"),
+    path("d/<str:token>/", reading.deck_shared, name="deck-shared"),
+    path("d/<str:token>/clone/", reading.deck_shared_clone, name="deck-shared-clone"),
+]
