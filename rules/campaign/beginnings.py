@@ -15,6 +15,7 @@ from rules.campaign.acts import (
     UltimatumsChosen,
 )
 from rules.campaign.case import Case, Found
+from rules.campaign.creation import under_other_ultimatums
 from rules.campaign.slots import CHOSEN
 from rules.campaign.state import BETWEEN, LOSS, NEW, READY, SCENARIO, SETUP, WON, CampaignState
 from rules.chance import is_honest
@@ -215,6 +216,8 @@ def choose_ultimatums(case: Case, act: UltimatumsChosen) -> Iterator[Found]:
         if text not in state.custom_ultimatums:
             yield e.UltimatumEntry(text, scope="custom")
     yield from _tokens_between(state.bag.tokens, _bag_with(case, chosen), "ultimatum")
+    for seat in state.active.values():
+        yield from under_other_ultimatums(case, seat, chosen)
 
 
 def _bag_with(case: Case, chosen: tuple[str, ...]) -> dict[str, int]:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules import effects
 from rules.campaign import entries as e
 from rules.campaign.acts import CardsExiled, DeckChanged, DeckChosen, ExperienceAdjusted
 from rules.campaign.case import Case, Found
+from rules.campaign.creation import starting_experience, weaknesses_of
 from rules.campaign.earnings import cannot_earn
 from rules.campaign.fates import exile
 from rules.campaign.party import unready
 from rules.campaign.shopping import has_played, pay, same_investigator, take_back
 from rules.campaign.slots import CHOSEN, INSTRUCTION, copies_of
-from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP, CampaignState, Seat
-from rules.circumstances import STANDALONE
+from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP, Seat
 from rules.model import PLACEHOLDER, Card, Deck
 from rules.verdict import _
-
-ANCIENTS = 5
 
 
 def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
@@ -49,14 +45,14 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
     for card, copies in cards:
         if "creation-only" in card.keywords:
             yield e.CreationEntry(seat.id, card.code, copies)
-    start = tuple(_starting_experience(case, seat, deck))
+    start = tuple(starting_experience(case, seat, deck, case.state.in_force))
     yield from start
     yield from pay(
         case, seat, act.experience, cards, act.trauma, {}, sum(entry.amount for entry in start), "creation"
     )
     if act.branded:
         yield e.BrandEntry(seat.id, act.branded)
-    yield from _weaknesses_of(case, seat, deck, act.experience)
+    yield from weaknesses_of(case, seat, deck, act.experience)
     yield from unready(case.state)
 
 
@@ -84,48 +80,6 @@ def _new_cards(case: Case, deck: Deck) -> list[tuple[Card, int]]:
         for code, copies in pile.items()
         if (card := case.law.card(code)) and copies > 0
     ]
-
-
-def _starting_experience(case: Case, seat: Seat, deck: Deck) -> Iterator[e.ExperienceEntry]:
-    """What investigators and boons give at the start (E-24); a transfer may not bring it again."""
-    if "ub.induction" in case.state.in_force or case.state.mode == STANDALONE:
-        return
-    if seat.carried and not case.edition.switches.start_abilities_retrigger:
-        return
-    back = case.law.card(deck.choices.back or deck.investigator)
-    for effect in back.effects_of(effects.STARTING_EXPERIENCE) if back else ():
-        yield e.ExperienceEntry(seat.id, effect["by"], "start", back.code if back else "", shopping=True)
-    if "boon.ancients" in case.state.ultimatums and has_ancients(case.state, seat):
-        yield e.ExperienceEntry(seat.id, ANCIENTS, "boon.ancients", shopping=True)
-
-
-def has_ancients(state: CampaignState, seat: Seat) -> bool:
-    if seat.replaces:
-        return state.house.ancients_for_replacements
-    return state.house.ancients_for_joiners if seat.joined else True
-
-
-def _weaknesses_of(case: Case, seat: Seat, deck: Deck, experience: int) -> Iterator[e.Entry]:
-    """Basic weaknesses that the deck brings are on record from now on; the others are to be drawn."""
-    recorded = Counter(seat.weaknesses)
-    for code, copies in deck.slots.items():
-        card = case.law.card(code)
-        if card and card.weakness == "basic" and card.code != PLACEHOLDER and copies > recorded[code]:
-            yield e.WeaknessEntry(seat.id, code, copies - recorded[code], "in-the-deck")
-            recorded[code] = copies
-    owed = max(0, _weaknesses_required(case, deck, experience) - sum(recorded.values()))
-    if owed != seat.owed:
-        yield e.OwedEntry(seat.id, owed - seat.owed, "rbw.one-required")
-
-
-def _weaknesses_required(case: Case, deck: Deck, experience: int) -> int:
-    back = case.law.card(deck.choices.back or deck.investigator)
-    required = back.investigator.random_weaknesses if back and back.investigator else 1
-    if "ub.disaster" in case.state.in_force:
-        required += 1
-    if case.state.mode == STANDALONE:
-        required += min(experience // 10, 4)
-    return required
 
 
 def change(case: Case, act: DeckChanged) -> Iterator[Found]:
@@ -181,6 +135,13 @@ def adjust(case: Case, act: ExperienceAdjusted) -> Iterator[Found]:
         seat = case.seat(id)
         if seat is None:
             continue
+        if amount > 0 and seat.joined and not has_played(case.state, seat):
+            yield case.refuse(
+                "party.joiner-zero",
+                _("{investigator} begins without experience, as in a first scenario."),
+                seat=id,
+                investigator=seat.title,
+            )
         barred = cannot_earn(case, seat.deck) if amount > 0 else ""
         if barred:
             yield case.refuse(

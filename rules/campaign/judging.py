@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from rules.campaign.decks import has_ancients
+from rules.campaign.creation import has_ancients
 from rules.campaign.facts import Law
 from rules.campaign.shopping import has_played
 from rules.campaign.state import ACTIVE, LEFT, CampaignState, Seat

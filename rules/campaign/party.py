@@ -32,6 +32,7 @@ from rules.campaign.state import (
     Seat,
 )
 from rules.verdict import Violation, _
+from rules.weaknesses import products
 
 MOST_SEATS = 4
 SEATING = (SETUP, BETWEEN, READY)
@@ -275,7 +276,7 @@ def selectable(state: CampaignState, law: Law, owned: Iterable[str]) -> tuple[st
 
     None left, and nobody plays: then the campaign is lost (rule party.no-investigators-left).
     """
-    packs, used = frozenset(owned), state.used_titles
+    packs, used = products(law.catalogue, owned), state.used_titles
     found: dict[str, str] = {}
     for printing in law.catalogue.printings.values():
         card = law.catalogue.cards[printing.card]

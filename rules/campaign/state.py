@@ -142,6 +142,11 @@ class Seat:
         return self.status in LOST
 
     @property
+    def to_spend(self) -> int:
+        """What this shopping step may cost in all: buying anew takes back what was spent in it."""
+        return self.experience + self.outlay
+
+    @property
     def score(self) -> int:
         """Experience over all campaigns (rule epic.score)."""
         return self.total_before + self.earned

@@ -107,6 +107,19 @@ class TestUltimatums:
         german = a_game(DANIELA, ultimatums=["ub.broken-promises"], edition="grimoire-1.0-de").ended()
         assert german.refused(act) == ("ub.broken-promises",)
 
+    def test_decks_chosen_before_the_ultimatums_follow_them(self):
+        table = Table().started(DANIELA)
+        table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1})))
+        table.do(chosen("boon.ancients", "ub.disaster"))
+        assert (table.seat(DANIELA).experience, table.seat(DANIELA).owed) == (5, 2)
+        table.do(chosen())
+        assert (table.seat(DANIELA).experience, table.seat(DANIELA).owed) == (0, 1)
+
+    def test_a_boon_whose_experience_is_spent_cannot_be_put_down(self):
+        table = Table().started(DANIELA, ultimatums=["boon.ancients"])
+        table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1}), experience=2))
+        assert table.refused(chosen()) == ("xp.spend-not-exceed",)
+
     def test_orthodoxy_freezes_the_taboo_list(self):
         table = a_game(DANIELA, ultimatums=["ub.orthodoxy"], taboo="010").ended()
         assert table.refused(acts.SettingsChanged(taboo="009")) == ("ub.orthodoxy",)

@@ -35,6 +35,12 @@ class TestJoining:
         assert (seat.experience, seat.physical, seat.mental) == (0, 0, 0)
         assert (len(seat.weaknesses), seat.joined) == (1, 2)
 
+    def test_a_joiner_does_not_catch_up(self):
+        table = a_game(DANIELA).ended(victory=4).do(joins()).with_decks()
+        act = acts.ExperienceAdjusted(amounts={JOE: 4}, cause="to catch up")
+        assert table.refused(act) == ("party.joiner-zero",)
+        table.begun("smoke_and_mirrors").ended(victory=1).do(act)
+
     @pytest.mark.parametrize("code", ["12004", "05002"])
     def test_everybody_needs_another_investigator_by_title(self, code):
         act = joins("x", investigator=code)

@@ -1,0 +1,84 @@
+"""What does a new deck begin with, and what does it owe? Starting experience, weaknesses. (A6, A11, E-24.)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from rules import effects
+from rules.campaign import entries as e
+from rules.campaign.case import Case, Found
+from rules.campaign.state import CampaignState, Seat
+from rules.circumstances import STANDALONE
+from rules.model import PLACEHOLDER, Deck
+from rules.verdict import _
+
+ANCIENTS = 5
+
+
+def starting_experience(
+    case: Case, seat: Seat, deck: Deck, ultimatums: Collection[str]
+) -> Iterator[e.ExperienceEntry]:
+    """What investigators and boons give at the start; a transfer may not bring it again."""
+    if "ub.induction" in ultimatums or case.state.mode == STANDALONE:
+        return
+    if seat.carried and not case.edition.switches.start_abilities_retrigger:
+        return
+    back = case.law.card(deck.choices.back or deck.investigator)
+    for effect in back.effects_of(effects.STARTING_EXPERIENCE) if back else ():
+        yield e.ExperienceEntry(seat.id, effect["by"], "start", back.code if back else "", shopping=True)
+    if "boon.ancients" in ultimatums and has_ancients(case.state, seat):
+        yield e.ExperienceEntry(seat.id, ANCIENTS, "boon.ancients", shopping=True)
+
+
+def has_ancients(state: CampaignState, seat: Seat) -> bool:
+    """Does the Boon of the Ancients hold for this seat (E-24)?"""
+    if seat.replaces:
+        return state.house.ancients_for_replacements
+    return state.house.ancients_for_joiners if seat.joined else True
+
+
+def weaknesses_of(case: Case, seat: Seat, deck: Deck, experience: int) -> Iterator[e.Entry]:
+    """Basic weaknesses that the deck brings are on record from now on; the others are to be drawn."""
+    recorded = Counter(seat.weaknesses)
+    for code, copies in deck.slots.items():
+        card = case.law.card(code)
+        if card and card.weakness == "basic" and card.code != PLACEHOLDER and copies > recorded[code]:
+            yield e.WeaknessEntry(seat.id, code, copies - recorded[code], "in-the-deck")
+            recorded[code] = copies
+    required = weaknesses_required(case, deck, experience, case.state.in_force)
+    owed = max(0, required - sum(recorded.values()))
+    if owed != seat.owed:
+        yield e.OwedEntry(seat.id, owed - seat.owed, "rbw.one-required")
+
+
+def weaknesses_required(case: Case, deck: Deck, experience: int, ultimatums: Collection[str]) -> int:
+    """As many as the investigator prints, one more by Disaster, and those of the standalone table."""
+    back = case.law.card(deck.choices.back or deck.investigator)
+    required = back.investigator.random_weaknesses if back and back.investigator else 1
+    if "ub.disaster" in ultimatums:
+        required += 1
+    if case.state.mode == STANDALONE:
+        required += min(experience // 10, 4)
+    return required
+
+
+def under_other_ultimatums(case: Case, seat: Seat, chosen: Collection[str]) -> Iterator[Found]:
+    """A deck that was chosen before the ultimatums begins with what these give, and owes what they ask."""
+    if seat.deck is None:
+        return
+    before = sum(entry.amount for entry in starting_experience(case, seat, seat.deck, case.state.in_force))
+    after = sum(entry.amount for entry in starting_experience(case, seat, seat.deck, chosen))
+    if seat.experience + after - before < 0:
+        yield case.refuse(
+            "xp.spend-not-exceed",
+            _("{investigator} has spent the starting experience: choose the deck anew."),
+            seat=seat.id,
+            investigator=seat.title,
+        )
+    if after != before:
+        yield e.ExperienceEntry(seat.id, after - before, "start", shopping=True)
+    more = int("ub.disaster" in chosen) - int("ub.disaster" in case.state.in_force)
+    owed = max(0, seat.owed + more)
+    if owed != seat.owed:
+        yield e.OwedEntry(seat.id, owed - seat.owed, "ub.disaster")

@@ -1,0 +1,218 @@
+"""Two players play Brethren of Ash with real cards: the sums are those that the rulebook gives."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import cards
+from rules.campaign import Fate, Law, acts, circumstances_of, replay, shopping_of, transfer, weakness_pool
+from rules.chance import Chance
+from rules.chaos import DIFFICULTIES
+from rules.judge import judge
+from rules.model import PLACEHOLDER, Deck
+from rules.prices.upgrade import price_upgrade
+from rules.setup import setup_sheet
+from rules.weaknesses import draw
+from tests.builders import a_deck, catalogue
+from tests.rules.campaign.table import Table
+
+ADA, BEN = "ada", "ben"
+DANIELA, CAROLYN, JOE = "12001", "60251", "12004"
+COAT, SCROLL, WORDS_OF_RA = "60521", "60259", "60280"
+
+
+@cache
+def law() -> Law:
+    folder = Path(cards.__file__).parent / "catalogue" / "campaigns"
+    return Law.from_facts(
+        catalogue(), [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
+    )
+
+
+def verdicts(table: Table) -> dict[str, tuple[str, ...]]:
+    """What the judge says of every deck that plays."""
+    found = {}
+    for seat in table.state.active.values():
+        verdict = judge(catalogue(), seat.deck, circumstances_of(table.state, seat, law()))
+        found[seat.id] = tuple(violation.rule for violation in verdict.violations)
+    return found
+
+
+def advance(table: Table, scenario: str) -> Table:
+    table.do(acts.Advance(scenario=scenario, verdicts=verdicts(table)))
+    return table.do(acts.BeginScenario(scenario=scenario, lead=next(iter(table.state.active))))
+
+
+def sit_down(table: Table, seat: str, code: str, cards: dict[str, int], **facts) -> Table:
+    table.do(acts.SeatJoins(seat=seat, player=seat, investigator=code, **facts))
+    deck = a_deck(code, cards)
+    basic = [held for held in deck.slots if catalogue().resolve(held).weakness == "basic"]
+    slots = {held: copies for held, copies in deck.slots.items() if held not in basic}
+    table.do(acts.DeckChosen(seat=seat, deck=Deck(code, {**slots, PLACEHOLDER: 1})))
+    pool = weakness_pool(table.state, table.seat(seat), law(), owned=["core_2026"])
+    return table.do(acts.WeaknessDrawn(seat=seat, draw=draw(pool.copies, Chance(f"{seat}'s seed"))))
+
+
+def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) -> acts.CardsBought:
+    """Priced by the law of prices, from the deck that came out of the scenario."""
+    who = table.seat(seat)
+    before, aftermath = shopping_of(table.state, who)
+    slots = dict(who.deck.slots)
+    for code, copies in gone.items():
+        slots[code] -= copies
+    for code, copies in come.items():
+        slots[code] = slots.get(code, 0) + copies
+    after = Deck(before.investigator, {code: copies for code, copies in slots.items() if copies})
+    found = price_upgrade(
+        catalogue(), before, after, circumstances_of(table.state, who, law()), aftermath, balance=None
+    )
+    assert found.lawful, [str(violation) for violation in found.violations]
+    return acts.CardsBought(seat=seat, deck=after, purchases=found.purchases, departures=found.departures)
+
+
+def level_zero(table: Table, seat: str) -> str:
+    """Some plain card of the deck that may leave."""
+    deck = table.seat(seat).deck
+    keep = {SCROLL, COAT}
+    return next(
+        code
+        for code, copies in sorted(deck.slots.items())
+        if copies == 2 and catalogue().resolve(code).level == 0 and code not in keep
+    )
+
+
+def played() -> Table:
+    """Three scenarios, with a defeat, an exile, research and its upgrade, a death and a replacement."""
+    table = Table(law=law()).do(acts.StartCampaign(campaign="boa", difficulty="standard"))
+    sit_down(table, ADA, DANIELA, {})
+    sit_down(table, BEN, CAROLYN, {SCROLL: 1})
+    advance(table, "spreading_flames")
+    table.do(acts.ResearchDone(task=catalogue().cards[SCROLL].research.task, seat=BEN))
+    table.do(acts.EndScenario(
+        resolution="R2", victory=4, bonus=2, fates={ADA: Fate("resigned"), BEN: Fate("horror")}
+    ))  # fmt: skip
+    table.do(acts.BearersChanged(changes=(acts.BearerChange(card="12115", seat=BEN),)))
+    return table
+
+
+def test_the_cards_that_this_story_needs_are_there():
+    for code in (DANIELA, CAROLYN, JOE, COAT, SCROLL, WORDS_OF_RA, "12115", "12137"):
+        assert code in catalogue().cards or code in catalogue().printings, code
+
+
+class TestTheStory:
+    def test_the_first_scenario(self):
+        table = played()
+        assert [seat.experience for seat in table.state.seats.values()] == [6, 6]
+        assert (table.seat(BEN).mental, table.seat(ADA).mental) == (1, 0)
+        assert [sum(seat.weaknesses.values()) for seat in table.state.seats.values()] == [1, 1]
+        assert all(not rules for rules in verdicts(table).values()), verdicts(table)
+
+    def test_research_lets_the_scroll_be_upgraded(self):
+        table = played()
+        act = shop(table, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
+        assert [(each.card, each.replaces, each.price) for each in act.purchases] == [
+            (WORDS_OF_RA, SCROLL, 4)
+        ]
+        table.do(act)
+        assert table.seat(BEN).experience == 2
+
+    def test_without_the_task_the_scroll_stays_untranslated(self):
+        table = played()
+        number = next(n for n, act in table.acts if isinstance(act, acts.ResearchDone))
+        without = Table(replay([row for row in table.acts if row[0] != number], law()), law())
+        with pytest.raises(AssertionError):
+            shop(without, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
+
+    def test_a_purchase_beyond_the_balance_is_refused(self):
+        table = played()
+        leaves = level_zero(table, ADA)
+        act = shop(table, ADA, {leaves: 2}, {"12029": 2})
+        assert sum(each.price for each in act.purchases) == 10
+        assert table.refused(act) == ("xp.spend-not-exceed",)
+
+    def test_an_exile_leaves_a_place_that_a_level_zero_card_fills_free(self):
+        table = played()
+        leaves = level_zero(table, ADA)
+        table.do(shop(table, ADA, {leaves: 1}, {COAT: 1}))
+        coat = catalogue().resolve(COAT)
+        spent = 6 - table.seat(ADA).experience
+        assert spent == max(1, coat.level or 0)
+        advance(table, "smoke_and_mirrors")
+        table.do(acts.EndScenario(
+            resolution="R1", victory=6, bonus=1,
+            fates={ADA: Fate(exiled={COAT: 1}), BEN: Fate()},
+        ))  # fmt: skip
+        act = acts.Advance(scenario="queen_of_ash", verdicts=verdicts(table))
+        assert "end.deck-must-be-legal" in table.refused(act)
+        before = table.seat(ADA).experience
+        table.do(shop(table, ADA, {}, {leaves: 1}))
+        assert table.seat(ADA).experience == before, "the refill costs nothing"
+        advance(table, "queen_of_ash")
+
+    def test_undo_a_whole_scenario_redo_it_and_branch(self):
+        table = played()
+        before = list(table.acts)
+        advance(table, "smoke_and_mirrors")
+        table.do(acts.EndScenario(
+            resolution="R1", victory=6, bonus=1, fates={ADA: Fate("damage"), BEN: Fate()}
+        ))  # fmt: skip
+        table.do(acts.TokensChanged(tokens={"cultist": 2}, cause="R1"))
+        whole = list(table.acts)
+        undone = replay(before, law())
+        assert (undone.bag.size, undone.seats[ADA].physical, undone.seats[ADA].experience) == (16, 0, 6)
+        again = replay(whole, law())
+        assert again == table.state
+        assert (again.bag.size, again.seats[ADA].physical, again.seats[ADA].experience) == (18, 1, 13)
+        branch = advance(Table(undone, law()), "smoke_and_mirrors")
+        branch.do(acts.EndScenario(resolution="R2", victory=1, fates={ADA: Fate(), BEN: Fate()}))
+        assert branch.seat(ADA).experience == 7
+        assert replay(whole, law()) == table.state
+
+    def test_a_death_a_replacement_and_epic_mode(self):
+        table = advance(played(), "smoke_and_mirrors")
+        table.do(acts.EndScenario(
+            resolution="R1", victory=6, bonus=1, fates={ADA: Fate("damage", lost="killed"), BEN: Fate()}
+        ))  # fmt: skip
+        sit_down(table, "ada-2", JOE, {}, replaces=ADA)
+        assert (table.seat("ada-2").experience, table.seat(BEN).experience) == (0, 13)
+        sheet = setup_sheet(table.state, law(), scenario="queen_of_ash")
+        assert (sheet.seats[BEN].horror, sheet.seats[BEN].resources, sheet.investigators) == (1, 5, 2)
+        advance(table, "queen_of_ash")
+        table.do(acts.EndScenario(
+            resolution="R1", victory=2, bonus=5, fates={"ada-2": Fate(), BEN: Fate()}
+        ))  # fmt: skip
+        table.do(acts.RewardsUnlocked(cards=("12181",)))
+        table.do(acts.CampaignEnded(result="won"))
+        seed = transfer(table.state, law(), [BEN])
+        follow = Table(law=law()).do(acts.StartCampaign(campaign="dwl", difficulty="standard", carried=seed))
+        seat = follow.seat(BEN)
+        assert (seat.experience, seat.total_before, seat.mental) == (0, 20, 1)
+        assert seat.story == {"12115": 1}
+        assert seat.weaknesses == table.seat(BEN).weaknesses
+
+
+@pytest.mark.parametrize("campaign", sorted(law().campaigns))
+def test_every_campaign_that_ships_can_be_begun(campaign):
+    facts = law().campaigns[campaign]
+    for difficulty in DIFFICULTIES:
+        act = acts.StartCampaign(campaign=campaign, difficulty=difficulty)
+        table = Table(law=law())
+        if difficulty in facts.bags:
+            assert table.do(act).state.bag.tokens == facts.bags[difficulty]
+        else:
+            assert table.refused(act) == ("chaos.bag-from-guide",)
+    for name, scenario in facts.scenarios.items():
+        assert scenario.id == name
+        assert scenario.kind in ("scenario", "interlude", "epilogue")
+        assert 0 <= scenario.price <= 3
+
+
+def test_side_stories_have_their_price_in_every_other_campaign():
+    assert law().price_of("boa", "curse_of_the_rougarou") == 1
+    assert law().price_of("tskc", "curse_of_the_rougarou") == 0
+    assert law().price_of("boa", "queen_of_ash") == 0
