@@ -52,7 +52,7 @@ def a_deck(
 ) -> Deck:
     """A legal deck with these cards in it: own cards, weaknesses, and plain level 0 cards up to its size.
 
-    A quantity of 0 leaves a required card out. `short` leaves places empty (negative: too many cards), `each`
+    A quantity of 0 leaves a card out. `short` leaves places empty (negative: too many cards), `each`
     is the copies of what fills the deck, `fields` are those of `Deck`.
     """
     given = dict(cards or {})
@@ -62,7 +62,7 @@ def a_deck(
     slots = {code: copies for code, copies in slots.items() if copies}
     reading = _read(replace(deck, slots=slots), circumstances)
     room = reading.needed - reading.size - short
-    taken = {entry.title for code in given if (entry := reading.table.get(code))}
+    taken = {card.title for code in given if (card := catalogue().resolve(code))}
     for code, card in _filling(reading):
         if room <= 0:
             break
@@ -96,9 +96,9 @@ def _own_cards(reading: Reading) -> dict[str, int]:
 def _filling(reading: Reading) -> Iterator[tuple[str, Card]]:
     """Plain cards that the investigator takes freely; those first that the deck must have some of."""
     access = reading.access
-    access.learn(code for code, _card in _plain_cards())
+    access.learn(code for code, _card in plain_cards())
     plain = []
-    for code, card in _plain_cards():
+    for code, card in plain_cards():
         standing = access.table[code].standing
         untouched = not standing.card.taboo_price and not standing.card.forbidden
         if standing.way.free and not standing.restricted and untouched:
@@ -116,7 +116,7 @@ def _filling(reading: Reading) -> Iterator[tuple[str, Card]]:
 
 
 @cache
-def _plain_cards() -> tuple[tuple[str, Card], ...]:
+def plain_cards() -> tuple[tuple[str, Card], ...]:
     """Level 0 cards with nothing about them, those that are in every environment first."""
     rows = [
         (_newest(card), card)

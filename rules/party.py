@@ -1,0 +1,103 @@
+"""Do these decks go together? What a group must agree on, and whether its boxes hold all the cards.
+
+Each deck is judged for itself by `rules.judge`; here is only what no deck can answer alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.catalogue import Catalogue
+from rules.circumstances import DEFAULT_EDITION, Environment
+from rules.deckbuilding.environments import unit
+from rules.editions import Edition, edition
+from rules.model import PLACEHOLDER, Deck
+from rules.ownership import copies_of
+from rules.verdict import Verdict, Violation, _
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What the group has settled for all its decks."""
+
+    edition: str = DEFAULT_EDITION
+    environments: Sequence[Environment | None] = ()
+    """Each seat's environment, in the order of the decks; empty = none."""
+    one_pool: bool = False
+    """Limited: has the group chosen one pool for all, or a pool for each player?"""
+    collection: Mapping[str, int] | None = None
+    """Packs that all build from, and how many of each; None = not asked."""
+
+
+def judge_party(catalogue: Catalogue, decks: Sequence[Deck], agreement: Agreement | None = None) -> Verdict:
+    """What is wrong with these decks at one table. `seats` in the facts count from 1, in the order given."""
+    agreement = agreement or Agreement()
+    law = edition(agreement.edition)
+    violations = [
+        *_distinct(catalogue, decks, law),
+        *_one_pool(catalogue, agreement, law),
+        *_one_taboo(decks, law),
+    ]
+    return Verdict(tuple(violations), tuple(_shared(catalogue, decks, agreement, law)))
+
+
+def _distinct(catalogue: Catalogue, decks: Sequence[Deck], law: Edition) -> list[Violation]:
+    # Told apart by title, whichever product or parallel version (E-02).
+    seats: dict[str, list[int]] = {}
+    for seat, deck in enumerate(decks, 1):
+        seats.setdefault(catalogue.investigator_titles(deck.investigator), []).append(seat)
+    message = _("{title} is played more than once: at seats {seats}.")
+    return [
+        Violation(
+            "deck.distinct-investigators-in-group", message, {"title": title, "seats": taken}, law, "E-02"
+        )
+        for title, taken in sorted(seats.items())
+        if title and len(taken) > 1
+    ]
+
+
+def _one_pool(catalogue: Catalogue, agreement: Agreement, law: Edition) -> list[Violation]:
+    if not agreement.one_pool or not law.switches.environments:
+        return []
+    pools = {
+        tuple(sorted({unit(catalogue, code) for code in environment.expansions}))
+        for environment in agreement.environments
+        if environment is not None and environment.kind == "limited"
+    }
+    if len(pools) < 2:
+        return []
+    differing = sorted(set().union(*pools) - set(pools.pop()).intersection(*pools))
+    message = _("The group chose one Limited pool for all, but these are not in every deck's: {packs}.")
+    return [Violation("env.limited-group-choice", message, {"packs": differing}, law)]
+
+
+def _one_taboo(decks: Sequence[Deck], law: Edition) -> list[Violation]:
+    # The FAQ leaves it to each investigator, the Grimoire to the whole group.
+    lists = sorted({deck.taboo for deck in decks})
+    if law.switches.taboo_per_investigator or len(lists) < 2:
+        return []
+    message = _("The decks use different taboo lists ({lists}); a group uses one together, or none.")
+    return [Violation("taboo.all-or-nothing", message, {"lists": [code or "–" for code in lists]}, law)]
+
+
+def _shared(
+    catalogue: Catalogue, decks: Sequence[Deck], agreement: Agreement, law: Edition
+) -> list[Violation]:
+    """Cards of which the decks together hold more than the collection does."""
+    if agreement.collection is None:
+        return []
+    needed: dict[str, int] = {}
+    for deck in decks:
+        for code, copies in deck.slots.items():
+            card = catalogue.resolve(code)
+            if card is not None and card.code != PLACEHOLDER and type(copies) is int and copies > 0:
+                needed[card.code] = needed.get(card.code, 0) + copies
+    found = []
+    for code, copies in sorted(needed.items()):
+        owned = copies_of(catalogue, code, agreement.collection)
+        if copies > owned:
+            facts = {"card": code, "title": catalogue.cards[code].title, "copies": copies, "owned": owned}
+            message = _("{title}: {copies} in all decks together, {owned} in the collection.")
+            found.append(Violation("copies.other-investigators-decks", message, facts, law))
+    return found
