@@ -53,3 +53,8 @@ document.addEventListener("htmx:sendError", () => say(mould.dataset.unreachable)
 document.addEventListener("animationend", (event) => {
   if (event.animationName === "pass") event.target.remove();
 });
+
+// Sheets for paper have a button that opens the browser's own dialogue.
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-print]")) window.print();
+});
