@@ -65,6 +65,8 @@ def _starts(catalogue: Catalogue, card: Card) -> Iterator[tuple[str, ...]]:
         yield ("rbw.", "weakness.")
     elif card.weakness:
         yield ("weakness.",)
+    if card.research:
+        yield ("researched.",)
     if len(card.classes) > 1:
         yield ("multiclass.",)
     if card.unique:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -28,6 +29,8 @@ from rules.rulebook.interpretations import interpretations_of
 from rules.rulebook.ultimatums import Ultimatum
 
 LONGEST_TEXT = 200
+#: The best answers to some words; who wants others adds a word.
+SHOWN = 50
 #: A kind of rule: as a filter, as a badge, its colour and its icon.
 KIND_WORDS = {
     "error": (gettext_lazy("Error"), gettext_lazy("Error when broken"), "badge--bad", "close"),
@@ -167,17 +170,27 @@ class Group:
     id: str
     title: str
     rows: list[Row]
+    left: int = 0
+    """How many more there are than are shown."""
+
+    @property
+    def number(self) -> int:
+        return len(self.rows) + self.left
 
 
 def language() -> str:
     return "de" if naming.german() else "en"
 
 
-def row(rule: Rule, asked: Asked) -> Row:
+def row(rule: Rule, asked: Asked, tail: str) -> Row:
     citation = rule.citations.get(asked.edition.id)
     page = citation.page if citation and not citation.contrary else ""
-    url = reverse("rule", args=[rule.id]) + asked.address()
-    return Row(rule, page, asked.edition.applies(rule.id), url)
+    return Row(rule, page, asked.edition.applies(rule.id), place(rule.id) + tail)
+
+
+@cache
+def place(rule: str) -> str:
+    return reverse("rule", args=[rule])
 
 
 def groups(asked: Asked, section: Section | None = None) -> list[Group]:
@@ -186,6 +199,7 @@ def groups(asked: Asked, section: Section | None = None) -> list[Group]:
     def fits(rule: Rule) -> bool:
         return not asked.kinds or bool(set(asked.kinds) & set(rule.kinds))
 
+    tail = asked.address()
     if asked.card or asked.text:
         about = bearing_on(adapters.catalogue(), asked.card) if asked.card else ()
         found = [rule for rule in search(asked.text, language()) if rule.id not in about and fits(rule)]
@@ -193,15 +207,18 @@ def groups(asked: Asked, section: Section | None = None) -> list[Group]:
         if asked.card:
             title = _("Rules that bear on %(card)s") % {"card": naming.title_of(asked.card)}
             both.append(
-                Group("card", title, [row(rule, asked) for each in about if fits(rule := RULEBOOK[each])])
+                Group(
+                    "card", title, [row(rule, asked, tail) for each in about if fits(rule := RULEBOOK[each])]
+                )
             )
         title = _("Rules with these words") if not both else _("Other rules with these words")
-        both.append(Group("found", title, [row(rule, asked) for rule in found]))
+        rows = [row(rule, asked, tail) for rule in found[:SHOWN]]
+        both.append(Group("found", title, rows, len(found) - len(rows)))
         return [group for group in both if group.rows]
     return [
         Group(each.id, each.name(language()), rows)
         for each in ([section] if section else RULEBOOK.sections)
-        if (rows := [row(rule, asked) for rule in RULEBOOK.of(each) if fits(rule)])
+        if (rows := [row(rule, asked, tail) for rule in RULEBOOK.of(each) if fits(rule)])
     ]
 
 
@@ -210,7 +227,7 @@ def context(asked: Asked, chosen: Rule | None) -> dict[str, Any]:
     found = groups(asked, section)
     # The first answer is offered beside the list; on a phone, only what was chosen is shown.
     shown = chosen or (found[0].rows[0].rule if asked.narrows and found else None)
-    number = sum(len(group.rows) for group in found)
+    number = sum(group.number for group in found)
     return {
         "asked": asked,
         "groups": found,
@@ -242,7 +259,7 @@ def one(rule: Rule, asked: Asked) -> dict[str, Any]:
         "bends": [(o.id, o.say(language())) for o in RULEBOOK.values() if rule.id in o.bent_by],
         "decided": [(i.id, i.ask(language()), i.decide(language())) for i in interpretations_of(rule.id)],
         "differences": [(d.row, d.say(language())) for d in DIFFERENCES if rule.id in d.rules],
-        "rule_url": reverse("rule", args=[rule.id]),
+        "rule_url": place(rule.id),
         "tail": asked.address(q="", kind=[], card=""),
     }
 
