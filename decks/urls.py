@@ -3,7 +3,9 @@
 from django.urls import URLPattern, URLResolver
 
 from decks.api.urls import urlpatterns as api
+from decks.views.editor_urls import urlpatterns as editor
+from decks.views.reading_urls import urlpatterns as reading
 
 __all__ = ["api", "pages"]
 
-pages: list[URLPattern | URLResolver] = []
+pages: list[URLPattern | URLResolver] = [*editor, *reading]

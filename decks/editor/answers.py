@@ -1,0 +1,43 @@
+"""What does an edit answer? The parts of the page that it changed, and what the browser must know now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+
+from decks.editor.desk import Desk
+from decks.editor.upgrade import ledger_of
+
+#: Parts of the page, by the id of the element that is replaced.
+PARTS = {
+    "figures": "decks/editor/_figures.html",
+    "deck-rows": "decks/editor/_rows.html",
+    "verdict-panel": "decks/_verdict.html",
+    "lines-panel": "decks/editor/_lines.html",
+    "steps": "decks/editor/_steps.html",
+    "pane-tabs": "decks/editor/_tabs.html",
+}
+
+
+def context_of(desk: Desk) -> dict[str, Any]:
+    return {
+        "deck": desk.deck,
+        "desk": desk,
+        "verdict": desk.verdict,
+        "judged_by": desk.judged_by,
+        "fix": desk.fix,
+        "jump": True,
+        "ledger": ledger_of(desk) if desk.version.is_open else None,
+    }
+
+
+def answer(request: HttpRequest, desk: Desk, **more: Any) -> dict[str, Any]:
+    """Everything that an edit may have changed."""
+    context = context_of(desk)
+    parts = dict(PARTS)
+    if desk.version.is_open:
+        parts["ledger-panel"] = "decks/editor/_ledger.html"
+    html = {part: render_to_string(template, context, request) for part, template in parts.items()}
+    return {"html": html, "name": desk.deck.name, "state": desk.state(), **more}

@@ -1,0 +1,111 @@
+"""What must a browser know of every card? One file for each catalogue and taboo list, which it keeps.
+
+Facts stand in columns, cards in the usual order: so the file is small, and what a deck has to say of all
+cards is one string with a sign for each.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cards.index import usual_order
+from cards.models import CardText
+from rules.catalogue import Catalogue, Shelf
+from rules.model import Card
+
+#: Changes with the shape of the file, so that no browser reads an old one.
+SHAPE = 1
+
+TYPES = ("asset", "event", "skill", "treachery", "enemy", "story", "location", "key")
+LETTERS = {"guardian": "g", "seeker": "s", "rogue": "r", "mystic": "m", "survivor": "v", "neutral": "n"}
+ICONS = {"willpower": "w", "intellect": "i", "combat": "c", "agility": "a", "wild": "x"}
+
+PLAYER, SIGNATURE, STORY, WEAKNESS, BASIC, BONDED = "p", "s", "t", "w", "b", "o"
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserCards:
+    """Every card that a deck can hold, in the order in which the browser knows them."""
+
+    name: str
+    """Names the contents; a file of this name never changes."""
+    cards: tuple[Card, ...]
+    packed: bytes
+    places: Mapping[str, int]
+    """Where each card stands, by its code."""
+
+
+def browser_cards(catalogue: Catalogue, taboo: str = "") -> BrowserCards:
+    """The file for a taboo list; made once and kept with the catalogue."""
+    taboo = taboo if taboo in catalogue.taboo_lists else ""
+    key = ("browser", taboo)
+    found = catalogue.compiled.get(key)
+    if not isinstance(found, BrowserCards):
+        found = catalogue.compiled[key] = _pack(catalogue, catalogue.under(taboo))
+    return found
+
+
+def kind_of(card: Card) -> str:
+    """Bought, brought along, met in a story, or drawn: under which heading the finder offers it."""
+    if card.level is not None:
+        return PLAYER
+    if card.weakness == "basic":
+        return BASIC
+    if card.bonded_to:
+        return BONDED
+    if card.only and card.only.investigators:
+        return SIGNATURE
+    return WEAKNESS if card.weakness else STORY
+
+
+def _pack(catalogue: Catalogue, shelf: Shelf) -> BrowserCards:
+    held = [card for card in shelf.cards.values() if card.type != "investigator" and not card.hidden]
+    cards = tuple(sorted(held, key=usual_order))
+    text = json.dumps(columns(catalogue, cards), ensure_ascii=False, separators=(",", ":"))
+    body = text.encode()
+    name = hashlib.sha256(b"%d" % SHAPE + body).hexdigest()[:16]
+    places = {card.code: place for place, card in enumerate(cards)}
+    return BrowserCards(name, cards, gzip.compress(body, 9, mtime=0), places)
+
+
+def columns(catalogue: Catalogue, cards: tuple[Card, ...]) -> dict[str, Any]:
+    printed = [catalogue.printings.get(card.code) for card in cards]
+    packs = list(dict.fromkeys(printing.pack for printing in printed if printing))
+    numbers = {code: number for number, code in enumerate(packs)}
+    return {
+        "packs": [[code, catalogue.packs[code].title, catalogue.packs[code].title_de] for code in packs],
+        "code": [card.code for card in cards],
+        "title": [card.title for card in cards],
+        "german": [card.title_de if card.title_de != card.title else "" for card in cards],
+        "subtitle": [card.subtitle for card in cards],
+        "kind": "".join(map(kind_of, cards)),
+        "type": [TYPES.index(card.type) for card in cards],
+        "classes": ["".join(LETTERS[name] for name in LETTERS if name in card.classes) for card in cards],
+        "level": [card.level for card in cards],
+        "cost": [card.cost for card in cards],
+        "traits": [" ".join(f"{trait}." for trait in sorted(card.traits)) for card in cards],
+        "slots": [" ".join(slot for slot, n in card.slots.items() for _ in range(n)) for card in cards],
+        "icons": ["".join(ICONS[icon] * card.icons.get(icon, 0) for icon in ICONS) for card in cards],
+        "health": [card.health for card in cards],
+        "sanity": [card.sanity for card in cards],
+        "words": [" ".join(sorted(card.keywords)) for card in cards],
+        "uses": [card.uses for card in cards],
+        "pack": [numbers[printing.pack] if printing else -1 for printing in printed],
+        "unique": "".join("1" if card.unique else "0" for card in cards),
+        "taboo": [card.taboo_price for card in cards],
+    }
+
+
+def texts_for(codes: list[str], language: str) -> dict[str, str]:
+    """What the cards say, where texts were imported: in the reader's language, else in English."""
+    found: dict[str, str] = {}
+    rows = CardText.objects.filter(printing__in=codes, language__in={language, "en"}).exclude(text="")
+    for code, spoken, text in rows.values_list("printing_id", "language", "text"):
+        if code not in found or spoken == language:
+            found[code] = text
+    return found

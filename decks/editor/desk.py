@@ -1,0 +1,219 @@
+"""What lies on the desk while a deck is edited? The deck as the rules read it, each thing worked out once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cards.adapters import catalogue
+from cards.naming import pack_title
+from decks.adapters import circumstances_of, rules_deck
+from decks.editor import layout, problems
+from decks.editor.browser import BrowserCards, browser_cards
+from decks.editor.history import Steps, steps_of
+from decks.editor.layout import EXTRA, MAIN, SIDE, Row, Section
+from decks.editor.lines import Lines, lines_of
+from decks.editor.pool import Standing, standing
+from decks.models import Deck, DeckVersion
+from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
+from rules.editions import edition
+from rules.judge import judge
+from rules.model import PLACEHOLDER, Card
+from rules.prices.pricing import printed_price
+from rules.prices.purchase import total_of
+from rules.reading import Reading, read
+from rules.verdict import Figures, Verdict
+
+PARTS = {MAIN: "slots", SIDE: "side", EXTRA: "extra"}
+
+
+class Desk:
+    def __init__(self, deck: Deck, verdict: Verdict | None = None) -> None:
+        self.deck = deck
+        self.catalogue = catalogue()
+        self.rules_deck = rules_deck(deck)
+        self.circumstances = circumstances_of([deck])[deck.pk]
+        self.verdict = verdict or judge(self.catalogue, self.rules_deck, self.circumstances)
+
+    @property
+    def version(self) -> DeckVersion:
+        assert self.deck.working is not None
+        return self.deck.working
+
+    @property
+    def revision(self) -> str:
+        """What was seen: the version's number and its revision."""
+        return f"{self.version.number}.{self.version.revision}"
+
+    @property
+    def figures(self) -> Figures:
+        return self.verdict.figures
+
+    @cached_property
+    def reading(self) -> Reading | None:
+        return read(self.catalogue, self.rules_deck, self.circumstances)
+
+    @cached_property
+    def investigator(self) -> Card | None:
+        """The front: whose numbers and colours the page wears."""
+        return self.reading.access.front if self.reading else None
+
+    @cached_property
+    def cards(self) -> BrowserCards:
+        return browser_cards(self.catalogue, self.deck.taboo)
+
+    @cached_property
+    def standing(self) -> Standing:
+        return standing(self.catalogue, self.cards, self.rules_deck, self.circumstances)
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each card stands in the browser's file."""
+        return self.cards.places
+
+    def stop(self, code: str) -> str:
+        """Why no further copy of a card may come in; empty where one may."""
+        place = self.places.get(code)
+        if place is None:
+            return ""
+        sign = self.standing.signs[place]
+        return _("Not among the options") if sign == "-" else self.standing.reason(sign)
+
+    @cached_property
+    def held(self) -> dict[str, dict[str, int]]:
+        """Copies of each card in each part of the deck, whatever printing it is held as."""
+        found: dict[str, dict[str, int]] = {}
+        for where, column in PARTS.items():
+            drawer = found[where] = {}
+            for code, copies in getattr(self.version, column).items():
+                card = self.catalogue.resolve(code)
+                own = card.code if card else code
+                drawer[own] = drawer.get(own, 0) + copies
+        return found
+
+    def rows(self, where: str) -> list[Row]:
+        if self.reading is None:
+            slots = getattr(self.version, PARTS[where])
+            return [Row(code, copies, where, self.catalogue.resolve(code)) for code, copies in slots.items()]
+        return layout.rows_of(
+            self.reading,
+            getattr(self.version, PARTS[where]),
+            where,
+            stop=self.stop,
+            problems=self.marks,
+            annotations=self.version.annotations,
+        )
+
+    @cached_property
+    def marks(self) -> dict[str, list[problems.Mark]]:
+        return problems.marks(self.catalogue, self.verdict, self.version.slots)
+
+    @cached_property
+    def sections(self) -> list[Section]:
+        return layout.sections(self.rows(MAIN))
+
+    @cached_property
+    def side(self) -> list[Row]:
+        return sorted(self.rows(SIDE), key=layout.by_title)
+
+    @cached_property
+    def extra(self) -> list[Row]:
+        return sorted(self.rows(EXTRA), key=layout.by_title)
+
+    @property
+    def has_extra(self) -> bool:
+        return bool(self.version.extra) or bool(self.reading and self.reading.access.facts.side_deck)
+
+    @property
+    def extra_size(self) -> int:
+        side_deck = self.reading.access.facts.side_deck if self.reading else None
+        return side_deck.size if side_deck else 0
+
+    @property
+    def extra_copies(self) -> int:
+        return sum(row.copies for row in self.extra if row.card is None or row.card.counts)
+
+    @property
+    def side_copies(self) -> int:
+        return sum(row.copies for row in self.side)
+
+    @cached_property
+    def side_price(self) -> int:
+        """What the plan would cost at the printed prices."""
+        return sum(row.copies * total_of(printed_price(row.card)) for row in self.side if row.card)
+
+    @cached_property
+    def fix(self) -> problems.Fix | None:
+        if self.version.is_open:
+            return None
+        return problems.one_fix(self.catalogue, self.rules_deck, self.circumstances, self.verdict)
+
+    @cached_property
+    def lines(self) -> Lines | None:
+        return lines_of(self.reading) if self.reading else None
+
+    @cached_property
+    def steps(self) -> Steps:
+        return steps_of(self.version)
+
+    @property
+    def to_draw(self) -> int:
+        return self.version.slots.get(PLACEHOLDER, 0)
+
+    @property
+    def judged_by(self) -> str:
+        """Under what the deck is judged, in a line."""
+        return " · ".join(
+            (
+                str(mode_words(self.circumstances.mode)),
+                edition(self.circumstances.edition).title,
+                *([environment_words(self)] if self.deck.environment else []),
+                taboo_words(self),
+            )
+        )
+
+    def state(self) -> dict[str, Any]:
+        """What the browser must know of the deck, beyond what it is sent to show."""
+        return {
+            "revision": self.revision,
+            "cards": self.cards.name,
+            "held": self.held,
+            "signs": self.standing.signs,
+            "reasons": self.standing.reasons,
+            "upgrading": self.version.is_open,
+        }
+
+
+def mode_words(mode: str) -> str:
+    return {
+        FREE: _("Any deck"),
+        CREATION: _("Deck creation"),
+        STANDALONE: _("Standalone"),
+        CAMPAIGN: _("Between scenarios"),
+    }[mode]
+
+
+def environment_words(desk: Desk) -> str:
+    environment = desk.circumstances.environment
+    if environment is None:
+        return desk.deck.environment
+    name = {"current": _("Current"), "limited": _("Limited"), "legacy": _("Legacy")}[environment.kind]
+    packs = [desk.catalogue.packs[code] for code in environment.expansions if code in desk.catalogue.packs]
+    return f"{name} ({', '.join(map(pack_title, packs))})" if packs else name
+
+
+def taboo_words(desk: Desk) -> str:
+    known = desk.catalogue.taboo_lists.get(desk.deck.taboo)
+    return _("taboo list %(code)s") % {"code": known.code} if known else _("no taboo list")
+
+
+def problems_in_words(verdict: Verdict, cards: int) -> str:
+    """“2 problems, 1 card”."""
+    number = len(verdict.violations)
+    said = ngettext("%(n)d problem", "%(n)d problems", number) % {"n": number}
+    if not cards:
+        return said
+    return f"{said}, {ngettext('%(n)d card', '%(n)d cards', cards) % {'n': cards}}"

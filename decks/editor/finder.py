@@ -1,0 +1,238 @@
+"""Which cards does the finder list? The browser filters by itself; this is the list without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from cards import naming
+from cards.index import title_in
+from cards.query import read_query
+from cards.search import index
+from cards.words import spellings, words
+from decks.editor.browser import BASIC, BONDED, PLAYER, SIGNATURE, STORY, WEAKNESS, kind_of
+from decks.editor.desk import Desk
+from decks.editor.layout import EXTRA, MAIN, SIDE
+from decks.editor.pool import CLOSED, ROOM
+from rules.model import Card
+
+PAGE = 60
+
+KINDS: tuple[tuple[str, str | Promise, str], ...] = (
+    ("player", lazy("Player cards"), PLAYER),
+    ("story", lazy("Signatures and story"), SIGNATURE + STORY + BONDED),
+    ("weakness", lazy("Weaknesses"), WEAKNESS + BASIC),
+)
+GROUPS: tuple[tuple[str, str | Promise], ...] = (
+    ("class", lazy("Class and type")),
+    ("type", lazy("Type and slot")),
+    ("level", lazy("Level")),
+    ("cost", lazy("Cost")),
+    ("pack", lazy("Box")),
+    ("none", lazy("Title alone")),
+)
+KEYWORDS = ("fast", "permanent", "exceptional", "myriad", "exile", "researched", "customizable", "starting")
+LISTS = ("class", "level", "type", "slot", "icon", "cost", "keyword")
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    card: Card
+    copies: int
+    barred: bool
+    stop: str
+    left: str = ""
+
+
+class Asked:
+    """What the finder was asked for, as its controls show it."""
+
+    def __init__(self, given: QueryDict) -> None:
+        self.given = given
+        self.q = given.get("q", "")[:200]
+        self.unusable = bool(given.get("unusable"))
+        self.owned = bool(given.get("owned"))
+        self.trait = given.get("trait", "")[:60]
+        self.pack = given.get("pack", "")[:20]
+        self.kind = given.get("kind") if given.get("kind") in {name for name, *_ in KINDS} else "player"
+        self.group = given.get("group") if given.get("group") in dict(GROUPS) else "class"
+        self.to = given.get("to") if given.get("to") in (MAIN, SIDE, EXTRA) else MAIN
+        for name in LISTS:
+            setattr(self, name, given.getlist(name))
+
+
+def choices(desk: Desk) -> dict[str, Any]:
+    """What the finder's controls offer."""
+    shelf = index()
+    packs = dict.fromkeys(shelf.first[card.code] for card in desk.cards.cards if kind_of(card) == PLAYER)
+    known = [desk.catalogue.packs[code] for code in packs if code in desk.catalogue.packs]
+    return {
+        "classes": [(name, label) for name, label in naming.CLASSES.items() if name != "multiclass"],
+        "types": [(name, naming.TYPES[name]) for name in ("asset", "event", "skill")],
+        "slots": list(naming.SLOTS.items()),
+        "icons": list(naming.SKILLS.items()),
+        "keywords": [(name, naming.KEYWORDS[name]) for name in KEYWORDS],
+        "kinds": [(name, label) for name, label, _kinds in KINDS],
+        "groups": GROUPS,
+        "parts": parts_of(desk),
+        "traits": sorted({trait for card in desk.cards.cards for trait in card.traits}),
+        "packs": [(pack.code, naming.pack_title(pack)) for pack in sorted(known, key=_newest_first)],
+    }
+
+
+def parts_of(desk: Desk) -> list[tuple[str, str]]:
+    """Parts of the deck to which cards can be added."""
+    parts = [(MAIN, _("Deck")), (SIDE, _("Side deck"))]
+    return [*parts, (EXTRA, _("Second deck"))] if desk.has_extra else parts
+
+
+def _newest_first(pack: Any) -> tuple[int, str]:
+    return (-int(pack.released.replace("-", "") or 0), pack.code)
+
+
+class Finder:
+    """One page of the list."""
+
+    def __init__(self, desk: Desk, asked: Asked, owned: dict[str, int] | None = None) -> None:
+        self.desk = desk
+        self.asked = asked
+        self.owned = owned
+        text = asked.given.get("page", "")
+        self.page = int(text) if text.isdecimal() and len(text) < 5 else 1
+
+    @cached_property
+    def found(self) -> list[Card]:
+        query, _errors = read_query(_without_words(self.asked.given), self.desk.catalogue)
+        shelf = index()
+        among = shelf.matching(query)
+        kinds = self.kinds
+        signs = self.desk.standing.signs
+        wanted = words(self.asked.q)
+        found = [
+            card
+            for place, card in enumerate(self.desk.cards.cards)
+            if kind_of(card) in kinds
+            and (self.asked.unusable or signs[place] != CLOSED or self.copies(card))
+            and among >> shelf.place[card.code] & 1
+            and (not self.asked.owned or self.owned is None or self.owned.get(card.code))
+            and (not wanted or answers(card, wanted))
+        ]
+        language = "de" if naming.german() else "en"
+        return sorted(
+            found, key=lambda card: (self.heading(card)[0], title_in(card, language), card.level or 0)
+        )
+
+    def copies(self, card: Card) -> int:
+        return self.desk.held[self.asked.to or MAIN].get(card.code, 0)
+
+    def heading(self, card: Card) -> tuple[tuple[Any, ...], str]:
+        """Where a card's group stands, and what it is called."""
+        by = self.asked.group
+        if by == "level":
+            level = -1 if card.level is None else card.level
+            return (level,), _("Level %(n)d") % {"n": level} if level >= 0 else _("Without level")
+        if by == "cost":
+            cost = card.cost if isinstance(card.cost, int) else 99 if card.cost else -1
+            name = _("Without cost") if cost < 0 else _("Cost %(n)s") % {"n": card.cost}
+            return (cost,), name
+        if by == "pack":
+            pack = self.desk.catalogue.packs.get(index().first.get(card.code, ""))
+            return (_newest_first(pack) if pack else (0, "")), naming.pack_title(pack) if pack else ""
+        if by == "none":
+            return (), ""
+        if by == "type":
+            slots = [name for name in naming.SLOTS if name in card.slots]
+            place = list(naming.SLOTS).index(slots[0]) if slots else 99
+            named = naming.SLOTS[slots[0]] if slots else ""
+            return (_type(card), place), f"{plural(card.type)} · {named}" if named else plural(card.type)
+        css = "multiclass" if len(card.classes) > 1 else naming.class_of(card)
+        name = _("%(class)s %(types)s") % {"class": naming.CLASSES[css], "types": plural(card.type).lower()}
+        return (list(naming.CLASSES).index(css), _type(card)), name
+
+    @property
+    def groups(self) -> list[tuple[str, list[PoolRow]]]:
+        groups: dict[str, list[PoolRow]] = {}
+        for card in self.found[(self.page - 1) * PAGE : self.page * PAGE]:
+            groups.setdefault(self.heading(card)[1], []).append(self.row(card))
+        return list(groups.items())
+
+    def row(self, card: Card) -> PoolRow:
+        sign = self.desk.standing.signs[self.desk.places[card.code]]
+        stop = "" if sign == ROOM else self.desk.stop(card.code)
+        left = ""
+        if self.owned is not None:
+            owned = self.owned.get(card.code, 0)
+            here = self.desk.held[MAIN].get(card.code, 0)
+            left = _("%(left)d of %(owned)d left") % {"left": max(0, owned - here), "owned": owned}
+        return PoolRow(card, self.copies(card), sign == CLOSED, stop if self.asked.to == MAIN else "", left)
+
+    @property
+    def count(self) -> str:
+        signs = self.desk.standing.signs
+        usable = sum(
+            signs[place] != CLOSED and kind_of(card) in self.kinds
+            for place, card in enumerate(self.desk.cards.cards)
+        )
+        return _("%(found)d of %(of)d cards") % {"found": len(self.found), "of": max(usable, len(self.found))}
+
+    @property
+    def kinds(self) -> str:
+        return next(kinds for name, _label, kinds in KINDS if name == self.asked.kind)
+
+    @property
+    def pages(self) -> int:
+        return -(-len(self.found) // PAGE)
+
+    @property
+    def previous(self) -> str:
+        return self._address(self.page - 1) if self.page > 1 else ""
+
+    @property
+    def next(self) -> str:
+        return self._address(self.page + 1) if self.page < self.pages else ""
+
+    def _address(self, page: int) -> str:
+        given = self.asked.given.copy()
+        given["page"] = str(page)
+        return f"?{given.urlencode()}#cards"
+
+
+def answers(card: Card, wanted: Iterable[str]) -> bool:
+    """Does every word begin a word of the card's title, subtitle, traits or keywords, in either language?"""
+    said = spoken_of(card.title, card.title_de, card.subtitle, card.uses, *card.traits, *card.keywords)
+    return all(f" {start}" in said for start in wanted)
+
+
+@lru_cache(maxsize=4096)
+def spoken_of(*names: str) -> str:
+    """Words by which a card is looked for, each after a space."""
+    return " ".join(["", *(word for name in names for word in spellings(name))])
+
+
+def plural(kind: str) -> str:
+    return {
+        "asset": _("Assets"),
+        "event": _("Events"),
+        "skill": _("Skills"),
+        "treachery": _("Treacheries"),
+        "enemy": _("Enemies"),
+    }.get(kind, str(naming.TYPES.get(kind, kind)))
+
+
+def _type(card: Card) -> int:
+    order = ("asset", "event", "skill")
+    return order.index(card.type) if card.type in order else len(order)
+
+
+def _without_words(given: QueryDict) -> QueryDict:
+    rest = given.copy()
+    for name in ("q", "group", "kind", "owned", "page", "to", "unusable"):
+        rest.pop(name, None)
+    return rest

@@ -1,0 +1,201 @@
+"""In which order does one read a deck? Assets by slot, events, skills, then what is outside the count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from cards.naming import SLOTS, full_title, title_of
+from cards.words import folded
+from decks.editor.problems import Mark
+from rules.access import BASIC, BONDED, FOREIGN, SIGNATURE, STANDARD, STORY, WEAKNESS
+from rules.model import PLACEHOLDER, Card
+from rules.reading import Reading
+
+MAIN, SIDE, EXTRA = "main", "side", "extra"
+
+#: What a card that is not bought is to the deck.
+ROLES = {
+    SIGNATURE: lazy("signature"),
+    BASIC: lazy("basic weakness"),
+    WEAKNESS: lazy("weakness"),
+    STORY: lazy("story card"),
+    BONDED: lazy("bonded"),
+    FOREIGN: lazy("another’s signature"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One printing in one part of the deck."""
+
+    code: str
+    copies: int
+    where: str
+    card: Card | None
+    """None where the catalogue does not know the code."""
+    role: str = ""
+    stop: str = ""
+    """Why no further copy may come in; empty where one may."""
+    problems: tuple[Mark, ...] = ()
+    annotation: str = ""
+    ignored: int = 0
+    spent: int = 0
+    """Experience on its upgrade sheet."""
+    attached: int = 0
+    attaches: bool = False
+    left: str = ""
+
+    @property
+    def id(self) -> str:
+        return self.code if self.where == MAIN else f"{self.where}-{self.code}"
+
+    @property
+    def name(self) -> str:
+        return full_title(self.card) if self.card else self.code
+
+    @property
+    def each(self) -> range:
+        """One for every copy."""
+        return range(self.copies)
+
+    @property
+    def counts(self) -> bool:
+        return self.card is not None and self.role == STANDARD and self.card.counts
+
+    @property
+    def label(self) -> str:
+        """What a card outside the count is to the deck."""
+        if self.card is None:
+            return ""
+        if self.code == PLACEHOLDER:
+            return _("to be drawn")
+        if self.role == SIGNATURE and self.card.weakness:
+            return _("signature weakness")
+        if self.card.permanent:
+            return _("permanent")
+        return str(ROLES.get(self.role, ""))
+
+
+@dataclass(slots=True)
+class Group:
+    title: str
+    icon: str = ""
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def copies(self) -> int:
+        return sum(row.copies for row in self.rows)
+
+
+@dataclass(slots=True)
+class Section:
+    title: str
+    groups: list[Group] = field(default_factory=list)
+    note: str = ""
+
+    @property
+    def copies(self) -> int:
+        return sum(group.copies for group in self.groups)
+
+    @property
+    def rows(self) -> list[Row]:
+        return [row for group in self.groups for row in group.rows]
+
+
+def by_title(row: Row) -> tuple[str, int, str]:
+    card = row.card
+    return (folded(title_of(card)) if card else "", card.level or 0 if card else 0, row.code)
+
+
+def slot_of(card: Card) -> str:
+    """Under which slot an asset stands: its first; nothing where it takes none."""
+    return next((slot for slot in SLOTS if slot in card.slots), "")
+
+
+def sections(rows: Iterable[Row]) -> list[Section]:
+    """The main deck, read from top to bottom."""
+    ordered = sorted(rows, key=by_title)
+    counted = [row for row in ordered if row.counts]
+    known = {row.code for row in counted}
+    found = [
+        Section(_("Assets"), list(_by_slot(row for row in counted if _type(row) == "asset"))),
+        *(
+            Section(title, [Group("", rows=[row for row in counted if _type(row) == kind])])
+            for kind, title in (("event", _("Events")), ("skill", _("Skills")))
+        ),
+        Section(_("Others"), [Group("", rows=[row for row in counted if _type(row) not in TYPES])]),
+        Section(
+            _("Outside the count"),
+            [Group("", rows=sorted((r for r in ordered if r.card and r.code not in known), key=outside))],
+        ),
+        Section(
+            _("Unknown to the catalogue"), [Group("", rows=[row for row in ordered if row.card is None])]
+        ),
+    ]
+    for section in found:
+        section.groups = [group for group in section.groups if group.rows]
+    return [section for section in found if section.groups]
+
+
+TYPES = ("asset", "event", "skill")
+
+
+def _type(row: Row) -> str:
+    return row.card.type if row.card else ""
+
+
+def _by_slot(rows: Iterator[Row]) -> Iterator[Group]:
+    groups = {slot: Group(str(title), slot) for slot, title in SLOTS.items()}
+    groups[""] = Group(_("No slot"))
+    for row in rows:
+        assert row.card is not None
+        groups[slot_of(row.card)].rows.append(row)
+    yield from groups.values()
+
+
+def outside(row: Row) -> tuple[int, str, int, str]:
+    """Permanents first, then one's own cards, then weaknesses; the placeholder last."""
+    order = (STANDARD, SIGNATURE, STORY, BONDED, FOREIGN, WEAKNESS, BASIC)
+    place = order.index(row.role) if row.role in order else len(order)
+    weak = row.card is not None and bool(row.card.weakness)
+    return (place + 10 * weak + 100 * (row.code == PLACEHOLDER), *by_title(row))
+
+
+def rows_of(
+    reading: Reading,
+    slots: Mapping[str, int],
+    where: str,
+    *,
+    stop: Callable[[str], str] = lambda code: "",
+    problems: Mapping[str, list[Mark]] | None = None,
+    annotations: Mapping[str, str] | None = None,
+    left: Callable[[str], str] = lambda code: "",
+) -> list[Row]:
+    """Rows of a part of the deck. `stop` and `left` answer for the card, by its own code."""
+    rows = []
+    for code, copies in slots.items():
+        entry = reading.table.get(code)
+        card = entry.standing.card if entry else None
+        sheet = reading.deck.customizations.get(code, ()) if where == MAIN else ()
+        rows.append(
+            Row(
+                code=code,
+                copies=copies,
+                where=where,
+                card=card,
+                role=entry.standing.role if entry else "",
+                stop=stop(card.code) if card else "",
+                problems=tuple((problems or {}).get(code, ())) if where == MAIN else (),
+                annotation=(annotations or {}).get(code, ""),
+                ignored=reading.deck.ignored.get(code, 0) if where == MAIN else 0,
+                spent=sum(tick.experience for tick in sheet),
+                attached=len(reading.deck.attachments.get(code, ())) if where == MAIN else 0,
+                attaches=bool(card and card.effects_of("attaches")),
+                left=left(card.code) if card else "",
+            )
+        )
+    return rows

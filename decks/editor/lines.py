@@ -1,0 +1,148 @@
+"""How do cards get into this deck? Each line of the investigator's options, and who came in by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cards.naming import CLASSES, SLOTS, TAGS, title_of
+from rules.model import CLASSES as FIVE
+from rules.model import Card, Option
+from rules.options import fits
+from rules.reading import Reading
+
+
+def in_words(option: Option) -> str:
+    """A line as one would read it out: “Survivor, level 0–2”."""
+    what = " ".join(filter(None, (_classes(option), _traits(option), _kinds(option)))) or _("Any class")
+    return ", ".join(filter(None, (what, levels(option.level), _permanent(option.permanent))))
+
+
+def levels(level: tuple[int, int] | None) -> str:
+    if level is None:
+        return ""
+    low, high = level
+    if low == high:
+        return _("level %(level)d") % {"level": low}
+    return _("level %(low)d–%(high)d") % {"low": low, "high": high}
+
+
+def either(words: Iterable[str]) -> str:
+    """“Spell or Occult”."""
+    listed = list(words)
+    if len(listed) < 2:
+        return "".join(listed)
+    return _("%(some)s or %(last)s") % {"some": ", ".join(listed[:-1]), "last": listed[-1]}
+
+
+def _classes(option: Option) -> str:
+    if set(FIVE) <= option.classes:
+        return _("Any class")
+    both = [str(CLASSES[name]) for name in (*FIVE, "neutral") if name in option.classes]
+    return (
+        _("%(some)s and %(last)s") % {"some": ", ".join(both[:-1]), "last": both[-1]}
+        if both[1:]
+        else "".join(both)
+    )
+
+
+def _traits(option: Option) -> str:
+    tags = (str(TAGS.get(tag, tag.replace("-", " "))) for tag in sorted(option.tags))
+    uses = (_("uses (%(kind)s)") % {"kind": kind} for kind in sorted(option.uses))
+    return either([*sorted(option.traits), *tags, *uses])
+
+
+def _kinds(option: Option) -> str:
+    plural = {"asset": _("assets"), "event": _("events"), "skill": _("skills")}
+    kinds = either(plural.get(kind, kind) for kind in sorted(option.types))
+    slots = either(str(SLOTS[name]) for name in SLOTS if name in option.slots)
+    return " ".join(filter(None, (kinds, slots)))
+
+
+def _permanent(permanent: bool | None) -> str:
+    if permanent is None:
+        return ""
+    return _("permanent") if permanent else _("not permanent")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its words, the copies that came in by it, and for a limited line who sits where."""
+
+    words: str
+    css: str
+    copies: int
+    limit: int | None = None
+    seats: tuple[Card, ...] = ()
+    free: int = 0
+    by: str = ""
+    """The title of the card that grants it."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.limit is not None and self.copies > self.limit
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    rows: tuple[Line, ...]
+    forbidden: tuple[str, ...]
+    strays: tuple[Card, ...] = field(default=())
+    """Copies that no line lets in, one entry for each."""
+
+    @property
+    def strays_in_words(self) -> str:
+        number = len(self.strays)
+        return ngettext("%(n)d card without an option", "%(n)d cards without an option", number) % {
+            "n": number
+        }
+
+
+def lines_of(reading: Reading) -> Lines:
+    """Every line of the investigator, in the order printed; granted ones where they apply."""
+    seats = reading.seating.seats if reading.access.limited else {}
+    left_over = reading.seating.left_over if reading.access.limited else {}
+    free: dict[int, int] = {}
+    strays: list[Card] = []
+    for code, card, copies in reading.standard():
+        way = reading.table[code].standing.way
+        if way.free:
+            index = _first_free(reading, card)
+            free[index] = free.get(index, 0) + copies
+        elif not way.limited:
+            strays += [card] * copies
+    cards = reading.access.shelf.cards
+    strays += [cards[code] for code, copies in left_over.items() for _copy in range(copies)]
+    rows = []
+    for index, line in enumerate(reading.access.lines):
+        if line.forbids or line.counts_only:
+            continue
+        rows.append(_row(reading, line, seats.get(index, {}), free.get(index, 0)))
+    forbidden = tuple(in_words(line) for line in reading.access.lines if line.forbids)
+    return Lines(tuple(rows), forbidden, tuple(strays))
+
+
+def _first_free(reading: Reading, card: Card) -> int:
+    creation = reading.access.creation
+    for index, line in enumerate(reading.access.lines):
+        plain = line.limit is None and not line.forbids and not line.counts_only
+        if plain and fits(line, card, creation):
+            return index
+    return -1
+
+
+def _row(reading: Reading, line: Option, seated: Mapping[str, int], free: int) -> Line:
+    cards = reading.access.shelf.cards
+    by = title_of(cards[line.granted_by]) if line.granted_by in cards else ""
+    css = (
+        f"is-{next(iter(line.classes - {'neutral'}))}"
+        if len(line.classes - {"neutral"}) == 1
+        else "is-neutral"
+    )
+    if line.limit is None:
+        return Line(in_words(line), css, free, by=by)
+    seats = tuple(cards[code] for code, copies in seated.items() for _copy in range(copies))
+    return Line(in_words(line), css, len(seats), line.limit, seats, max(0, line.limit - len(seats)), by)

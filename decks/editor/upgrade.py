@@ -1,0 +1,129 @@
+"""What was bought for this version, for how much and why, and what is left to spend?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from cards.adapters import catalogue
+from cards.naming import full_title
+from decks.editor.desk import Desk
+from decks.models import DeckVersion, Purchase
+from decks.services.upgrading import LEAVES
+from decks.wording import sentence
+from rules.prices.purchase import (
+    CREATION,
+    GRANT,
+    KEPT_LOWER,
+    MARK,
+    MYRIAD,
+    NEW,
+    OUT_OF_OPTIONS,
+    OVER_LIMIT,
+    OVER_SIZE,
+    REFILL,
+    REPURCHASE,
+    SECOND_COPY,
+    SWAP,
+    UPGRADE,
+    Reason,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    name: str
+    way: str
+    reasons: str
+    price: int
+    leaves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    rows: tuple[LedgerRow, ...]
+    previous: int
+    available: int
+    spent: int
+    exiled: tuple[str, ...]
+
+    @property
+    def left(self) -> int:
+        return self.available - self.spent
+
+
+def ledger_of(desk: Desk) -> Ledger:
+    version = desk.version
+    return Ledger(
+        rows=ledger_rows(version),
+        previous=version.number - 1,
+        available=version.experience_available,
+        spent=version.cost,
+        exiled=tuple(title(code) for code in version.exiled),
+    )
+
+
+def ledger_rows(version: DeckVersion) -> tuple[LedgerRow, ...]:
+    """What was bought for a version, in the order it was bought."""
+    return tuple(_row(purchase) for purchase in sorted(version.purchases.all(), key=lambda row: row.position))
+
+
+def title(code: str) -> str:
+    card = catalogue().resolve(code)
+    return full_title(card) if card else code
+
+
+def _row(purchase: Purchase) -> LedgerRow:
+    if purchase.way == LEAVES:
+        return LedgerRow(title(purchase.card), leaving(purchase.repeats), "", 0, leaves=True)
+    reasons = [Reason(row["kind"], row.get("amount", 0), row.get("card", "")) for row in purchase.reasons]
+    return LedgerRow(
+        title(purchase.card),
+        way_in_words(purchase.way, purchase.replaces),
+        reasons_in_words(tuple(reasons)),
+        purchase.price,
+    )
+
+
+def way_in_words(way: str, replaces: str) -> str:
+    """“new, for Broken Bottle”, “upgrade of Machete”."""
+    other = title(replaces) if replaces else ""
+    plain = {
+        NEW: _("new"),
+        REPURCHASE: _("bought again"),
+        REFILL: _("fills an empty place"),
+        SWAP: _("swapped"),
+        MYRIAD: _("further copy"),
+        MARK: _("boxes of its sheet"),
+        GRANT: _("given by the story"),
+        CREATION: _("bought at deck creation"),
+    }
+    if way in (UPGRADE, SECOND_COPY):
+        return _("upgrade of %(card)s") % {"card": other}
+    if way == KEPT_LOWER:
+        return _("beside %(card)s, which stays") % {"card": other}
+    words = plain.get(way, way)
+    return _("%(how)s, for %(card)s") % {"how": words, "card": other} if other else words
+
+
+def leaving(why: str) -> str:
+    return {
+        OVER_LIMIT: _("out: over the limit of its title"),
+        OUT_OF_OPTIONS: _("out: no longer among the options"),
+        OVER_SIZE: _("out: the deck was too large"),
+    }.get(why, _("out"))
+
+
+def reasons_in_words(reasons: tuple[Reason, ...]) -> str:
+    """“level 3, exceptional: twice the level”."""
+    return ", ".join(
+        sentence(reason.message, {"amount": signed(reason), "card": title(reason.card)}) for reason in reasons
+    )
+
+
+def signed(reason: Reason) -> str:
+    """Parts of a price that are added or taken off carry their sign."""
+    if reason.kind in ("level", "boxes"):
+        return str(reason.amount)
+    return f"+{reason.amount}" if reason.amount > 0 else f"−{-reason.amount}"

@@ -1,0 +1,1 @@
+"""What do the forms of the deck pages hold? They check shape, never rules."""

@@ -1,0 +1,73 @@
+"""What was pressed in the editor: plus, minus, a number, or “move in”?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from cards.adapters import catalogue
+from decks.editor.layout import EXTRA, MAIN, SIDE
+from decks.errors import BadEdit
+from decks.models import Deck, DeckVersion
+
+COLUMNS = {MAIN: "slots", SIDE: "side", EXTRA: "extra"}
+
+
+@dataclass(frozen=True, slots=True)
+class CardEdit:
+    """One copy more or less of a printing in a part of the deck, or so many of it."""
+
+    verb: str
+    code: str
+    """The printing under which the deck holds the card, or will."""
+    card_code: str
+    where: str
+    quantity: int
+    anyway: bool
+
+    @property
+    def adds(self) -> bool:
+        return self.verb == "add" and self.where == MAIN
+
+    @property
+    def moves(self) -> bool:
+        return self.verb == "move"
+
+    @classmethod
+    def read(cls, given: QueryDict, deck: Deck) -> CardEdit:
+        """`add=12020`, `remove=side:12020`, `set=12020&quantity=2`, `move=12020`."""
+        assert deck.working is not None
+        verb = next((verb for verb in ("add", "remove", "set", "move") if given.get(verb)), "")
+        if not verb:
+            raise BadEdit(_("Nothing was pressed. Go back and try again."))
+        named, _colon, code = given[verb].rpartition(":")
+        where = SIDE if verb == "move" else named or given.get("where", MAIN)
+        if where not in COLUMNS:
+            raise BadEdit(_("A deck has no such part."))
+        code = held_as(deck.working, code, where)
+        card = catalogue().resolve(code)
+        have = getattr(deck.working, COLUMNS[where]).get(code, 0)
+        quantity = {"add": have + 1, "remove": max(0, have - 1)}.get(verb, have)
+        if verb == "set":
+            quantity = _number(given.get("quantity", ""))
+        return cls(verb, code, card.code if card else code, where, quantity, bool(given.get("anyway")))
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 3:
+        raise BadEdit(_("How many copies? Give a number from 0 to 99."))
+    return int(text)
+
+
+def held_as(version: DeckVersion, code: str, where: str) -> str:
+    """The printing under which a part of the deck holds a card; its own code where it holds none."""
+    slots = getattr(version, COLUMNS[where])
+    if code in slots:
+        return code
+    cards = catalogue()
+    card = cards.resolve(code)
+    if card is None:
+        return code
+    return next((held for held in slots if cards.resolve(held) == card), code)

@@ -1,0 +1,101 @@
+"""What is asked before a deck begins? Its settings, which signatures, and what becomes of the weakness."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from cards.naming import KEYWORDS, title_of
+from decks.forms.settings import SettingsForm
+from decks.models.decks import Mode
+from decks.services.creation import DRAWN, LEFT_OPEN
+from rules import effects
+from rules.editions import DEFAULT
+from rules.model import Card, Effect
+
+WEAKNESS = ((LEFT_OPEN, lazy("Draw it later: a placeholder takes its place")), (DRAWN, lazy("Draw it now")))
+
+
+class NewDeckForm(SettingsForm):
+    weakness = forms.ChoiceField(
+        label=lazy("Random basic weakness"), choices=WEAKNESS, widget=forms.RadioSelect, required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sets = signature_sets(self.catalogue.cards, self.back)
+        if len(self.sets) > 1:
+            self.fields["signatures"] = forms.ChoiceField(
+                label=_("Signature cards"),
+                choices=[(key, self._set_name(key, cards)) for key, cards in self.sets.items()],
+                widget=forms.RadioSelect,
+                required=False,
+            )
+        self.chooser = chooser_of(self.investigator, self.back)
+        if self.chooser:
+            cards = [self.catalogue.cards[code] for code in self.chooser["from"]]
+            self.fields["chosen"] = forms.MultipleChoiceField(
+                label=_("Choose %(n)d") % {"n": self.chooser["cards"]},
+                choices=[(card.code, title_of(card)) for card in cards],
+                widget=forms.CheckboxSelectMultiple,
+                required=False,
+            )
+
+    def _set_name(self, key: str, cards: list[Card]) -> str:
+        named = ", ".join(dict.fromkeys(map(title_of, cards)))
+        return f"{KEYWORDS.get(key, _('Standard'))}: {named}"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        wanted = cleaned.get("chosen") or []
+        if self.chooser and len(wanted) > self.chooser["cards"]:
+            self.add_error("chosen", _("Choose no more than %(n)d.") % {"n": self.chooser["cards"]})
+        return cleaned
+
+    def signatures(self) -> list[str]:
+        """Cards to take in place of the usual ones, and those that were chosen."""
+        taken = self.sets.get(self.cleaned_data.get("signatures") or "", [])
+        return [*(card.code for card in taken), *(self.cleaned_data.get("chosen") or [])]
+
+    @staticmethod
+    def beginning(investigator: Card) -> dict[str, Any]:
+        """What a new deck is, if nothing else is said."""
+        return {
+            "mode": Mode.CREATION,
+            "edition": DEFAULT,
+            "front": investigator.code,
+            "back": investigator.code,
+            "weakness": LEFT_OPEN,
+            "signatures": "",
+        }
+
+
+def signature_sets(cards: Any, back: Card) -> dict[str, list[Card]]:
+    """The usual signatures and those that may take their places, by the keyword that sets them apart."""
+    assert back.investigator is not None
+    sets: dict[str, list[Card]] = {"": []}
+    for requirement in back.investigator.required:
+        for code in requirement.any:
+            card = cards.get(code)
+            if card is None:
+                continue
+            key = (
+                ""
+                if code == requirement.any[0]
+                else next(iter(card.keywords & {"advanced", "replacement"}), "")
+            )
+            if card not in sets.setdefault(key, []):
+                sets[key].append(card)
+    return sets
+
+
+def chooser_of(front: Card, back: Card) -> Effect | None:
+    """“Choose three of these”, where front or back says so."""
+    for face, side in ((front, "front"), (back, "back")):
+        for effect in face.effects_of(effects.CHOOSES_REQUIRED):
+            if effect.get("face", "back") == side:
+                return effect
+    return None

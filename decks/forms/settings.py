@@ -1,0 +1,210 @@
+"""What can be decided about a deck besides its cards? Asked for a new deck, and changed in the editor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from cards.naming import CLASSES, edition_of, pack_title, subtitle_of, title_of
+from decks.editor.lines import in_words
+from decks.models import Deck
+from decks.models.decks import NAME_LENGTH, Mode
+from rules.access import family
+from rules.catalogue import Catalogue
+from rules.deckbuilding.environments import BASE_CYCLES
+from rules.editions import EDITIONS
+from rules.model import Card, Choices, Option, Pack
+from rules.ownership import boxes
+
+#: The limited environment has room for so many expansions.
+EXPANSIONS = ("expansion_1", "expansion_2", "expansion_3")
+#: A product with fewer kinds of player cards is no expansion to build from.
+FEWEST = 10
+KINDS = (
+    ("", lazy("All cards")),
+    ("current", lazy("Current")),
+    ("limited", lazy("Limited")),
+    ("legacy", lazy("Legacy")),
+)
+LABELS = {
+    "Secondary Class": lazy("Secondary class"),
+    "Class Choice": lazy("Class"),
+    "Trait Choice": lazy("Trait"),
+    "Deck Size": lazy("Deck size"),
+}
+
+
+class SettingsForm(forms.Form):
+    """Name, faces, choices, taboo list, edition, environment and mode of a deck of one investigator."""
+
+    name = forms.CharField(label=lazy("Name"), max_length=NAME_LENGTH, required=False)
+    mode = forms.ChoiceField(label=lazy("For"), choices=Mode.choices, required=False)
+    taboo = forms.ChoiceField(label=lazy("Taboo list"), required=False)
+    edition = forms.ChoiceField(label=lazy("Rules"), required=False)
+    environment = forms.ChoiceField(label=lazy("Environment"), choices=KINDS, required=False)
+
+    def __init__(
+        self, *args: Any, catalogue: Catalogue, investigator: Card, back: str = "", **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.catalogue = catalogue
+        self.investigator = investigator
+        self.faces = faces_of(catalogue, investigator)
+        self.back = next((card for card in self.faces if card.code == back), investigator)
+        lists = sorted(catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True)
+        self._choose("taboo", [("", _("None")), *((t.code, f"{t.code} · {t.date}") for t in lists)])
+        self._choose("edition", [(each.id, each.title) for each in EDITIONS.values()])
+        self._add_faces()
+        self._add_choices()
+        expansions = [("", "–"), *((pack.code, pack_title(pack)) for pack in expansions_of(catalogue))]
+        for number, name in enumerate(EXPANSIONS, 1):
+            self.fields[name] = forms.ChoiceField(
+                label=_("Expansion %(n)d") % {"n": number}, choices=expansions, required=False
+            )
+
+    def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def _add_faces(self) -> None:
+        if len(self.faces) < 2:
+            return
+        named = [(card.code, face_name(card, self.catalogue)) for card in self.faces]
+        for name, label in (("front", _("Front")), ("back", _("Back, with the deckbuilding options"))):
+            self.fields[name] = forms.ChoiceField(
+                label=label, choices=named, initial=self.investigator.code, required=False
+            )
+        self.fields["back"].initial = self.back.code
+
+    def _add_choices(self) -> None:
+        """What the back lets the player choose."""
+        assert self.back.investigator is not None
+        for line in self.back.investigator.options:
+            if line.choose_class:
+                choices = [(name, str(CLASSES[name])) for name in line.choose_class]
+                self.fields[f"class_{line.id}"] = self._choice(line, choices, self._numbered(line))
+            elif line.choose_option:
+                options = [(option.id, option_name(option)) for option in line.choose_option]
+                self.fields["option"] = self._choice(line, options)
+            elif line.choose_size:
+                sizes = [(str(size), _("%(n)d cards") % {"n": size}) for size in line.choose_size]
+                self.fields["size"] = self._choice(line, sizes)
+
+    def _numbered(self, line: Option) -> str:
+        assert self.back.investigator is not None
+        same = [each.id for each in self.back.investigator.options if each.name == line.name]
+        label = str(LABELS.get(line.name, line.name))
+        return f"{label} {same.index(line.id) + 1}" if len(same) > 1 else label
+
+    def _choice(self, line: Option, choices: Iterable[tuple[str, str]], label: str = "") -> forms.ChoiceField:
+        return forms.ChoiceField(
+            label=label or LABELS.get(line.name, line.name),
+            choices=list(choices),
+            widget=forms.RadioSelect,
+            required=False,
+            help_text="" if line.choose_option or line.choose_size else in_words(line),
+        )
+
+    @property
+    def choice_fields(self) -> list[forms.BoundField]:
+        """The investigator's own questions."""
+        return [self[name] for name in self.fields if name.startswith("class_") or name in ("option", "size")]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        given = [cleaned.get(name) for name in EXPANSIONS if cleaned.get(name)]
+        if cleaned.get("environment") == "limited" and not given:
+            self.add_error("expansion_1", _("Which expansions does the Limited environment have?"))
+        taken = [cleaned.get(name) for name in self.fields if name.startswith("class_")]
+        if len(set(filter(None, taken))) < len([name for name in taken if name]):
+            self.add_error(None, _("Two different classes have to be chosen."))
+        return cleaned
+
+    def choices(self) -> Choices:
+        """What was chosen, as the rules know it."""
+        cleaned = self.cleaned_data
+        front, back = cleaned.get("front", ""), cleaned.get("back", "")
+        classes = {
+            name.removeprefix("class_"): cleaned[name]
+            for name in self.fields
+            if name.startswith("class_") and cleaned.get(name)
+        }
+        own = self.investigator.code
+        return Choices(
+            front="" if front == own else front,
+            back="" if back == own else back,
+            classes=classes,
+            option=cleaned.get("option", ""),
+            size=int(cleaned["size"]) if cleaned.get("size") else None,
+        )
+
+    def environment_text(self) -> str:
+        """`limited:a,b`, `current`, or nothing."""
+        kind = self.cleaned_data.get("environment", "")
+        if kind != "limited":
+            return str(kind)
+        packs = dict.fromkeys(self.cleaned_data.get(name) for name in EXPANSIONS)
+        return "limited:" + ",".join(filter(None, packs))
+
+    @staticmethod
+    def initial_of(deck: Deck) -> dict[str, Any]:
+        """A deck's settings as the form shows them."""
+        kind, _colon, packs = deck.environment.partition(":")
+        chosen = deck.choices
+        initial = {
+            "name": deck.name,
+            "mode": deck.mode,
+            "taboo": deck.taboo,
+            "edition": deck.edition,
+            "environment": kind.partition("@")[0],
+            "front": deck.front or deck.investigator,
+            "back": deck.back or deck.investigator,
+            "option": chosen.get("option", ""),
+            "size": str(chosen.get("size") or ""),
+        }
+        initial |= {f"class_{line}": name for line, name in chosen.get("classes", {}).items()}
+        return initial | dict(zip(EXPANSIONS, packs.split(","), strict=False))
+
+
+def faces_of(catalogue: Catalogue, investigator: Card) -> list[Card]:
+    """Versions of an investigator whose fronts and backs can be mixed: the original and the parallel one."""
+    return sorted(
+        (
+            card
+            for card in catalogue.investigators.values()
+            if family(card) == family(investigator)
+            and card.investigator is not None
+            and (not card.same_as or card.code == investigator.code)
+        ),
+        key=lambda card: (bool(card.parallel_of), card.code),
+    )
+
+
+def face_name(card: Card, catalogue: Catalogue) -> str:
+    """“Roland Banks, The Fed (parallel)”."""
+    name = ", ".join(filter(None, (title_of(card), subtitle_of(card))))
+    return f"{name} ({edition_of(card, catalogue) or _('original')})"
+
+
+def option_name(option: Option) -> str:
+    named = in_words(option)
+    return f"{option.name}: {named}" if option.name and option.name not in named else named
+
+
+def expansions_of(catalogue: Catalogue) -> list[Pack]:
+    """Products from which a Limited environment may choose, the newest first."""
+    cards: dict[str, int] = {}
+    for code, held in boxes(catalogue).items():
+        for pack in held if catalogue.cards[code].standard else ():
+            cards[pack] = cards.get(pack, 0) + 1
+    packs = [
+        pack
+        for code, pack in catalogue.packs.items()
+        if cards.get(code, 0) >= FEWEST and not pack.replaced and pack.cycle not in BASE_CYCLES
+    ]
+    return sorted(packs, key=lambda pack: (pack.released, pack.code), reverse=True)

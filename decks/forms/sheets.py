@@ -1,0 +1,101 @@
+"""What was written on a card's sheet: marks on its boxes, cards attached to it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from cards.naming import SKILLS, SLOTS, title_of
+from rules.catalogue import Catalogue
+from rules.model import Box, Card, Deck, Effect, Tick
+from rules.options import fits
+
+#: Between several things chosen with one box, as other programs write them too.
+BETWEEN = "^"
+
+
+@dataclass(frozen=True, slots=True)
+class BoxField:
+    """A box of an upgrade sheet as the form shows it."""
+
+    number: int
+    box: Box
+    marked: int
+    chosen: tuple[str, ...]
+    offered: tuple[tuple[str, str], ...]
+    """Values and words to choose from; none where anything may be written."""
+
+    @property
+    def marks(self) -> list[tuple[int, bool]]:
+        return [(mark, mark <= self.marked) for mark in range(1, self.box.price + 1)]
+
+    @property
+    def questions(self) -> list[str]:
+        """One for each thing to be chosen, with what was chosen before."""
+        return (
+            [*self.chosen, *[""] * self.box.choices][: max(self.box.choices, 1)] if self.box.chooses else []
+        )
+
+
+def boxes_of(catalogue: Catalogue, card: Card, ticks: tuple[Tick, ...]) -> list[BoxField]:
+    marked = {tick.box: tick for tick in ticks}
+    found = []
+    for number, box in enumerate(card.customizations):
+        tick = marked.get(number)
+        chosen = tuple(filter(None, tick.choice.split(BETWEEN))) if tick else ()
+        offered = tuple(_offered(catalogue, box))
+        found.append(BoxField(number, box, tick.experience if tick else 0, chosen, offered))
+    return found
+
+
+def _offered(catalogue: Catalogue, box: Box) -> Iterator[tuple[str, str]]:
+    if box.chooses == "skill":
+        yield from ((name, str(label)) for name, label in SKILLS.items() if name != "wild")
+    elif box.chooses == "slot":
+        yield from ((name, str(label)) for name, label in SLOTS.items())
+    elif box.chooses == "card" and box.among is not None:
+        cards = [card for card in catalogue.cards.values() if card.standard and fits(box.among, card)]
+        yield from sorted({card.code: title_of(card) for card in cards}.items(), key=lambda pair: pair[1])
+
+
+def read_ticks(given: QueryDict, card: Card) -> tuple[Tick, ...]:
+    """`mark-2` for each mark on box 2, `choice-2` for each thing chosen with it."""
+    ticks = []
+    for number in range(len(card.customizations)):
+        marks = len(given.getlist(f"mark-{number}"))
+        chosen = [value.strip() for value in given.getlist(f"choice-{number}") if value.strip()]
+        if marks or chosen:
+            ticks.append(Tick(number, marks, BETWEEN.join(chosen)))
+    return tuple(ticks)
+
+
+@dataclass(frozen=True, slots=True)
+class Attachable:
+    """A card of the deck that may be attached, and how many copies of it are."""
+
+    code: str
+    card: Card
+    copies: int
+    attached: int
+
+    @property
+    def boxes(self) -> list[tuple[int, bool]]:
+        return [(copy, copy <= self.attached) for copy in range(1, self.copies + 1)]
+
+
+def attachable(catalogue: Catalogue, deck: Deck, code: str, effect: Effect) -> list[Attachable]:
+    """Cards of the deck that suit; the rules have the last word on what is attached."""
+    attached = deck.attachments.get(code, ())
+    found = []
+    for held, copies in deck.slots.items():
+        card = catalogue.resolve(held)
+        if card is None or card.weakness or card.permanent or held == code:
+            continue
+        types, traits = effect.get("types"), effect.get("traits")
+        if (types and card.type not in types) or (traits and not card.traits & set(traits)):
+            continue
+        most = 1 if effect.get("distinct") else copies
+        found.append(Attachable(held, card, most, attached.count(held)))
+    return sorted(found, key=lambda row: (title_of(row.card), row.card.level or 0))

@@ -1,0 +1,75 @@
+"""How is a verdict drawn? Its sentences, with the cards they speak of set apart, and its footnotes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from cards.adapters import catalogue
+from cards.naming import class_of, full_title, title_of
+from decks.editor.desk import problems_in_words
+from decks.editor.problems import codes_of
+from rules.verdict import Verdict, Violation, spoken
+
+register = template.Library()
+register.filter("class_name", class_of)
+
+#: Facts that are the names of cards.
+TITLES = ("title", "titles", "bought", "lower_title")
+
+
+@register.simple_tag
+def say(violation: Violation, jump: bool = False) -> SafeString:
+    """The sentence in the reader's language; cards' names stand out, and lead to their rows in an editor."""
+    row = next(iter(codes_of(violation)), "") if jump else ""
+    facts = {key: _fact(violation, key, value, row) for key, value in violation.facts.items()}
+    words = conditional_escape(_(violation.message))
+    return mark_safe(words.format(**facts))
+
+
+def _fact(violation: Violation, key: str, value: Any, row: str) -> Any:
+    if key not in TITLES:
+        return value if isinstance(value, int) else conditional_escape(spoken(value))
+    name = _name(violation, value) if key == "title" else spoken(value)
+    if row and key == "title":
+        return format_html('<a class="card-name" href="#row-{}">{}</a>', row, name)
+    return format_html("<b>{}</b>", name)
+
+
+def _name(violation: Violation, title: Any) -> Any:
+    """Rules speak English; a card is called as the reader calls it."""
+    card = catalogue().resolve(str(violation.facts.get("card", "")))
+    return title_of(card) if card and card.title == title else title
+
+
+@register.simple_tag
+def footnote(violation: Violation) -> SafeString:
+    """The book and the page."""
+    cite = violation.cite
+    if cite is None:
+        return SafeString("")
+    places = format_html_join("; ", "{}", ((cite.at(place),) for place in cite.places[:2]))
+    return format_html('<cite lang="{}">{}</cite>, {}{}', cite.language, cite.document, places, cite.remark)
+
+
+@register.filter
+def problems_counted(verdict: Verdict) -> str:
+    cards = {code for violation in verdict.violations for code in codes_of(violation)}
+    return problems_in_words(verdict, len(cards))
+
+
+@register.filter
+def card_name(code: str) -> str:
+    """Title and level of a card by its code; the code itself where the catalogue does not know it."""
+    card = catalogue().resolve(code)
+    return full_title(card) if card else code
+
+
+@register.filter
+def in_words(message: str) -> str:
+    """A message of the formats in the reader's language."""
+    return _(message)

@@ -1,0 +1,143 @@
+"""The deck editor: its page, and every plus and minus."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from cards.adapters import catalogue
+from cards.naming import SKILLS
+from decks import services
+from decks.editor import finder
+from decks.editor.answers import answer, context_of
+from decks.editor.browser import browser_cards
+from decks.editor.desk import Desk
+from decks.editor.owned import stock_for
+from decks.editor.phrases import phrases
+from decks.forms.editor import CardEdit
+from decks.models import Deck
+from decks.prose import prose
+from decks.services import Edited
+from decks.views.editor_edits import author_of, deck_of, edits, in_place
+from rules.model import Card
+
+
+@require_safe
+@gzip_page
+@never_cache
+def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    deck = deck_of(request, deck_id)
+    desk = Desk(deck)
+    stock = stock_for(deck)
+    asked = finder.Asked(request.GET)
+    page = {
+        **desk.state(),
+        "owned": stock.owned if stock else None,
+        "elsewhere": stock.elsewhere if stock else {},
+        "words": phrases(),
+        "urls": addresses(deck, desk),
+    }
+    context = {
+        **context_of(desk),
+        "page": page,
+        "asked": asked,
+        "filters": finder.choices(desk),
+        "pool": finder.Finder(desk, asked, stock.owned if stock else None),
+        "collection": stock.collection if stock else None,
+        "notes": prose(deck.notes) if deck.notes else "",
+        "tags": [tag.name for tag in deck.tags.all()],
+        **statline(desk.investigator),
+    }
+    return render(request, "decks/editor/editor.html", context)
+
+
+def statline(investigator: Card | None) -> dict[str, Any]:
+    if investigator is None:
+        return {}
+    rows = [(skill, investigator.skills[skill]) for skill in SKILLS if skill in investigator.skills]
+    rows += [("health", investigator.health or 0), ("sanity", investigator.sanity or 0)]
+    words = {**SKILLS, "health": _("health"), "sanity": _("sanity")}
+    return {"statline": rows, "statline_words": ", ".join(f"{words[name]} {number}" for name, number in rows)}
+
+
+def addresses(deck: Deck, desk: Desk) -> dict[str, str]:
+    """Where the browser finds things; CODE stands for a card's."""
+    at = [deck.public_id]
+    return {
+        "cards": reverse("deck-cards", args=[desk.cards.name]),
+        "slots": reverse("deck-edit-slots", args=at),
+        "state": reverse("deck-edit-state", args=at),
+        "undo": reverse("deck-edit-undo", args=at),
+        "redo": reverse("deck-edit-redo", args=at),
+        "card": reverse("deck-edit-card", args=[*at, "CODE"]),
+        "why": reverse("deck-edit-why", args=[*at, "CODE"]),
+        "take_out": reverse("deck-upgrade-take-out", args=at),
+        "offers": reverse("deck-upgrade-offers", args=[*at, "CODE"]),
+    }
+
+
+@require_safe
+def deck_cards(request: HttpRequest, name: str) -> HttpResponse:
+    """The browser's file of cards. Its name is its contents, so it is kept for good."""
+    cards = catalogue()
+    for taboo in ("", *cards.taboo_lists):
+        found = browser_cards(cards, taboo)
+        if found.name == name:
+            break
+    else:
+        raise Http404
+    etag = f'"{name}"'
+    if request.headers.get("If-None-Match") == etag:
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = HttpResponse(found.packed, content_type="application/json")
+        response["Content-Encoding"] = "gzip"
+    response["ETag"] = etag
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+@edits
+def deck_slots(request: HttpRequest, deck: Deck) -> Edited | HttpResponse:
+    """One copy more, one less, so many, or from the side deck into the deck."""
+    wish = CardEdit.read(request.POST, deck)
+    # Without JavaScript nothing has said before that there is no room.
+    unwarned = wish.adds and not wish.anyway and not in_place(request)
+    if unwarned and Desk(deck).stop(wish.card_code):
+        return redirect("deck-edit-why", deck.public_id, wish.card_code)
+    if wish.moves:
+        return services.move_card(
+            deck, code=wish.code, quantity=1, source="side", target="main", **author_of(request, deck)
+        )
+    return services.set_quantity(
+        deck, code=wish.code, quantity=wish.quantity, where=wish.where, **author_of(request, deck)
+    )
+
+
+@edits
+def deck_undo(request: HttpRequest, deck: Deck) -> Edited:
+    return services.undo(deck, expected_revision=author_of(request, deck)["expected_revision"])
+
+
+@edits
+def deck_redo(request: HttpRequest, deck: Deck) -> Edited:
+    return services.redo(deck, expected_revision=author_of(request, deck)["expected_revision"])
+
+
+@require_safe
+@gzip_page
+@never_cache
+def deck_state(request: HttpRequest, deck_id: UUID) -> HttpResponse:
+    """The deck as it is now, for a window that was away; nothing where it has not changed."""
+    desk = Desk(deck_of(request, deck_id))
+    if request.GET.get("revision") == desk.revision:
+        return HttpResponse(status=204)
+    return JsonResponse(answer(request, desk))

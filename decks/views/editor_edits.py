@@ -1,0 +1,100 @@
+"""How does an edit arrive, and what does it answer? The same for every button and form of the editor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_POST
+
+from accounts.errors import Refusal
+from accounts.models import User
+from decks import selectors
+from decks.editor.answers import answer
+from decks.editor.desk import Desk
+from decks.editor.history import in_words, say
+from decks.errors import StaleEdit
+from decks.models import Deck
+from decks.services import Edited
+from decks.services.editing import Author
+
+#: Where a plain form may send its visitor back to.
+ANCHORS = ("cards", "deck", "verdict")
+
+
+def deck_of(request: HttpRequest, deck_id: UUID) -> Deck:
+    """The deck to be edited: one's own, or there is nothing here."""
+    return get_object_or_404(selectors.decks_of(request.user), public_id=deck_id)  # type: ignore[arg-type]
+
+
+def in_place(request: HttpRequest) -> bool:
+    """Does the page change in place, or is this a plain form?"""
+    return request.headers.get("X-Requested-With") == "fetch"
+
+
+def author_of(request: HttpRequest, deck: Deck) -> Author:
+    """Who edits, which revision they saw, and the request's key. StaleEdit if they saw another version."""
+    number, _dot, revision = request.POST.get("revision", "").partition(".")
+    if revision.isdecimal() and deck.working is not None and number != str(deck.working.number):
+        raise StaleEdit(
+            _("This deck has a new version by now. Look at it again before you go on."),
+            revision=deck.working.revision,
+            changes=[],
+        )
+    return {
+        "by": request.user if isinstance(request.user, User) else None,
+        "expected_revision": int(revision) if revision.isdecimal() and len(revision) < 10 else None,
+        "key": request.POST.get("key", "")[:64],
+    }
+
+
+def edits(view: Callable[..., Edited | HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view that makes an edit. It answers with what changed, or goes back to the page."""
+
+    @require_POST
+    @gzip_page
+    @never_cache
+    @wraps(view)
+    def edit(request: HttpRequest, deck_id: UUID, **more: Any) -> HttpResponse:
+        deck = deck_of(request, deck_id)
+        try:
+            edited = view(request, deck, **more)
+        except Refusal as refusal:
+            return refused(request, deck, refusal)
+        if isinstance(edited, HttpResponse):
+            return edited
+        if in_place(request):
+            said = in_words(edited.edit) if edited.edit else ""
+            return JsonResponse(answer(request, Desk(edited.deck, edited.verdict), said=said))
+        return redirect(f"{reverse('deck-edit', args=[deck_id])}{anchor(request)}")
+
+    return edit
+
+
+def anchor(request: HttpRequest) -> str:
+    """Back to the pane that the form was sent from."""
+    back = request.POST.get("back", "")
+    return f"#{back}" if back in ANCHORS else ""
+
+
+def refused(request: HttpRequest, deck: Deck, refusal: Refusal) -> HttpResponse:
+    """Nothing was changed; say why, and what has changed meanwhile."""
+    stale = isinstance(refusal, StaleEdit)
+    facts: dict[str, Any] = refusal.facts
+    changes = [say(change["kind"], change["facts"]) for change in facts.get("changes", ())] if stale else []
+    if not in_place(request):
+        messages.warning(request, str(refusal.message) + (f" ({'; '.join(changes)})" if changes else ""))
+        return redirect("deck-edit", deck.public_id)
+    body: dict[str, Any] = {"error": str(refusal.message), "code": refusal.code, "changes": changes}
+    if stale:
+        body |= answer(request, Desk(deck_of(request, deck.public_id)))
+    return JsonResponse(body, status=refusal.status)

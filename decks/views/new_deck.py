@@ -1,0 +1,142 @@
+"""A new deck: whose is it, and how does it begin?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.services import user_for_saving
+from cards.adapters import catalogue
+from cards.collections import packs_owned, usual_collection
+from cards.index import first_pack
+from cards.naming import CLASSES, class_of, edition_of, pack_title
+from cards.words import words
+from decks import services
+from decks.editor.lines import in_words
+from decks.forms.new_deck import NewDeckForm
+from rules.catalogue import Catalogue
+from rules.model import Card, InvestigatorFacts
+from rules.ownership import boxes
+
+
+@dataclass(slots=True)
+class Person:
+    """An investigator as the chooser shows them."""
+
+    card: Card
+    css: str
+    edition: str
+    box: str
+    owned: bool
+    names: str
+    """Words by which they are found, each after a space."""
+    shown: bool = True
+
+
+@require_safe
+def deck_new(request: HttpRequest) -> HttpResponse:
+    """Choose an investigator: by class, from one's boxes, by a word."""
+    cards = catalogue()
+    collection = usual_collection(request.user)
+    owned = packs_owned(collection) if collection else {}
+    asked = frozenset(name for name in request.GET.getlist("class") if name in CLASSES)
+    mine = bool(request.GET.get("owned")) and bool(owned)
+    wanted = words(request.GET.get("q", "")[:200])
+    groups: dict[str, list[Person]] = {name: [] for name in CLASSES}
+    for card in sorted(cards.investigators.values(), key=by_name):
+        if card.investigator:
+            each = person(cards, card, owned)
+            each.shown = (
+                (not asked or each.css in asked)
+                and (not mine or each.owned)
+                and all(f" {word}" in each.names for word in wanted)
+            )
+            groups[each.css].append(each)
+    context = {
+        "groups": [
+            (name, CLASSES[name], rows, sum(each.shown for each in rows))
+            for name, rows in groups.items()
+            if rows
+        ],
+        "found": sum(each.shown for rows in groups.values() for each in rows),
+        "classes": [(name, label) for name, label in CLASSES.items() if name != "multiclass"],
+        "asked": asked,
+        "q": request.GET.get("q", "")[:200],
+        "mine": mine,
+        "collection": collection if owned else None,
+    }
+    return render(request, "decks/new.html", context)
+
+
+def by_name(card: Card) -> tuple[str, bool, str]:
+    return (" ".join(words(card.title)), bool(card.parallel_of or card.same_as), card.code)
+
+
+def person(cards: Catalogue, card: Card, owned: dict[str, int]) -> Person:
+    pack = cards.packs.get(first_pack(cards, card.code))
+    held = boxes(cards).get(card.code, {})
+    said = words(f"{card.title} {card.title_de} {card.subtitle} {' '.join(card.traits)}")
+    return Person(
+        card=card,
+        css=class_of(card),
+        edition=edition_of(card, cards),
+        box=pack_title(pack) if pack else "",
+        owned=any(owned.get(code) for code in held),
+        names=" ".join(["", *said]),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the choices, and begin."""
+    cards = catalogue()
+    investigator = cards.resolve(code)
+    if investigator is None or investigator.investigator is None:
+        raise Http404
+    given = request.POST if request.method == "POST" else request.GET
+    facts = {"catalogue": cards, "investigator": investigator, "back": given.get("back", "")}
+    if request.method == "POST":
+        form = NewDeckForm(request.POST, **facts)
+        if form.is_valid():
+            deck = services.create_deck(
+                owner=user_for_saving(request),
+                investigator=investigator.code,
+                choices=form.choices(),
+                name=form.cleaned_data["name"],
+                signatures=form.signatures(),
+                taboo=form.cleaned_data["taboo"],
+                edition=form.cleaned_data["edition"] or NewDeckForm.beginning(investigator)["edition"],
+                environment=form.environment_text(),
+                mode=form.cleaned_data["mode"] or NewDeckForm.beginning(investigator)["mode"],
+                weakness=form.cleaned_data["weakness"] or NewDeckForm.beginning(investigator)["weakness"],
+            )
+            return redirect("deck-edit", deck.public_id)
+    else:
+        asked = {name: value for name, value in request.GET.items() if value}
+        form = NewDeckForm(initial={**NewDeckForm.beginning(investigator), **asked}, **facts)
+    back = form.back.investigator
+    assert back is not None
+    context = {
+        "form": form,
+        "investigator": investigator,
+        "back": form.back,
+        "lines": lines_in_words(back),
+        "edition_name": edition_of(investigator, cards),
+        "required": [
+            cards.cards[need.any[0]] for need in back.required if need.any and need.any[0] in cards.cards
+        ],
+        "weaknesses": back.random_weaknesses,
+    }
+    return render(request, "decks/new_for.html", context)
+
+
+def lines_in_words(back: InvestigatorFacts) -> list[tuple[str, int | None, bool]]:
+    """The options in words, their limits, and whether they forbid."""
+    return [
+        (in_words(line), line.limit, line.forbids)
+        for line in back.options
+        if not (line.choose_class or line.choose_option or line.choose_size or line.counts_only)
+    ]

@@ -1,0 +1,69 @@
+// Every card that a deck can hold, by its facts. One file, which the browser keeps for good.
+
+import { fold, folded } from "./search.js";
+import { urls, words } from "./state.js";
+
+const CLASSES = { g: "guardian", s: "seeker", r: "rogue", m: "mystic", v: "survivor", n: "neutral" };
+const ICONS = { w: "willpower", i: "intellect", c: "combat", a: "agility", x: "wild" };
+const TYPES = ["asset", "event", "skill", "treachery", "enemy", "story", "location", "key"];
+
+export const cards = [];
+export const byCode = new Map();
+export const packs = [];
+
+/** Load the file and make a card of each of its columns. */
+export async function loadCards() {
+  const answer = await fetch(urls.cards, { credentials: "include" });
+  if (!answer.ok) throw new Error(`cards: ${answer.status}`);
+  const file = await answer.json();
+  packs.push(...file.packs.map(([code, title, german]) => ({ code, title: (words.german && german) || title })));
+  file.code.forEach((code, place) => {
+    const card = read(file, place);
+    cards.push(card);
+    byCode.set(code, card);
+  });
+  const collator = new Intl.Collator(words.german ? "de" : "en", { numeric: true });
+  const ordered = [...cards].sort((a, b) => collator.compare(a.sortTitle, b.sortTitle) || a.level - b.level || a.place - b.place);
+  ordered.forEach((card, rank) => (card.rank = rank));
+}
+
+function read(file, place) {
+  const title = (words.german && file.german[place]) || file.title[place];
+  const level = file.level[place];
+  const classes = [...file.classes[place]].map((letter) => CLASSES[letter]);
+  const keywords = file.words[place] ? file.words[place].split(" ") : [];
+  const unique = file.unique[place] === "1";
+  if (unique) keywords.push("unique");
+  return {
+    place,
+    code: file.code[place],
+    title,
+    other: words.german ? file.title[place] : file.german[place],
+    sortTitle: title.replace(/^["“„']/, ""),
+    name: level ? `${title} (${level})` : title,
+    subtitle: file.subtitle[place],
+    kind: file.kind[place],
+    type: TYPES[file.type[place]],
+    classes,
+    group: classes.length > 1 ? "multiclass" : classes[0] ?? "neutral",
+    level,
+    cost: file.cost[place],
+    traits: file.traits[place],
+    slots: file.slots[place] ? file.slots[place].split(" ") : [],
+    icons: [...file.icons[place]].map((letter) => ICONS[letter]),
+    health: file.health[place],
+    sanity: file.sanity[place],
+    keywords,
+    uses: file.uses[place],
+    pack: file.pack[place],
+    taboo: file.taboo[place],
+    text: " " + folded([file.title[place], file.german[place], file.subtitle[place], file.traits[place], keywords.join(" "), file.uses[place]]),
+  };
+}
+
+/** Does every word that was typed begin a word of the card? */
+export function answers(card, wanted) {
+  return wanted.every((word) => card.text.includes(" " + word));
+}
+
+export { fold };

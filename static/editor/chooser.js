@@ -1,0 +1,39 @@
+// Whose deck is it? The list narrows at every keystroke.
+
+import { fold } from "./search.js";
+
+const form = document.getElementById("choose");
+const sections = [...document.querySelectorAll(".people")];
+const nobody = document.getElementById("nobody");
+const count = document.getElementById("chosen-count");
+
+function narrow() {
+  const data = new FormData(form);
+  const wanted = fold(data.get("q"));
+  const classes = new Set(data.getAll("class"));
+  const owned = data.has("owned");
+  let total = 0;
+  for (const section of sections) {
+    let here = 0;
+    for (const person of section.querySelectorAll("[data-names]")) {
+      const fits =
+        (!classes.size || classes.has(section.dataset.class)) &&
+        (!owned || "owned" in person.dataset) &&
+        wanted.every((word) => person.dataset.names.includes(" " + word));
+      person.hidden = !fits;
+      here += fits;
+    }
+    section.hidden = !here;
+    section.querySelector(".num").textContent = here;
+    total += here;
+  }
+  nobody.hidden = total > 0;
+  count.textContent = total;
+}
+
+form.addEventListener("input", narrow);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  document.querySelector(".people:not([hidden]) li:not([hidden]) a")?.click();
+});
+narrow();

@@ -1,0 +1,104 @@
+// The editor by keyboard alone: arrows walk, numbers count, letters lead.
+
+import { add, redo, remove, setCopies, undo } from "./edits.js";
+import { openWhy } from "./why.js";
+
+const find = document.getElementById("find");
+const part = () => document.getElementById("adding-to").value;
+const isTyping = (element) => element.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+const rowOf = (element) => element.closest("#pool-rows [data-code], #deck-rows [data-code]");
+const whereOf = (row) => row.dataset.where ?? part();
+
+/** Only one row of each list is reached by Tab; the arrows go on from there. */
+function enter(row) {
+  if (!row) return;
+  const list = row.closest("#pool-rows, #deck-rows");
+  for (const control of list.querySelectorAll("[data-code] [tabindex='0']")) control.tabIndex = -1;
+  for (const control of row.querySelectorAll("a, button, summary")) control.tabIndex = 0;
+}
+
+function walk(row, step) {
+  const rows = [...row.closest("#pool-rows, #deck-rows").querySelectorAll("[data-code]")];
+  const next = rows[rows.indexOf(row) + step];
+  if (next) focusRow(next);
+  else if (step < 0 && row.closest("#pool-rows")) find.focus();
+}
+
+function focusRow(row) {
+  enter(row);
+  row.querySelector(".card-name").focus();
+  row.scrollIntoView({ block: "nearest" });
+}
+
+/** To the same card in the other list, or to where that list was left. */
+function cross(row, list) {
+  const place = document.querySelector(list);
+  const same = row && place.querySelector(`[data-code="${CSS.escape(row.dataset.code)}"]`);
+  const next = same ?? place.querySelector("[data-code]:has([tabindex='0'])") ?? place.querySelector("[data-code]");
+  if (next) focusRow(next);
+}
+
+function onRow(event, row) {
+  const { code } = row.dataset;
+  const where = whereOf(row);
+  if (event.key === "ArrowDown") walk(row, 1);
+  else if (event.key === "ArrowUp") walk(row, -1);
+  else if (event.key === "ArrowLeft") cross(row, "#deck-rows");
+  else if (event.key === "ArrowRight") cross(row, "#pool-rows");
+  else if (/^[0-9]$/.test(event.key)) setCopies(code, where, Number(event.key));
+  else if (event.key === "+" || event.key === "=") add(code, where);
+  else if (event.key === "-" || event.key === "−") remove(code, where);
+  else if (event.key === "w") openWhy(code);
+  else return false;
+  return true;
+}
+
+function anywhere(event) {
+  if (event.key === "f") find.focus(), find.select();
+  else if (event.key === "?") document.getElementById("keys").showModal();
+  else if (event.key === "u") undo();
+  else if (event.key === "r") redo();
+  else if (event.key === "v") document.querySelector("#verdict-panel a")?.focus();
+  else if (event.key === "/" && !document.getElementById("top-search")?.checkVisibility()) find.focus();
+  else return false;
+  return true;
+}
+
+function pressed(event) {
+  if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  const typing = isTyping(event.target);
+  if ((event.ctrlKey || event.metaKey) && !event.altKey) {
+    const key = event.key.toLowerCase();
+    if (typing || !["z", "y"].includes(key)) return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) redo();
+    else undo();
+    return;
+  }
+  if (event.altKey) return;
+  if (typing) {
+    if (event.target === find && ["ArrowDown", "Enter"].includes(event.key)) {
+      event.preventDefault();
+      cross(null, "#pool-rows");
+    }
+    if (event.target === find && event.key === "Escape") find.blur();
+    return;
+  }
+  const row = rowOf(event.target);
+  if ((row && onRow(event, row)) || anywhere(event)) event.preventDefault();
+}
+
+/** Rows that came anew are reached by the arrows; one of each list by Tab. */
+function rove() {
+  for (const list of document.querySelectorAll("#deck-rows, #pool-rows")) {
+    for (const control of list.querySelectorAll("[data-code] :is(a, button, summary):not([tabindex])")) control.tabIndex = -1;
+    if (!list.querySelector("[data-code] [tabindex='0']")) enter(list.querySelector("[data-code]"));
+  }
+}
+
+export function beginKeys() {
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("focusin", (event) => enter(rowOf(event.target)));
+  document.addEventListener("drawn", rove);
+  rove();
+}

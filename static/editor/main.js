@@ -1,0 +1,21 @@
+// The deck editor. Nothing here knows a rule: it filters, draws and sends; the server judges.
+
+import { loadCards } from "./cards.js";
+import { beginEdits } from "./edits.js";
+import { beginKeys } from "./keys.js";
+import { beginPeek } from "./peek.js";
+import { beginPool } from "./pool.js";
+import { beginSaving } from "./saving.js";
+import { beginSheets } from "./sheet.js";
+import { beginWhy } from "./why.js";
+
+document.documentElement.classList.add("has-js");
+beginSheets();
+await loadCards();
+beginPool();
+beginEdits();
+beginWhy();
+beginKeys();
+beginPeek();
+beginSaving();
+document.documentElement.dataset.editor = "ready";

@@ -1,0 +1,73 @@
+// Sheets that lie on the page: a card's, the settings, the notes. Links lead to them; without JavaScript they are pages.
+
+import { words } from "./state.js";
+import { toast } from "./toasts.js";
+
+const sheet = document.getElementById("sheet");
+let shown = "";
+let opener = "";
+
+export async function openSheet(url) {
+  try {
+    const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } });
+    if (!answer.ok) throw new Error(answer.status);
+    sheet.innerHTML = await answer.text();
+  } catch {
+    return toast(words.lost_sheet, { tone: "bad" });
+  }
+  shown = url;
+  const heading = sheet.querySelector("h2");
+  if (heading) sheet.setAttribute("aria-label", heading.textContent);
+  if (!sheet.open) {
+    opener = document.activeElement?.id ?? "";
+    sheet.showModal();
+  }
+  sheet.querySelector("[autofocus], .dialog__body input:not([type=hidden]), .dialog__body select, .dialog__body textarea, .dialog__body button")?.focus();
+}
+
+export async function reloadSheet() {
+  const focused = document.activeElement?.id;
+  if (sheet.open) await openSheet(shown);
+  document.getElementById(focused)?.focus();
+}
+
+export function closeSheet() {
+  if (!sheet.open) return;
+  sheet.close();
+}
+
+/** Say in the sheet why it was not saved; what was written stays. */
+export function sheetFailed(why) {
+  if (!sheet.open) return false;
+  sheet.querySelector(".sheet__error")?.remove();
+  const box = document.createElement("p");
+  box.className = "notice notice--bad sheet__error";
+  box.setAttribute("role", "alert");
+  box.textContent = why;
+  sheet.querySelector(".dialog__body")?.prepend(box);
+  return true;
+}
+
+export function beginSheets() {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-sheet]");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+      event.preventDefault();
+      openSheet(link.href);
+    }
+    if (event.target.closest("#sheet [data-close]") || event.target === sheet) {
+      event.preventDefault();
+      closeSheet();
+    }
+    if (event.target.closest("#show-keys")) document.getElementById("keys").showModal();
+  });
+  // Another choice in a sheet that asks the server again, such as the card that leaves.
+  sheet.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-refresh]");
+    if (form) openSheet(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+  });
+  sheet.addEventListener("close", () => {
+    sheet.replaceChildren();
+    document.getElementById(opener)?.focus();
+  });
+}
