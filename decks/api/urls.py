@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from decks.api import decks, editing, reading, transfer
 from decks.api.check import CheckDeck
+from decks.api.price import PriceUpgrade
 
 one: list[URLPattern | URLResolver] = [
     path("", decks.DeckDetail.as_view(), name="api-deck"),
@@ -43,6 +44,7 @@ one: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("check", CheckDeck.as_view(), name="api-check"),
+    path("price", PriceUpgrade.as_view(), name="api-price"),
     path("decks/", decks.DeckList.as_view(), name="api-deck-list"),
     path("decks/public/", decks.PublicDeckList.as_view(), name="api-deck-public"),
     path("decks/shared/<str:token>/", decks.SharedDeck.as_view(), name="api-deck-shared"),

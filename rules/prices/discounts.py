@@ -78,7 +78,7 @@ def repurchase_discounts(copies: Iterable[tuple[Card, int]]) -> tuple[int, int, 
     most = uses = 0
     by = ""
     for card, held in copies:
-        for effect in card.effects_of(DISCOUNT):
+        for effect in card.effects_of(DISCOUNT) if card.effects else ():
             if effect["on"] == ON_REPURCHASE:
                 most += effect["by"] * held
                 uses += effect["by"] * effect["first"] * held
@@ -89,7 +89,8 @@ def repurchase_discounts(copies: Iterable[tuple[Card, int]]) -> tuple[int, int, 
 def _together(deck: Holdings) -> list[tuple[Card, int]]:
     copies: dict[str, int] = {}
     for card, held in deck.everything():
-        copies[card.code] = copies.get(card.code, 0) + held
+        if card.effects:
+            copies[card.code] = copies.get(card.code, 0) + held
     return [(deck.cards[code], held) for code, held in sorted(copies.items())]
 
 

@@ -131,7 +131,10 @@ def marks_on(card: Card, ticks: object) -> dict[int, int]:
 def size_effects(copies: Iterator[tuple[Card, int]]) -> int:
     """What cards in the deck add to its size (deck.size-modifiers)."""
     return sum(
-        effect["by"] * min(held, card.limit) for card, held in copies for effect in card.effects_of(DECK_SIZE)
+        effect["by"] * min(held, card.limit)
+        for card, held in copies
+        if card.effects
+        for effect in card.effects_of(DECK_SIZE)
     )
 
 

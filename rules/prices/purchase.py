@@ -45,7 +45,7 @@ WORDS = {
     "taboo": _("taboo list {amount}"),
     "boxes": _("boxes of the upgrade sheet: {amount}"),
     "marked": _("boxes marked at no cost"),
-    "difference": _("already paid for {card}"),
+    "difference": _("upgraded from {card}: {amount}"),
     "surcharge": _("{card}: {amount} for a new card"),
     "discount": _("{card}: {amount}"),
     "minimum": _("at least 1"),

@@ -152,6 +152,9 @@ def _printings(change: Change) -> tuple[dict[tuple[str, str], list[str]], dict[t
     came: dict[tuple[str, str], list[str]] = {}
     went: dict[tuple[str, str], list[str]] = {}
     for key in {*before, *after}:
+        if before.get(key) == after.get(key):
+            came[key] = went[key] = before[key][:1]
+            continue
         old, new = Counter(before.get(key, ())), Counter(after.get(key, ()))
         came[key] = sorted((new - old).elements()) or sorted(set(new))
         went[key] = sorted((old - new).elements()) or sorted(set(old))

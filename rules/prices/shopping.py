@@ -79,6 +79,7 @@ class Shopping:
     ) -> None:
         self.law = edition(circumstances.edition)
         self.circumstances = circumstances
+        self.aftermath = aftermath
         self.in_campaign = circumstances.mode == CAMPAIGN
         self.shelf = catalogue.under(before.taboo if taboo is None else taboo)
         self.start = Holdings(self.shelf, before)

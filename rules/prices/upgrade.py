@@ -90,6 +90,11 @@ def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck)
             yield violation(
                 "deck.options-only", _("The catalogue knows no card with the code {code}."), code=code
             )
+    for code in sorted({*shop.aftermath.exiled, *shop.aftermath.lost}):
+        if code not in shop.shelf.printed:
+            yield violation(
+                "deck.options-only", _("The catalogue knows no card with the code {code}."), code=code
+            )
     first, second = shop.shelf.printed.get(before.investigator), shop.shelf.printed.get(after.investigator)
     if first and second and family(first) != family(second) and not second.effects_of(effects.NOT_SELECTABLE):
         yield violation(

@@ -1,0 +1,136 @@
+"""What does an upgrade cost? Exit status 0: all are lawful; 1: some are not; 2: something is unreadable."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from decks.checking import catalogue_at_hand
+from decks.formats.documents import read_document
+from decks.formats.errors import Unreadable
+from decks.pricing import Question, named, price, read_questions, upgrade_in_words
+from decks.wording import error_in_words
+from rules.catalogue import Catalogue
+from rules.editions import DEFAULT, EDITIONS
+
+LAWFUL, UNLAWFUL, UNREADABLE = 0, 1, 2
+
+
+class Command(BaseCommand):
+    help = (
+        "The cheapest lawful way from one deck to the next: each purchase with its price and reasons. "
+        "Two files with a deck each in ArkhamDB's JSON, or one file of JSON lines "
+        '{"id", "before", "after", "exiled"}; - for standard input. '
+        "Exit status: 0 all lawful, 1 some not, 2 something could not be read."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="BEFORE and AFTER, or one file of both")
+        parser.add_argument("--exiled", help="codes of the exiled cards, one for each copy: 02115,02115")
+        parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT, metavar="EDITION")
+        parser.add_argument("--json", action="store_true", help="one line of JSON for each upgrade")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        files = options["files"]
+        if len(files) > 2:
+            raise CommandError("Give two decks, or one file of upgrades.", returncode=UNREADABLE)
+        if len(files) == 2:
+            before, after = files
+            questions = [self.one_question(before, after, options["exiled"])]
+        elif options["exiled"] is not None:
+            raise CommandError("In a file of upgrades each one says what was exiled.", returncode=UNREADABLE)
+        else:
+            questions = read(files[0])
+        catalogue = catalogue_at_hand()
+        status = LAWFUL
+        for name, asked in questions:
+            row, error = answer(catalogue, asked, options["edition"])
+            row = {"id": name if asked.id is None else asked.id, **row}
+            if error:
+                self.stderr.write(f"{row['id']}: {error}")
+            if options["json"]:
+                self.stdout.write(json.dumps(row))
+            elif not error:
+                self.stdout.write("\n".join(lines(catalogue, row)))
+            lawful = UNREADABLE if error else UNLAWFUL if row["total"] is None else LAWFUL
+            status = max(status, lawful)
+        if status:
+            sys.exit(status)
+
+    def one_question(self, before: str, after: str, exiled: str | None) -> tuple[str, Question]:
+        decks = []
+        for file in (before, after):
+            try:
+                (entry,) = read_document(text_of(file))
+            except (Unreadable, ValueError) as error:
+                why = (
+                    error_in_words(error)
+                    if isinstance(error, Unreadable)
+                    else "there are several decks here."
+                )
+                raise CommandError(f"{file}: {why}", returncode=UNREADABLE) from None
+            if entry.error is not None:
+                raise CommandError(f"{file}: {error_in_words(entry.error)}", returncode=UNREADABLE)
+            decks.append(entry.data)
+        return f"{before} → {after}", Question(data={"before": decks[0], "after": decks[1], "exiled": exiled})
+
+
+def text_of(file: str) -> str:
+    name = "standard input" if file == "-" else file
+    try:
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return raw.decode("utf-8")
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}", returncode=UNREADABLE) from None
+    except UnicodeDecodeError:
+        raise CommandError(f"{name}: this is not text in UTF-8.", returncode=UNREADABLE) from None
+
+
+def read(file: str) -> list[tuple[str, Question]]:
+    """Every upgrade of a file, with a name to speak of it."""
+    name = "standard input" if file == "-" else file
+    try:
+        found = read_questions(text_of(file))
+    except Unreadable as error:
+        return [(name, Question(error=error))]
+    return [
+        (f"{name}:{asked.line}" if asked.line else f"{name}#{number}" if len(found) > 1 else name, asked)
+        for number, asked in enumerate(found, 1)
+    ]
+
+
+def answer(catalogue: Catalogue, asked: Question, edition: str) -> tuple[dict[str, Any], str]:
+    error = asked.error
+    if error is None:
+        try:
+            return upgrade_in_words(catalogue, price(catalogue, asked.data, edition=edition)), ""
+        except Unreadable as unreadable:
+            error = unreadable
+    words = error_in_words(error)
+    return {"total": None, "error": words}, words
+
+
+def lines(catalogue: Catalogue, row: dict[str, Any]) -> Iterator[str]:
+    """The upgrade for people."""
+    if row["total"] is None:
+        yield f"{row['id']}: no lawful way"
+        for found in row["violations"]:
+            yield f"  {found['message']}  [{found['rule']}; {found['cite']}]"
+        return
+    yield f"{row['id']}: {row['total']} experience"
+    for purchase in row["purchases"]:
+        card = named(catalogue, purchase["card"])
+        for_what = f" for {named(catalogue, purchase['replaces'])}" if purchase["replaces"] else ""
+        why = ", ".join(reason["text"] for reason in purchase["reasons"])
+        yield f"  {purchase['price']:>2}  {card}{for_what}: {why}"
+    for departure in row.get("departures", ()):
+        yield f"      {named(catalogue, departure['card'])} leaves: {departure['why']}"
+    for note in row.get("notes", ()):
+        yield f"  note: {note['message']}  [{note['rule']}; {note['cite']}]"

@@ -1,0 +1,152 @@
+"""How is an upgrade from elsewhere priced? Two decks in ArkhamDB's JSON, and what happened in between.
+
+Nothing of it is saved. For the command and the API.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from cards.naming import title_of
+from decks.formats import jsontext
+from decks.formats.arkhamdb import read_deck, read_record
+from decks.formats.errors import Unreadable, UnreadableDeck, UnreadableText
+from decks.formats.errors import _ as mark
+from decks.wording import violation_in_words
+from rules.catalogue import Catalogue
+from rules.circumstances import Circumstances
+from rules.editions import DEFAULT
+from rules.prices.aftermath import Aftermath
+from rules.prices.purchase import Purchase, Upgrade
+from rules.prices.upgrade import price_upgrade
+
+#: More cards than a scenario could exile or change; what asks for more is a slip or an attack.
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One upgrade to be priced, as it was asked; or why it could not be read."""
+
+    id: Any = None
+    data: Any = None
+    line: int = 0
+    error: Unreadable | None = None
+
+
+def read_questions(text: str) -> list[Question]:
+    """One object, an array of them, or JSON lines; UnreadableText where there is nothing of the kind."""
+    text = text.removeprefix("\N{BYTE ORDER MARK}")
+    if not text.strip():
+        raise UnreadableText(mark("There is nothing to read."))
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    try:
+        value = jsontext.loads(text)
+    except UnreadableText:
+        if len(lines) < 2:
+            raise
+        return [_read_line(number, line) for number, line in lines]
+    return [_asked(row) for row in (value if isinstance(value, list) else [value])]
+
+
+def _read_line(number: int, line: str) -> Question:
+    try:
+        return _asked(jsontext.loads(line.strip()), number)
+    except UnreadableText as error:
+        return Question(line=number, error=error)
+
+
+def _asked(data: Any, line: int = 0) -> Question:
+    own = data.get("id") if isinstance(data, dict) else None
+    return Question(own if isinstance(own, (str, int)) else None, data, line)
+
+
+def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade:
+    """The cheapest lawful way of `{"before", "after", "exiled", …}`; Unreadable for what is no such thing."""
+    if not isinstance(data, dict) or "before" not in data or "after" not in data:
+        raise UnreadableDeck(mark("An upgrade is an object with the decks “before” and “after”."))
+    return price_upgrade(
+        catalogue,
+        read_deck(data["before"]),
+        read_deck(data["after"]),
+        Circumstances(edition=edition),
+        read_aftermath(data),
+    )
+
+
+def read_aftermath(data: Mapping[str, Any]) -> Aftermath:
+    """What happened in the scenario. Exiled cards may be told by the deck after it, as ArkhamDB does."""
+    exiled = data.get("exiled")
+    if exiled is None:
+        exiled = list(read_record(data["after"]).exiled)
+    attached = data.get("attached_to") or ""
+    return Aftermath(
+        exiled=_copies("exiled", exiled),
+        lost=_copies("lost", data.get("lost")),
+        happened=_copies("happened", data.get("happened")),
+        attached_to=attached if isinstance(attached, str) else "",
+        marks=_copies("marks", data.get("marks")),
+    )
+
+
+def _copies(field: str, value: Any) -> dict[str, int]:
+    """Copies by code: from a list that names each, from codes with commas between, or from an object."""
+    if value is None or value == "":
+        return {}
+    if isinstance(value, str):
+        value = [code for code in value.replace(" ", ",").split(",") if code]
+    if isinstance(value, list) and len(value) <= MOST and all(isinstance(code, str) for code in value):
+        return dict(Counter(value))
+    if (
+        isinstance(value, dict)
+        and len(value) <= MOST
+        and all(isinstance(code, str) and type(copies) is int for code, copies in value.items())
+    ):
+        return {code: min(copies, MOST) for code, copies in value.items() if copies > 0}
+    raise UnreadableDeck(
+        mark("“{field}” is a list of card codes, or an object with copies by code."), field=field
+    )
+
+
+def upgrade_in_words(catalogue: Catalogue, upgrade: Upgrade) -> dict[str, Any]:
+    """The upgrade in the one shape that API and command draw, each reason as a few words."""
+    row = upgrade.as_dict()
+    if not upgrade.lawful:
+        return row | {"violations": [violation_in_words(found) for found in upgrade.violations]}
+    for purchase, shown in zip(upgrade.purchases, row["purchases"], strict=True):
+        words = reasons_in_words(catalogue, purchase)
+        shown["reasons"] = [
+            {**reason, "text": text} for reason, text in zip(shown["reasons"], words, strict=True)
+        ]
+    if upgrade.notes:
+        row["notes"] = [violation_in_words(note) for note in upgrade.notes]
+    return row
+
+
+def reasons_in_words(catalogue: Catalogue, purchase: Purchase) -> list[str]:
+    return [
+        _(reason.message).format(
+            amount=signed(reason.kind, reason.amount), card=named(catalogue, reason.card)
+        )
+        for reason in purchase.reasons
+    ]
+
+
+def signed(kind: str, amount: int) -> str:
+    """What is added or taken away shows its sign; a level does not."""
+    if kind in ("level", "boxes") or not amount:
+        return str(amount)
+    return f"+{amount}" if amount > 0 else f"−{-amount}"
+
+
+def named(catalogue: Catalogue, code: str) -> str:
+    """A card as people speak of it: title and level."""
+    card = catalogue.resolve(code)
+    if card is None:
+        return code
+    return title_of(card) if card.level is None else f"{title_of(card)} ({card.level})"

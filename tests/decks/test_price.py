@@ -1,0 +1,209 @@
+"""Upgrades from elsewhere are priced by command and API alike, and what strangers send is never a crash."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from rest_framework.test import APIClient
+
+pytestmark = pytest.mark.django_db
+
+ROLAND = {
+    "investigator_code": "01001",
+    "slots": {
+        "01006": 1, "01007": 1, "01000": 1, "01016": 2, "01017": 2, "01018": 2, "01019": 2, "01020": 2,
+        "01021": 2, "01022": 2, "01023": 2, "01024": 2, "01025": 2, "01086": 2, "01087": 2, "01088": 2,
+        "01089": 2, "01090": 2,
+    },
+    "meta": "",
+}  # fmt: skip
+
+
+def changed(deck, **slots):
+    """The deck with other copies; the codes are written as `c01018`."""
+    copies = {**deck["slots"], **{code[1:]: n for code, n in slots.items()}}
+    return {**deck, "slots": {code: n for code, n in copies.items() if n}}
+
+
+BEAT_COP = changed(ROLAND, c01018=1, c01028=1)
+TOO_MANY = changed(ROLAND, c01028=1)
+UPGRADE = {"id": "one", "before": ROLAND, "after": BEAT_COP, "exiled": []}
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(name, text):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+    return write
+
+
+def run(*args):
+    """The command's output, errors and exit status."""
+    out, err, status = StringIO(), StringIO(), 0
+    try:
+        call_command("price_upgrade", *args, stdout=out, stderr=err)
+    except SystemExit as end:
+        status = end.code
+    except CommandError as end:
+        status = end.returncode
+        err.write(str(end))
+    return out.getvalue(), err.getvalue(), status
+
+
+def rows(out):
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_two_decks(file):
+    before, after = file("a.json", json.dumps(ROLAND)), file("b.json", json.dumps(BEAT_COP))
+    out, err, status = run(before, after)
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        f"{before} → {after}: 2 experience",
+        "   2  Beat Cop (2) for Beat Cop (0): level 2, upgraded from Beat Cop (0): 0",
+    ]
+
+
+def test_two_decks_as_json(file):
+    before, after = file("a.json", json.dumps(ROLAND)), file("b.json", json.dumps(BEAT_COP))
+    (row,) = rows(run(before, after, "--json")[0])
+    assert row["total"] == 2
+    (purchase,) = row["purchases"]
+    assert (purchase["card"], purchase["replaces"], purchase["price"]) == ("01028", "01018", 2)
+    assert [(reason["kind"], reason["amount"]) for reason in purchase["reasons"]] == [
+        ("level", 2),
+        ("difference", 0),
+    ]
+
+
+def test_exiled_cards_are_told_by_the_option_or_by_the_deck(file):
+    exile = changed(ROLAND, c01090=1, c02115=1)
+    before = file("a.json", json.dumps(exile))
+    told = file("b.json", json.dumps({**exile, "exile_string": "02115"}))
+    same = file("c.json", json.dumps(exile))
+    totals = [rows(run(*args, "--json")[0])[0]["total"] for args in (
+        (before, same), (before, same, "--exiled", "02115"), (before, told), (before, told, "--exiled", ""),
+    )]  # fmt: skip
+    assert totals == [0, 1, 1, 0]
+
+
+def test_json_lines_are_answered_line_by_line(file):
+    lines = [
+        json.dumps(UPGRADE),
+        json.dumps({**UPGRADE, "id": 2, "after": TOO_MANY}),
+        "{not json",
+        json.dumps({"id": "three", "before": ROLAND}),
+        json.dumps({"before": ROLAND, "after": ROLAND}),
+    ]
+    path = file("many.jsonl", "\n".join(lines))
+    out, err, status = run(path, "--json")
+    assert status == 2
+    assert [(row["id"], row["total"]) for row in rows(out)] == [
+        ("one", 2),
+        (2, None),
+        (f"{path}:3", None),
+        ("three", None),
+        (f"{path}:5", 0),
+    ]
+    assert [violation["rule"] for violation in rows(out)[1]["violations"]] == ["xp.swap-one-for-one"]
+    assert "not JSON" in rows(out)[2]["error"]
+    assert len(err.splitlines()) == 2
+
+
+def test_an_unlawful_upgrade_is_1_and_says_why(file):
+    out, err, status = run(file("x.json", json.dumps({**UPGRADE, "after": TOO_MANY})))
+    assert (status, err) == (1, "")
+    assert out.splitlines()[0] == "one: no lawful way"
+    assert "31 cards instead of 30" in out
+    assert "xp.swap-one-for-one" in out
+
+
+def test_the_edition_can_be_chosen(file):
+    spells = changed(ROLAND, c01090=1, c51007=1, c04109=2)
+    upgraded = changed(spells, c51007=0, c02233=1)
+    path = file("x.json", json.dumps({"before": spells, "after": upgraded, "exiled": None}))
+    assert rows(run(path, "--json")[0])[0]["total"] == 1
+    assert rows(run(path, "--json", "--edition", "faq-1.7")[0])[0]["total"] == 0
+
+
+@pytest.mark.parametrize("text", ["", "[]x", "nonsense", b"\xff\xfe"])
+def test_what_is_no_json_is_2(file, text):
+    assert run(file("x.json", text))[2] == 2
+
+
+def test_wrong_arguments_are_2(file):
+    path = file("x.json", json.dumps(UPGRADE))
+    deck = file("d.json", json.dumps(ROLAND))
+    assert run(path, path, path)[2] == 2
+    assert run(path, "--exiled", "02115")[2] == 2
+    assert run(deck, path + ".missing")[2] == 2
+    assert run(deck, file("two.json", json.dumps([ROLAND, ROLAND])))[2] == 2
+
+
+class TestApi:
+    def post(self, data, address="/api/v1/price"):
+        return APIClient().post(address, data, format="json")
+
+    def test_anybody_may_ask(self):
+        answer = self.post(UPGRADE)
+        assert answer.status_code == 200
+        assert answer.json()["total"] == 2
+        assert answer.json()["purchases"][0]["reasons"][0] == {
+            "kind": "level",
+            "amount": 2,
+            "text": "level 2",
+        }
+
+    def test_no_lawful_way_is_an_answer(self):
+        answer = self.post({**UPGRADE, "after": TOO_MANY})
+        assert answer.status_code == 200
+        assert answer.json()["total"] is None
+        assert answer.json()["violations"][0]["cite"]
+
+    def test_what_happened_is_heard(self):
+        before = changed(ROLAND, c01090=1, c10109=1)
+        data = {"before": before, "after": changed(before, c01089=1, c01054=1, c01090=0, c05192=1)}
+        assert self.post(data).json()["total"] == 4
+        assert self.post({**data, "happened": {"10109": 1}}).json()["total"] == 3
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            [],
+            {},
+            {"before": ROLAND},
+            {"before": ROLAND, "after": 3},
+            {"before": ROLAND, "after": {}},
+            {**UPGRADE, "exiled": 7},
+            {**UPGRADE, "exiled": ["01018"] * 5000},
+            {**UPGRADE, "exiled": [None]},
+            {**UPGRADE, "happened": {"01018": "often"}},
+        ],
+    )
+    def test_nonsense_is_a_400(self, data):
+        answer = self.post(data)
+        assert answer.status_code == 400
+        assert answer.json()["error"]["code"] == "not_a_deck"
+
+    def test_an_unknown_edition_is_a_400(self):
+        assert self.post(UPGRADE, "/api/v1/price?edition=faq-9").status_code == 400
+
+    @pytest.mark.parametrize(
+        "slots",
+        [
+            {"01018": 99, "01028": 99},
+            {"nobody": 1},
+            {"01018": -1},
+            {"01018": "two"},
+            {},
+        ],
+    )
+    def test_strange_decks_are_no_crash(self, slots):
+        answer = self.post({"before": ROLAND, "after": {**ROLAND, "slots": slots}})
+        assert answer.status_code == 200
+        answer = self.post({"before": {**ROLAND, "slots": slots}, "after": ROLAND})
+        assert answer.status_code == 200
