@@ -122,7 +122,8 @@ BOA = {
         {"id": "leads", "title": "Leads", "kind": "count"},
     ],
     "scenarios": [
-        scenario("spreading_flames"), scenario("smoke_and_mirrors"), scenario("queen_of_ash"),
+        scenario("spreading_flames"), scenario("smoke_and_mirrors"),
+        scenario("queen_of_ash", next=["an_interlude", "smoke_and_mirrors", "of_another_book"]),
         {"id": "an_interlude", "title": "An Interlude", "kind": "interlude"},
     ],
 }  # fmt: skip

@@ -72,6 +72,8 @@ class TestCounters:
         table = a_game(DANIELA).do(writes(do="count", section="leads", number=3))
         table.do(writes(do="count", section="leads", number=-1))
         assert count_of(table.state, "leads") == 2
+        table.do(writes(do="count", section="leads", number=-2))
+        assert table.state.counts == {}
 
     def test_a_counter_does_not_fall_below_nothing(self):
         act = writes(do="count", section="leads", number=-1)
@@ -232,6 +234,16 @@ class TestCorrections:
         table = self.table()
         act = acts.Corrected(of=1, cause="miscounted", experience={JOE: -5}, earned=False)
         assert table.refused(act) == ("xp.spend-not-exceed",)
+
+    def test_a_status_that_there_is_not(self):
+        act = acts.Corrected(of=1, cause="misread", statuses={JOE: "asleep"})
+        assert self.table().refused(act) == ("act.known-status",)
+
+    def test_nobody_has_earned_less_than_nothing(self):
+        table = self.table()
+        table.do(acts.ExperienceAdjusted(amounts={JOE: 3}, cause="a gift", earned=False))
+        act = acts.Corrected(of=1, cause="miscounted", experience={JOE: -5})
+        assert table.refused(act) == ("xp.total-earned",)
 
     def test_a_correction_names_an_act_and_a_cause(self):
         act = acts.Corrected(of=999, cause="")

@@ -159,6 +159,10 @@ class TestBearers:
         assert table.seat(TRISH).story == {ARMITAGE: 1}
         assert table.seat(TRISH).deck.slots[ARMITAGE] == 1
 
+    def test_nothing_is_gained_when_the_campaign_is_over(self):
+        table = a_game(DANIELA).ended().do(acts.CampaignEnded(result="won"))
+        assert table.refused(bears(ARMITAGE, DANIELA)) == ("act.order",)
+
     def test_one_act_for_several_bearers(self):
         changes = tuple(acts.BearerChange(card=MARK, seat=who) for who in (DANIELA, TRISH))
         table = a_game(DANIELA, TRISH).ended().do(acts.BearersChanged(changes=changes))

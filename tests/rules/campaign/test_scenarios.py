@@ -76,6 +76,10 @@ class TestAdvancing:
         table = a_table(DANIELA)
         assert scenarios_next(table.state, LAW) == ("spreading_flames",)
         assert scenarios_next(table.begun().ended().state, LAW) == ("smoke_and_mirrors",)
+        table.begun("queen_of_ash").ended()
+        assert scenarios_next(table.state, LAW) == ("an_interlude", "smoke_and_mirrors"), (
+            "the guide leads back"
+        )
 
     def test_a_challenge_without_its_investigator_is_worth_a_word(self):
         table = a_game(DANIELA).ended(victory=2)
