@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -13,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.services import user_for_saving
-from cards import collections, shelving
-from cards.collections import CollectionRefused
+from cards import adapters, collections, shelving
+from cards.collections import FORMATS, CollectionRefused
 from cards.models import Collection, Pack
 from cards.query import LONGEST_TEXT
 from cards.shelving import Stock
@@ -118,7 +119,8 @@ class Wish:
         for kind in ("set", "cycle", "reward"):
             if given := request.POST.get(kind):
                 code, *form, count = given.split(":") if given.count(":") in (1, 2) else ("", "")
-                if code and count.isascii() and count.isdigit() and len(count) < 4:
+                # At most two digits: more boxes of one kind nobody has.
+                if is_known(kind, code, *form) and re.fullmatch(r"[0-9]{1,2}", count):
                     return cls(kind, code, int(count), *form)
         raise CollectionRefused(
             _("This press was not understood. Reload the page and try again."), status=400
@@ -131,14 +133,23 @@ class Wish:
             self.cycle = pack.cycle_id
             self.unfolds = pack.cycle_id if pack.replaced else ""
         elif self.kind == "cycle":
-            form = self.form or "all"
-            collections.set_cycle(collection=found, cycle=self.code, count=self.count, form=form)
+            collections.set_cycle(collection=found, cycle=self.code, count=self.count, form=self.form)
             self.cycle = self.code
-            self.unfolds = self.code if form == "packs" else ""
+            self.unfolds = self.code if self.form == "packs" else ""
         else:
             unlocked = collections.rewards_unlocked(found)
             cards = unlocked | {self.code} if self.count else unlocked - {self.code}
             collections.set_rewards(collection=found, cards=cards)
+
+
+def is_known(kind: str, code: str, form: str = "") -> bool:
+    """Asked before anything is made for a visitor."""
+    catalogue = adapters.catalogue()
+    if kind == "set":
+        return code in catalogue.packs
+    if kind == "cycle":
+        return form in FORMATS and any(pack.cycle == code for pack in catalogue.packs.values())
+    return code in catalogue.cards and catalogue.cards[code].reward
 
 
 def place(found: Collection | None, cycle: str = "") -> str:

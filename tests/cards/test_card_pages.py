@@ -1,0 +1,309 @@
+"""Do the pages of cards and investigators find, tell, and answer odd questions?"""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from cards import collections
+from cards.models import CardText
+from tests.cards.reading import words_of
+
+pytestmark = pytest.mark.django_db
+CARDS = "/cards/"
+
+
+def titles(answer) -> list[str]:
+    return re.findall(r'class="card-name" href="[^"]*">([^<]*)<', answer.content.decode())
+
+
+def part(client, address: str, target: str = "found", now: str = CARDS):
+    return client.get(
+        address,
+        headers={"HX-Request": "true", "HX-Target": target, "HX-Current-URL": f"http://testserver{now}"},
+    )
+
+
+# --- The list -------------------------------------------------------------------------------------------
+
+
+def test_the_page_finds_by_title_and_holds_the_query(client):
+    page = client.get(CARDS, {"q": "machete", "type": "asset"})
+    assert titles(page) == ["Machete"]
+    text = page.content.decode()
+    assert 'value="machete"' in text
+    assert re.search(r'name="type" value="asset"[^>]* checked', text)
+    assert "1 card" in words_of(page)
+
+
+@pytest.mark.parametrize(
+    ("address", "holds"),
+    [
+        ("?class=mystic&level=5", lambda card: "mystic" in card.classes and card.level == 5),
+        ("?trait=wea", lambda card: "Weapon" in card.traits),
+        ("?pack=cycle:core_ch2&type=skill", lambda card: card.type == "skill"),
+        ("?cost=5-99", lambda card: card.cost >= 5),
+        ("?usable_by=12001&keyword=myriad", lambda card: card.myriad),
+        ("?weakness=any&class=neutral", lambda card: bool(card.weakness)),
+        ("?uses=charges", lambda card: card.uses == "charges"),
+        ("?icon=wild:2", lambda card: card.icons["wild"] >= 2),
+        ("?slot=tarot", lambda card: "tarot" in card.slots),
+        ("?story=yes", lambda card: bool(card.encounter_set)),
+        ("?chapter=2&type=event", lambda card: card.type == "event"),
+    ],
+)
+def test_filters_narrow_the_list(client, address, holds):
+    browse = client.get(CARDS + address).context["browse"]
+    assert browse.errors == []
+    assert 0 < len(browse.found) < browse.found.of
+    assert all(holds(card) for card in browse.found.cards)
+
+
+def test_half_a_trait_stands_for_all_that_begin_so(client):
+    found = {card.code for card in client.get(CARDS + "?trait=bles").context["browse"].found.cards}
+    assert found == {card.code for card in client.get(CARDS + "?trait=Blessed").context["browse"].found.cards}
+
+
+def test_who_types_gets_the_list_alone_and_keeps_the_address(client):
+    answer = part(client, "/cards/?q=mach&class=&sort=&group=")
+    assert b"<html" not in answer.content
+    assert answer["HX-Replace-Url"] == "/cards/?q=mach"
+    assert "HX-Push-Url" not in answer
+
+
+def test_who_presses_a_filter_can_go_back(client):
+    answer = part(client, "/cards/?q=mach&type=asset", now="/cards/?q=mach")
+    assert answer["HX-Push-Url"] == "/cards/?q=mach&type=asset"
+    restored = client.get(
+        "/cards/?q=mach", headers={"HX-Request": "true", "HX-History-Restore-Request": "true"}
+    )
+    assert b"<html" in restored.content
+
+
+def test_more_cards_are_appended_and_can_be_reached_without_scripts(client):
+    first, second = client.get(CARDS + "?sort=title"), client.get(CARDS + "?sort=title&page=2")
+    assert len(titles(first)) == len(titles(second)) == 60
+    assert not set(titles(first)[:50]) & set(titles(second)[10:])
+    assert 'href="/cards/?sort=title&amp;page=2"' in first.content.decode()
+    more = part(client, "/cards/?sort=title&page=2", target="more")
+    assert titles(more) == titles(second)
+    assert b"<section" not in more.content
+
+
+def test_groups_follow_the_order(client):
+    by_class = client.get(CARDS)
+    assert "Guardian" in by_class.context["browse"].lines[0].heading
+    assert client.get(CARDS + "?q=a").context["browse"].lines[0].heading == ""
+    assert client.get(CARDS + "?sort=level").context["browse"].group == "level"
+    last = client.get(CARDS + "?page=999").context["browse"].lines[-1]
+    assert last.card.level is None
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("?class=wizard", "“wizard” is no class."),
+        ("?level=9", "“9” is no level"),
+        ("?cost=ten", "“ten” is no cost"),
+        ("?trait=zzz", "No card has the trait “zzz”."),
+        ("?pack=cycle:zzz", "There is no cycle “zzz”."),
+        ("?pack=zzz", "There is no pack “zzz”."),
+        ("?usable_by=99999", "There is no investigator “99999”."),
+        ("?icon=luck", "“luck” is no skill icon"),
+        ("?sort=colour", "Cards are not sorted by “colour”."),
+        ("?page=99999", "There is no page 99999"),
+        ("?page=-1", "“-1” is no page"),
+        ("?page=٣", "is no page"),
+        ("?page=" + "9" * 400, "is no page"),
+        ("?owned=yes", "Say first which boxes you own"),
+        ("?q=" + "x" * 300, "at most 200 characters"),
+    ],
+)
+def test_what_is_not_understood_is_said_and_left_out(client, address, said):
+    page = client.get(CARDS + address)
+    assert page.status_code == 200
+    assert said in words_of(page)
+    assert titles(page)
+
+
+def test_values_with_markup_stay_text(client):
+    for address in ("?q=<script>alert(1)</script>", "?class=<b>x</b>", "?trait=<i>"):
+        assert b"<script>alert" not in client.get(CARDS + address).content
+        assert b"<b>x</b>" not in client.get(CARDS + address).content
+
+
+def test_of_many_odd_values_the_good_ones_are_kept(client):
+    page = client.get(CARDS + "?class=guardian,wizard&level=0,7")
+    assert page.context["browse"].given == [("class", "guardian"), ("level", "0")]
+
+
+def test_an_empty_list_says_what_to_loosen(client):
+    page = client.get(CARDS + "?q=machete&class=mystic&type=asset")
+    assert "No card answers this" in words_of(page)
+    found = [(each.name, number) for each, number in page.context["browse"].loosened]
+    assert ("class", 1) in found
+    assert found[0][0] == "q"
+    assert "type" not in dict(found)
+
+
+def test_owned_cards_are_counted_and_found(as_alice, alice, django_assert_max_num_queries):
+    shelf = collections.create_collection(owner=alice, name="Shelf")
+    collections.set_boxes(collection=shelf, counts={"core_2026": 2})
+    page = as_alice.get(CARDS + "?q=machete&owned=yes")
+    assert 'class="num own">4<' in page.content.decode()
+    assert not titles(as_alice.get(CARDS + "?q=machete&owned=no"))
+    with django_assert_max_num_queries(8):
+        as_alice.get(CARDS + "?owned=yes")
+
+
+def test_others_collections_cannot_be_asked_for(as_alice, as_mallory, alice):
+    shelf = collections.create_collection(owner=alice, name="Shelf")
+    collections.set_boxes(collection=shelf, counts={"core_2026": 2})
+    page = as_mallory.get(CARDS + f"?collection={shelf.pk}&owned=yes")
+    assert page.context["browse"].owned is None
+
+
+def test_german_readers_see_and_find_german_titles(client):
+    page = client.get(CARDS, {"q": "seltsame lösung"}, headers={"Accept-Language": "de"})
+    assert "Seltsame Lösung" in titles(page)
+    english = client.get(CARDS, {"q": "seltsame lösung"})
+    assert "Strange Solution" in titles(english)
+
+
+def test_lists_take_as_many_queries_as_they_are_long(client, django_assert_num_queries):
+    client.get(CARDS)
+    for address in ("?q=machete", "", "?usable_by=12001"):
+        with django_assert_num_queries(0):
+            client.get(CARDS + address)
+
+
+@pytest.mark.parametrize(
+    "address", [CARDS, "/cards/01020/", "/cards/investigators/", "/cards/investigators/01001/"]
+)
+def test_pages_of_the_catalogue_are_for_reading(client, address):
+    assert client.post(address).status_code == 405
+    assert client.head(address).status_code == 200
+
+
+# --- A card ---------------------------------------------------------------------------------------------
+
+
+def test_a_card_tells_its_facts_boxes_and_takers(client):
+    said = words_of(client.get("/cards/01020/"))
+    for words in (
+        "Machete",
+        "Item. Weapon. Melee.",
+        "2 per deck, by title",
+        "Core Set (2026)",
+        "modified reprint",
+    ):
+        assert words in said
+    assert "Roland Banks" in said
+    assert "up to 5" in said
+    assert "April 2019 to September 2019: 2 experience more" in said
+    assert "not on the current list" in said
+
+
+def test_any_printing_leads_to_its_card(client):
+    page = client.get("/cards/12020/")
+    assert page.context["card"].code == "01020"
+    assert page.context["pack"].code == "core_2026"
+
+
+def test_levels_stand_on_a_ladder(client):
+    page = client.get("/cards/12016/")
+    rungs = {rung.level: [card.code for card in rung.cards] for rung in page.context["ladder"]}
+    assert rungs[0] == ["12016"]
+    assert rungs[2] == ["12027"]
+    assert rungs[5] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("02021", "Researched into"),
+        ("02262", "Researched from"),
+        ("05313", "Brings along"),
+        ("01006", "Signature of"),
+        ("09021", "Upgrade sheet"),
+        ("12181", "Reward"),
+    ],
+)
+def test_cards_are_shown_among_their_kin(client, code, said):
+    assert said in words_of(client.get(f"/cards/{code}/"))
+
+
+def test_a_card_says_how_many_are_owned_and_where(as_alice, alice):
+    for name, counts in (("Shelf", {"core": 2, "core_2026": 1}), ("Attic", {"rcore": 1})):
+        collections.set_boxes(collection=collections.create_collection(owner=alice, name=name), counts=counts)
+    page = as_alice.get("/cards/01020/")
+    assert page.context["owned"] == 4
+    assert {each.name: each.copies for each in page.context["holdings"]} == {"Shelf": 4, "Attic": 2}
+    assert "you own 4 copies" in words_of(page)
+
+
+def test_imported_texts_are_shown_as_text(client):
+    CardText.objects.create(
+        printing_id="01020", language="en", text="<b>Fight.</b> [combat] <script>alert(1)</script> [[Elite]]"
+    )
+    page = client.get("/cards/01020/").content.decode()
+    assert "<b>Fight.</b>" in page
+    assert "&lt;script&gt;" in page
+    assert "Not in the shipped catalogue" not in page
+
+
+@pytest.mark.parametrize("address", ["/cards/nonsense/", "/cards/investigators/<b>/", "/rules/no.such-rule/"])
+def test_what_does_not_exist_is_said_so(client, address):
+    page = client.get(address)
+    assert page.status_code == 404
+    assert "<b>/" not in page.content.decode()
+    assert re.search("No card here has|The rulebook has no rule", page.content.decode())
+
+
+def test_pages_of_cards_take_few_queries(as_alice, alice, django_assert_max_num_queries):
+    for number in range(4):
+        shelf = collections.create_collection(owner=alice, name=f"Shelf {number}")
+        collections.set_boxes(collection=shelf, counts={"core": 1})
+    as_alice.get("/cards/01020/")
+    with django_assert_max_num_queries(13):
+        as_alice.get("/cards/01020/")
+
+
+# --- Investigators --------------------------------------------------------------------------------------
+
+
+def test_investigators_are_listed_by_class_with_their_pools(client):
+    page = client.get(reverse("investigator-list"))
+    said = words_of(page)
+    assert "91 investigators" in said
+    rows = {row.card.code: row for _name, _words, rows in page.context["groups"] for row in rows}
+    assert rows["02001"].limited > 400
+    assert rows["01001"].limited == 0
+
+
+def test_investigators_are_found_by_name_trait_and_class(client):
+    listed = reverse("investigator-list")
+    assert titles(client.get(listed, {"q": "roland"})) == ["Roland Banks", "Roland Banks"]
+    assert "“Skids” O’Toole" in titles(client.get(listed, {"q": "criminal", "class": "rogue"}))
+    assert "Nobody answers" in words_of(client.get(listed, {"q": "zzz"}))
+    assert "“wizard” is no class." in words_of(client.get(listed, {"class": "wizard"}))
+    alone = part(client, listed + "?q=roland", now=listed)
+    assert b"<html" not in alone.content
+    assert alone["HX-Replace-Url"] == listed + "?q=roland"
+
+
+def test_an_investigator_tells_options_and_requirements(client):
+    said = words_of(client.get("/cards/investigators/06002/"))
+    assert (
+        "Of one class that you choose (Rogue, Mystic or Survivor): up to 10 events and skills, level 0–1."
+        in said
+    )
+    assert "Occult Evidence" in said
+    assert "random basic weakness" in said
+
+
+def test_investigators_and_cards_lead_to_each_other(client):
+    assert client.get("/cards/01001/")["Location"] == "/cards/investigators/01001/"
+    assert client.get("/cards/investigators/01020/")["Location"] == "/cards/01020/"
+    assert "parallel" in words_of(client.get("/cards/investigators/01001/"))
+    assert "Second deck" in words_of(client.get("/cards/investigators/90049/"))
