@@ -205,14 +205,16 @@ def _choices(titles: Titles, lines: list[Line], investigator: str) -> Choices:
         (c.code for c in titles.catalogue.investigators.values() if c.parallel_of == investigator), ""
     )
     faces = said.get("faces", [""])[0]
+    back = titles.catalogue.cards.get(parallel if "back" in faces else investigator, card).investigator
+    options = back.options if back else ()
     classes: dict[str, str] = {}
     names = iter(said.get("class", ()))
-    for option in card.investigator.options:
+    for option in options:
         if option.choose_class and (name := next(names, "")):
             classes[option.id] = name
     size = said.get("size", [""])[0]
     trait = normal(said.get("option", [""])[0])
-    offered = (o for line in card.investigator.options for o in line.choose_option)
+    offered = (o for line in options for o in line.choose_option)
     return Choices(
         front=parallel if "front" in faces else "",
         back=parallel if "back" in faces else "",

@@ -1,6 +1,6 @@
 """Everything that changes decks. Each service is one act, whole or not at all."""
 
-from decks.services.creation import clone_deck, create_deck, with_required_cards
+from decks.services.creation import clone_deck, create_deck
 from decks.services.editing import (
     annotate,
     attach,
@@ -78,6 +78,5 @@ __all__ = [
     "undelete_deck",
     "undo",
     "unshare",
-    "with_required_cards",
     "write_notes",
 ]

@@ -15,18 +15,15 @@ from decks.adapters import choice_fields, version_fields
 from decks.checking import read_environment
 from decks.errors import BadEdit, UnknownInvestigator
 from decks.models import Deck, DeckVersion, Visibility, Why
+from decks.required import with_required_cards
 from decks.selectors import verdict_on
 from decks.services.editing import proper_name
 from decks.services.judging import remember
 from decks.weaknesses import draw_for
 from rules import model
-from rules.catalogue import Catalogue
 from rules.circumstances import FREE, MODES, Circumstances
-from rules.deckbuilding.signatures import missing
-from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed
 from rules.editions import DEFAULT, EDITIONS
 from rules.model import NO_CHOICES, PLACEHOLDER, Choices
-from rules.reading import read
 
 #: What stands for the random basic weaknesses of a new deck.
 LEFT_OPEN, DRAWN, NONE = "placeholder", "drawn", "none"
@@ -92,32 +89,6 @@ def begin(
     deck.working = DeckVersion.objects.create(deck=deck, number=1, why=why, remark=remark[:200], **fields)
     remember(deck, verdict_on(deck))
     deck.save()
-    return deck
-
-
-def with_required_cards(
-    cards: Catalogue, deck: model.Deck, circumstances: Circumstances, signatures: Iterable[str] = ()
-) -> model.Deck:
-    """The deck with what the investigator requires: signatures, or what replaces them, and placeholders."""
-    wanted = [code for code in signatures if cards.resolve(code)]
-    deck = replace(deck, slots={**dict.fromkeys(wanted, 1), **deck.slots})
-    # A signature may ask for others (one Burden for each Discipline): look again until nothing is missing.
-    for _turn in range(4):
-        reading = read(cards, deck, circumstances)
-        if reading is None:
-            return deck
-        lacking = {card.code: low for _needed, card, held, low, _high in missing(reading) if held < low}
-        if not lacking:
-            break
-        deck = replace(deck, slots={**deck.slots, **lacking})
-    assert reading is not None
-    owed = basic_weaknesses_owed(reading) - basic_weaknesses_held(reading)
-    if owed > 0:
-        deck = replace(deck, slots={**deck.slots, PLACEHOLDER: deck.slots.get(PLACEHOLDER, 0) + owed})
-    side = reading.access.facts.side_deck
-    if side:
-        extra = {need.any[0]: 1 for need in side.required if not any(code in deck.extra for code in need.any)}
-        deck = replace(deck, extra={**deck.extra, **extra})
     return deck
 
 

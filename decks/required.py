@@ -1,0 +1,42 @@
+"""Which cards must a new deck have before anything is chosen? Its signatures, and places for weaknesses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.catalogue import Catalogue
+from rules.circumstances import Circumstances
+from rules.deckbuilding.signatures import missing
+from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed
+from rules.model import PLACEHOLDER, Deck
+from rules.reading import read
+
+
+def with_required_cards(
+    cards: Catalogue, deck: Deck, circumstances: Circumstances, signatures: Iterable[str] = ()
+) -> Deck:
+    """The deck with what its investigator requires; `signatures` are to be taken in place of the usual ones.
+
+    A placeholder stands for each random basic weakness that is still to be drawn.
+    """
+    wanted = [code for code in signatures if cards.resolve(code)]
+    deck = replace(deck, slots={**dict.fromkeys(wanted, 1), **deck.slots})
+    # A signature may ask for others (one Burden for each Discipline): look again until nothing is missing.
+    for _turn in range(4):
+        reading = read(cards, deck, circumstances)
+        if reading is None:
+            return deck
+        lacking = {card.code: low for _needed, card, held, low, _high in missing(reading) if held < low}
+        if not lacking:
+            break
+        deck = replace(deck, slots={**deck.slots, **lacking})
+    assert reading is not None
+    owed = basic_weaknesses_owed(reading) - basic_weaknesses_held(reading)
+    if owed > 0:
+        deck = replace(deck, slots={**deck.slots, PLACEHOLDER: deck.slots.get(PLACEHOLDER, 0) + owed})
+    side = reading.access.facts.side_deck
+    if side:
+        extra = {need.any[0]: 1 for need in side.required if not any(code in deck.extra for code in need.any)}
+        deck = replace(deck, extra={**deck.extra, **extra})
+    return deck
