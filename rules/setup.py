@@ -22,6 +22,7 @@ from rules.rulebook.substitutions import (
 )
 from rules.verdict import _
 
+#: Before modifiers (rules setup.resources, setup.opening-hand).
 RESOURCES = 5
 HAND = 5
 
@@ -137,6 +138,7 @@ class SetupSheet:
     sets: tuple[SetNeeded, ...]
     steps: tuple[SetupStep, ...]
     skips_first_mythos: bool
+    """Rule setup.first-round-no-mythos, unless the Ultimatum of Dread is in force."""
     reminders: tuple[str, ...]
     """Ultimatums and boons in force, and the group's own."""
     lot: Lot | None = None
@@ -144,6 +146,7 @@ class SetupSheet:
     blocked: Blocked | None = None
     """The substitutes cannot serve this scenario (rule encset.witching-hour-blocked)."""
     named_cards: tuple[NamedCard, ...] = ()
+    """Cards that the scenario names and the substitutes lack (rule encset.named-card)."""
 
 
 def setup_sheet(
@@ -211,7 +214,7 @@ def player_order(seats: Collection[str], lead: str) -> tuple[str, ...]:
 
 
 def seat_setup(state: CampaignState, seat: Seat, law: Law) -> SeatSetup:
-    """Damage, horror, resources and hand of one investigator, each with its reasons."""
+    """Damage and horror (rule trauma.carry-in), resources and hand, each with its reasons."""
     cards = tuple(_bound_cards(seat, law))
     resource_parts = tuple(_parts(state, cards, _RESOURCES_BY, effects.STARTING_RESOURCES))
     hand_parts = tuple(_parts(state, cards, _HAND_BY, effects.OPENING_HAND))
@@ -299,7 +302,7 @@ def _at(cards: tuple[tuple[Card, int], ...], when: str) -> tuple[str, ...]:
 
 
 def _sets(facts: ScenarioFacts, replaced: bool, choices: Mapping[str, int]) -> Iterator[SetNeeded]:
-    """The scenario's encounter sets; where the first core is not owned, by the table of substitutes."""
+    """The scenario's encounter sets; where the first core is not owned, by encset.substitution-table."""
     for codes, aside in ((facts.encounter_sets, False), (facts.encounter_sets_aside, True)):
         for code in codes:
             found = substitutes_for(code)

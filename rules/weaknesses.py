@@ -45,7 +45,10 @@ class Pool:
 
 
 def products(catalogue: Catalogue, owned: Iterable[str]) -> frozenset[str]:
-    """The products whose player cards are owned, each once; a repackaged box stands for its packs."""
+    """The products whose player cards are owned, each once; a repackaged box stands for its packs.
+
+    (Rules rbw.pool-one-copy-of-each-product, collection.one-copy-rule.)
+    """
     found = set()
     for code in owned:
         pack = catalogue.packs.get(code)

@@ -19,7 +19,10 @@ ANCIENTS = 5
 def starting_experience(
     case: Case, seat: Seat, deck: Deck, ultimatums: Collection[str]
 ) -> Iterator[e.ExperienceEntry]:
-    """What investigators and boons give at the start; a transfer may not bring it again."""
+    """What investigators and boons give at the start, and again after a transfer where the edition says so.
+
+    (Rule epic.start-abilities-retrigger.)
+    """
     if "ub.induction" in ultimatums or case.state.mode == STANDALONE:
         return
     if seat.carried and not case.edition.switches.start_abilities_retrigger:
@@ -53,7 +56,7 @@ def weaknesses_of(case: Case, seat: Seat, deck: Deck, experience: int) -> Iterat
 
 
 def weaknesses_required(case: Case, deck: Deck, experience: int, ultimatums: Collection[str]) -> int:
-    """As many as the investigator prints, one more by Disaster, and those of the standalone table."""
+    """As many as the investigator prints, one more by Disaster, and those of standalone.xp-table."""
     back = case.law.card(deck.choices.back or deck.investigator)
     required = back.investigator.random_weaknesses if back and back.investigator else 1
     if "ub.disaster" in ultimatums:

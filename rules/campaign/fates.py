@@ -11,6 +11,7 @@ from rules.campaign.slots import EXILED, WEAKNESS, with_card, without_card
 from rules.campaign.state import (
     BOTH,
     DAMAGE,
+    DEVOURED,
     EMPTY_DECK,
     HORROR,
     INSANE,
@@ -51,10 +52,10 @@ def settle(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
     lost = _lost_by_effect(case, seat, fate)
     if lost:
         yield e.StatusEntry(seat.id, lost, fate.how)
-    else:
+    elif _reached(case, seat, physical, mental):
         yield from threshold(case, seat, physical, mental, fate.lost)
-        if fate.defeated and "ub.spiral" in case.state.in_force:
-            yield e.OwedEntry(seat.id, 1, "ub.spiral")
+    elif fate.defeated and "ub.spiral" in case.state.in_force:
+        yield e.OwedEntry(seat.id, 1, "ub.spiral")
     yield from _deck_after(case, seat, fate)
 
 
@@ -86,6 +87,12 @@ def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
         yield case.refuse(rule, _("This edition of the rules knows no such defeat."), **who)
     if fate.lost and fate.lost not in LOST:
         yield case.refuse("trauma.by-effect", _("{status} is no such fate."), status=fate.lost, **who)
+    if fate.lost == DEVOURED and not switches.devoured:
+        yield case.refuse(
+            "trauma.devoured-is-killed",
+            _("This edition of the rules knows no devoured investigators."),
+            **who,
+        )
     if fate.osiris and "boon.osiris" not in case.state.in_force:
         yield case.refuse("boon.osiris", _("The group does not play with the Boon of Osiris."), **who)
     elif fate.osiris and fate.osiris not in _KINDS:

@@ -158,7 +158,7 @@ def come_back(case: Case, act: SeatReturns) -> Iterator[Found]:
 
 
 def retire(case: Case, act: SeatRetires) -> Iterator[Found]:
-    """The deck is taken apart: its story cards go on to others or back to the campaign (E-22, E-29)."""
+    """The deck is taken apart: story cards go on to others or back (rule party.return-campaign-cards)."""
     seat = case.seat(act.seat)
     yield from seating_time(case)
     if seat is None:

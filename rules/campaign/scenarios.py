@@ -217,7 +217,10 @@ def _bag_after(state: CampaignState) -> Iterator[e.TokenChange]:
 
 
 def _score(act: EndScenario) -> Iterator[e.Entry]:
-    """A scenario played alone writes no ledger: it is won or lost, and its experience is a score."""
+    """A scenario played alone writes no ledger (rule trauma.standalone-moot).
+
+    It is won or lost (standalone.win-loss), and its experience is a score (standalone.score-variant).
+    """
     yield e.VictoryEntry(act.victory or 0, act.bonus)
     won = act.resolution != NO_RESOLUTION if act.won is None else act.won
     yield e.EndEntry(WON if won else LOSS, act.resolution)

@@ -27,7 +27,7 @@ PHASES = (NEW, SETUP, READY, SCENARIO, RESULTS, BETWEEN, ENDED)
 ACTIVE, LEFT, RETIRED = "active", "left", "retired"
 KILLED, INSANE, DEVOURED = "killed", "insane", "devoured"
 LOST = frozenset({KILLED, INSANE, DEVOURED})
-"""Not to be used again in this campaign (rule trauma.removed-investigator-unusable)."""
+"""Not to be used again in this campaign; devoured counts as killed (rule trauma.devoured-is-killed)."""
 STATUSES = (ACTIVE, LEFT, RETIRED, KILLED, INSANE, DEVOURED)
 
 # How a scenario ended for an investigator.

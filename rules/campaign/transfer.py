@@ -1,7 +1,8 @@
 """What may an investigator take along to a new campaign? (Rulebook A12, B1 row 9, E-28, E-29, E-40.)
 
 Epic Campaign Mode keeps trauma, story cards and weaknesses, and gives up experience and every card of level 1
-or higher; the older FAQ's transfer keeps deck and experience as well. Notes, bag and ultimatums stay behind.
+or higher; the older FAQ's transfer keeps deck and experience as well. Notes, bag and ultimatums stay behind
+(rules epic.notes-wiped, epic.chaos-bag-reset).
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class UltimatumsChosen(Act):
     kind: ClassVar[str] = "ultimatums-chosen"
     chosen: tuple[str, ...] = ()
     custom: tuple[str, ...] = ()
-    """The group's own, as reminders."""
+    """The group's own, as reminders (rule ub.custom)."""
     agreed: frozenset[str] = frozenset()
     """Seats whose players agree (rule ub.optional-unanimous)."""
 

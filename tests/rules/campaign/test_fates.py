@@ -173,6 +173,7 @@ class TestUltimatums:
 
     def test_the_spiral_asks_nothing_of_the_dead(self):
         assert after(Fate("damage"), ultimatums=["ub.spiral", "ub.finality"]).owed == 0
+        assert after(Fate("horror"), before=(0, 4), ultimatums=["ub.spiral"]).owed == 0
 
 
 class TestEditions:
@@ -180,6 +181,11 @@ class TestEditions:
         table = a_game(DANIELA, edition="faq-1.7")
         act = acts.EndScenario(resolution="R1", fates={DANIELA: Fate("empty-deck")}, victory=0)
         assert table.refused(act) == ("trauma.empty-deck-defeat",)
+
+    def test_nobody_is_devoured_in_the_faq(self):
+        table = a_game(DANIELA, edition="faq-1.7")
+        act = acts.EndScenario(resolution="R1", fates={DANIELA: Fate(lost="devoured")}, victory=0)
+        assert table.refused(act) == ("trauma.devoured-is-killed",)
 
     def test_a_scenario_played_alone_writes_no_trauma(self):
         table = Table().started(DANIELA, mode="standalone", scenario="spreading_flames").with_decks()
