@@ -15,6 +15,7 @@ from typing import Any
 
 from cards.index import usual_order
 from cards.models import CardText
+from cards.naming import traits_of
 from rules.catalogue import Catalogue, Shelf
 from rules.model import Card
 
@@ -88,7 +89,7 @@ def columns(catalogue: Catalogue, cards: tuple[Card, ...]) -> dict[str, Any]:
         "classes": ["".join(LETTERS[name] for name in LETTERS if name in card.classes) for card in cards],
         "level": [card.level for card in cards],
         "cost": [card.cost for card in cards],
-        "traits": [" ".join(f"{trait}." for trait in sorted(card.traits)) for card in cards],
+        "traits": [traits_of(card) for card in cards],
         "slots": [" ".join(slot for slot, n in card.slots.items() for _ in range(n)) for card in cards],
         "icons": ["".join(ICONS[icon] * card.icons.get(icon, 0) for icon in ICONS) for card in cards],
         "health": [card.health for card in cards],

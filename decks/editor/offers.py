@@ -23,6 +23,8 @@ class Offer:
     price: int
     left: int
     violations: tuple[Violation, ...]
+    needs_place: bool = False
+    """Is the deck full, so that a card must be named that leaves for this one?"""
 
     @property
     def lawful(self) -> bool:
@@ -49,6 +51,7 @@ def offers_for(desk: Desk, card: Card, replaces: str = "") -> dict[str, Any]:
     return {
         "offers": lawful or sorted(found, key=lambda offer: len(offer.violations))[:1],
         "replaces": leaving,
+        "full": is_full(desk),
         "replaceable": sorted((row for row in held if row.counts and row not in lower), key=by_title),
     }
 
@@ -60,10 +63,14 @@ def _is_lower(row: Row, card: Card) -> bool:
 
 def _ways(desk: Desk, card: Card, replaces: str) -> list[Offer]:
     quotes = services.offers(desk.deck, code=card.code, replaces=replaces)
-    return [_offer(desk, quote) for quote in quotes]
+    return [_offer(desk, card, quote) for quote in quotes]
 
 
-def _offer(desk: Desk, quote: Quote) -> Offer:
+def is_full(desk: Desk) -> bool:
+    return desk.figures.size >= desk.figures.size_needed
+
+
+def _offer(desk: Desk, card: Card, quote: Quote) -> Offer:
     purchase = quote.purchase
     return Offer(
         value=f"{purchase.way}:{purchase.card}:{purchase.replaces}",
@@ -72,4 +79,5 @@ def _offer(desk: Desk, quote: Quote) -> Offer:
         price=purchase.price,
         left=desk.version.experience_left - purchase.price,
         violations=quote.violations,
+        needs_place=card.counts and not purchase.replaces and is_full(desk),
     )

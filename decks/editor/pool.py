@@ -32,6 +32,7 @@ class Standing:
     signs: str
     reasons: tuple[str, ...]
     """By letter, from A on."""
+
     def reason(self, sign: str) -> str:
         return "" if sign in (ROOM, CLOSED) else self.reasons[ord(sign) - FIRST_LETTER]
 

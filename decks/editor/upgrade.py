@@ -116,9 +116,10 @@ def leaving(why: str) -> str:
 
 
 def reasons_in_words(reasons: tuple[Reason, ...]) -> str:
-    """“level 3, exceptional: twice the level”."""
+    """“level 3, exceptional: twice the level”. Nothing off for a level 0 card goes without saying."""
+    told = [reason for reason in reasons if reason.amount or reason.kind not in ("difference", "marked")]
     return ", ".join(
-        sentence(reason.message, {"amount": signed(reason), "card": title(reason.card)}) for reason in reasons
+        sentence(reason.message, {"amount": signed(reason), "card": title(reason.card)}) for reason in told
     )
 
 

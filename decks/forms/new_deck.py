@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from cards.naming import KEYWORDS, title_of
+from cards.naming import KEYWORDS, subtitle_of, title_of
 from decks.forms.settings import SettingsForm
 from decks.models.decks import Mode
 from decks.services.creation import DRAWN, LEFT_OPEN
@@ -26,7 +26,7 @@ class NewDeckForm(SettingsForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.sets = signature_sets(self.catalogue.cards, self.back)
+        self.sets = signature_sets(self.catalogue.cards, self.back_card)
         if len(self.sets) > 1:
             self.fields["signatures"] = forms.ChoiceField(
                 label=_("Signature cards"),
@@ -34,12 +34,12 @@ class NewDeckForm(SettingsForm):
                 widget=forms.RadioSelect,
                 required=False,
             )
-        self.chooser = chooser_of(self.investigator, self.back)
+        self.chooser = chooser_of(self.investigator, self.back_card)
         if self.chooser:
             cards = [self.catalogue.cards[code] for code in self.chooser["from"]]
             self.fields["chosen"] = forms.MultipleChoiceField(
                 label=_("Choose %(n)d") % {"n": self.chooser["cards"]},
-                choices=[(card.code, title_of(card)) for card in cards],
+                choices=[(card.code, _name(card)) for card in cards],
                 widget=forms.CheckboxSelectMultiple,
                 required=False,
             )
@@ -55,7 +55,7 @@ class NewDeckForm(SettingsForm):
             self.add_error("chosen", _("Choose no more than %(n)d.") % {"n": self.chooser["cards"]})
         return cleaned
 
-    def signatures(self) -> list[str]:
+    def wanted_signatures(self) -> list[str]:
         """Cards to take in place of the usual ones, and those that were chosen."""
         taken = self.sets.get(self.cleaned_data.get("signatures") or "", [])
         return [*(card.code for card in taken), *(self.cleaned_data.get("chosen") or [])]
@@ -71,6 +71,10 @@ class NewDeckForm(SettingsForm):
             "weakness": LEFT_OPEN,
             "signatures": "",
         }
+
+
+def _name(card: Card) -> str:
+    return ": ".join(filter(None, (title_of(card), subtitle_of(card))))
 
 
 def signature_sets(cards: Any, back: Card) -> dict[str, list[Card]]:

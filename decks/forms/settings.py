@@ -54,7 +54,7 @@ class SettingsForm(forms.Form):
         self.catalogue = catalogue
         self.investigator = investigator
         self.faces = faces_of(catalogue, investigator)
-        self.back = next((card for card in self.faces if card.code == back), investigator)
+        self.back_card = next((card for card in self.faces if card.code == back), investigator)
         lists = sorted(catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True)
         self._choose("taboo", [("", _("None")), *((t.code, f"{t.code} · {t.date}") for t in lists)])
         self._choose("edition", [(each.id, each.title) for each in EDITIONS.values()])
@@ -79,12 +79,12 @@ class SettingsForm(forms.Form):
             self.fields[name] = forms.ChoiceField(
                 label=label, choices=named, initial=self.investigator.code, required=False
             )
-        self.fields["back"].initial = self.back.code
+        self.fields["back"].initial = self.back_card.code
 
     def _add_choices(self) -> None:
         """What the back lets the player choose."""
-        assert self.back.investigator is not None
-        for line in self.back.investigator.options:
+        assert self.back_card.investigator is not None
+        for line in self.back_card.investigator.options:
             if line.choose_class:
                 choices = [(name, str(CLASSES[name])) for name in line.choose_class]
                 self.fields[f"class_{line.id}"] = self._choice(line, choices, self._numbered(line))
@@ -96,8 +96,8 @@ class SettingsForm(forms.Form):
                 self.fields["size"] = self._choice(line, sizes)
 
     def _numbered(self, line: Option) -> str:
-        assert self.back.investigator is not None
-        same = [each.id for each in self.back.investigator.options if each.name == line.name]
+        assert self.back_card.investigator is not None
+        same = [each.id for each in self.back_card.investigator.options if each.name == line.name]
         label = str(LABELS.get(line.name, line.name))
         return f"{label} {same.index(line.id) + 1}" if len(same) > 1 else label
 
@@ -125,7 +125,7 @@ class SettingsForm(forms.Form):
             self.add_error(None, _("Two different classes have to be chosen."))
         return cleaned
 
-    def choices(self) -> Choices:
+    def chosen_choices(self) -> Choices:
         """What was chosen, as the rules know it."""
         cleaned = self.cleaned_data
         front, back = cleaned.get("front", ""), cleaned.get("back", "")

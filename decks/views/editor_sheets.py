@@ -48,7 +48,7 @@ def deck_why(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     if card is None:
         raise Http404
     reasons = selectors.why_not(deck, code)
-    return sheet(request, "why", desk, card=card, reasons=reasons)
+    return sheet(request, "why", desk, card=card, reasons=reasons, in_place=in_place(request))
 
 
 @require_safe
@@ -162,7 +162,7 @@ def deck_save_settings(request: HttpRequest, deck: Deck) -> Edited:
     return services.settle(
         deck,
         name=form.cleaned_data["name"] or deck.name,
-        choices=form.choices() if form.choice_fields or "back" in form.fields else choices_of(deck),
+        choices=form.chosen_choices() if form.choice_fields or "back" in form.fields else choices_of(deck),
         changes={
             "mode": form.cleaned_data["mode"] or deck.mode,
             "taboo": form.cleaned_data["taboo"],

@@ -104,9 +104,9 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
             deck = services.create_deck(
                 owner=user_for_saving(request),
                 investigator=investigator.code,
-                choices=form.choices(),
+                choices=form.chosen_choices(),
                 name=form.cleaned_data["name"],
-                signatures=form.signatures(),
+                signatures=form.wanted_signatures(),
                 taboo=form.cleaned_data["taboo"],
                 edition=form.cleaned_data["edition"] or NewDeckForm.beginning(investigator)["edition"],
                 environment=form.environment_text(),
@@ -117,12 +117,12 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
     else:
         asked = {name: value for name, value in request.GET.items() if value}
         form = NewDeckForm(initial={**NewDeckForm.beginning(investigator), **asked}, **facts)
-    back = form.back.investigator
+    back = form.back_card.investigator
     assert back is not None
     context = {
         "form": form,
         "investigator": investigator,
-        "back": form.back,
+        "back": form.back_card,
         "lines": lines_in_words(back),
         "edition_name": edition_of(investigator, cards),
         "required": [

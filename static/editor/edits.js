@@ -94,8 +94,13 @@ function pressed(button) {
   return true;
 }
 
-/** Plus and minus beside the cards of the pool. */
+/** Plus and minus beside the cards of the pool, and “add anyway” below them. */
 function clicked(event) {
+  const anyway = event.target.closest("[data-anyway]");
+  if (anyway) {
+    anyway.closest("details").open = false;
+    return add(anyway.dataset.anyway, "main", { anyway: true });
+  }
   const button = event.target.closest("#pool button[name]");
   const row = button?.closest("[data-code]");
   if (!row || button.type !== "button") return;

@@ -8,7 +8,7 @@ const KEPT = `unsaved ${urls.slots}`;
 const LONGEST_WAIT = 30_000;
 
 const mark = document.getElementById("saved");
-const said = document.getElementById("said");
+const told = document.getElementById("told");
 const queue = [];
 let busy = false;
 let failures = 0;
@@ -75,7 +75,7 @@ async function post(edit, revision) {
 function done(edit, body) {
   if (body?.go) return window.location.assign(body.go);
   adopt(body ?? {});
-  if (body?.said) said.textContent = body.said;
+  if (body?.said) told.textContent = body.said;
   edit.done?.(body);
 }
 

@@ -2,7 +2,7 @@
 
 import { words } from "./state.js";
 
-const place = document.getElementById("toasts");
+const place = document.getElementById("said");
 const standing = new Map();
 
 /** Say something. With buttons it waits; a name replaces what was said under it before. */
