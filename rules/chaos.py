@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from random import Random
 from typing import Any
+
+from rules.chance import Chance
 
 Bag = Mapping[str, int]
 
@@ -217,8 +218,8 @@ def odds(bag: Bag, skill: int, difficulty: int, values: Mapping[str, TokenValue]
     return distribution(bag, values).chance(skill, difficulty)
 
 
-def reveal(bag: Bag, rng: Random, values: Mapping[str, TokenValue] = PLAIN) -> tuple[list[str], Outcome]:
-    """Draw as a player would, until no more tokens are to be revealed."""
+def reveal(bag: Bag, chance: Chance, values: Mapping[str, TokenValue] = PLAIN) -> tuple[list[str], Outcome]:
+    """Draw as a player would, until no more tokens are to be revealed; the seed repeats it."""
     kinds = [token for token, count in bag.items() if count > 0]
     left = [token for token in kinds for _ in range(bag[token])]
     if not left:
@@ -226,7 +227,7 @@ def reveal(bag: Bag, rng: Random, values: Mapping[str, TokenValue] = PLAIN) -> t
     walk = _Walk((0,) * len(kinds))
     drawn: list[str] = []
     while True:
-        token = left.pop(int(rng.random() * len(left)))
+        token = left.pop(chance.below(len(left)))
         drawn.append(token)
         after = _step(walk, kinds.index(token), values.get(token, TokenValue()), last=not left)
         if isinstance(after, Outcome):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import permutations
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.chance import Chance
 from rules.chaos import (
     BLESS,
     CURSE,
@@ -163,16 +163,21 @@ def test_the_side_of_the_reference_card(difficulty, ultimatums, side):
 
 def test_simulated_draws_follow_the_odds():
     bag = {**STANDARD, BLESS: 3, CURSE: 2, FROST: 2}
-    exact, rng, hits, draws = odds(bag, 4, 3), Random(20261116), 0, 20_000
+    exact, chance, hits, draws = odds(bag, 4, 3), Chance("a seed for the test"), 0, 20_000
     for _ in range(draws):
-        hits += reveal(bag, rng)[1].passes(4, 3)
+        hits += reveal(bag, chance)[1].passes(4, 3)
     assert abs(hits / draws - float(exact)) < 0.015
 
 
+def test_the_same_seed_draws_the_same_tokens():
+    assert reveal(STANDARD, Chance("x")) == reveal(STANDARD, Chance("x"))
+    assert reveal({}, Chance("x")) == ([], Outcome())
+
+
 def test_a_draw_never_takes_more_than_the_bag_holds():
-    bag, rng = {BLESS: 2, CURSE: 1, "0": 1}, Random(7)
+    bag, chance = {BLESS: 2, CURSE: 1, "0": 1}, Chance("x")
     for _ in range(200):
-        drawn, _ = reveal(bag, rng)
+        drawn, _ = reveal(bag, chance)
         assert all(drawn.count(token) <= bag[token] for token in drawn)
         assert drawn[-1] == "0" or len(drawn) == 4
 

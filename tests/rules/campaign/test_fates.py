@@ -206,6 +206,10 @@ class TestAfterwards:
         act = acts.TraumaChanged(changes={ISABELLE: {"mental": 1}}, cause=" ")
         assert table.refused(act) == ("act.cause",)
 
+    def test_trauma_is_physical_or_mental(self):
+        act = acts.TraumaChanged(changes={ISABELLE: {"moral": 1}}, cause="an effect")
+        assert a_game(ISABELLE).refused(act) == ("act.known-trauma",)
+
     def test_an_interlude_may_devour(self):
         table = a_game(DANIELA, TRISH).ended()
         table.do(acts.InvestigatorLost(seat=DANIELA, status="devoured", cause="an interlude"))

@@ -182,6 +182,11 @@ class TestBearers:
         assert (table.seat(TRISH).story, table.seat(DANIELA).story) == ({}, {ARMITAGE: 1})
         assert ARMITAGE not in table.seat(TRISH).deck.slots
 
+    def test_a_card_that_is_lost_goes_to_nobody(self):
+        table = a_game(DANIELA, TRISH).ended().do(bears(ARMITAGE, TRISH))
+        table.do(bears(ARMITAGE, TRISH, to=DANIELA, lost=True))
+        assert [seat.story for seat in table.state.seats.values()] == [{}, {}]
+
     def test_nobody_passes_on_what_they_do_not_bear(self):
         assert a_game(DANIELA, TRISH).refused(bears(ARMITAGE, TRISH, to=DANIELA)) == ("log.bearer",)
 
