@@ -101,9 +101,18 @@ def _text(value: Any) -> str:
         raise Unreadable("should be text")
     if len(value) > LONGEST_TEXT:
         raise Unreadable(f"is longer than {LONGEST_TEXT} characters")
-    if "\x00" in value:
+    if "\x00" in value or not (value.isascii() or _is_unicode(value)):
         raise Unreadable("holds a character that is no text")
     return value
+
+
+def _is_unicode(value: str) -> bool:
+    """JSON may bring halves of characters, which cannot be stored."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _number(value: Any) -> int:

@@ -183,6 +183,11 @@ class TestRandomWeaknesses:
         in_deck = acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01096": 1, "12020": 2, "12025": 2}))
         assert warnings(Table().started(DANIELA), in_deck) == ("rbw.random",)
 
+    @pytest.mark.parametrize("card", ["12020", "99999"])
+    def test_what_is_no_weakness_is_not_gained_as_one(self, card):
+        act = acts.WeaknessGained(seat=DANIELA, card=card, cause="the story")
+        assert a_table(DANIELA).refused(act) == ("rbw.more-later",)
+
     def test_a_weakness_that_the_deck_brings_is_on_record(self):
         table = Table().started(DANIELA)
         table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01096": 1})))

@@ -93,6 +93,8 @@ class TestPlain:
              "changes.0.do: is longer than 4000 characters"),
             ({"kind": "log-written", "changes": [{"do": "a\x00"}]},
              "changes.0.do: holds a character that is no text"),
+            ({"kind": "log-written", "changes": [{"do": "\ud800"}]},
+             "changes.0.do: holds a character that is no text"),
             ({"kind": "end-scenario", "resolution": "R1", "fates": {"a": {"how": 1}}},
              "fates.a.how: should be text"),
             ({"kind": "end-scenario", "resolution": "R1", "fates": {}, "replay": 1},
