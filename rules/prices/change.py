@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from rules import effects
 from rules.model import Card, Deck, Tick
@@ -102,7 +103,9 @@ class Change:
             found[place] = needed - (shop.sizes[place] - shop.vacated[place])
         return found
 
+    @cached_property
     def terms(self) -> Terms:
+        """What holds for all titles."""
         shop = self.shopping
         owned, _, _ = repurchase_discounts(shop.everything())
         most, _, _ = repurchase_discounts(self.target.everything())

@@ -52,6 +52,8 @@ class Move(NamedTuple):
     lower: str = ""
     role: int = -1
     ticks: tuple[Tick, ...] = ()
+    paid: bool = True
+    """Does a sheet's marking cost anything? Then further copies of the card come with it."""
 
 
 class Choice(NamedTuple):
@@ -195,15 +197,10 @@ def _units(group: Group, flow: Flow, terms: Terms) -> list[list[Way]]:
     ]
     exiled = dict(group.exiled)
     fresh = {code for code in group.boxes if not group.before.get(code)}
-    paid_sheets = {
-        code for code, ticks in group.boxes.items() if _boxes(ticks) > terms.free_marks.get(code, 0)
-    }
     for code in flow.bought:
         if code in fresh:
             units.append([_news(terms, group, code, NEW, group.boxes[code])])
             fresh.discard(code)
-        elif code in paid_sheets:
-            units.append([[(Move(MYRIAD, code), 0, Uses())]])
         elif exiled.get(code, 0) > 0:
             exiled[code] -= 1
             # Only level 1 and higher must be bought again; level 0 may also fill its place at no cost.
@@ -238,7 +235,7 @@ def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ..
     price = card.price + _boxes(ticks) + terms.surcharge
     ways: list[Way] = []
     # Of a card that was exiled, the copies bought first are those bought again; discounts go to them.
-    later = way == NEW and bool(terms.level(code)) and code in group.exiled
+    later = way == NEW and bool(terms.level(code)) and code in group.exiled and not ticks
     for role, amount in terms.roles(0 if later else terms.new_kind(code)):
         useful = max(0, price - amount - LEAST_FOR_NEW)
         most = 0
@@ -258,7 +255,7 @@ def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ..
             ways.append((Move(REFILL, code), max(0, card.price), Uses(refills=1, places=1)))
         if terms.swaps and group.place == DECK:
             ways.append((Move(SWAP, code), 0, Uses(swaps=1)))
-    if card.myriad and (way == NEW or terms.level(code)):
+    if (card.myriad and (way == NEW or terms.level(code))) or (code in group.boxes and not ticks):
         ways.append((Move(MYRIAD, code), 0, Uses()))
     return ways
 
@@ -266,15 +263,13 @@ def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ..
 def _marks(terms: Terms, code: str, ticks: tuple[Tick, ...]) -> list[Way]:
     paid = _boxes(ticks) - terms.free_marks.get(code, 0)
     if paid <= 0:
-        return [(Move(MARK, code, ticks=ticks), 0, Uses())]
-    return [
-        (
-            Move(MARK, code, "", role, ticks),
-            max(terms.least_for_upgrade, paid - amount, 0),
-            Uses(roles=1 << role if role >= 0 else 0),
-        )
-        for role, amount in terms.roles(terms.upgrade_kind(code))
-    ]
+        return [(Move(MARK, code, ticks=ticks, paid=False), 0, Uses())]
+    ways = []
+    for role, amount in terms.roles(terms.upgrade_kind(code)):
+        price = max(terms.least_for_upgrade, paid - amount, 0)
+        move = Move(MARK, code, "", role, ticks, price > 0)
+        ways.append((move, price, Uses(roles=1 << role if role >= 0 else 0)))
+    return ways
 
 
 def _boxes(ticks: tuple[Tick, ...]) -> int:
@@ -306,8 +301,11 @@ def _covered(moves: tuple[Move, ...], cards: Mapping[str, Card]) -> bool:
     """Is every further copy covered by a purchase of title and level, every second copy by an upgrade?"""
     free: dict[int, int] = {}
     second: dict[str, int] = {}
+    sheets = {move.card for move in moves if move.ticks and move.paid}
     for move in moves:
         card = cards[move.card]
+        if move.way == MYRIAD and card.customizable and move.card not in sheets:
+            return False
         if card.myriad:
             level = card.level or 0
             if move.way == MYRIAD:

@@ -51,7 +51,7 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
     for place, choice in plan.chosen:
         removed.setdefault(place, []).extend(choice.removed)
         for code in choice.departed:
-            why = OUT_OF_OPTIONS if code in change.terms().forbidden else OVER_LIMIT
+            why = OUT_OF_OPTIONS if code in change.terms.forbidden else OVER_LIMIT
             departed.append(Departure(code, why, place))
         moves += ((_rank(change, move), place, move) for move in choice.moves)
     moves.sort(key=lambda row: (row[0], change.cards[row[2].card].title, row[2].card, row[2].lower))
@@ -104,9 +104,10 @@ class _Leaving:
 
     def __init__(self, change: Change, codes: list[str]) -> None:
         self.cards = change.cards
+        self.level = change.terms.level
         self.codes = sorted(
             (code for code in codes if not self.cards[code].permanent),
-            key=lambda code: (self.cards[code].level or 0, self.cards[code].title, code),
+            key=lambda code: (self.level(code), self.cards[code].title, code),
         )
         self.reserved = 0
 
@@ -114,11 +115,11 @@ class _Leaving:
         self.reserved += 1
 
     def take(self, title: str, *, level_0: bool) -> str:
-        fitting = [code for code in self.codes if not self.cards[code].level]
+        fitting = [code for code in self.codes if not self.level(code)]
         if level_0:
             self.reserved -= 1
         elif len(fitting) <= self.reserved:
-            fitting = [code for code in self.codes if self.cards[code].level]
+            fitting = [code for code in self.codes if self.level(code)]
         else:
             fitting = self.codes
         if not fitting:

@@ -131,6 +131,8 @@ class Shopping:
                     copies -= gone
                     self._drop(place, card.code, gone)
                     self.vacated[place] += gone * card.counts
+        # With its last copy a card loses its upgrade sheet.
+        self.marks = {code: sheet for code, sheet in self.marks.items() if code in self.held[DECK]}
 
     # What there is.
 

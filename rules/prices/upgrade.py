@@ -39,7 +39,7 @@ def price_upgrade(
     violations = list(_hindrances(catalogue, change, before, after))
     if violations:
         return Upgrade(None, violations=tuple(violations))
-    plan = cheapest(change.groups, change.terms(), change.rooms(), change.cheaper_repurchases())
+    plan = cheapest(change.groups, change.terms, change.rooms(), change.cheaper_repurchases())
     excess = shopping.size() - shopping.needed()
     steps: list[Step] = []
     for step in in_order(change, plan):

@@ -9,11 +9,13 @@ from math import inf
 
 from rules.catalogue import Catalogue
 from rules.circumstances import Circumstances
-from rules.model import Deck
+from rules.model import Deck, Tick
 from rules.prices.aftermath import Aftermath
 from rules.prices.holdings import Holdings
 from rules.prices.purchase import (
     DECK,
+    KEPT_LOWER,
+    MARK,
     MYRIAD,
     NEW,
     OUT_OF_OPTIONS,
@@ -39,7 +41,7 @@ def cheapest_by_trying(
 ) -> int | None:
     """None where no sequence leads there for less than `below`."""
     start = Shopping(catalogue, before, circumstances, aftermath)
-    target = Holdings(start.shelf, after).merchandise[DECK]
+    target = Holdings(start.shelf, after)
     order = count()
     queue = [(0, next(order), start)] if below > 0 else []
     seen = set()
@@ -49,7 +51,7 @@ def cheapest_by_trying(
         if key in seen:
             continue
         seen.add(key)
-        if shopping.copies() == target and not [*shopping.refusals.at_the_end()]:
+        if _is(shopping, target) and not [*shopping.refusals.at_the_end()]:
             return spent
         for following in _moves(shopping, target):
             if following.spent < below:
@@ -57,8 +59,20 @@ def cheapest_by_trying(
     return None
 
 
+def _is(shopping: Shopping, target: Holdings) -> bool:
+    return (
+        shopping.copies() == target.merchandise[DECK]
+        and shopping.beside == target.beside
+        and {code: marks for code, marks in shopping.marks.items() if code in shopping.copies()}
+        == target.marks
+    )
+
+
 def _key(shopping: Shopping) -> tuple:
     return (
+        tuple(sorted(shopping.beside.items())),
+        tuple((code, tuple(sorted(sheet.items()))) for code, sheet in sorted(shopping.marks.items())),
+        frozenset(shopping.marked),
         tuple(sorted(shopping.held[DECK].items())),
         tuple(sorted(shopping.bought[DECK].items())),
         tuple(shopping.left),
@@ -70,7 +84,8 @@ def _key(shopping: Shopping) -> tuple:
     )  # fmt: skip
 
 
-def _moves(shopping: Shopping, target: dict[str, int]) -> Iterator[Shopping]:
+def _moves(shopping: Shopping, deck: Holdings) -> Iterator[Shopping]:
+    target = deck.merchandise[DECK]
     held = [code for code, copies in shopping.held[DECK].items() if copies]
     cards = shopping.shelf.cards
     titles = Counter(cards[code].title for code in {*held, *target})
@@ -90,17 +105,26 @@ def _moves(shopping: Shopping, target: dict[str, int]) -> Iterator[Shopping]:
             REPURCHASE: ["", *spare] if shopping.exiled.get(code, 0) > 0 else [],
             REFILL: ["", *spare] if not card.level else [],
             SWAP: spare if not card.level else [],
-            MYRIAD: ["", *spare] if card.myriad else [],
+            MYRIAD: ["", *spare] if card.myriad or card.customizable else [],
             UPGRADE: lower,
             SECOND_COPY: lower,
+            KEPT_LOWER: [
+                other for other in lower if shopping.beside.get(other, 0) < deck.beside.get(other, 0)
+            ],
         }
         for way, replaced in ways.items():
+            ticks = _missing(shopping, deck, code) if way == NEW and not shopping.copies().get(code) else ()
             for other in replaced:
-                quote = shopping.quote(way, code, replaces=other)
+                quote = shopping.quote(way, code, replaces=other, ticks=ticks)
                 if not quote.violations:
                     following = _copy(shopping)
                     following.take(quote.purchase)
                     yield following
+    for code in deck.marks:
+        if code in held and (ticks := _missing(shopping, deck, code)):
+            following = _copy(shopping)
+            following.take(shopping.quote(MARK, code, ticks=ticks).purchase)
+            yield following
     for code in held:
         why = shopping.must_leave(shopping.cards[code])
         if why in (OVER_LIMIT, OUT_OF_OPTIONS):
@@ -109,12 +133,24 @@ def _moves(shopping: Shopping, target: dict[str, int]) -> Iterator[Shopping]:
             yield following
 
 
+def _missing(shopping: Shopping, deck: Holdings, code: str) -> tuple[Tick, ...]:
+    """The marks that a sheet still lacks."""
+    now = shopping.marks.get(code, {})
+    return tuple(
+        Tick(box, marks - now.get(box, 0))
+        for box, marks in sorted(deck.marks.get(code, {}).items())
+        if marks > now.get(box, 0)
+    )
+
+
 def _copy(shopping: Shopping) -> Shopping:
     twin = copy.copy(shopping)
     for name in ("held", "bought"):
         setattr(twin, name, {place: dict(copies) for place, copies in getattr(shopping, name).items()})
     for name in ("exiled", "vacated", "refills", "repurchased", "covered", "second_copies", "beside"):
         setattr(twin, name, dict(getattr(shopping, name)))
+    twin.marks = {code: dict(sheet) for code, sheet in shopping.marks.items()}
+    twin.marked = set(shopping.marked)
     twin.left = list(shopping.left)
     twin.given_up = set(shopping.given_up)
     twin.refusals = Refusals(twin)

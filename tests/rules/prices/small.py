@@ -1,11 +1,12 @@
 """A small world: an investigator with a deck of three cards, and one card of every kind that prices know."""
 
 from collections import Counter
+from random import Random
 
 from hypothesis import strategies as st
 
 from rules.catalogue import Catalogue
-from rules.model import Deck
+from rules.model import Deck, Tick
 from rules.prices.aftermath import Aftermath
 
 
@@ -25,12 +26,14 @@ CATALOGUE = Catalogue.from_facts(
             "type": "investigator",
             "deck": {"size": SIZE, "random_weaknesses": 0},
             "options": [{"classes": ["neutral"]}],
+            "effects": [{"effect": "keeps-lower-version", "traits": ["Spell"]}],
         },
         _card("spell0", "Spell", 0, traits=["Spell"]),
         _card("spell2", "Spell", 2, traits=["Spell"]),
         _card("spell5", "Spell", 5, traits=["Spell"]),
         _card("hex1", "Hex", 1, traits=["Spell"]),
         _card("hex3", "Hex", 3, traits=["Spell"]),
+        _card("sheet0", "Sheet", 0, "customizable", customizations=[{"price": 1}, {"price": 2}]),
         _card("tool0", "Tool", 0),
         _card("tool2", "Tool", 2),
         _card("dear2", "Dear", 2, "exceptional", limit=1),
@@ -113,27 +116,40 @@ HELPERS = {"research": 2, "hole": 1, "swapper": 1, "again": 1, "shrewd": 1, "med
 BOUGHT_HELPERS = ["swapper", "again", "shrewd", "grower", "horse3", "research"]
 
 
-@st.composite
-def upgrades(draw):
-    held = Counter(draw(st.lists(st.sampled_from(COUNTED), min_size=SIZE, max_size=SIZE)))
-    kept = Counter(draw(st.lists(st.sampled_from(sorted(held.elements())), max_size=SIZE, unique=False)))
-    kept &= held
+def an_upgrade(random: Random) -> tuple[Deck, Deck, Aftermath]:
+    """Two decks of the right size, and what happened in between."""
+    held = Counter(random.choices(COUNTED, k=SIZE))
+    kept = Counter(random.sample(sorted(held.elements()), random.randint(0, SIZE)))
+    some = [code for code, copies in HELPERS.items() for _ in range(copies)]
+    helpers = Counter(random.sample(some, random.randint(0, 4)))
+    bought = Counter(random.sample(BOUGHT_HELPERS, random.randint(0, 1))) - helpers
+    beside = Counter(
+        code for code in kept if "Spell" in CATALOGUE.cards[code].traits and random.random() < 0.3
+    )
     # Often an upgrade of what is there, so that the interesting pairings occur.
     titles = {CATALOGUE.cards[code].title for code in held}
-    kin = [code for code in COUNTED if CATALOGUE.cards[code].title in titles] or COUNTED
-    helpers = Counter(
-        draw(st.lists(st.sampled_from([c for c, n in HELPERS.items() for _ in range(n)]), max_size=3))
+    kin = [code for code in COUNTED if CATALOGUE.cards[code].title in titles]
+    wanted = SIZE + bought["grower"] - kept.total() + beside.total()
+    gained = Counter(random.choice(kin if random.random() < 0.6 else COUNTED) for _ in range(wanted))
+    marks = [random.randint(0, 1), random.randint(0, 2)]
+    more = [random.randint(marks[0], 1), random.randint(marks[1], 2)]
+    taboo = random.choice(["", "001"])
+    before = Deck("inv", dict(held + helpers), customizations=_sheet(marks), taboo=taboo)
+    after = Deck(
+        "inv",
+        dict(kept + gained + helpers + bought),
+        ignored=dict(beside),
+        customizations=_sheet(more),
+        taboo=taboo,
     )
-    bought = Counter(draw(st.lists(st.sampled_from(BOUGHT_HELPERS), max_size=1)))
-    bought -= helpers
-    size = SIZE + bought["grower"]
-    wanted = size - kept.total()
-    gained = draw(
-        st.lists(st.one_of(st.sampled_from(kin), st.sampled_from(COUNTED)), min_size=wanted, max_size=wanted)
-    )
-    exiled = draw(st.lists(st.sampled_from(sorted(held.elements())), max_size=2))
-    exiled = Counter(exiled) & held
-    before = Deck("inv", dict(held + helpers), taboo=draw(st.sampled_from(["", "001"])))
-    after = Deck("inv", dict(kept + Counter(gained) + helpers + bought), taboo=before.taboo)
-    happened = {"pelt": held["pelt"] * draw(st.integers(0, 1)), "medal": draw(st.sampled_from([0, 6, 13]))}
+    exiled = Counter(random.sample(sorted(held.elements()), random.randint(0, 2)))
+    happened = {"pelt": held["pelt"] * random.randint(0, 1), "medal": random.choice([0, 6, 13])}
     return before, after, Aftermath(exiled=exiled, happened=happened)
+
+
+def _sheet(marks: list[int]) -> dict[str, tuple[Tick, ...]]:
+    return {"sheet0": tuple(Tick(box, experience) for box, experience in enumerate(marks) if experience)}
+
+
+#: Every seed is one upgrade.
+upgrades = st.integers(0, 2**32).map(lambda seed: an_upgrade(Random(seed)))

@@ -13,7 +13,7 @@ from tests.rules.prices.small import CATALOGUE, upgrades
 
 @pytest.mark.parametrize("edition", ["grimoire-1.1", "faq-1.7"])
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(upgrades())
+@given(upgrades)
 def test_no_sequence_of_purchases_is_cheaper(edition, upgrade):
     before, after, aftermath = upgrade
     circumstances = Circumstances(edition=edition)

@@ -46,7 +46,7 @@ def holdings(catalogue, deck):
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @MANY
-@given(upgrades())
+@given(upgrades)
 def test_replaying_the_purchases_gives_the_deck_for_the_price(edition, upgrade):
     before, after, aftermath = upgrade
     circumstances = Circumstances(edition=edition)
@@ -62,7 +62,7 @@ def test_replaying_the_purchases_gives_the_deck_for_the_price(edition, upgrade):
 
 
 @MANY
-@given(upgrades())
+@given(upgrades)
 def test_with_less_experience_the_ledger_refuses(upgrade):
     before, after, aftermath = upgrade
     found = price_upgrade(CATALOGUE, before, after, aftermath=aftermath)
@@ -77,7 +77,7 @@ def test_with_less_experience_the_ledger_refuses(upgrade):
 
 
 @MANY
-@given(upgrades(), st.randoms())
+@given(upgrades, st.randoms())
 def test_the_order_of_slots_does_not_matter(upgrade, random):
     before, after, aftermath = upgrade
     found = price_upgrade(CATALOGUE, before, after, aftermath=aftermath)
@@ -90,7 +90,7 @@ def test_the_order_of_slots_does_not_matter(upgrade, random):
 
 
 @MANY
-@given(upgrades())
+@given(upgrades)
 def test_no_change_costs_nothing(upgrade):
     deck, _, _ = upgrade
     found = price_upgrade(CATALOGUE, deck, deck)
@@ -98,7 +98,7 @@ def test_no_change_costs_nothing(upgrade):
 
 
 @MANY
-@given(upgrades())
+@given(upgrades)
 def test_every_price_is_the_sum_of_its_reasons_and_no_discount_raises_it(upgrade):
     before, after, aftermath = upgrade
     found = price_upgrade(CATALOGUE, before, after, aftermath=aftermath)
