@@ -176,7 +176,7 @@ else:
 # What comes round by itself: `celery -A config beat` sends it.
 CELERY_BEAT_SCHEDULE = {
     kind: {"task": "jobs.tasks.begin_job", "args": [kind], "schedule": timedelta(days=1)}
-    for kind in ("accounts.clear-guests", "jobs.clear")
+    for kind in ("accounts.clear-guests", "decks.clear-deleted", "jobs.clear")
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from decks.work import rejudge_if_stale
 from jobs import services
 
 
@@ -27,6 +28,7 @@ class Command(BaseCommand):
             self.collect_static(options)
         if settings.CELERY_TASK_ALWAYS_EAGER:
             services.abandon_unfinished()
+        rejudge_if_stale()
 
     def is_behind(self) -> bool:
         """Is there a migration that this database has not seen?"""
