@@ -9,7 +9,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from cards.adapters import catalogue
+from accounts.services import create_guest
+from decks import services
 from decks.checking import catalogue_at_hand
 from decks.formats.arkhamdb import read_deck
 from decks.formats.text import read_text
@@ -54,4 +55,20 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
     yield "decks: read JSON", "deck", read_all
     yield "decks: pool of a deck", "pool", one_pool
     yield "decks: read a pasted list", "list", one_list
-    yield "decks: catalogue at hand", "catalogue", lambda: len(catalogue().cards) and 1
+    yield from edits()
+
+
+def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
+    """A click on plus or minus, as far as the server goes: the row, the journal, the verdict."""
+    guest = create_guest()
+    deck = services.create_deck(owner=guest, investigator="01001")
+    quantity = cycle((1, 2, 0))
+
+    def one_edit() -> int:
+        services.set_quantity(deck, code="01020", quantity=next(quantity), by=guest)
+        return 1
+
+    try:
+        yield "decks: one edit", "edit", one_edit
+    finally:
+        guest.delete()

@@ -15,10 +15,11 @@ from math import comb
 
 from rules.catalogue import Catalogue
 from rules.chance import Chance
-from rules.effects import SET_ASIDE
+from rules.effects import BEGINS_IN_PLAY, OPENING_HAND, SET_ASIDE
 from rules.model import Deck
 
 HAND = 5
+NEVER_DRAWN = ("investigator", "location", "story")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,11 @@ class Library:
 
     cards: tuple[str, ...]
     weaknesses: frozenset[str] = frozenset()
+    hand: int = HAND
+    """Cards that the opening hand is drawn from the deck with."""
+    mulligan: bool = True
+    certain: tuple[str, ...] = ()
+    """Cards that are in the opening hand from the start (Diana Stanley's Dark Insight)."""
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -34,35 +40,52 @@ class Library:
         return tuple(code for code in self.cards if code not in self.weaknesses)
 
     def copies(self, named: Collection[str]) -> int:
-        return sum(code in named for code in self.cards)
+        return sum(code in named for code in (*self.cards, *self.certain))
 
 
 def library_of(catalogue: Catalogue, deck: Deck) -> Library:
     """The draw deck of a deck; codes that the catalogue does not know are cards like others."""
     shelf = catalogue.under(deck.taboo).printed
-    back = shelf.get(deck.choices.back or deck.investigator)
-    aside = {code for effect in (back.effects_of(SET_ASIDE) if back else ()) for code in effect["cards"]}
+    faces = {deck.choices.front or deck.investigator, deck.choices.back or deck.investigator}
+    played = [effect for code in sorted(faces) if (face := shelf.get(code)) for effect in face.effects]
+    elsewhere = {c for e in played if e.kind in (SET_ASIDE, BEGINS_IN_PLAY) for c in e["cards"]}
+    opening = [effect for effect in played if effect.kind == OPENING_HAND]
+    added = {code for effect in opening for code in effect.get("adds", ())}
+    hand = max((effect.get("draws", HAND) for effect in opening), default=HAND)
     cards: list[str] = []
+    certain: list[str] = []
     weaknesses = set()
     for code, copies in sorted(deck.slots.items()):
         card = shelf.get(code)
-        if card and (
-            card.permanent or card.code in aside or card.type in ("investigator", "location", "story")
-        ):
-            continue
-        cards += [code] * max(0, min(copies, 99))
-        if card and card.weakness:
-            weaknesses.add(code)
-    return Library(tuple(cards), frozenset(weaknesses))
+        copies = max(0, min(copies, 99))
+        if card:
+            hand += copies * sum(effect.get("by", 0) for effect in card.effects_of(OPENING_HAND))
+            if card.permanent or card.code in elsewhere or card.type in NEVER_DRAWN:
+                continue
+            if card.code in added and copies:
+                certain.append(code)
+                copies -= 1
+            if card.weakness:
+                weaknesses.add(code)
+        cards += [code] * copies
+    mulligan = not any(effect.get("no_mulligan") for effect in opening)
+    return Library(tuple(cards), frozenset(weaknesses), hand, mulligan, tuple(certain))
 
 
 def chance_in_hand(
-    library: Library, named: Collection[str], *, wanted: int = 1, mulligan: bool = False, hand: int = HAND
+    library: Library,
+    named: Collection[str],
+    *,
+    wanted: int = 1,
+    mulligan: bool = False,
+    hand: int | None = None,
 ) -> Fraction:
     """The chance that the opening hand holds at least so many of the named cards."""
     others = library.others
     hopes = sum(code in named for code in others)
-    chances = _hands(len(others), hopes, min(hand, len(others)), mulligan)
+    wanted -= sum(code in named for code in library.certain)
+    hand = min(library.hand if hand is None else hand, len(others))
+    chances = _hands(len(others), hopes, hand, mulligan and library.mulligan)
     return sum((chance for held, chance in chances.items() if held >= wanted), Fraction(0))
 
 
@@ -74,7 +97,7 @@ def chance_by_turn(
     wanted: int = 1,
     mulligan: bool = True,
     further: int = 0,
-    hand: int = HAND,
+    hand: int | None = None,
 ) -> Fraction:
     """The chance of having drawn so many of the named cards when a turn begins.
 
@@ -82,13 +105,14 @@ def chance_by_turn(
     named too: they come after the opening hand.
     """
     others = library.others
-    hand = min(hand, len(others))
+    hand = min(library.hand if hand is None else hand, len(others))
     hopes = sum(code in named for code in others)
-    feared = library.copies(named) - hopes
+    feared = sum(code in named for code in library.cards) - hopes
+    wanted -= sum(code in named for code in library.certain)
     left = len(library.cards) - hand
     draws = min(left, max(0, turn - 1 + further))
     total = Fraction(0)
-    for held, chance in _hands(len(others), hopes, hand, mulligan).items():
+    for held, chance in _hands(len(others), hopes, hand, mulligan and library.mulligan).items():
         total += chance * _at_least(left, hopes - held + feared, draws, wanted - held)
     return total
 
@@ -134,12 +158,14 @@ class Hand:
     mulliganed: bool = False
 
 
-def deal(library: Library, seed: str, *, hand: int = HAND) -> Hand:
+def deal(library: Library, seed: str) -> Hand:
     """Shuffle and draw an opening hand. The same seed deals the same hand."""
     chance = Chance(seed)
     order = _shuffled(library.cards, chance)
-    cards, rest, aside = _draw(order, hand, library.weaknesses)
-    return Hand(seed, tuple(cards), tuple(_shuffled([*rest, *aside], chance)), tuple(aside))
+    drawn, rest, aside = _draw(order, library.hand, library.weaknesses)
+    cards = (*library.certain, *drawn)
+    shuffled = tuple(_shuffled([*rest, *aside], chance))
+    return Hand(seed, cards, shuffled, tuple(aside), mulliganed=not library.mulligan)
 
 
 def mulligan(library: Library, dealt: Hand, returned: Sequence[int]) -> Hand:

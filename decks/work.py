@@ -16,6 +16,10 @@ from decks import services
 from decks.adapters import judged_with
 from decks.models import Deck
 from jobs.progress import Progress
+from jobs.services import submit
+
+REJUDGE = "decks.rejudge"
+CLEAR = "decks.clear-deleted"
 
 #: So many decks are judged and written at a time; an editor's click never waits for longer.
 CHUNK = 200
@@ -52,6 +56,12 @@ def rejudge_decks(progress: Progress, everything: bool = False, since: str = "")
     progress.begin(stale_decks(before).count(), _("Judging decks"))
     done = rejudge_stale(everything_before=before, step=progress.step)
     return {"message": ngettext("%d deck was judged again.", "%d decks were judged again.", done) % done}
+
+
+def rejudge_if_stale() -> None:
+    """Have the verdicts of lists made true again, where cards or law have changed."""
+    if stale_decks().exists():
+        submit(REJUDGE)
 
 
 def clear_deleted(progress: Progress) -> dict[str, Any]:

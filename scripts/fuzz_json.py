@@ -37,13 +37,15 @@ FOLDER = ROOT / "tests" / "fixtures" / "decks"
 NASTY: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2, 3, 99, 100, 2**31, 2**63, -(2**64), 10**300, 0.5, -0.0, 1e308,
     float("nan"), float("inf"), "", " ", "0", "01001", "01000", "90024", "x", "\0", "\ud800", "é", "٣",
-    "{}", "{",    "[]", "null", "1|", "|", ",", "0|1,0|1,0|1", "1|99|a^b", "9" * 400, "a" * 5000, "../../etc/passwd",
+    "{}", "{", "[]", "null", "1|", "|", ",", "0|1,0|1,0|1", "1|99|a^b", "9" * 400, "a" * 5000,
+    "../../etc/passwd",
     "<script>alert(1)</script>", "'; DROP TABLE decks; --", "{field}", "%s", [], [1], ["01020"], [[[]]], {},
     {"a": 1}, {"01020": 2}, {"slots": {}}, {"": ""},
 )  # fmt: skip
 KEYS = (
     "slots", "sideSlots", "ignoreDeckLimitSlots", "investigator_code", "meta", "taboo_id", "name", "tags",
-    "xp", "xp_spent", "exile_string", "previous_deck", "id", "description_md", "casebook", "", "\ud800", "strange",
+    "xp", "xp_spent", "exile_string", "previous_deck", "id", "description_md", "casebook", "",
+    "\ud800", "strange",
 )  # fmt: skip
 META = (
     "alternate_front", "alternate_back", "faction_selected", "faction_1", "faction_2", "deck_size_selected",

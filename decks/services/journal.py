@@ -107,8 +107,11 @@ def edit_locked(
     backward = _current(held, version, patch)
     if backward == patch:
         return Edited(held, verdict_on(held), None)
-    version.edits.filter(undone=True).delete()
     last = version.edits.order_by("-number").first()
+    if last and last.undone:
+        # A new edit leads elsewhere: what was undone cannot be redone any more.
+        version.edits.filter(undone=True).delete()
+        last = version.edits.order_by("-number").first()
     if last and _is_typing_on(last, kind, facts, by):
         last.forward = patch
         last.save(update_fields=["forward"])
@@ -124,7 +127,8 @@ def edit_locked(
             by=by,
             key=key[:64],
         )
-        version.edits.filter(number__lte=edit.number - MOST_EDITS).delete()
+        if edit.number % 100 == 0:
+            version.edits.filter(number__lte=edit.number - MOST_EDITS).delete()
     return Edited(held, _apply(held, version, patch), edit)
 
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts import belongings
+from cards.loading import bump
 from decks import services
 from decks.models import Deck
 from decks.work import rejudge_stale
@@ -171,6 +172,13 @@ class TestRejudging:
         assert out.startswith("Job ")
         deck.refresh_from_db()
         assert deck.size == 2
+
+    def test_a_change_of_the_cards_has_decks_judged_again(self, deck, django_capture_on_commit_callbacks):
+        with django_capture_on_commit_callbacks(execute=True):
+            bump()
+        fresh = Deck.objects.get(pk=deck.pk)
+        assert fresh.judged_with != deck.judged_with
+        assert Job.objects.get().kind == "decks.rejudge"
 
     def test_deleted_decks_are_cleared_by_a_job(self, deck, django_capture_on_commit_callbacks):
         services.delete_deck(deck)

@@ -99,3 +99,30 @@ def test_the_draw_deck_holds_what_is_drawn(shipped):
     assert "01000" in library.weaknesses
     other = library_of(shipped, Deck("02004", {"01020": 1}, choices=Choices(back="90049")))
     assert other.cards == ("01020",)
+
+
+class TestOpeningHandsOfTheirOwn:
+    def test_what_begins_in_play_is_not_drawn(self, shipped):
+        library = library_of(shipped, Deck("02005", {"02014": 1, "01020": 2}))
+        assert library.cards == ("01020", "01020")
+
+    def test_what_is_in_the_hand_from_the_start_is_certain(self, shipped):
+        library = library_of(
+            shipped, Deck("05004", {"05014": 1, "01020": 2, "01021": 2, "01086": 2, "01087": 2})
+        )
+        assert library.certain == ("05014",)
+        assert chance_in_hand(library, {"05014"}) == 1
+        assert chance_by_turn(library, {"05014", "01020"}, turn=1, wanted=2, mulligan=False) < 1
+        assert deal(library, "s").cards[0] == "05014"
+
+    def test_sefina_draws_thirteen_and_takes_no_mulligan(self, shipped):
+        library = library_of(shipped, Deck("03003", {f"010{n}": 2 for n in range(20, 36)}))
+        assert (library.hand, library.mulligan) == (13, False)
+        named = {"01020"}
+        assert chance_in_hand(library, named, mulligan=True) == chance_in_hand(library, named)
+        hand = deal(library, "s")
+        assert len(hand.cards) == 13
+        assert mulligan(library, hand, [0]) == hand
+
+    def test_a_permanent_may_make_the_hand_larger(self, shipped):
+        assert library_of(shipped, Deck("01002", {"05276": 2, "01020": 2})).hand == 7

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from decks.work import rejudge_stale, stale_decks
+from decks.work import REJUDGE, rejudge_stale, stale_decks
 from jobs.services import submit
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
         if options["background"]:
-            job = submit("decks.rejudge", everything=options["all"], since=now.isoformat())
+            job = submit(REJUDGE, everything=options["all"], since=now.isoformat())
             self.stdout.write(f"Job {job.pk}")
             return
         before = now if options["all"] else None

@@ -1,0 +1,159 @@
+"""Upgrades in the editor: earned, exiled, bought, refused, finished."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from decks import services
+from decks.models import Deck
+
+DANIELA = "12001"
+FETCH = {"X-Requested-With": "fetch"}
+#: Thirty cards of level 0 for Daniela Reyes.
+PLAIN = (
+    *("12016", "12017", "12019", "12020", "12021", "12022", "12023", "12024", "12025"),
+    *("12087", "12088", "12089", "12090", "12091", "12092"),
+)
+
+
+@pytest.fixture
+def deck(alice: User) -> Deck:
+    deck = services.create_deck(
+        owner=alice, investigator=DANIELA, name="Torch Songs", mode="campaign", weakness="drawn"
+    )
+    for code in PLAIN:
+        edited = services.set_quantity(deck, code=code, quantity=2)
+    assert edited.verdict.legal, [str(violation) for violation in edited.verdict.violations]
+    return deck
+
+
+def at(deck: Deck, name: str, *more: str) -> str:
+    return reverse(name, args=[deck.public_id, *more])
+
+
+def fresh(deck: Deck) -> Deck:
+    return Deck.objects.select_related("working").get(pk=deck.pk)
+
+
+def begin(client, deck, experience=5, **more):
+    return client.post(at(deck, "deck-upgrade-begin"), {"experience": experience, **more}, headers=FETCH)
+
+
+def buy(client, deck, value, **more):
+    return client.post(at(deck, "deck-upgrade-buy"), {"buy": value, **more}, headers=FETCH)
+
+
+class TestBegin:
+    def test_a_new_version_with_what_was_earned(self, as_alice, deck):
+        assert begin(as_alice, deck).json() == {"go": at(deck, "deck-edit")}
+        version = fresh(deck).working
+        assert (version.number, version.experience_available, version.is_open) == (2, 5, True)
+        page = as_alice.get(at(deck, "deck-edit")).content.decode()
+        assert "Bought since version 1" in page
+        assert "Finish version 2" in page
+
+    def test_exiled_copies_leave(self, as_alice, deck):
+        begin(as_alice, deck, exiled=["12020"])
+        assert fresh(deck).working.slots["12020"] == 1
+        assert "Exiled:" in as_alice.get(at(deck, "deck-edit")).content.decode()
+
+    @pytest.mark.parametrize("experience", ["", "many", "-1", "1000"])
+    def test_nonsense_is_refused(self, as_alice, deck, experience):
+        answer = begin(as_alice, deck, experience)
+        assert answer.status_code == 400
+        assert fresh(deck).working.number == 1
+
+    def test_without_javascript_it_goes_back_to_the_page(self, as_alice, deck):
+        answer = as_alice.post(at(deck, "deck-upgrade-begin"), {"experience": "3"})
+        assert answer["Location"] == at(deck, "deck-edit")
+
+
+class TestOffers:
+    def test_an_upgrade_with_price_and_reason(self, as_alice, deck):
+        begin(as_alice, deck)
+        page = as_alice.get(at(deck, "deck-upgrade-offers", "60171"), headers=FETCH).content.decode()
+        assert "upgrade of M1911" in page
+        assert "level 2" in page
+        assert 'value="upgrade:60171:12019"' in page
+        assert "Buy, 3 left" in page
+
+    def test_a_full_deck_asks_what_leaves(self, as_alice, deck):
+        begin(as_alice, deck)
+        address = at(deck, "deck-upgrade-offers", "12028")
+        assert "choose what leaves" in as_alice.get(address, headers=FETCH).content.decode()
+        page = as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
+        assert 'value="new:12028:12020"' in page
+
+    def test_too_dear_is_said_before(self, as_alice, deck):
+        begin(as_alice, deck, experience=1)
+        address = at(deck, "deck-upgrade-offers", "12028")
+        assert "2 too few" in as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
+
+    def test_there_are_none_without_an_upgrade(self, as_alice, deck):
+        assert as_alice.get(at(deck, "deck-upgrade-offers", "12028")).status_code == 404
+
+
+class TestBuy:
+    def test_the_ledger_and_the_balance(self, as_alice, deck):
+        begin(as_alice, deck)
+        answer = buy(as_alice, deck, "upgrade:60171:12019").json()
+        assert "upgrade of M1911" in answer["html"]["ledger-panel"]
+        assert "3 <small>of 5" in answer["html"]["figures"]
+        version = fresh(deck).working
+        assert (version.slots["60171"], version.slots["12019"], version.cost) == (1, 1, 2)
+
+    def test_overspending_is_refused_with_the_reason(self, as_alice, deck):
+        begin(as_alice, deck, experience=1)
+        answer = buy(as_alice, deck, "upgrade:60171:12019")
+        assert answer.status_code == 409
+        assert "2 experience" in answer.json()["error"]
+        assert fresh(deck).working.cost == 0
+
+    def test_undo_takes_a_purchase_back(self, as_alice, deck):
+        begin(as_alice, deck)
+        buy(as_alice, deck, "upgrade:60171:12019")
+        as_alice.post(at(deck, "deck-edit-undo"), headers=FETCH)
+        version = fresh(deck).working
+        assert (version.cost, version.purchases.count(), version.slots["12019"]) == (0, 0, 2)
+
+    def test_plus_does_not_smuggle_cards_in(self, as_alice, deck):
+        begin(as_alice, deck)
+        answer = as_alice.post(at(deck, "deck-edit-slots"), {"add": "12028"}, headers=FETCH)
+        assert answer.status_code == 409
+        assert "12028" not in fresh(deck).working.slots
+
+    def test_a_card_does_not_leave_for_nothing(self, as_alice, deck):
+        begin(as_alice, deck)
+        answer = as_alice.post(at(deck, "deck-upgrade-take-out"), {"code": "12020"}, headers=FETCH)
+        assert answer.status_code == 409
+        assert fresh(deck).working.slots["12020"] == 2
+
+    @pytest.mark.parametrize("value", ["", "upgrade", "gift:60171:12019", "new:x99999:"])
+    def test_nonsense_is_refused(self, as_alice, deck, value):
+        begin(as_alice, deck)
+        assert buy(as_alice, deck, value).status_code in (400, 409)
+        assert fresh(deck).working.cost == 0
+
+
+class TestFinish:
+    def test_a_version_with_its_purchases(self, as_alice, deck):
+        begin(as_alice, deck)
+        buy(as_alice, deck, "upgrade:60171:12019")
+        assert "stays for the next time" in as_alice.get(at(deck, "deck-upgrade-finish")).content.decode()
+        as_alice.post(at(deck, "deck-upgrade-close"), headers=FETCH)
+        version = fresh(deck).working
+        assert (version.is_open, version.experience_left) == (False, 3)
+        assert [row.card for row in version.purchases.all()] == ["60171"]
+
+    def test_an_illegal_deck_is_not_finished(self, as_alice, deck):
+        begin(as_alice, deck, exiled=["12020"])
+        answer = as_alice.post(at(deck, "deck-upgrade-close"), headers=FETCH)
+        assert answer.status_code == 409
+        assert fresh(deck).working.is_open
+
+    def test_it_can_be_given_up(self, as_alice, deck):
+        begin(as_alice, deck)
+        buy(as_alice, deck, "upgrade:60171:12019")
+        as_alice.post(at(deck, "deck-upgrade-close"), {"cancel": "1"}, headers=FETCH)
+        version = fresh(deck).working
+        assert (version.number, version.slots["12019"]) == (1, 2)
