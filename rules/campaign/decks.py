@@ -52,6 +52,8 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
     )
     if act.branded:
         yield e.BrandEntry(seat.id, act.branded)
+    if act.generated != seat.generated:
+        yield e.GeneratedEntry(seat.id, act.generated)
     yield from weaknesses_of(case, seat, deck, act.experience)
     yield from unready(case.state)
 

@@ -183,6 +183,14 @@ class CreationEntry(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class GeneratedEntry(Entry):
+    """Was the starting deck drawn at random, and from which seed? Empty = it was chosen."""
+
+    seat: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
 class BrandEntry(Entry):
     """The spell that Eldritch Brand was put on."""
 

@@ -40,6 +40,7 @@ def circumstances_of(
         ultimatums=_ultimatums(state, seat),
         investigators=len(state.active),
         party=tuple(other.investigator for other in state.active.values() if other.id != seat.id),
+        generated=bool(seat.generated),
         log=LogFacts(
             research=frozenset(task.task for task in state.research),
             bearer_of=_by_card(seat.story, law),

@@ -180,6 +180,10 @@ def _creation(books: CampaignState, entry: e.CreationEntry) -> None:
     _seat(books, entry.seat, bought_at_creation=bought)
 
 
+def _generated(books: CampaignState, entry: e.GeneratedEntry) -> None:
+    _seat(books, entry.seat, generated=entry.seed)
+
+
 def _brand(books: CampaignState, entry: e.BrandEntry) -> None:
     _seat(books, entry.seat, branded=entry.card)
 
@@ -308,6 +312,7 @@ _BOOK: Mapping[type[e.Entry], Callable[[CampaignState, Any], None]] = {
     e.SignatureEntry: _signature,
     e.PurchaseEntry: _purchase,
     e.CreationEntry: _creation,
+    e.GeneratedEntry: _generated,
     e.BrandEntry: _brand,
     e.DeckEntry: _deck,
     e.LogEntry: _log,

@@ -129,6 +129,8 @@ class Seat:
     """What this shopping step has cost so far; buying anew takes its place."""
     bought_at_creation: Mapping[str, int] = field(default_factory=_none)
     branded: str = ""
+    generated: str = ""
+    """Ultimatum of Chaos: the seed that the starting deck was drawn from; empty = it was chosen."""
     former_titles: tuple[str, ...] = ()
     """Of the investigator that a card has taken the place of."""
     replaces: str = ""

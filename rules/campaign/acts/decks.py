@@ -25,6 +25,8 @@ class DeckChosen(Act):
     trauma: Mapping[str, int] = field(default_factory=dict)
     """How the player splits trauma that a purchase leaves to choice: kind → how much."""
     branded: str = ""
+    generated: str = ""
+    """Ultimatum of Chaos: the seed that `rules.random_deck` made it from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, Refusal, acts, advise, transfer, weakness_pool
+from rules.campaign import Fate, Refusal, acts, advise, circumstances_of, transfer, weakness_pool
 from rules.chance import Chance
 from rules.model import Deck, Tick
 from rules.weaknesses import Draw, draft, draw, settle
@@ -119,6 +119,22 @@ class TestUltimatums:
         table = Table().started(DANIELA, ultimatums=["boon.ancients"])
         table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1}), experience=2))
         assert table.refused(chosen()) == ("xp.spend-not-exceed",)
+
+    def test_chaos_wants_a_deck_that_was_drawn(self):
+        table = Table().started(DANIELA, ultimatums=["ub.chaos"])
+        drawn = acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1}), generated="a seed")
+        assert circumstances_of(table.do(drawn).state, table.seat(DANIELA), LAW).generated
+        table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1, "12020": 2})))
+        assert not circumstances_of(table.state, table.seat(DANIELA), LAW).generated
+
+    def test_an_elder_sign_leaves_again_where_the_promise_lasts(self):
+        german = a_game(DANIELA, ultimatums=["ub.broken-promises"], edition="grimoire-1.0-de").ended()
+        german.do(acts.TokensChanged(
+            tokens={"elder_sign": 1}, waives=frozenset({"ub.broken-promises"}), note="we forgot"
+        ))  # fmt: skip
+        assert "elder_sign" not in german.begun("smoke_and_mirrors").state.bag.tokens
+        other = a_game(DANIELA, edition="grimoire-1.0-de").ended().begun("smoke_and_mirrors")
+        assert other.state.bag.tokens["elder_sign"] == 1
 
     def test_orthodoxy_freezes_the_taboo_list(self):
         table = a_game(DANIELA, ultimatums=["ub.orthodoxy"], taboo="010").ended()

@@ -128,6 +128,11 @@ class TestSpending:
         act = acts.ExperienceAdjusted(amounts={JOE: -2, DANIELA: 2}, cause="a gift")
         assert table.refused(act) == ("xp.each-separately",)
 
+    def test_an_interlude_takes_no_more_than_there_is(self):
+        table = a_game(DANIELA).ended(victory=3)
+        act = acts.ExperienceAdjusted(amounts={DANIELA: -4}, cause="an interlude")
+        assert table.refused(act) == ("xp.spend-not-exceed",)
+
     def test_no_purchase_pays_anything_back(self):
         table = a_game(DANIELA).ended(victory=3)
         act = shopping(table, DANIELA, bought("12025", -1, "12020"))

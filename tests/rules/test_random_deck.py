@@ -1,0 +1,68 @@
+"""Ultimatum of Chaos: a starting deck made at random is legal, repeatable, and only of what is owned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.chance import Chance
+from rules.circumstances import CREATION, Circumstances
+from rules.judge import judge
+from rules.model import Choices, Deck
+from rules.random_deck import NotEnoughCards, random_deck
+from tests.builders import a_deck, catalogue
+
+CHAOS = Circumstances(mode=CREATION, ultimatums=frozenset({"ub.chaos"}))
+DANIELA = Deck("12001", {"12002": 1, "12003": 1, "01000": 1})
+
+
+def broken(deck, generated):
+    found = judge(
+        catalogue(), deck, Circumstances(CREATION, ultimatums=CHAOS.ultimatums, generated=generated)
+    )
+    return [violation.rule for violation in found.violations]
+
+
+def undrawn(code, **fields):
+    """A deck of signatures and weaknesses alone."""
+    deck = a_deck(code, **fields)
+    own = {held: n for held, n in deck.slots.items() if catalogue().resolve(held).level is None}
+    return replace(deck, slots=own)
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        pytest.param(undrawn("12001"), id="Daniela Reyes"),
+        pytest.param(
+            undrawn("06003", choices=Choices(classes={"": "guardian"})), id="Tony Morgan, capped class"
+        ),
+        pytest.param(undrawn("03006"), id="Lola Hayes, so many of each class"),
+    ],
+)
+def test_it_is_legal_because_it_was_drawn(deck):
+    made = random_deck(catalogue(), deck, CHAOS, Chance("a seed"))
+    assert broken(made, generated=True) == []
+    assert "ub.chaos" in broken(made, generated=False), "chosen by hand it would not be"
+    assert deck.slots.items() <= made.slots.items()
+
+
+def test_the_same_seed_gives_the_same_deck_and_another_another():
+    made = [random_deck(catalogue(), DANIELA, CHAOS, Chance(seed)) for seed in ("x", "x", "y")]
+    assert made[0] == made[1] != made[2]
+
+
+def test_only_what_is_owned():
+    owned = {
+        code: 1 for code, card in catalogue().cards.items() if card.level == 0 and "guardian" in card.classes
+    }
+    made = random_deck(catalogue(), DANIELA, CHAOS, Chance("x"), owned)
+    drawn = made.slots.keys() - DANIELA.slots.keys()
+    assert drawn <= owned.keys()
+    assert all(made.slots[code] == 1 for code in drawn)
+
+
+def test_too_few_cards_are_not_a_deck():
+    with pytest.raises(NotEnoughCards):
+        random_deck(catalogue(), DANIELA, CHAOS, Chance("x"), {"12020": 2})
