@@ -21,6 +21,7 @@ from rules.model import Card
 
 #: Changes with the shape of the file, so that no browser reads an old one.
 SHAPE = 1
+NO_TABOO = "none"
 
 TYPES = ("asset", "event", "skill", "treachery", "enemy", "story", "location", "key")
 LETTERS = {"guardian": "g", "seeker": "s", "rogue": "r", "mystic": "m", "survivor": "v", "neutral": "n"}
@@ -51,6 +52,15 @@ def browser_cards(catalogue: Catalogue, taboo: str = "") -> BrowserCards:
     return found
 
 
+def file_named(catalogue: Catalogue, name: str) -> BrowserCards | None:
+    """The file of this name; None where the catalogue has changed since, or never had one."""
+    taboo, _dash, _digest = name.partition("-")
+    if taboo != NO_TABOO and taboo not in catalogue.taboo_lists:
+        return None
+    found = browser_cards(catalogue, "" if taboo == NO_TABOO else taboo)
+    return found if found.name == name else None
+
+
 def kind_of(card: Card) -> str:
     """Bought, brought along, met in a story, or drawn: under which heading the finder offers it."""
     if card.level is not None:
@@ -69,7 +79,8 @@ def _pack(catalogue: Catalogue, shelf: Shelf) -> BrowserCards:
     cards = tuple(sorted(held, key=usual_order))
     text = json.dumps(columns(catalogue, cards), ensure_ascii=False, separators=(",", ":"))
     body = text.encode()
-    name = hashlib.sha256(b"%d" % SHAPE + body).hexdigest()[:16]
+    taboo = shelf.taboo.code if shelf.taboo else NO_TABOO
+    name = f"{taboo}-{hashlib.sha256(b'%d' % SHAPE + body).hexdigest()[:16]}"
     places = {card.code: place for place, card in enumerate(cards)}
     return BrowserCards(name, cards, gzip.compress(body, 9, mtime=0), places)
 

@@ -48,13 +48,21 @@ class SettingsForm(forms.Form):
     environment = forms.ChoiceField(label=lazy("Environment"), choices=KINDS, required=False)
 
     def __init__(
-        self, *args: Any, catalogue: Catalogue, investigator: Card, back: str = "", **kwargs: Any
+        self,
+        *args: Any,
+        catalogue: Catalogue,
+        investigator: Card,
+        back: str = "",
+        taboo: str = "",
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.catalogue = catalogue
         self.investigator = investigator
         self.faces = faces_of(catalogue, investigator)
-        self.back_card = next((card for card in self.faces if card.code == back), investigator)
+        face = next((card for card in self.faces if card.code == back), investigator)
+        # A taboo list may change what a back offers.
+        self.back_card = catalogue.under(taboo).cards[face.code]
         lists = sorted(catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True)
         self._choose("taboo", [("", _("None")), *((t.code, f"{t.code} · {t.date}") for t in lists)])
         self._choose("edition", [(each.id, each.title) for each in EDITIONS.values()])

@@ -18,7 +18,7 @@ from cards.naming import SKILLS
 from decks import services
 from decks.editor import finder
 from decks.editor.answers import answer, context_of
-from decks.editor.browser import browser_cards
+from decks.editor.browser import file_named
 from decks.editor.desk import Desk
 from decks.editor.owned import stock_for
 from decks.editor.phrases import phrases
@@ -87,12 +87,8 @@ def addresses(deck: Deck, desk: Desk) -> dict[str, str]:
 @require_safe
 def deck_cards(request: HttpRequest, name: str) -> HttpResponse:
     """The browser's file of cards. Its name is its contents, so it is kept for good."""
-    cards = catalogue()
-    for taboo in ("", *cards.taboo_lists):
-        found = browser_cards(cards, taboo)
-        if found.name == name:
-            break
-    else:
+    found = file_named(catalogue(), name)
+    if found is None:
         raise Http404
     etag = f'"{name}"'
     if request.headers.get("If-None-Match") == etag:

@@ -141,6 +141,7 @@ def settings_form(desk: Desk, given: Any = None) -> SettingsForm | None:
         catalogue=desk.catalogue,
         investigator=investigator,
         back=(given or {}).get("back", deck.back),
+        taboo=(given or {}).get("taboo", deck.taboo),
     )
 
 

@@ -97,7 +97,12 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
     if investigator is None or investigator.investigator is None:
         raise Http404
     given = request.POST if request.method == "POST" else request.GET
-    facts = {"catalogue": cards, "investigator": investigator, "back": given.get("back", "")}
+    facts = {
+        "catalogue": cards,
+        "investigator": investigator,
+        "back": given.get("back", ""),
+        "taboo": given.get("taboo", ""),
+    }
     if request.method == "POST":
         form = NewDeckForm(request.POST, **facts)
         if form.is_valid():

@@ -1,9 +1,10 @@
-// Another back has other options: the page is asked for anew, with everything chosen so far.
+// Another back or taboo list may offer other choices: the page is asked for anew, with everything chosen so far.
 
 const form = document.getElementById("begin");
 
-document.getElementById("id_back")?.addEventListener("change", () => {
+form.addEventListener("change", (event) => {
+  if (!["back", "taboo"].includes(event.target.name)) return;
   const kept = new URLSearchParams(new FormData(form));
   kept.delete("csrfmiddlewaretoken");
-  window.location.assign(`${form.getAttribute("action")}?${kept}`);
+  window.location.replace(`${form.getAttribute("action")}?${kept}`);
 });
