@@ -20,7 +20,9 @@ def without_lost(catalogue: Catalogue, deck: Deck, aftermath: Aftermath) -> Deck
                     deck = replace(deck, slots=_minus(catalogue, deck.slots, code))
                 else:
                     deck = replace(deck, extra=_minus(catalogue, deck.extra, code))
-    return deck
+    # With its last copy a card loses its upgrade sheet.
+    sheets = {c: ticks for c, ticks in deck.customizations.items() if _printing(catalogue, deck.slots, c)}
+    return replace(deck, customizations=sheets)
 
 
 def carried_out(catalogue: Catalogue, deck: Deck, step: Step) -> Deck:

@@ -32,6 +32,7 @@ class State(NamedTuple):
     swaps: int = 0
     swappable: int = 0
     cheaper: int = 0
+    claims: int = 0
 
 
 class Trail(NamedTuple):
@@ -90,7 +91,8 @@ def _under(
         for stage in sorted(stages, key=len):
             best = _add(best, stage, place, terms, cheaper)
         best = _settle(best, rooms[place])
-    weight, trail = min(best.values(), key=lambda row: row[0])
+    honest = [row for state, row in best.items() if not state.claims & ~state.roles]
+    weight, trail = min(honest, key=lambda row: row[0])
     chosen = []
     while trail is not None:
         chosen.append((trail.place, trail.choice))
@@ -124,6 +126,7 @@ def _add(
                 swaps,
                 min(state.swappable + uses.swappable, terms.swaps),
                 used,
+                state.claims | uses.claims,
             )
             more = choice.weight
             total = (weight[0] + more[0], weight[1] + more[1], weight[2] + more[2])
@@ -141,7 +144,7 @@ def _settle(
     for state, row in best.items():
         if (state.refilled and state.places > room) or state.swaps > state.swappable:
             continue
-        rest = State(roles=state.roles, cheaper=state.cheaper)
+        rest = State(roles=state.roles, cheaper=state.cheaper, claims=state.claims)
         known = settled.get(rest)
         if known is None or row[0] < known[0]:
             settled[rest] = row

@@ -42,6 +42,8 @@ class Uses(NamedTuple):
     """Level 0 copies removed, for which something can be swapped in."""
     cheaper: int = 0
     """Discounts on repurchases."""
+    claims: int = 0
+    """Places in the schedule that others must have taken, as bits."""
 
 
 class Move(NamedTuple):
@@ -161,6 +163,7 @@ def _within(less: Uses, more: Uses) -> bool:
         and less.swaps <= more.swaps
         and less.swappable >= more.swappable
         and less.cheaper <= more.cheaper
+        and not less.claims & ~more.claims
     )
 
 
@@ -265,10 +268,16 @@ def _marks(terms: Terms, code: str, ticks: tuple[Tick, ...]) -> list[Way]:
     if paid <= 0:
         return [(Move(MARK, code, ticks=ticks, paid=False), 0, Uses())]
     ways = []
-    for role, amount in terms.roles(terms.upgrade_kind(code)):
+    kind = terms.upgrade_kind(code)
+    for role, amount in terms.roles(kind):
         price = max(terms.least_for_upgrade, paid - amount, 0)
-        move = Move(MARK, code, "", role, ticks, price > 0)
-        ways.append((move, price, Uses(roles=1 << role if role >= 0 else 0)))
+        uses = Uses(roles=1 << role if role >= 0 else 0)
+        if role < 0 and not terms.least_for_upgrade:
+            # Something is surely paid only if no discount is left that could make it free.
+            others = sum(1 << i for i, (wanted, _amount) in enumerate(terms.schedule) if wanted & kind)
+            ways.append((Move(MARK, code, "", role, ticks), price, Uses(claims=others)))
+        surely = price > 0 and (role >= 0 or bool(terms.least_for_upgrade))
+        ways.append((Move(MARK, code, "", role, ticks, surely), price, uses))
     return ways
 
 
@@ -292,6 +301,7 @@ def _combinations(
         together = Uses(
             uses.roles | taken.roles, uses.refills + taken.refills, uses.places + taken.places,
             uses.swaps + taken.swaps, uses.swappable, uses.cheaper + taken.cheaper,
+            uses.claims | taken.claims,
         )  # fmt: skip
         for moves, more, all_uses in _combinations(units[1:], together, index if same else 0):
             yield (move, *moves), price + more, all_uses

@@ -61,11 +61,11 @@ class Refusals:
 
     def _of_the_table(self, purchase: Purchase, card: Card) -> Iterator[Violation]:
         shop = self.shopping
-        if shop.back is not None and shop.back.effects_of(FREEZES_DECK):
+        if shop.investigator is not None and shop.investigator.effects_of(FREEZES_DECK):
             yield self.violation(
                 "xp.no-other-changes",
                 _("{investigator}'s deck cannot be changed."),
-                investigator=shop.back.title, card=card.code,
+                investigator=shop.investigator.title, card=card.code,
             )  # fmt: skip
         if purchase.price and "ub.induction" in shop.circumstances.ultimatums:
             yield self.violation(
@@ -162,7 +162,7 @@ class Refusals:
                 interpretation="E-15",
                 **facts,
             )
-        elif not card.counts:
+        elif card.permanent:
             yield self.violation(
                 "xp.swap-one-for-one",
                 _("{bought} takes no place in the deck; {title} cannot leave for it."),
