@@ -82,7 +82,7 @@ def size_exclusions(reading: Reading) -> Iterator[Finding]:
             yield warning(
                 _(
                     "{title}: nothing keeps {copies} of its copies out of the deck's size and limits; "
-                    "they were counted."
+                    "all were counted."
                 ),
                 card=rows[0][0],
                 title=reading.catalogue.cards[card].title,

@@ -195,7 +195,7 @@ def modified_reprint_mix(reading: Reading) -> Iterator[Finding]:
         if len(versions[code]) == 2:
             title = reading.catalogue.cards[code].title
             yield error(
-                _("{title}: the original and its modified reprint cannot be in one deck."),
+                _("{title}: the deck has the original and its modified reprint; it may use one of the two."),
                 see=["env.legacy-version-choice"],
                 title=title,
                 cards=sorted(code for codes in versions[code].values() for code in codes),

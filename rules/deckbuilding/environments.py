@@ -199,7 +199,7 @@ def limited(reading: Reading) -> Iterator[Finding]:
         return
     chosen = {unit(reading.catalogue, code) for code in bound[0].expansions}
     for code in sorted(chosen - reading.catalogue.packs.keys()):
-        yield error(_("No expansion {code} is known."), code=code)
+        yield error(_("There is no expansion {code}."), code=code)
     if len(chosen) > LIMITED_MOST:
         yield error(
             _("{count} expansions are chosen; the Limited environment has {most}."),

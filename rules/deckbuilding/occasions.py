@@ -68,20 +68,21 @@ def taboo_price_at_creation(reading: Reading) -> Iterator[Finding]:
         )
 
 
+_TABLE = _("For {experience} experience, random basic weaknesses: {held} in the deck, {owed} required.")
+
+
 @rule("standalone.xp-table", concerns.STANDALONE)
 def standalone_table(reading: Reading) -> Iterator[Finding]:
     held, owed = basic_weaknesses_held(reading), basic_weaknesses_owed(reading)
     facts: dict[str, Any] = {"experience": reading.experience, "held": held, "owed": owed}
     if held < owed and held >= reading.access.facts.random_weaknesses:
         yield error(
-            _("{experience} experience: {owed} random basic weaknesses in all; the deck has {held}."),
+            _TABLE,
             lacking=True,
             **facts,
         )
     elif held > owed:
-        yield error(
-            _("{experience} experience: {owed} random basic weaknesses in all; the deck has {held}."), **facts
-        )
+        yield error(_TABLE, **facts)
 
 
 @rule("standalone.max-49", concerns.STANDALONE)

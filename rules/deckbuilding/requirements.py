@@ -209,7 +209,7 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
     if side is None:
         if extra:
             yield error(
-                _("{investigator} has no second deck; {copies} cards lie in one."),
+                _("{investigator} has no second deck, but cards lie in one: {copies}."),
                 investigator=name,
                 copies=len(extra),
             )

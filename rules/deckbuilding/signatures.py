@@ -94,7 +94,7 @@ def _chosen_required(reading: Reading, effect: Effect) -> Iterator[Finding]:
     facts: dict[str, Any] = {
         "needed": str(fewest) if fewest == most else f"{fewest}–{most}",
         "held": copies,
-        "among": [reading.catalogue.cards[code].title for code in among if code in reading.catalogue.cards],
+        "among": _names(reading, among),
         **_in_the_deck(reading, held),
     }
     if not fewest <= copies <= most:
@@ -102,6 +102,13 @@ def _chosen_required(reading: Reading, effect: Effect) -> Iterator[Finding]:
         yield error(message, lacking=copies < fewest, **facts)
     elif any(n > 1 for n in held.values()):
         yield error(_("The {held} of {among} must all be different."), **facts)
+
+
+def _names(reading: Reading, codes: Iterable[str]) -> list[str]:
+    """Titles, with subtitles where titles alone would not tell the cards apart."""
+    cards = [reading.catalogue.cards[code] for code in codes if code in reading.catalogue.cards]
+    titles = [card.title for card in cards]
+    return [f"{c.title} ({c.subtitle})" if titles.count(c.title) > 1 else c.title for c in cards]
 
 
 def _how_many(reading: Reading, effect: Effect) -> tuple[int, int]:
@@ -139,7 +146,7 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
         taken = [code for code in requirement.any if held.get(code)]
         if len(taken) > 1:
             yield error(
-                _("{titles}: one takes the place of the other; the deck has both."),
+                _("{titles}: one takes the place of the other; the deck has more than one."),
                 **_in_the_deck(reading, taken),
             )
     yield from _pairs(reading, held)

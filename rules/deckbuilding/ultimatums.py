@@ -28,7 +28,7 @@ def disaster(reading: Reading) -> Iterator[Finding]:
     held, owed = basic_weaknesses_held(reading), basic_weaknesses_owed(reading)
     if reading.access.facts.random_weaknesses <= held < owed:
         yield error(
-            _("Ultimatum of Disaster: {owed} random basic weaknesses; the deck has {held}."),
+            _("Ultimatum of Disaster, random basic weaknesses: {held} in the deck, {owed} required."),
             lacking=True,
             held=held,
             owed=owed,

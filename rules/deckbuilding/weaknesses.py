@@ -61,9 +61,9 @@ def one_required(reading: Reading) -> Iterator[Finding]:
     mode = reading.circumstances.mode
     facts: dict[str, Any] = {"held": held, "owed": owed}
     if held < reading.access.facts.random_weaknesses:
-        yield error(_("The deck has {held} of {owed} random basic weaknesses."), lacking=True, **facts)
+        yield error(_("Random basic weaknesses: {held} in the deck, {owed} required."), lacking=True, **facts)
     elif held > owed and mode == CREATION:
-        yield error(_("The deck has {held} random basic weaknesses; {owed} belong in a new deck."), **facts)
+        yield error(_("Random basic weaknesses: {held} in the deck, {owed} required."), **facts)
     placeholders = to_be_drawn(reading)
     if placeholders:
         title = reading.catalogue.cards[PLACEHOLDER].title
@@ -95,7 +95,8 @@ def more_later(reading: Reading) -> Iterator[Finding]:
         more = basic_weaknesses_held(reading) - basic_weaknesses_owed(reading)
         if more > 0:
             yield note(
-                _("{more} more random basic weaknesses than required: gained in a campaign?"), more=more
+                _("Random basic weaknesses beyond those required: {more}; a campaign may have brought them."),
+                more=more,
             )
     follow = follow_ups(reading.catalogue)
     log = reading.circumstances.log
@@ -190,7 +191,7 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
         if standing.restricted:
             classes = sorted(card.only.classes) if card.only else []
             yield error(
-                _("{title} is for {classes} only: another weakness must be drawn."),
+                _("{title} is for other classes ({classes}): another weakness must be drawn."),
                 interpretation="E-20",
                 card=code,
                 title=card.title,
