@@ -13,3 +13,22 @@ loglevel = "warning"
 control_socket_disable = True
 # Heartbeats belong in memory: a disk may be slow.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
+
+
+def when_ready(server: object) -> None:
+    """Before the workers are forked, build what each of them would build on its first page."""
+    import gc
+
+    from django.db import connections
+    from django.template.loader import get_template
+    from django.urls import reverse
+
+    from cards.adapters import catalogue
+    from cards.search import index
+
+    reverse("home")
+    get_template("home/home.html")
+    catalogue()
+    index()
+    connections.close_all()
+    gc.freeze()

@@ -1,12 +1,14 @@
 """Serve the site: make everything ready, then run the web server and a worker until told to stop."""
 
 import ctypes
+import multiprocessing
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
+from collections.abc import Callable
+from multiprocessing.context import ForkProcess
 from types import FrameType
 from typing import Any
 
@@ -15,13 +17,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-SITE = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi"]
 WORKER = [
-    *(sys.executable, "-m", "celery", "--quiet", "-A", "config", "worker", "--pool", "solo"),
-    *("--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"),
+    *("celery", "--quiet", "-A", "config", "worker", "--pool", "solo", "--loglevel", "WARNING"),
+    *("--without-gossip", "--without-mingle", "--without-heartbeat"),
 ]
-# Only JSON is read from the queue, so root is not the danger that Celery warns of.
-QUIET = "ignore:You're running the worker with superuser privileges"
 # Requests may finish; a job that is cut off begins again at the next start.
 SITE_MAY_TAKE, WORKER_MAY_TAKE = 12, 2
 SECONDS_BEFORE_RESTART = 3
@@ -48,26 +47,25 @@ class Command(BaseCommand):
 
     def supervise(self, host: str, port: int) -> int:
         """Run both until the site ends or somebody stops us. A worker that dies is replaced."""
-        in_place = "CELERY_EAGER" in os.environ and settings.CELERY_TASK_ALWAYS_EAGER
-        site, worker = start(SITE), None
+        site, worker = start(run_site), None
         announced, due = False, 0.0
         try:
-            while not self.stopping and site.poll() is None:
+            while not self.stopping and site.is_alive():
                 if not announced and is_taken(host, port):
                     self.stdout.write(f"Casebook is at http://{host}:{port}/  (Ctrl+C stops it)")
                     self.stdout.flush()
                     announced = True
-                    worker = None if in_place else start(WORKER)
-                if worker and worker.poll() is not None:
+                    worker = None if settings.CELERY_TASK_ALWAYS_EAGER else start(run_worker)
+                if worker and not worker.is_alive():
                     if not due:
                         self.stderr.write("The worker ended; a new one follows.")
                         due = time.monotonic() + SECONDS_BEFORE_RESTART
                     elif time.monotonic() >= due:
-                        worker, due = start(WORKER), 0.0
+                        worker, due = start(run_worker), 0.0
                 time.sleep(0.1)
         finally:
             end((site, SITE_MAY_TAKE), (worker, WORKER_MAY_TAKE))
-        return 0 if self.stopping else site.returncode
+        return 0 if self.stopping else site.exitcode or 0
 
 
 def address() -> tuple[str, int]:
@@ -84,27 +82,45 @@ def is_taken(host: str, port: int) -> bool:
         return probe.connect_ex(("127.0.0.1" if host == "0.0.0.0" else host, port)) == 0
 
 
-def start(command: list[str]) -> "subprocess.Popen[bytes]":
-    """A child in a group of its own, so that Ctrl+C reaches us alone; it ends with us however we end."""
-    environment = {"CELERY_EAGER": "0", "PYTHONWARNINGS": QUIET, **os.environ}
-    return subprocess.Popen(command, env=environment, process_group=0, preexec_fn=_end_with_parent)
+def run_site() -> None:
+    from gunicorn.app.wsgiapp import WSGIApplication
+
+    sys.argv = ["gunicorn", "--config", "python:config.gunicorn", "config.wsgi"]
+    WSGIApplication("%(prog)s [OPTIONS] [APP_MODULE]").run()
 
 
-def _end_with_parent() -> None:
-    """On Linux, have the kernel send SIGTERM when the parent dies."""
+def run_worker() -> None:
+    """A program of its own: Celery expects to be the first thing in its process."""
+    # Only JSON is read from the queue, so root is not the danger that Celery warns of.
+    os.environ.setdefault("PYTHONWARNINGS", "ignore:You're running the worker with superuser privileges")
+    os.execv(sys.executable, [sys.executable, "-m", *WORKER])
+
+
+def start(run: Callable[[], None]) -> ForkProcess:
+    """A child that has loaded what we have loaded, so that it is there at once."""
+    child = multiprocessing.get_context("fork").Process(target=_as_child, args=(run,))
+    child.start()
+    return child
+
+
+def _as_child(run: Callable[[], None]) -> None:
+    """In a group of its own, so that Ctrl+C reaches the parent alone; but it ends with the parent."""
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, signal.SIG_DFL)
+    os.setpgid(0, 0)
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # the kernel sends it when the parent dies
+    run()
 
 
-def end(*children: "tuple[subprocess.Popen[bytes] | None, int]") -> None:
+def end(*children: tuple[ForkProcess | None, int]) -> None:
     """Ask all to stop, give each its time, then insist."""
     begun = time.monotonic()
-    running = [(child, seconds) for child, seconds in children if child and child.poll() is None]
+    running = [(child, seconds) for child, seconds in children if child and child.is_alive()]
     for child, _seconds in running:
         child.terminate()
     for child, seconds in sorted(running, key=lambda pair: pair[1]):
-        try:
-            child.wait(max(0.1, begun + seconds - time.monotonic()))
-        except subprocess.TimeoutExpired:
+        child.join(max(0.1, begun + seconds - time.monotonic()))
+        if child.is_alive():
             child.kill()
-            child.wait()
+            child.join()
