@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from accounts.models import User
-from campaigns.models import Act, Campaign, Invitation
+from campaigns.models import Act, Campaign, Invitation, Membership
 
 Somebody = User | AnonymousUser
 
@@ -28,6 +28,12 @@ def deleted_campaigns_of(user: Somebody) -> QuerySet[Campaign]:
 
 def campaign_for(user: Somebody, public_id: UUID) -> Campaign | None:
     return campaigns_visible_to(user).filter(public_id=public_id).first()
+
+
+def membership_at(user: User, public_id: UUID) -> Membership | None:
+    """The user's place at a table, with the campaign; one query."""
+    found = Membership.objects.filter(user=user, campaign__public_id=public_id, campaign__deleted_at=None)
+    return found.select_related("campaign__owner", "campaign__collection", "campaign__branch_of").first()
 
 
 def invitation_by_token(token: str) -> Invitation | None:

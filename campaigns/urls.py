@@ -1,9 +1,6 @@
 """Addresses of the campaigns pages (at /) and of their JSON (at /api/v1/)."""
 
-from django.urls import URLPattern, URLResolver
-
 from campaigns.api.urls import urlpatterns as api
+from campaigns.views.urls import urlpatterns as pages
 
 __all__ = ["api", "pages"]
-
-pages: list[URLPattern | URLResolver] = []

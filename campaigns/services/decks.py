@@ -7,17 +7,23 @@ decks at the table get the version back that belongs to the state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Max, Model
+from django.utils.translation import gettext as _
 
+from accounts.models import User
 from campaigns.models import Campaign, DeckEntry
-from decks.adapters import version_fields
+from decks.adapters import choice_fields, rules_deck, version_fields
 from decks.models import Deck, DeckVersion, Why
+from decks.models.decks import NAME_LENGTH, Mode
+from decks.services.creation import begin
 from decks.services.judging import rejudge
 from rules import model
 from rules.campaign import CampaignState, from_plain
+from rules.campaign.slots import with_difference
 
 
 def version_name(version: DeckVersion) -> str:
@@ -34,16 +40,28 @@ def named_version(name: str) -> DeckVersion | None:
     return found.select_related("deck").first()
 
 
-def enter_versions(written: Iterable[Model], state: CampaignState) -> None:
+def latest_entries(campaign: Campaign) -> dict[str, DeckEntry]:
+    """The entry that gave each seat its deck, where the deck is a player's own. One query."""
+    last = (
+        DeckEntry.objects.filter(act__campaign=campaign, act__undone=False)
+        .exclude(row=None)
+        .values("seat")
+        .annotate(last=Max("pk"))
+        .values("last")
+    )
+    found = DeckEntry.objects.filter(pk__in=last).select_related("row__deck__owner", "row__deck__working")
+    return {entry.seat: entry for entry in found}
+
+
+def enter_versions(written: Iterable[Model]) -> None:
     """Join each deck entry to the version of the player's deck that holds it; make one where there is
     none."""
     for row in written:
         if not isinstance(row, DeckEntry):
             continue
         version = named_version(row.version) if row.version else None
-        seat = state.seats.get(row.seat)
-        if version is None and seat is not None and seat.version:
-            before = _latest(row) or named_version(seat.version)
+        if version is None:
+            before = _latest(row)
             version = _next_version(before, row) if before is not None else None
         if version is not None:
             row.row = version
@@ -57,7 +75,7 @@ def _latest(row: DeckEntry) -> DeckVersion | None:
         .exclude(pk=row.pk)
         .exclude(row=None)
         .select_related("row__deck")
-        .order_by("-act__number", "-place")
+        .order_by("-pk")
         .first()
     )
     return entry.row if entry is not None else None
@@ -65,32 +83,96 @@ def _latest(row: DeckEntry) -> DeckVersion | None:
 
 def _next_version(before: DeckVersion, row: DeckEntry) -> DeckVersion:
     deck = from_plain(model.Deck, row.deck)
+    return make_version(before, deck, row.cause or row.reason)
+
+
+def make_version(before: DeckVersion, deck: model.Deck, remark: str, **more: Any) -> DeckVersion:
+    """The next version of a deck, changed by the campaign."""
     last = before.deck.versions.aggregate(last=Max("number"))["last"] or 0
     return DeckVersion.objects.create(
         deck=before.deck,
         number=last + 1,
-        previous=before,
+        previous=more.pop("previous", before),
         why=Why.CAMPAIGN,
-        remark=(row.cause or row.reason)[:200],
+        remark=remark[:200],
         **version_fields(deck, before.annotations),
+        **more,
     )
 
 
 def put_to_work(campaign: Campaign) -> None:
-    """Give every deck at the table the version that the acts lead to."""
-    entries = (
-        DeckEntry.objects.filter(act__campaign=campaign, act__undone=False)
-        .exclude(row=None)
-        .select_related("row__deck")
-        .order_by("act__number", "place")
-    )
-    wanted = {entry.row.deck_id: entry.row for entry in entries if entry.row is not None}
+    """Give every deck at the table the version that the acts lead to; who is shopping goes on with it."""
     changed: list[Deck] = []
-    for version in wanted.values():
-        deck = version.deck
-        if deck.working_id != version.pk:
+    for entry in latest_entries(campaign).values():
+        version = entry.row
+        assert version is not None
+        deck, working = version.deck, version.deck.working
+        if working is not None and working.is_open and "after" in working.aftermath:
+            _move_along(working, version)
+        elif deck.working_id != version.pk:
             deck.working = version
             deck.save(update_fields=["working", "changed"])
         changed.append(deck)
     if changed:
         rejudge(changed)
+
+
+def _move_along(under_way: DeckVersion, version: DeckVersion) -> None:
+    """A card that came or went while its player is shopping comes or goes in the open version, too."""
+    old = version.deck.versions.filter(number=under_way.aftermath["after"]).first()
+    if old is None or old.pk == version.pk or under_way.previous is None:
+        return
+    deck = version.deck
+    change = (rules_deck(deck, old), rules_deck(deck, version))
+    moved = version_fields(with_difference(rules_deck(deck, under_way), *change), under_way.annotations)
+    for name, value in moved.items():
+        setattr(under_way, name, value)
+    before = with_difference(rules_deck(deck, under_way.previous), *change)
+    under_way.previous = make_version(version, before, _("before shopping"))
+    under_way.aftermath = {**under_way.aftermath, "after": version.number}
+    under_way.revision += 1
+    under_way.save()
+
+
+def give_up_shopping(campaign: Campaign) -> None:
+    """After undo or redo: what was being bought upon a deck that is no longer this one is given up."""
+    for entry in latest_entries(campaign).values():
+        version = entry.row
+        assert version is not None
+        deck, under_way = version.deck, version.deck.working
+        if under_way is not None and under_way.is_open and under_way.aftermath.get("after") != version.number:
+            deck.working = version
+            deck.save(update_fields=["working", "changed"])
+            under_way.delete()
+            rejudge([deck])
+
+
+def adopt(
+    campaign: Campaign, state: CampaignState, owner: User, owners: Mapping[str, User] | None = None
+) -> None:
+    """Make decks of the snapshots that a branch, an import or a transfer brought along.
+
+    They belong to `owner`, or to those whom `owners` names by seat.
+    """
+    last = DeckEntry.objects.filter(act__campaign=campaign).values("seat").annotate(last=Max("pk"))
+    entries = {row.seat: row for row in DeckEntry.objects.filter(pk__in=[each["last"] for each in last])}
+    for seat in state.seats.values():
+        if seat.deck is None or seat.id not in entries:
+            continue
+        deck = begin(
+            Deck(
+                owner=(owners or {}).get(seat.id, owner),
+                name=f"{seat.title} · {campaign.name}"[:NAME_LENGTH],
+                investigator=seat.deck.investigator,
+                taboo=seat.deck.taboo,
+                edition=state.edition,
+                card_pool=list(seat.deck.card_pool),
+                mode=Mode.CAMPAIGN,
+                **choice_fields(seat.deck.choices),
+            ),
+            seat.deck,
+            why=Why.CAMPAIGN,
+        )
+        entry = entries[seat.id]
+        entry.row = deck.working
+        entry.save(update_fields=["row"])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,6 +16,7 @@ from campaigns import books
 from campaigns.errors import ActRefused, NothingToRedo, NothingToUndo, Outdated
 from campaigns.law import law
 from campaigns.models import Act, Campaign
+from campaigns.models.record import NAME_LENGTH
 from campaigns.services import decks
 from campaigns.wording import act_in_words
 from rules.campaign import (
@@ -91,9 +93,28 @@ def record(
         campaign=campaign, number=number, kind=act.kind, payload=act_to_plain(act), by=by, key=key
     )
     written = books.write(row, judgement.entries)
-    decks.enter_versions(written, after)
+    decks.enter_versions(written)
     _settle(campaign, after)
+    decks.put_to_work(campaign)
     return Recorded(campaign, row, after)
+
+
+@transaction.atomic
+def record_all(
+    campaign: Campaign,
+    found: Sequence[acts.Act],
+    *,
+    by: User | None,
+    follows: int | None = None,
+    key: UUID | None = None,
+) -> list[Recorded]:
+    """Do several acts, one upon the other, or none of them: what a guided page says at once."""
+    done: list[Recorded] = []
+    for place, act in enumerate(found):
+        its_key = key if key is None or not place else uuid5(key, str(place))
+        seen = follows if not place else None
+        done.append(record(campaign, act, by=by, follows=seen, key=its_key))
+    return done
 
 
 def check_revision(campaign: Campaign, follows: int | None) -> None:
@@ -107,7 +128,7 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
             "kind": row.kind,
             "words": act_in_words(row),
             "undone": row.undone,
-            "by": row.by.get_username() if row.by else "",
+            "by": str(row.by) if row.by else "",
         }
         for row in latest
     ]
@@ -115,47 +136,57 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
 
 
 @transaction.atomic
-def undo(campaign: Campaign, *, follows: int | None = None) -> Recorded:
-    """Take back the last act, with all that it wrote: decks, log, bag, experience, trauma."""
+def undo(campaign: Campaign, *, follows: int | None = None, down_to: int | None = None) -> Recorded:
+    """Take back the last act, with all that it wrote: decks, log, bag, experience, trauma.
+
+    With `down_to` every act from that number on is taken back at once: a whole scenario, say.
+    """
     campaign = locked(campaign)
     check_revision(campaign, follows)
-    row = campaign.acts.filter(undone=False).order_by("-number").first()
-    if row is None or row.kind == acts.StartCampaign.kind:
+    standing = campaign.acts.filter(undone=False).exclude(kind=acts.StartCampaign.kind).order_by("-number")
+    rows = list(standing[:1] if down_to is None else standing.filter(number__gte=down_to))
+    if not rows:
         raise NothingToUndo(_("There is nothing to undo: the campaign has only just begun."))
-    return _flag(campaign, row, undone=True)
+    return _flag(campaign, rows, undone=True)
 
 
 @transaction.atomic
-def redo(campaign: Campaign, *, follows: int | None = None) -> Recorded:
-    """Do again what was undone last, as long as nothing else has been done since."""
+def redo(campaign: Campaign, *, follows: int | None = None, up_to: int | None = None) -> Recorded:
+    """Do again what was undone last, as long as nothing else has been done since; up to an act, if one is
+    named."""
     campaign = locked(campaign)
     check_revision(campaign, follows)
-    row = redoable(campaign)
-    if row is None:
+    found = redoable_acts(campaign)
+    rows = list(found[:1] if up_to is None else found.filter(number__lte=up_to))
+    if not rows:
         raise NothingToRedo(_("There is nothing to redo."))
-    return _flag(campaign, row, undone=False)
+    return _flag(campaign, rows, undone=False)
 
 
-def redoable(campaign: Campaign) -> Act | None:
+def redoable_acts(campaign: Campaign) -> QuerySet[Act]:
+    """What was undone and can be done again, in its order."""
     last = campaign.acts.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
-    return campaign.acts.filter(undone=True, number__gt=last).order_by("number").first()
+    return campaign.acts.filter(undone=True, number__gt=last).order_by("number")
 
 
-def _flag(campaign: Campaign, row: Act, *, undone: bool) -> Recorded:
-    row.undone = undone
-    row.save(update_fields=["undone"])
+def _flag(campaign: Campaign, rows: list[Act], *, undone: bool) -> Recorded:
+    for row in rows:
+        row.undone = undone
+    Act.objects.bulk_update(rows, ["undone"])
     state = replayed(campaign)
     _settle(campaign, state)
-    return Recorded(campaign, row, state)
+    decks.give_up_shopping(campaign)
+    decks.put_to_work(campaign)
+    return Recorded(campaign, rows[-1], state)
 
 
 def _settle(campaign: Campaign, state: CampaignState) -> None:
-    """Keep what the acts add up to, and give the decks back the versions that belong to it."""
+    """Keep what the acts add up to. A new title renames the record; a branch keeps its own name."""
+    if state.title and state.title != campaign.state.get("title", campaign.name):
+        campaign.name = state.title[:NAME_LENGTH]
     campaign.state = to_plain(state)
     campaign.revision += 1
-    campaign.name = state.title or campaign.name
     campaign.save(update_fields=["state", "revision", "name", "changed"])
-    decks.put_to_work(campaign)
 
 
 @transaction.atomic

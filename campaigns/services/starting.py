@@ -4,19 +4,23 @@ investigators?"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from campaigns import books
 from campaigns.errors import ActRefused, BadRecord
 from campaigns.law import law
 from campaigns.models import Act, Campaign, Membership, Role
+from campaigns.services import decks
 from campaigns.services.record import Recorded, record, replayed, state_of
 from cards.models import Collection
 from rules.campaign import (
     EMPTY,
+    CampaignState,
     Refusal,
     Unreadable,
     Unreplayable,
@@ -51,22 +55,26 @@ def _new(owner: User, name: str, facts: str, collection: Collection | None) -> C
 
 @transaction.atomic
 def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Campaign:
-    """A new campaign that shares the acts up to a point. Its decks are snapshots; the originals stay where
-    they are."""
+    """A new campaign that shares the acts up to a point. Its decks are copies; the originals stay where they
+    are."""
     rows = campaign.acts.filter(undone=False, number__lte=until).order_by("number")
     made = _new(
         owner, name or _("%(name)s, a branch") % {"name": campaign.name}, campaign.facts, campaign.collection
     )
     made.branch_of, made.branched_at = campaign, until
     made.save(update_fields=["branch_of", "branched_at"])
-    _enter(made, ((row.number, act_from_plain(row.payload), row.by) for row in rows))
+    state = _enter(made, ((row.number, _unbound(act_from_plain(row.payload)), row.by) for row in rows))
+    decks.adopt(made, state, owner)
     return made
 
 
-def _enter(campaign: Campaign, found: Iterable[tuple[int, acts.Act, User | None]]) -> None:
-    """Write acts that were accepted elsewhere, with their books; the decks in them stay snapshots."""
-    from campaigns import books
+def _unbound(act: acts.Act) -> acts.Act:
+    """The act without the names of versions, which belong to the decks of another campaign."""
+    return replace(act, version="") if getattr(act, "version", "") else act
 
+
+def _enter(campaign: Campaign, found: Iterable[tuple[int, acts.Act, User | None]]) -> CampaignState:
+    """Write acts that were accepted elsewhere, with their books."""
     state = EMPTY
     for number, act, by in found:
         judgement = judge_act(state, act, law(), number)
@@ -80,6 +88,7 @@ def _enter(campaign: Campaign, found: Iterable[tuple[int, acts.Act, User | None]
     campaign.state = to_plain(state)
     campaign.revision += 1
     campaign.save(update_fields=["state", "revision"])
+    return state
 
 
 def export_campaign(campaign: Campaign) -> dict[str, Any]:
@@ -109,7 +118,7 @@ def import_campaign(data: Any, *, owner: User) -> Campaign:
         owner, str(data.get("name") or _("A campaign")), str(data.get("campaign") or "")[:64], None
     )
     try:
-        _enter(campaign, ((n, act, owner) for n, act, undone in rows if not undone))
+        state = _enter(campaign, ((n, _unbound(act), owner) for n, act, undone in rows if not undone))
     except Unreplayable as error:
         raise BadRecord(
             _("Act %(number)d of this export cannot follow the acts before it.") % {"number": error.number}
@@ -120,10 +129,11 @@ def import_campaign(data: Any, *, owner: User) -> Campaign:
                 campaign=campaign,
                 number=number,
                 kind=act.kind,
-                payload=act_to_plain(act),
+                payload=act_to_plain(_unbound(act)),
                 by=owner,
                 undone=True,
             )
+    decks.adopt(campaign, state, owner)
     return campaign
 
 
@@ -162,9 +172,17 @@ def transfer_to_new_campaign(
     if isinstance(carried, Refusal):
         raise ActRefused(carried.violations)
     act = acts.StartCampaign(**{**start, "carried": carried})
-    return start_campaign(
+    done = start_campaign(
         act, owner=owner, name=str(start.get("title") or ""), collection=campaign.collection
     )
+    owners = {
+        seat: entry.row.deck.owner for seat, entry in decks.latest_entries(campaign).items() if entry.row
+    }
+    decks.adopt(done.campaign, done.state, owner, owners)
+    for member in campaign.members.exclude(user=owner):
+        role = Role.PLAYER if member.role == Role.OWNER else member.role
+        Membership.objects.create(campaign=done.campaign, user=member.user, role=role)
+    return done
 
 
 def as_of(campaign: Campaign, number: int) -> Any:

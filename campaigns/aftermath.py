@@ -1,0 +1,281 @@
+"""What does the guided page after a scenario say? Its fields become acts, in the order of the rules.
+
+A field's name says what and whose: `how-s1`, `exile-s1-60123`, `token-skull`. What is left empty says
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns import judging, naming
+from campaigns.errors import BadAct
+from campaigns.logsheet import key_for
+from campaigns.models import Campaign
+from campaigns.wording import card_title
+from rules import effects
+from rules.campaign import CampaignState, Fate, Law, Question, Seat, acts, questions
+from rules.campaign.gains import is_story_card
+from rules.campaign.scenarios import is_screamed_for
+from rules.campaign.state import OUTCOMES
+from rules.chance import Chance
+from rules.chaos import AUTO_FAIL, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
+from rules.weaknesses import EmptyPool, draw
+
+TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST)
+NOTE_ROWS = 12
+
+
+def number(given: QueryDict, name: str, *, least: int = -99, most: int = 99, what: str = "") -> int:
+    text = given.get(name, "").strip().replace("−", "-").removeprefix("+")
+    if not text:
+        return 0
+    try:
+        value = int(text) if len(text) < 5 and text.isascii() else most + 1
+    except ValueError:
+        value = most + 1
+    if not least <= value <= most:
+        facts = {"what": what or name, "least": least, "most": most}
+        raise BadAct(_("%(what)s: give a whole number from %(least)d to %(most)d.") % facts)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Everything that the form says, as acts."""
+
+    end: acts.EndScenario
+    others: tuple[acts.Act, ...]
+
+    @property
+    def all(self) -> tuple[acts.Act, ...]:
+        return (self.end, *self.others)
+
+
+class Reader:
+    """Reads the guided form of one scenario of one campaign."""
+
+    def __init__(
+        self, campaign: Campaign, state: CampaignState, law: Law, given: QueryDict, seed: str
+    ) -> None:
+        self.campaign = campaign
+        self.state = state
+        self.law = law
+        self.given = given
+        self.seed = seed
+        self.seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
+        self.scenario = state.playing.scenario if state.playing else ""
+
+    def read(self) -> Told:
+        given = self.given
+        replay = bool(given.get("replay"))
+        won = {"won": True, "lost": False}.get(given.get("won", ""))
+        end = acts.EndScenario(
+            resolution=given.get("resolution", "").strip()[:60],
+            fates={seat.id: self.fate(seat) for seat in self.seats},
+            victory=None if replay else number(given, "victory", least=0, what=_("Victory display")),
+            bonus=0 if replay else number(given, "bonus", what=_("Bonus")),
+            replay=replay,
+            lost_allies=tuple(given.getlist("ally")),
+            won=won,
+        )
+        return Told(end, tuple(self.others()))
+
+    def fate(self, seat: Seat) -> Fate:
+        given, id = self.given, seat.id
+        how = given.get(f"how-{id}", "survived")
+        return Fate(
+            how=how if how in OUTCOMES else "survived",
+            choice=given.get(f"choice-{id}", "") if how in ("both", "last-agenda") else "",
+            lost=given.get(f"lost-{id}", ""),
+            physical=number(given, f"physical-{id}", what=_("Physical trauma")),
+            mental=number(given, f"mental-{id}", what=_("Mental trauma")),
+            osiris=given.get(f"osiris-{id}", ""),
+            exiled=self.exiled(seat),
+            claims=self.claims(seat),
+            experience=number(given, f"xp-{id}", what=_("Experience")),
+        )
+
+    def exiled(self, seat: Seat) -> dict[str, int]:
+        found = {}
+        for code in seat.deck.slots if seat.deck else ():
+            copies = number(self.given, f"exile-{seat.id}-{code}", least=0, most=9, what=card_title(code))
+            if copies:
+                found[code] = copies
+        return found
+
+    def claims(self, seat: Seat) -> dict[str, int]:
+        found = {}
+        for question in questions(self.state, self.law):
+            if question.seat == seat.id and question.effect.kind != effects.EXILED_WHEN:
+                name = f"claim-{seat.id}-{question.card}"
+                times = number(self.given, name, least=0, most=9, what=card_title(question.card))
+                if times:
+                    found[question.card] = times
+        return found
+
+    def others(self) -> Iterator[acts.Act]:
+        research = [code for code in self.given.getlist("research") if code]
+        for code in dict.fromkeys(research):
+            task, _colon, seat = code.partition(":")
+            value = number(self.given, f"research-value-{task}", least=0, what=_("Number"))
+            yield acts.ResearchDone(task=task, seat=seat, value=value)
+        changes = tuple(self.bearers())
+        if changes:
+            yield acts.BearersChanged(changes=changes)
+        yield from self.weaknesses()
+        lines = tuple(self.log())
+        if lines:
+            yield acts.LogWritten(changes=lines)
+        tokens = {
+            token: by
+            for token in TOKENS
+            if (by := number(self.given, f"token-{token}", least=-20, most=20, what=naming.token_name(token)))
+        }
+        if tokens:
+            yield acts.TokensChanged(tokens=tokens)
+        rewards = tuple(dict.fromkeys(self.given.getlist("reward")))
+        if rewards:
+            yield acts.RewardsUnlocked(cards=rewards)
+
+    def bearers(self) -> Iterator[acts.BearerChange]:
+        for code in story_offers(self.state, self.law, self.scenario, self.given):
+            for seat in self.seats:
+                if self.given.get(f"gain-{code}-{seat.id}"):
+                    yield acts.BearerChange(card=code, seat=seat.id)
+        for seat in self.seats:
+            for code, copies in (*seat.story.items(), *seat.granted.items()):
+                if self.given.get(f"lose-{seat.id}-{code}"):
+                    yield acts.BearerChange(card=code, seat=seat.id, lost=True, copies=copies)
+
+    def weaknesses(self) -> Iterator[acts.Act]:
+        """Random ones that the guide hands out, each drawn from a seed of its own."""
+        cause = naming.scenario_name(self.state.campaign, self.scenario)
+        traits = tuple(self.given.getlist("weakness-trait"))
+        for seat in self.seats:
+            times = number(self.given, f"draw-{seat.id}", least=0, most=3, what=_("Weaknesses"))
+            for turn in range(times):
+                pool = judging.pool(self.campaign, self.state, seat, self.law, traits)
+                try:
+                    drawn = draw(pool.copies, Chance(f"{self.seed}-{seat.id}-{turn}"))
+                except EmptyPool:
+                    raise BadAct(_("There is no basic weakness left to draw.")) from None
+                yield acts.WeaknessDrawn(seat=seat.id, draw=drawn, cause=cause)
+
+    def log(self) -> Iterator[acts.LogChange]:
+        given = self.given
+        for row in range(NOTE_ROWS):
+            text = given.get(f"note-text-{row}", "").strip()[:500]
+            if not text:
+                continue
+            section = given.get(f"note-section-{row}", "")
+            plain = given.get(f"note-number-{row}", "").strip()
+            yield acts.LogChange(
+                do="record",
+                section=section,
+                text=text,
+                key=key_for(self.state.campaign, section, text),
+                number=number(given, f"note-number-{row}", least=-999, most=999, what=_("Number"))
+                if plain
+                else None,
+                seat=given.get(f"note-seat-{row}", ""),
+            )
+        for note in given.getlist("cross"):
+            yield acts.LogChange(do="cross-out", entry=note)
+        for name in given:
+            if name.startswith("count|"):
+                _count, section, key, seat = ([*name.split("|"), "", "", ""])[:4]
+                by = number(given, name, what=_("Counter"))
+                if by:
+                    yield acts.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+
+
+@dataclass(frozen=True, slots=True)
+class Exilable:
+    code: str
+    title: str
+    copies: int
+    certain: bool
+    """Does the card speak of exile? Others can be exiled by other cards."""
+
+
+def exilable(seat: Seat, law: Law) -> list[Exilable]:
+    """What may have been exiled: cards that say so first; any other card on request."""
+    rows = []
+    for code, copies in seat.deck.slots.items() if seat.deck else ():
+        card = law.card(code)
+        if card and card.standard:
+            says = "exile" in card.keywords or bool(card.effects_of(effects.EXILED_WHEN))
+            rows.append(Exilable(code, card_title(code), copies, says))
+    return sorted(rows, key=lambda row: (not row.certain, row.title))
+
+
+def story_offers(
+    state: CampaignState, law: Law, scenario: str, given: Mapping[str, str] | QueryDict | None = None
+) -> list[str]:
+    """Story cards of the scenario just played, and one that the form names by its code or title."""
+    codes = list(naming.scenario_facts(state.campaign, scenario).get("may", {}).get("cards", ()))
+    wanted = (given or {}).get("story-other", "").strip()
+    if wanted and (found := find_story_card(law, wanted)):
+        codes.append(found)
+    return [code for code in dict.fromkeys(codes) if law.card(code)]
+
+
+def find_story_card(law: Law, words: str) -> str:
+    """A story card by its code, or by its whole title."""
+    card = law.card(words)
+    if card and is_story_card(card):
+        return card.code
+    title = words.casefold()
+    for card in law.catalogue.cards.values():
+        if title in (card.title.casefold(), card.title_de.casefold()) and is_story_card(card):
+            return card.code
+    return ""
+
+
+def research_offers(state: CampaignState, law: Law) -> list[tuple[str, str, list[Seat]]]:
+    """Tasks of cards in the decks on the table that are not done yet: task, card, and who holds the card."""
+    done = {task.task for task in state.research}
+    found: dict[str, tuple[str, list[Seat]]] = {}
+    for id in state.playing.seats if state.playing else ():
+        seat = state.seats[id]
+        for code in seat.deck.slots if seat.deck else ():
+            card = law.card(code)
+            if card and card.research and not card.research.source and card.research.task not in done:
+                holders = found.setdefault(card.research.task, (card_title(code), []))[1]
+                if seat not in holders:
+                    holders.append(seat)
+    return [(task, title, seats) for task, (title, seats) in found.items()]
+
+
+def allies(state: CampaignState, law: Law) -> list[tuple[str, str]]:
+    """Unique allies that the Ultimatum of the Scream could take."""
+    if "ub.scream" not in state.in_force:
+        return []
+    codes = {
+        code
+        for seat in state.active.values()
+        if seat.deck
+        for code in seat.deck.slots
+        if (card := law.card(code)) and is_screamed_for(card)
+    }
+    return sorted(((code, card_title(code)) for code in codes), key=lambda row: row[1])
+
+
+QUESTION_WORDS = {
+    effects.EARNS: lazy("earned experience by it"),
+    effects.SUFFERS: lazy("suffers trauma by it"),
+    effects.IS_LOST: lazy("is lost by it"),
+    effects.REPLACED_BY: lazy("it turns into its follow-up"),
+    effects.DISCOUNT: lazy("its condition for a discount came true"),
+    effects.MARKS: lazy("its condition for marks came true"),
+}
+
+
+def asked(question: Question) -> str:
+    return str(QUESTION_WORDS.get(question.effect.kind, question.when.replace("-", " ")))

@@ -1,0 +1,151 @@
+"""What does the party look like at a glance? Each seat with its numbers, its burdens, its deck's verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns import naming
+from campaigns.models import Campaign
+from campaigns.services.decks import latest_entries
+from campaigns.wording import card_title
+from cards.naming import class_of, title_of
+from decks.models import Deck
+from rules.campaign import CampaignState, Law, Seat
+from rules.campaign.shopping import has_played
+from rules.campaign.state import BETWEEN, Played
+from rules.model import Card
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGlance:
+    seat: Seat
+    card: Card | None
+    name: str
+    css: str
+    lead: bool
+    to_buy: bool
+    lines: tuple[tuple[str, str], ...]
+    deck: Deck | None
+    version: int
+
+    @property
+    def health(self) -> int | None:
+        return self.card.health if self.card else None
+
+    @property
+    def sanity(self) -> int | None:
+        return self.card.sanity if self.card else None
+
+    @property
+    def status(self) -> str:
+        return str(naming.STATUSES[self.seat.status])
+
+    @property
+    def shopping(self) -> bool:
+        return bool(self.deck and self.deck.working and self.deck.working.is_open)
+
+
+def party(campaign: Campaign, state: CampaignState, law: Law) -> list[SeatGlance]:
+    """Those who play first, then those who no longer do. One query."""
+    entries = latest_entries(campaign)
+    found = []
+    for seat in sorted(state.seats.values(), key=lambda each: each.id not in state.active):
+        entry = entries.get(seat.id)
+        version = entry.row if entry else None
+        found.append(
+            glance(state, seat, law, version.deck if version else None, version.number if version else 0)
+        )
+    return found
+
+
+def glance(
+    state: CampaignState, seat: Seat, law: Law, deck: Deck | None = None, version: int = 0
+) -> SeatGlance:
+    card = law.card(seat.front or seat.investigator)
+    lead = state.playing.lead if state.playing else (state.history[-1].lead if state.history else "")
+    return SeatGlance(
+        seat=seat,
+        card=card,
+        name=title_of(card) if card else seat.title,
+        css=class_of(card) if card else "neutral",
+        lead=seat.id == lead,
+        to_buy=state.phase == BETWEEN
+        and bool(seat.experience)
+        and seat.id in state.active
+        and has_played(state, seat),
+        lines=tuple(_lines(seat)),
+        deck=deck,
+        version=version,
+    )
+
+
+def _lines(seat: Seat) -> Iterator[tuple[str, str]]:
+    if seat.physical:
+        yield "trauma-physical", _("starts with %(n)d damage") % {"n": seat.physical}
+    if seat.mental:
+        yield "trauma-mental", _("starts with %(n)d horror") % {"n": seat.mental}
+    for code, copies in (*seat.story.items(), *seat.granted.items()):
+        yield "ally", _("bears %(card)s") % {"card": counted(code, copies)}
+    for code, copies in seat.weaknesses.items():
+        yield "basic-weakness", counted(code, copies)
+    if seat.owed:
+        owed = ngettext(
+            "%(n)d random basic weakness to draw", "%(n)d random basic weaknesses to draw", seat.owed
+        )
+        yield "dice", owed % {"n": seat.owed}
+    for code, copies in seat.exiled.items():
+        yield "exile", _("%(card)s exiled") % {"card": counted(code, copies)}
+
+
+def counted(code: str, copies: int) -> str:
+    return card_title(code) if copies == 1 else f"{card_title(code)} ×{copies}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A scenario on the way: played, being played, or next."""
+
+    numeral: str
+    name: str
+    look: str
+    words: str
+
+
+def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
+    """The way so far, and the one step ahead that the guide's order gives; nothing later."""
+    stops: list[Stop] = []
+    number = 0
+    for each in state.history:
+        interlude = each.kind == "interlude"
+        number += not interlude
+        stops.append(
+            Stop(
+                "·" if interlude else naming.roman(number),
+                naming.scenario_name(state.campaign, each.scenario),
+                "is-done",
+                "" if interlude else _result(each),
+            )
+        )
+    if state.playing:
+        name = naming.scenario_name(state.campaign, state.playing.scenario)
+        stops.append(Stop(naming.roman(number + 1), name, "is-now", _("on the table")))
+    elif not state.result:
+        for id in upcoming:
+            look = "is-now" if state.phase == "ready" else ""
+            name = naming.scenario_name(state.campaign, id)
+            stops.append(Stop(naming.roman(number + 1), name, look, _("next")))
+    return stops
+
+
+def _result(played: Played) -> str:
+    words = naming.resolution_name(played.resolution)
+    if played.replay:
+        return _("%(resolution)s; to be played again") % {"resolution": words}
+    if played.victory is None:
+        return words
+    earned = max(0, played.victory + played.bonus)
+    return _("%(resolution)s, %(n)d XP") % {"resolution": words, "n": earned}

@@ -1,0 +1,155 @@
+"""What are scenarios, tokens, sections and statuses called?"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.law import campaign_facts
+from cards.naming import german
+from cards.shipped import CATALOGUE, load
+from rules.campaign import CampaignState
+from rules.campaign.facts import SIDE
+from rules.chaos import AUTO_FAIL, BLESS, CURSE, ELDER_SIGN, FROST, NUMBERS, SYMBOLS, TOKENS
+
+Facts = dict[str, Any]
+
+DIFFICULTIES = {
+    "easy": _("Easy"),
+    "standard": _("Standard"),
+    "hard": _("Hard"),
+    "expert": _("Expert"),
+}
+OUTCOMES = {
+    "survived": _("Survived"),
+    "resigned": _("Resigned"),
+    "damage": _("Damage"),
+    "horror": _("Horror"),
+    "both": _("Both at once"),
+    "effect": _("By a card"),
+    "empty-deck": _("Empty deck"),
+    "last-agenda": _("Last agenda"),
+}
+STATUSES = {
+    "active": _("active"),
+    "left": _("has left"),
+    "retired": _("retired"),
+    "killed": _("killed"),
+    "insane": _("insane"),
+    "devoured": _("devoured"),
+}
+PHASES = {
+    "setup": _("before the first scenario"),
+    "ready": _("ready for the next scenario"),
+    "scenario": _("a scenario is on the table"),
+    "results": _("experience is to be counted"),
+    "between": _("between scenarios"),
+    "ended": _("over"),
+}
+TOKEN_NAMES = {
+    "skull": _("skull"),
+    "cultist": _("cultist"),
+    "tablet": _("tablet"),
+    "elder_thing": _("elder thing"),
+    AUTO_FAIL: _("auto-fail"),
+    ELDER_SIGN: _("elder sign"),
+    BLESS: _("bless"),
+    CURSE: _("curse"),
+    FROST: _("frost"),
+}
+ICONS = {name: name.replace("_", "-") for name in (*SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST)}
+LOOKS = {AUTO_FAIL: "bad", ELDER_SIGN: "good", BLESS: "bless", CURSE: "curse", FROST: "frost"}
+ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+
+
+def in_language(row: Facts, key: str = "title") -> str:
+    return str((row.get(f"{key}_de") if german() else "") or row.get(key, ""))
+
+
+@lru_cache(maxsize=1)
+def _scenarios() -> dict[tuple[str, str], Facts]:
+    return {
+        (facts["id"], row["id"]): row for facts in campaign_facts().values() for row in facts["scenarios"]
+    }
+
+
+@lru_cache(maxsize=1)
+def _anywhere() -> dict[str, Facts]:
+    return {id: row for (_campaign, id), row in reversed(_scenarios().items())}
+
+
+def scenario_facts(campaign: str, scenario: str) -> Facts:
+    """What the catalogue says of a scenario of this campaign or of a side story; nothing of one's own."""
+    return _scenarios().get((campaign, scenario)) or _scenarios().get((SIDE, scenario)) or {}
+
+
+def scenario_name(campaign: str, scenario: str) -> str:
+    row = scenario_facts(campaign, scenario) or _anywhere().get(scenario, {})
+    return in_language(row) if row else scenario
+
+
+def campaign_title(facts_id: str) -> str:
+    return in_language(campaign_facts().get(facts_id, {}))
+
+
+def resolution_name(resolution: str) -> str:
+    if resolution == "no_resolution":
+        return str(_("No resolution"))
+    if resolution[:1] == "R" and resolution[1:].isdigit():
+        return str(_("Resolution %(n)s")) % {"n": resolution[1:]}
+    return resolution.replace("_", " ").capitalize()
+
+
+def roman(number: int) -> str:
+    tens, ones = divmod(number, 10)
+    return "X" * tens + ROMAN[ones]
+
+
+def token_name(token: str) -> str:
+    return str(TOKEN_NAMES.get(token, token.replace("-", "−")))
+
+
+def in_order(tokens: Any) -> list[str]:
+    """Tokens as they are laid out: numbers from best to worst, symbols, then the rest."""
+    known = [token for token in TOKENS if token in tokens]
+    return [*known, *sorted(token for token in tokens if token not in TOKENS)]
+
+
+def is_number(token: str) -> bool:
+    return token in NUMBERS
+
+
+@lru_cache(maxsize=1)
+def _tokens() -> list[Facts]:
+    return list(load(CATALOGUE / "tokens.json"))
+
+
+def token_facts(campaign: str, scenario: str, side: str) -> Facts:
+    """What the symbols mean in a scenario, by its reference card or else by its own encounter set."""
+    row = scenario_facts(campaign, scenario)
+    if not row:
+        return {}
+    sets = row.get("encounter_sets", ())
+    for facts in _tokens():
+        if row.get("reference_card") and facts.get("reference_card") == row["reference_card"]:
+            return dict(facts.get(side, {}))
+    for facts in _tokens():
+        if sets and facts.get("encounter_set") == sets[0]:
+            return dict(facts.get(side, {}))
+    return {}
+
+
+def numeral_of(state: CampaignState, scenario: str) -> str:
+    """The scenario's place in this campaign as it was played: I, II, III."""
+    played = [each.scenario for each in state.history if each.kind != "interlude"]
+    if state.playing:
+        played.append(state.playing.scenario)
+    return roman(played.index(scenario) + 1) if scenario in played else ""
+
+
+@lru_cache(maxsize=1)
+def reward_facts() -> dict[str, Facts]:
+    """Where rewards are earned, as far as the catalogue knows."""
+    return dict(load(CATALOGUE / "written" / "rewards.json"))

@@ -1,0 +1,190 @@
+"""How does a seat shop between two scenarios? In the editor, upon a version that knows the books.
+
+The open version stands upon the deck that the shopping step began with, with what was exiled and what may be
+spent; when it is recorded, its purchases become one act.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns.errors import NotAllowed
+from campaigns.models import Campaign
+from campaigns.services.decks import latest_entries, make_version, version_name
+from campaigns.services.record import Recorded, record, state_of
+from decks.adapters import rules_deck, ticks_of
+from decks.models import Deck, DeckVersion
+from decks.models import Purchase as PurchaseRow
+from decks.services.judging import rejudge
+from decks.services.upgrading import LEAVES
+from rules import model
+from rules.campaign import CampaignState, Seat, acts, shopping_of
+from rules.prices.purchase import Departure, Purchase, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Basket:
+    """What a seat is buying, or has bought in this shopping step."""
+
+    deck: Deck
+    version: DeckVersion
+    recorded: bool
+    """Does an act hold these purchases already?"""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.recorded
+
+
+def deck_row(campaign: Campaign, seat: str) -> Deck | None:
+    """The player's own deck at this seat, if it is one that Casebook keeps."""
+    entry = latest_entries(campaign).get(seat)
+    return entry.row.deck if entry is not None and entry.row is not None else None
+
+
+def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
+    """What is being bought, and what was, for every seat with a deck of its own."""
+    found: dict[str, Basket] = {}
+    for seat, entry in latest_entries(campaign).items():
+        version = entry.row
+        if version is None or seat not in state.seats:
+            continue
+        working = version.deck.working
+        if working is not None and _is_unrecorded(working, version):
+            found[seat] = Basket(version.deck, working, recorded=False)
+        elif entry.reason == "bought":
+            found[seat] = Basket(version.deck, version, recorded=True)
+    return found
+
+
+def _is_unrecorded(working: DeckVersion, recorded: DeckVersion) -> bool:
+    """Was this version opened for the campaign, and not yet entered into its record?"""
+    return working.pk != recorded.pk and working.aftermath.get("after") == recorded.number
+
+
+@transaction.atomic
+def begin_shopping(campaign: Campaign, seat_id: str) -> Deck:
+    """Open the next version of the seat's deck in the editor; the one that is open, where there is one."""
+    state = state_of(campaign)
+    seat = state.seats.get(seat_id)
+    entry = latest_entries(campaign).get(seat_id)
+    if seat is None or seat.deck is None or seat.baseline is None or entry is None or entry.row is None:
+        raise NotAllowed(_("This investigator has no deck that could be opened in the editor."))
+    recorded = entry.row
+    deck = recorded.deck
+    if deck.working is not None and _is_unrecorded(deck.working, recorded):
+        if not deck.working.is_open:
+            deck.working.is_open = True
+            deck.working.save(update_fields=["is_open", "changed"])
+        return deck
+    before, told = shopping_of(state, seat)
+    assert before is not None
+    again = entry.reason == "bought"
+    version = make_version(
+        recorded,
+        seat.deck,
+        "",
+        previous=_version_with(recorded, before),
+        experience_earned=seat.to_spend,
+        experience_available=seat.to_spend,
+        cost=recorded.cost if again else 0,
+        exiled=sorted(Counter(told.exiled).elements()),
+        aftermath={"lost": dict(told.lost), "happened": dict(told.happened), "after": recorded.number},
+        is_open=True,
+    )
+    if again:
+        _carry_over(recorded, version)
+    deck.working = version
+    deck.save(update_fields=["working", "changed"])
+    rejudge([deck])
+    return deck
+
+
+def _carry_over(old: DeckVersion, new: DeckVersion) -> None:
+    """Shopping that was recorded and is taken up again keeps what was bought."""
+    rows = list(old.purchases.order_by("position"))
+    for row in rows:
+        row.pk, row.version = None, new
+    PurchaseRow.objects.bulk_create(rows)
+
+
+def _version_with(recorded: DeckVersion, content: model.Deck) -> DeckVersion:
+    """The version that holds the deck which the shopping step began with; made, where none does."""
+    for version in recorded.deck.versions.filter(number__lte=recorded.number).order_by("-number"):
+        held = rules_deck(recorded.deck, version)
+        if (held.slots, held.extra, held.customizations) == (
+            content.slots,
+            content.extra,
+            content.customizations,
+        ):
+            return version
+    return make_version(recorded, content, _("before shopping"))
+
+
+def purchases_of(version: DeckVersion) -> tuple[tuple[Purchase, ...], tuple[Departure, ...]]:
+    """What was bought for a version, in the words of the rules."""
+    bought: list[Purchase] = []
+    left: list[Departure] = []
+    for row in version.purchases.order_by("position"):
+        if row.way == LEAVES:
+            left.append(Departure(row.card, row.repeats, row.place))
+            continue
+        reasons = tuple(Reason(r["kind"], r.get("amount", 0), r.get("card", "")) for r in row.reasons)
+        ticks = ticks_of({row.card: row.boxes})[row.card]
+        bought.append(Purchase(row.way, row.card, row.price, reasons, row.replaces, row.place, ticks))
+    return tuple(bought), tuple(left)
+
+
+@transaction.atomic
+def record_shopping(
+    campaign: Campaign,
+    seat: Seat,
+    *,
+    by: User,
+    follows: int | None = None,
+    key: UUID | None = None,
+    trauma: Mapping[str, int] | None = None,
+    healed: Mapping[str, int] | None = None,
+    waives: frozenset[str] = frozenset(),
+    note: str = "",
+) -> Recorded:
+    """Enter what was bought in the editor as one act; the version is closed."""
+    basket = baskets(campaign, state_of(campaign)).get(seat.id)
+    if basket is None or basket.recorded:
+        raise NotAllowed(_("Nothing has been bought that is not recorded yet."))
+    bought, left = purchases_of(basket.version)
+    act = acts.CardsBought(
+        seat=seat.id,
+        deck=rules_deck(basket.deck, basket.version),
+        purchases=bought,
+        departures=left,
+        version=version_name(basket.version),
+        trauma=dict(trauma or {}),
+        healed=dict(healed or {}),
+        waives=waives,
+        note=note,
+    )
+    basket.version.is_open = False
+    basket.version.save(update_fields=["is_open", "changed"])
+    return record(campaign, act, by=by, follows=follows, key=key)
+
+
+@transaction.atomic
+def give_up(campaign: Campaign, seat: Seat) -> None:
+    """Buy nothing after all: the deck is what the record says."""
+    entry = latest_entries(campaign).get(seat.id)
+    basket = baskets(campaign, state_of(campaign)).get(seat.id)
+    if entry is None or entry.row is None or basket is None or basket.recorded:
+        raise NotAllowed(_("Nothing has been bought that is not recorded yet."))
+    deck = basket.deck
+    deck.working = entry.row
+    deck.save(update_fields=["working", "changed"])
+    basket.version.delete()
+    rejudge([deck])

@@ -1,0 +1,207 @@
+"""How is an act told on the timeline? A line, and what it did beneath it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns import naming
+from campaigns.models import Act
+from campaigns.wording import act_in_words, card_title
+from decks.editor.upgrade import title as full_title
+from rules.campaign import CampaignState
+from rules.campaign.state import DEFEATS
+from rules.rulebook.ultimatums import ULTIMATUMS
+
+Row = tuple[str, str]
+"""An icon and a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    act: Act
+    what: str
+    rows: tuple[Row, ...]
+    is_scenario: bool
+
+
+class Teller:
+    """Tells acts of one campaign: it knows who sits where."""
+
+    def __init__(self, state: CampaignState) -> None:
+        self.state = state
+
+    def name(self, seat: str) -> str:
+        found = self.state.seats.get(seat)
+        return found.title if found else seat
+
+    def tell(self, act: Act) -> Told:
+        what = WHATS.get(act.kind)
+        rows = ROWS.get(act.kind)
+        return Told(
+            act,
+            what(self, act.payload) if what else act_in_words(act),
+            tuple(rows(self, act.payload)) if rows else (),
+            act.kind in ("begin-scenario", "end-scenario"),
+        )
+
+    def scenario(self, payload: Mapping[str, Any]) -> str:
+        return naming.scenario_name(self.state.campaign, payload.get("scenario", ""))
+
+
+def _whose(words: str) -> Callable[[Teller, Any], str]:
+    return lambda teller, payload: _(words) % {"who": teller.name(payload.get("seat", ""))}
+
+
+def _noop(message: str) -> str:
+    return message
+
+
+WHATS: dict[str, Callable[[Teller, Any], str]] = {
+    "seat-leaves": _whose(_noop("%(who)s leaves")),
+    "seat-returns": _whose(_noop("%(who)s returns")),
+    "seat-retires": _whose(_noop("%(who)s retires")),
+    "investigator-lost": _whose(_noop("%(who)s is lost")),
+    "deck-chosen": _whose(_noop("%(who)s has a deck")),
+    "cards-bought": _whose(_noop("%(who)s bought cards")),
+    "deck-changed": _whose(_noop("%(who)s’s deck changed")),
+    "weakness-drawn": _whose(_noop("%(who)s drew a weakness")),
+    "weakness-gained": _whose(_noop("%(who)s gained a weakness")),
+    "cards-exiled": _whose(_noop("%(who)s exiled cards")),
+    "advance": lambda t, p: _("On to %(scenario)s") % {"scenario": t.scenario(p)},
+    "begin-scenario": lambda t, p: _("%(scenario)s begins") % {"scenario": t.scenario(p)},
+    "end-scenario": lambda t, p: naming.resolution_name(p.get("resolution", "")),
+    "tokens-changed": lambda t, p: _("The chaos bag changes"),
+    "bearers-changed": lambda t, p: _("Story cards"),
+    "log-written": lambda t, p: _log_counted(p),
+    "research-done": lambda t, p: _("Research task completed"),
+    "interlude-played": lambda t, p: naming.scenario_name(t.state.campaign, p.get("interlude", "")),
+    "rewards-unlocked": lambda t, p: _("Reward unlocked"),
+}
+
+
+def _log_counted(payload: Mapping[str, Any]) -> str:
+    kinds = [row.get("do") for row in payload.get("changes", ())]
+    parts = []
+    if added := kinds.count("record"):
+        parts.append(ngettext("%(n)d note added", "%(n)d notes added", added) % {"n": added})
+    if crossed := kinds.count("cross-out"):
+        parts.append(ngettext("%(n)d crossed out", "%(n)d crossed out", crossed) % {"n": crossed})
+    if others := len(kinds) - added - crossed:
+        parts.append(ngettext("%(n)d other change", "%(n)d other changes", others) % {"n": others})
+    return _("Log: %(what)s") % {"what": ", ".join(parts)}
+
+
+def _ended(teller: Teller, payload: Any) -> Iterator[Row]:
+    victory, bonus = payload.get("victory"), payload.get("bonus", 0)
+    if payload.get("replay"):
+        yield "experience", _("To be played again; nothing is earned")
+    elif victory is not None:
+        facts = {"victory": victory, "bonus": bonus, "sum": max(0, victory + bonus)}
+        yield "experience", _("%(victory)d victory + %(bonus)d bonus = %(sum)d each") % facts
+    for seat, fate in payload.get("fates", {}).items():
+        how = fate.get("how", "survived")
+        if how in DEFEATS:
+            facts = {"who": teller.name(seat), "how": naming.OUTCOMES[how]}
+            icon = "trauma-physical" if how == "damage" else "trauma-mental"
+            yield icon, _("%(who)s defeated: %(how)s") % facts
+        if fate.get("lost"):
+            yield "close", f"{teller.name(seat)}: {naming.STATUSES.get(fate['lost'], fate['lost'])}"
+        for code, copies in fate.get("exiled", {}).items():
+            yield "exile", _("%(card)s exiled (%(n)d)") % {"card": full_title(code), "n": copies}
+
+
+def _bought(teller: Teller, payload: Any) -> Iterator[Row]:
+    purchases = payload.get("purchases", ())
+    total = sum(row.get("price", 0) for row in purchases)
+    yield "experience", ngettext("%(n)d experience", "%(n)d experience", total) % {"n": total}
+    for row in purchases[:8]:
+        bought = full_title(row.get("card", ""))
+        if row.get("replaces"):
+            bought = f"{full_title(row['replaces'])} → {bought}"
+        yield "deck", f"{bought}: {row.get('price', 0)}"
+    if len(purchases) > 8:
+        more = len(purchases) - 8
+        yield "deck", ngettext("and %(n)d more", "and %(n)d more", more) % {"n": more}
+
+
+def _log_rows(teller: Teller, payload: Any) -> Iterator[Row]:
+    for row in payload.get("changes", ()):
+        if row.get("do") == "record":
+            yield "edit", row.get("text") or row.get("key", "")
+
+
+def _token_rows(teller: Teller, payload: Any) -> Iterator[Row]:
+    for token, by in payload.get("tokens", {}).items():
+        sign = "+" if by > 0 else "−"
+        yield naming.ICONS.get(token, "bag"), f"{sign}{abs(by)} {naming.token_name(token)}"
+    if payload.get("cause"):
+        yield "info", payload["cause"]
+
+
+def _bearer_rows(teller: Teller, payload: Any) -> Iterator[Row]:
+    for row in payload.get("changes", ()):
+        facts = {
+            "card": card_title(row.get("card", "")),
+            "who": teller.name(row.get("seat", "")),
+            "to": teller.name(row.get("to", "")),
+        }
+        if row.get("lost"):
+            yield "exile", _("%(card)s leaves %(who)s") % facts
+        elif row.get("to"):
+            yield "swap", _("%(card)s: from %(who)s to %(to)s") % facts
+        else:
+            yield "plus", _("%(card)s: %(who)s") % facts
+
+
+def _each(payload: Any, key: str, icon: str, name: Callable[[str], str]) -> Iterator[Row]:
+    for value in payload.get(key, ()):
+        yield icon, name(value)
+
+
+def _ultimatum(id: str) -> str:
+    found = ULTIMATUMS.get(id)
+    return found.title("de" if naming.german() else "en") if found else id
+
+
+def _trauma_rows(teller: Teller, payload: Any) -> Iterator[Row]:
+    for seat, kinds in payload.get("changes", payload.get("trauma", {})).items():
+        for kind, by in kinds.items():
+            yield f"trauma-{kind}", f"{teller.name(seat)}: {by:+d}"
+    if payload.get("cause"):
+        yield "info", payload["cause"]
+
+
+def _correction_rows(teller: Teller, payload: Any) -> Iterator[Row]:
+    for seat, by in payload.get("experience", {}).items():
+        yield "experience", f"{teller.name(seat)}: {by:+d}"
+    yield from _trauma_rows(teller, payload)
+
+
+ROWS: dict[str, Callable[[Teller, Any], Iterator[Row]]] = {
+    "end-scenario": _ended,
+    "cards-bought": _bought,
+    "log-written": _log_rows,
+    "tokens-changed": _token_rows,
+    "tokens-sealed": _token_rows,
+    "tokens-released": _token_rows,
+    "bearers-changed": _bearer_rows,
+    "weakness-drawn": lambda t, p: iter(
+        [("basic-weakness", card_title(p.get("draw", {}).get("result", "")))]
+    ),
+    "weakness-gained": lambda t, p: iter([("weakness", card_title(p.get("card", "")))]),
+    "cards-exiled": lambda t, p: _each(p, "cards", "exile", full_title),
+    "rewards-unlocked": lambda t, p: _each(p, "cards", "reward", card_title),
+    "ultimatums-chosen": lambda t, p: _each(p, "chosen", "rules", _ultimatum),
+    "research-done": lambda t, p: iter([("researched", p.get("task", "").replace("_", " "))]),
+    "trauma-changed": _trauma_rows,
+    "experience-adjusted": lambda t, p: iter(
+        ("experience", f"{t.name(seat)}: {by:+d}") for seat, by in p.get("amounts", {}).items()
+    ),
+    "corrected": _correction_rows,
+    "campaign-ended": lambda t, p: iter([("info", p["cause"])] if p.get("cause") else []),
+}

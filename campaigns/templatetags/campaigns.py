@@ -1,0 +1,47 @@
+"""How are tokens, seats and what a form carries drawn?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from campaigns import naming
+from campaigns.wording import card_title
+from cards.templatetags.cards import drawing
+
+register = template.Library()
+register.filter("resolution_name", naming.resolution_name)
+register.filter("token_name", naming.token_name)
+
+
+@register.simple_tag
+def token(name: str, extra: str = "") -> SafeString:
+    """A chaos token: its drawing with a silent name, or its number."""
+    look = naming.LOOKS.get(name, "")
+    css = " ".join(filter(None, ("token", f"token--{look}" if look else "", extra)))
+    words = naming.token_name(name)
+    if name not in naming.ICONS:
+        return format_html('<span class="{}">{}</span>', css, words)
+    icon = drawing(naming.ICONS[name])
+    return format_html(
+        '<span class="{}" title="{}">{}<span class="vh">{}</span></span>', css, words, icon, words
+    )
+
+
+@register.filter
+def scenario(state: Any, id: str) -> str:
+    return naming.scenario_name(state.campaign, id)
+
+
+@register.filter
+def get(mapping: Any, key: Any) -> Any:
+    """What a mapping holds under a key; nothing, where it holds nothing."""
+    return mapping.get(key, "") if mapping else ""
+
+
+@register.filter
+def card_name(code: str) -> str:
+    return card_title(code)

@@ -1,0 +1,134 @@
+"""The chaos bag: what is in it, the odds of a test, drawing, sealing, and changing it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Refusal
+from campaigns import bag, naming
+from campaigns.aftermath import TOKENS, number
+from campaigns.errors import BadAct
+from campaigns.models import Draft
+from campaigns.services.record import locked
+from campaigns.services.table import check_may_act
+from campaigns.views.base import READER, Table, at_table, do, done, sent, show
+from campaigns.wording import card_title
+from rules.campaign import acts
+from rules.campaign.state import SCENARIO
+from rules.chaos import BLESS, CURSE, FROST, reveal
+
+PAGE = "draws"
+MOST_DRAWS = 60
+
+
+@at_table(READER)
+def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        check_may_act(table.role)
+        try:
+            return _act(request, table)
+        except Refusal as error:
+            refusal = error
+            table.campaign.refresh_from_db()
+            table.__dict__.pop("state", None)
+    state = table.state
+    asked = request.GET
+    shown = bag.view(state, {name: asked.get(name, "") for name in asked})
+    skill, difficulty = _asked(asked.get("skill", ""), 4), _asked(asked.get("difficulty", ""), 3)
+    row = Draft.objects.filter(campaign=table.campaign, page=PAGE).first()
+    chance = shown.odds.chance(skill, difficulty)
+    context = {
+        "bag": shown,
+        "skill": skill,
+        "difficulty": difficulty,
+        "percent": f"{float(chance) * 100:.1f}",
+        "fraction": f"{chance.numerator} / {chance.denominator}",
+        "scenario_name": naming.scenario_name(state.campaign, bag.scenario_at_hand(state)),
+        "draws": list(reversed(row.fields.get("draws", []))) if row else [],
+        "tokens": [
+            (token, state.bag.tokens.get(token, 0)) for token in (*TOKENS, BLESS, CURSE) if token != FROST
+        ]
+        + [(FROST, state.bag.tokens.get(FROST, 0))],
+        "playing": state.phase == SCENARIO,
+        "holders": sorted(
+            {
+                (code, card_title(code))
+                for seat in state.active.values()
+                if seat.deck
+                for code in seat.deck.slots
+            },
+            key=lambda each: each[1],
+        )
+        if state.phase == SCENARIO
+        else [],
+        "sealed": [(code, card_title(code), tokens) for code, tokens in state.bag.sealed.items()],
+    }
+    return show(request, table, "bag", refusal, **context)
+
+
+def _asked(text: str, otherwise: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else otherwise
+
+
+def _act(request: HttpRequest, table: Table) -> HttpResponse:
+    given = request.POST
+    what = given.get("do", "")
+    if what == "draw":
+        return _draw(request, table)
+    tokens = {
+        token: by
+        for token in (*TOKENS, BLESS, CURSE)
+        if (by := number(given, f"token-{token}", least=-20, most=20, what=naming.token_name(token)))
+    }
+    act: acts.Act
+    if what == "change":
+        if not tokens:
+            raise BadAct(_("Say how many of which token."))
+        act = acts.TokensChanged(tokens=tokens, cause=given.get("cause", "").strip()[:200])
+    elif what in ("seal", "release"):
+        kind = acts.TokensSealed if what == "seal" else acts.TokensReleased
+        token = given.get("token", "")
+        act = kind(
+            tokens={token: number(given, "copies", least=1, most=20, what=_("Copies")) or 1},
+            card=given.get("card", ""),
+        )
+    else:
+        raise BadAct(_("This form is broken. Reload the page and try again."))
+    do(request, table, act)
+    return done(request, table, _("The bag is changed."), "campaign-bag")
+
+
+@transaction.atomic
+def _draw(request: HttpRequest, table: Table) -> HttpResponse:
+    """Reveal as at the table. It is no act: tokens go back, and the history shows what came."""
+    campaign = locked(table.campaign)
+    key = str(sent(request).key or "")
+    row, _made = Draft.objects.get_or_create(campaign=campaign, page=PAGE, defaults={"by": table.user})
+    draws: list[dict[str, Any]] = row.fields.get("draws", [])
+    if not any(each["key"] == key for each in draws):
+        drawn, outcome = reveal(table.state.bag.tokens, Random(key), bag.values(table.state))
+        total = (
+            _("fails")
+            if outcome.decided == "fail"
+            else f"{outcome.modifier - outcome.raised:+d}".replace("-", "−")
+        )
+        draws.append(
+            {
+                "key": key,
+                "tokens": drawn,
+                "total": total,
+                "by": str(table.user),
+                "at": timezone.now().isoformat(),
+            }
+        )
+    row.fields = {"draws": draws[-MOST_DRAWS:]}
+    row.by = table.user
+    row.save()
+    return done(request, table, "", "campaign-bag")

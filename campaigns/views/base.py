@@ -1,0 +1,204 @@
+"""What do the pages of a campaign share? Who may look, who may act, and how an act is asked for again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.errors import Refusal
+from accounts.models import User
+from campaigns.errors import ActRefused, BadAct, NotAllowed, Outdated
+from campaigns.law import law
+from campaigns.models import Campaign, Role
+from campaigns.selectors import membership_at
+from campaigns.services.record import record_all, state_of
+from campaigns.services.table import check_may_act, check_may_keep
+from rules.campaign import CampaignState, Law, act_to_plain, acts
+
+
+class Table:
+    """A campaign as somebody at its table sees it."""
+
+    def __init__(self, campaign: Campaign, role: str, user: User) -> None:
+        self.campaign = campaign
+        self.role = role
+        self.user = user
+
+    @cached_property
+    def state(self) -> CampaignState:
+        return state_of(self.campaign)
+
+    @property
+    def law(self) -> Law:
+        return law()
+
+    @property
+    def may_act(self) -> bool:
+        return self.role in (Role.OWNER, Role.PLAYER)
+
+    @property
+    def may_keep(self) -> bool:
+        return self.role == Role.OWNER
+
+
+View = Callable[..., HttpResponse]
+PLAYER, KEEPER, READER = "player", "keeper", "reader"
+
+
+def at_table(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
+    """A page of one campaign: 404 for strangers, 403 for who may not, a question where an act is refused."""
+    allowed = list(methods or ("GET", "HEAD", "POST"))
+
+    def decorate(view: View) -> View:
+        @require_http_methods(allowed)
+        @never_cache
+        @wraps(view)
+        def page(request: HttpRequest, public_id: UUID, **where: Any) -> HttpResponse:
+            if not isinstance(request.user, User):
+                raise Http404
+            found = membership_at(request.user, public_id)
+            if found is None:
+                raise Http404
+            table = Table(found.campaign, found.role, request.user)
+            if need == PLAYER:
+                check_may_act(table.role)
+            elif need == KEEPER:
+                check_may_keep(table.role)
+            try:
+                return view(request, table, **where)
+            except NotAllowed:
+                raise
+            except Refusal as refusal:
+                if request.method != "POST":
+                    raise
+                return ask_again(request, table, refusal)
+
+        return page
+
+    return decorate
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What every form carries: the revision that its author saw, its own name, and rules set aside."""
+
+    follows: int | None
+    key: UUID | None
+    waives: frozenset[str]
+    note: str
+
+
+def sent(request: HttpRequest) -> Sent:
+    follows, key = request.POST.get("follows", ""), request.POST.get("key", "")
+    try:
+        return Sent(
+            int(follows) if follows else None,
+            UUID(key) if key else None,
+            frozenset(request.POST.getlist("waives")[:50]) if request.POST.get("otherwise") else frozenset(),
+            request.POST.get("note", "").strip()[:500],
+        )
+    except ValueError:
+        raise BadAct(_("This form is broken. Reload the page and try again.")) from None
+
+
+def do(request: HttpRequest, table: Table, *found: acts.Act) -> None:
+    """Record what a form says, all of it or nothing."""
+    told = sent(request)
+    prepared = [
+        replace(act, waives=act.waives | told.waives, note=act.note or told.note) if told.waives else act
+        for act in found
+    ]
+    record_all(table.campaign, prepared, by=table.user, follows=told.follows, key=key_of(told, prepared))
+
+
+def key_of(told: Sent, found: Iterable[acts.Act]) -> UUID | None:
+    """The same form sent again acts once; another one from the same page is another request."""
+    if told.key is None:
+        return None
+    return uuid5(told.key, json.dumps([act_to_plain(act) for act in found], sort_keys=True))
+
+
+def done(
+    request: HttpRequest, table: Table, said: str = "", to: str = "campaign-detail", *more: Any
+) -> HttpResponse:
+    if said:
+        messages.success(request, said)
+    return redirect(to, table.campaign.public_id, *more)
+
+
+def in_frame(table: Table, refusal: Refusal | None = None, **context: Any) -> dict[str, Any]:
+    """What every page of a campaign knows."""
+    return {
+        "campaign": table.campaign,
+        "state": table.state,
+        "table": table,
+        "key": uuid4(),
+        "follows": refusal.revision if isinstance(refusal, Outdated) else table.campaign.revision,
+        "refusal": refusal,
+        "waivable": waivable(refusal),
+        **context,
+    }
+
+
+def waivable(refusal: Refusal | None) -> list[str]:
+    """Rules that the group may set aside for this act; nothing, where the act makes no sense at all."""
+    if not isinstance(refusal, ActRefused):
+        return []
+    rules = list(dict.fromkeys(violation.rule for violation in refusal.violations))
+    return [] if any(rule.startswith("act.") for rule in rules) else rules
+
+
+def show(
+    request: HttpRequest, table: Table, template: str, refusal: Refusal | None = None, **context: Any
+) -> HttpResponse:
+    """A page of the campaign; after a refusal with what was entered, and what speaks against it."""
+    status = refusal.status if refusal is not None else 200
+    return render(request, f"campaigns/{template}.html", in_frame(table, refusal, **context), status=status)
+
+
+#: What a form says of itself, and is said anew.
+OWN = frozenset({"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note"})
+
+
+def ask_again(request: HttpRequest, table: Table, refusal: Refusal) -> HttpResponse:
+    """Nothing was done. Say why, and offer the same form again with what was entered."""
+    table.campaign.refresh_from_db()
+    table = Table(table.campaign, table.role, table.user)
+    return show(request, table, "again", refusal, kept=kept_values(request), action=request.path)
+
+
+def kept_values(request: HttpRequest) -> list[tuple[str, str]]:
+    return [(name, value) for name, values in request.POST.lists() if name not in OWN for value in values]
+
+
+def whole(text: str | None, *, least: int = 0, most: int = 999, what: str = "") -> int:
+    """A number from a form; nothing counts as 0."""
+    text = (text or "").strip().replace("−", "-").removeprefix("+")
+    if not text:
+        return 0
+    try:
+        number = int(text) if len(text) < 6 and text.isascii() else most + 1
+    except ValueError:
+        number = most + 1
+    if not least <= number <= most:
+        raise BadAct(
+            _("%(what)s: give a whole number from %(least)d to %(most)d.")
+            % {"what": what or _("Number"), "least": least, "most": most}
+        )
+    return number
+
+
+def one_of(value: str | None, known: Iterable[str], otherwise: str = "") -> str:
+    """A choice from a form; anything that was not offered is taken for the usual one."""
+    return value if value is not None and value in set(known) else otherwise

@@ -1,0 +1,192 @@
+"""The table itself: members and links, settings, export, the party's cards, and what comes after the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts.errors import Refusal
+from accounts.models import User
+from campaigns import glance, naming, selectors
+from campaigns.errors import BadAct
+from campaigns.forms.starting import StartForm
+from campaigns.law import campaign_facts
+from campaigns.models import Role
+from campaigns.party_cards import party_cards
+from campaigns.services import starting
+from campaigns.services import table as seating
+from campaigns.services.record import delete_campaign
+from campaigns.views.base import READER, Table, at_table, do, done, show
+from cards import collections
+from rules.campaign import acts
+from rules.campaign.facts import SIDE
+from rules.campaign.state import ACTIVE, LEFT
+
+
+@at_table(READER)
+def campaign_settings(request: HttpRequest, table: Table) -> HttpResponse:
+    """Who sits here, in which role; name, collection, taboo list; leaving and deleting."""
+    if request.method == "POST":
+        return _keep(request, table)
+    campaign = table.campaign
+    shelves = collections.collections_visible_to(table.user)
+    links = {
+        row.role: request.build_absolute_uri(reverse("campaign-join", args=[row.token]))
+        for row in campaign.invitations.all()
+    }
+    others = selectors.campaigns_visible_to(table.user).exclude(pk=campaign.pk)
+    context = {
+        "members": list(campaign.members.select_related("user").order_by("joined")),
+        "links": [(role, label, links.get(role, "")) for role, label in Role.choices if role != Role.OWNER],
+        "shelves": shelves if table.may_keep else [],
+        "taboos": sorted(table.law.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
+        "linkable": [row for row in others if {row.facts, campaign.facts} == {"tdea", "tdeb"}],
+        "linked": table.state.link,
+        "branches": list(campaign.branches.filter(deleted_at=None, members__user=table.user)),
+    }
+    return show(request, table, "settings", **context)
+
+
+def _keep(request: HttpRequest, table: Table) -> HttpResponse:
+    given, campaign = request.POST, table.campaign
+    what = given.get("do", "")
+    if what == "leave":
+        seating.leave(campaign, user=table.user)
+        messages.success(request, _("You have left the table."))
+        return redirect("campaign-list")
+    if what == "settings":
+        seating.check_may_act(table.role)
+        _settings(request, table)
+        return done(request, table, _("The settings are changed."), "campaign-settings")
+    seating.check_may_keep(table.role)
+    role = given.get("role", "")
+    if what in ("invite", "withdraw", "renew"):
+        if role not in (Role.PLAYER, Role.READER):
+            raise BadAct(_("As what shall they join?"))
+        if what != "invite":
+            seating.withdraw(campaign, role=role)
+        if what != "withdraw":
+            seating.invite(campaign, role=role)
+        return redirect(reverse("campaign-settings", args=[campaign.public_id]) + "#share")
+    if what == "delete":
+        delete_campaign(campaign)
+        messages.success(
+            request, _("%(name)s is deleted. It can be brought back from the list.") % {"name": campaign.name}
+        )
+        return redirect("campaign-list")
+    member = (
+        campaign.members.select_related("user")
+        .filter(pk=given.get("member") if given.get("member", "").isdigit() else 0)
+        .first()
+    )
+    if member is None:
+        raise BadAct(_("This form is broken. Reload the page and try again."))
+    if what == "hand-over":
+        seating.hand_over(campaign, to=member.user)
+    elif what == "remove":
+        seating.leave(campaign, user=member.user)
+    elif what == "role" and member.role != Role.OWNER and role in (Role.PLAYER, Role.READER):
+        member.role = role
+        member.save(update_fields=["role"])
+    else:
+        raise BadAct(_("This form is broken. Reload the page and try again."))
+    return done(request, table, _("It is changed."), "campaign-settings")
+
+
+def _settings(request: HttpRequest, table: Table) -> None:
+    """What is part of the record is an act; the collection is the table's own affair."""
+    given, state, campaign = request.POST, table.state, table.campaign
+    title, taboo = given.get("name", "").strip()[:120], given.get("taboo", state.taboo)
+    link = given.get("link", state.link)
+    if taboo and taboo not in table.law.catalogue.taboo_lists:
+        raise BadAct(_("There is no such taboo list."))
+    changes: dict[str, Any] = {}
+    if title and title != campaign.name:
+        changes["title"] = title
+    if taboo != state.taboo:
+        changes["taboo"] = taboo
+    if link != state.link:
+        changes["link"] = link
+    if changes:
+        do(request, table, acts.SettingsChanged(**changes))
+    if table.may_keep and "collection" in given:
+        chosen = given.get("collection", "")
+        shelf = (
+            collections.collections_visible_to(table.user).filter(pk=chosen).first()
+            if chosen.isdigit()
+            else None
+        )
+        if chosen and shelf is None:
+            raise BadAct(_("You have no such collection."))
+        campaign.collection = shelf
+        campaign.save(update_fields=["collection"])
+
+
+@at_table(READER, "GET", "HEAD")
+def campaign_export(request: HttpRequest, table: Table) -> HttpResponse:
+    answer = JsonResponse(
+        starting.export_campaign(table.campaign), json_dumps_params={"ensure_ascii": False, "indent": 1}
+    )
+    name = slugify(table.campaign.name) or "campaign"
+    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return answer
+
+
+@at_table(READER, "GET", "HEAD")
+def campaign_shelf(request: HttpRequest, table: Table) -> HttpResponse:
+    """All decks of the party against the shared boxes: conflicts card by card, and what to pull."""
+    return show(request, table, "shelf", cards=party_cards(table.campaign, table.state, table.law))
+
+
+@at_table()
+def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
+    """Survivors go on to a new campaign, with what the edition lets them keep."""
+    state = table.state
+    facts_id = request.POST.get("facts") or request.GET.get("facts", "")
+    facts = campaign_facts().get(facts_id)
+    user = request.user if isinstance(request.user, User) else None
+    refusal: Refusal | None = None
+    form: StartForm | None = None
+    chosen = request.POST.getlist("seat")
+    if facts is not None:
+        initial = {"difficulty": state.difficulty, "edition": state.edition, "taboo": state.taboo}
+        form = StartForm(
+            request.POST if request.method == "POST" else None, initial=initial, facts=facts, user=user
+        )
+        if request.method == "POST" and form.is_valid():
+            fields = form.start()
+            try:
+                begun = starting.transfer_to_new_campaign(
+                    table.campaign, seats=chosen, start=fields, owner=table.user, edition=fields["edition"]
+                )
+            except Refusal as error:
+                refusal = error
+            else:
+                return redirect("campaign-detail", begun.campaign.public_id)
+    survivors = [seat for seat in state.seats.values() if seat.status in (ACTIVE, LEFT)]
+    context = {
+        "form": form,
+        "facts_id": facts_id,
+        "choices": [
+            (id, naming.in_language(row))
+            for id, row in sorted(campaign_facts().items(), key=lambda each: each[1]["position"])
+            if row["kind"] == "campaign" and id != SIDE
+        ],
+        "survivors": [
+            (glance.glance(state, seat, table.law), not chosen or seat.id in chosen) for seat in survivors
+        ],
+        "epic": _is_epic(table, form),
+    }
+    return show(request, table, "transfer", refusal, **context)
+
+
+def _is_epic(table: Table, form: StartForm | None) -> bool:
+    wanted = (form["edition"].value() if form else "") or table.state.edition
+    edition = table.law.edition(wanted)
+    return bool(edition and edition.switches.transfer == "epic")

@@ -1,0 +1,111 @@
+"""The log: what stands in it, writing, crossing out, restoring, counting; and the sheet for paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from accounts.errors import Refusal
+from campaigns import bag, glance, logsheet, naming
+from campaigns.errors import BadAct
+from campaigns.law import campaign_facts
+from campaigns.services.table import check_may_act
+from campaigns.views.base import READER, Table, at_table, do, done, show, whole
+from rules.campaign import acts, counter
+from rules.campaign.state import SCENARIO
+
+LONGEST = 500
+
+
+@at_table(READER)
+def campaign_log(request: HttpRequest, table: Table) -> HttpResponse:
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        check_may_act(table.role)
+        try:
+            act = _act(request, table)
+            do(request, table, act)
+        except Refusal as error:
+            refusal = error
+            table.campaign.refresh_from_db()
+            table.__dict__.pop("state", None)
+        else:
+            return done(request, table, _("It is written."), "campaign-log")
+    find = request.GET.get("q", "")[:100]
+    state = table.state
+    written = logsheet.log(state, find=find)
+    given = request.POST if refusal else {}
+    context = {
+        "find": find,
+        "sections": [section for section in written if section.written or (section.counters and not find)],
+        "books": [] if find else logsheet.other_sections(state),
+        "all_sections": [
+            (row["id"], naming.in_language(row)) for row in logsheet.sections_of(state.campaign)
+        ],
+        "boxes": [] if find else _boxes(table),
+        "given": {name: given.get(name, "") for name in ("text", "section", "number", "seat")},
+        "may_remember": state.phase == SCENARIO,
+    }
+    return show(request, table, "log", refusal, **context)
+
+
+def _boxes(table: Table) -> list[tuple[str, str, list[tuple[str, str, bool]]]]:
+    """Checklists that are printed on the sheet, with what is ticked."""
+    found = []
+    for row in campaign_facts().get(table.state.campaign, {}).get("log", ()):
+        if row.get("checklist"):
+            boxes = [
+                (
+                    box["id"],
+                    naming.in_language(box),
+                    bool(table.state.counts.get(counter(row["id"], box["id"]))),
+                )
+                for box in row["checklist"]
+            ]
+            found.append((row["id"], naming.in_language(row), boxes))
+    return found
+
+
+def _act(request: HttpRequest, table: Table) -> acts.Act:
+    given = request.POST
+    what = given.get("do", "")
+    section, seat, key = (
+        given.get("section", "")[:60],
+        given.get("seat", "")[:20],
+        given.get("key_", "")[:200],
+    )
+    if what in ("record", "remember"):
+        text = given.get("text", "").strip()[:LONGEST]
+        plain = given.get("number", "").strip()
+        number = whole(plain, least=-999, what=_("Number")) if plain else None
+        if what == "remember":
+            return acts.RememberedThat(text=text, section=section, number=number, seat=seat)
+        phrase = logsheet.key_for(table.state.campaign, section, text)
+        line = acts.LogChange(do="record", section=section, text=text, key=phrase, number=number, seat=seat)
+    elif what in ("cross-out", "restore"):
+        line = acts.LogChange(do=what, entry=given.get("entry", ""))
+    elif what == "count":
+        by = whole(given.get("by"), least=-99, most=99, what=_("Counter"))
+        line = acts.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+    elif what in ("tick", "clear"):
+        line = acts.LogChange(do=what, section=section, key=key, seat=seat)
+    else:
+        raise BadAct(_("This form is broken. Reload the page and try again."))
+    return acts.LogWritten(changes=(line,))
+
+
+@at_table(READER, "GET", "HEAD")
+def campaign_sheet(request: HttpRequest, table: Table) -> HttpResponse:
+    """The log sheet for paper: party, way, log and bag on as few pages as it takes."""
+    state = table.state
+    context: dict[str, Any] = {
+        "party": glance.party(table.campaign, state, table.law),
+        "track": glance.track(state, ()),
+        "log": [section for section in logsheet.log(state) if section.written],
+        "books": logsheet.other_sections(state),
+        "bag": bag.view(state),
+        "difficulty": naming.DIFFICULTIES.get(state.difficulty, ""),
+    }
+    return show(request, table, "sheet", **context)

@@ -1,0 +1,141 @@
+"""The campaign's own page: the party, the log, the acts, the bag, and what to do next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from campaigns import bag, glance, logsheet, naming, pending, selectors
+from campaigns.models import Role
+from campaigns.services import starting
+from campaigns.services.record import redo, redoable_acts, replayed, undo
+from campaigns.telling import Teller
+from campaigns.views.base import READER, Table, at_table, done, in_frame, sent, whole
+from campaigns.wording import act_in_words
+from rules.campaign import CampaignState, scenarios_next
+from rules.editions import EDITIONS
+
+ACTS_SHOWN = 12
+ACTS_PER_PAGE = 50
+
+
+@at_table(READER, "GET", "HEAD")
+def campaign_detail(request: HttpRequest, table: Table) -> HttpResponse:
+    as_of = _number(request.GET.get("as_of", ""))
+    return render(request, "campaigns/campaign.html", in_frame(table, **_context(table, as_of)))
+
+
+def _number(text: str) -> int | None:
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise Http404
+    return int(text)
+
+
+def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
+    campaign = table.campaign
+    state: CampaignState = table.state if as_of is None else replayed(campaign, until=as_of)
+    acts = list(selectors.timeline(campaign)[: ACTS_SHOWN + 1])
+    teller = Teller(table.state)
+    head = next((act for act in acts if not act.undone), None)
+    redo_next = _redo_next(acts)
+    return {
+        "state": state,
+        "as_of": as_of,
+        "edition": EDITIONS[state.edition],
+        "difficulty": naming.DIFFICULTIES.get(state.difficulty, state.difficulty),
+        "party": glance.party(campaign, state, table.law) if as_of is None else _snapshot(table, state),
+        "track": glance.track(state, scenarios_next(state, table.law)),
+        "todos": pending.todos(campaign, state, table.law) if as_of is None else [],
+        "verbs": pending.VERBS,
+        "log": [section for section in logsheet.log(state) if section.written],
+        "books": logsheet.other_sections(state),
+        "acts": [teller.tell(act) for act in acts[:ACTS_SHOWN]],
+        "more_acts": len(acts) > ACTS_SHOWN,
+        "undone": sum(act.undone for act in acts[:ACTS_SHOWN]),
+        "head": head,
+        "undo_next": head if head and head.kind != "start-campaign" else None,
+        "undo_words": act_in_words(head) if head else "",
+        "redo_next": redo_next,
+        "redo_words": act_in_words(redo_next) if redo_next else "",
+        "bag": bag.view(state),
+        "stops": [act for act in acts if act.kind == "end-scenario" and not act.undone],
+    }
+
+
+def _redo_next(newest_first: list[Any]) -> Any:
+    """The undone act that stands just above the head, if all that is newer is undone too."""
+    above = []
+    for act in newest_first:
+        if not act.undone:
+            break
+        above.append(act)
+    return above[-1] if above else None
+
+
+def _snapshot(table: Table, state: CampaignState) -> list[glance.SeatGlance]:
+    """The party as it was: the decks of then are in the state, not in the players' hands."""
+    return [glance.glance(state, seat, table.law) for seat in state.seats.values()]
+
+
+@at_table(READER, "GET", "HEAD")
+def campaign_pulse(request: HttpRequest, table: Table) -> HttpResponse:
+    """Has anything changed since? Nothing, or the parts of the page anew; elsewhere, a word."""
+    if request.GET.get("revision", "") == str(table.campaign.revision):
+        return HttpResponse(status=204)
+    if request.GET.get("part") == "word":
+        last = selectors.timeline(table.campaign).first()
+        words = {"words": act_in_words(last) if last else "", "by": last.by if last else None}
+        return render(request, "campaigns/_word.html", in_frame(table, **words))
+    return render(request, "campaigns/_live.html", in_frame(table, **_context(table)))
+
+
+@at_table(READER, "GET", "HEAD")
+def campaign_acts(request: HttpRequest, table: Table) -> HttpResponse:
+    """Every act, page by page."""
+    page = Paginator(selectors.timeline(table.campaign), ACTS_PER_PAGE).get_page(
+        request.GET.get("page", "")[:9]
+    )
+    teller = Teller(table.state)
+    told = [teller.tell(act) for act in page.object_list]
+    redoable = set(redoable_acts(table.campaign).values_list("number", flat=True)) if table.may_act else set()
+    return render(request, "campaigns/acts.html", in_frame(table, page=page, acts=told, redoable=redoable))
+
+
+@at_table("player", "POST")
+def campaign_undo(request: HttpRequest, table: Table) -> HttpResponse:
+    """Take back the last act, or every act from one on."""
+    down_to = whole(request.POST.get("down_to"), most=10**6) or None
+    row = undo(table.campaign, follows=sent(request).follows, down_to=down_to).act
+    return done(request, table, _("Act %(n)d is undone.") % {"n": row.number})
+
+
+@at_table("player", "POST")
+def campaign_redo(request: HttpRequest, table: Table) -> HttpResponse:
+    up_to = whole(request.POST.get("up_to"), most=10**6) or None
+    row = redo(table.campaign, follows=sent(request).follows, up_to=up_to).act
+    return done(request, table, _("Act %(n)d is done again.") % {"n": row.number})
+
+
+@at_table(READER, "GET", "HEAD", "POST")
+def campaign_branch(request: HttpRequest, table: Table) -> HttpResponse:
+    """Another story from an act on: a campaign of its own, with copies of the decks."""
+    until = whole(request.POST.get("until") or request.GET.get("until"), most=10**6) or None
+    last = table.campaign.acts.filter(undone=False).order_by("-number").first()
+    assert last is not None
+    if request.method == "POST":
+        made = starting.branch(
+            table.campaign,
+            owner=table.user,
+            until=until or last.number,
+            name=request.POST.get("name", "").strip()[:120],
+        )
+        return redirect("campaign-detail", made.public_id)
+    return render(
+        request, "campaigns/branch.html", in_frame(table, until=until or last.number, roles=Role.choices)
+    )

@@ -1,0 +1,226 @@
+"""The next scenario: choosing it with every deck judged, setting it up, and beginning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from accounts.errors import Refusal
+from campaigns import bag, glance, judging, naming, pending
+from campaigns.errors import BadAct
+from campaigns.law import campaign_facts
+from campaigns.services.decks import latest_entries
+from campaigns.services.table import check_may_act
+from campaigns.views.base import READER, Table, at_table, do, done, sent, show
+from cards import collections
+from cards.models import EncounterSet
+from decks.wording import sentence
+from rules.campaign import acts, advise, scenarios_next, ultimatum_pool
+from rules.campaign.facts import SIDE
+from rules.campaign.shopping import has_played
+from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP
+from rules.chance import Chance, draw_lot
+from rules.circumstances import STANDALONE
+from rules.editions import EDITIONS
+from rules.rulebook.ultimatums import ULTIMATUMS
+from rules.setup import SetNeeded, SetupSheet, setup_sheet
+
+
+@at_table(READER)
+def campaign_next(request: HttpRequest, table: Table) -> HttpResponse:
+    """Advance, set up, begin."""
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        check_may_act(table.role)
+        try:
+            return _act(request, table)
+        except Refusal as error:
+            refusal = error
+            table.campaign.refresh_from_db()
+            table.__dict__.pop("state", None)
+    state = table.state
+    if state.phase in (READY, SCENARIO):
+        return show(request, table, "setup", refusal, **_setup(request, table))
+    return show(request, table, "next", refusal, **_next(request, table))
+
+
+def _act(request: HttpRequest, table: Table) -> HttpResponse:
+    given = request.POST
+    what, scenario = given.get("do", ""), given.get("scenario", "").strip()[:80]
+    if what == "advance":
+        verdicts = {
+            id: tuple(dict.fromkeys(violation.rule for violation in verdict.violations))
+            for id, verdict in judging.verdicts(table.campaign, table.state, table.law).items()
+        }
+        act = acts.Advance(scenario=given.get("other", "").strip()[:80] or scenario, verdicts=verdicts)
+        do(request, table, act)
+        for warning in advise(table.state, act, table.law):
+            _warn(request, sentence(warning.message, warning.facts))
+        return done(request, table, "", "campaign-next")
+    if what == "interlude":
+        do(request, table, acts.InterludePlayed(interlude=scenario))
+        return done(request, table, _("The interlude is recorded."), "campaign-next")
+    if what == "begin":
+        do(request, table, acts.BeginScenario(scenario=table.state.next_scenario, lead=given.get("lead", "")))
+        name = naming.scenario_name(table.state.campaign, table.state.next_scenario)
+        return done(request, table, _("%(scenario)s begins.") % {"scenario": name})
+    if what == "ultimatum":
+        found = ultimatum_pool(table.state, EDITIONS[table.state.edition])
+        lot = draw_lot(found, Chance(str(sent(request).key)))
+        do(request, table, acts.UltimatumDrawn(lot=lot))
+        return done(
+            request, table, _("%(name)s holds for this scenario.") % {"name": lot.result}, "campaign-next"
+        )
+    raise BadAct(_("This form is broken. Reload the page and try again."))
+
+
+def _warn(request: HttpRequest, words: str) -> None:
+    messages.warning(request, words)
+
+
+def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
+    state, law = table.state, table.law
+    verdicts = judging.verdicts(table.campaign, state, law)
+    entries = latest_entries(table.campaign)
+    suggested = scenarios_next(state, law)
+    played = {each.scenario for each in state.history}
+    own = campaign_facts().get(state.campaign, {}).get("scenarios", ())
+    return {
+        "suggested": [
+            (id, naming.scenario_name(state.campaign, id), law.price_of(state.campaign, id))
+            for id in suggested
+            if _kind(state.campaign, id) == "scenario"
+        ],
+        "interludes": [
+            (id, naming.scenario_name(state.campaign, id))
+            for id in suggested
+            if _kind(state.campaign, id) not in ("scenario", "")
+        ],
+        "others": [
+            (row["id"], naming.in_language(row))
+            for row in own
+            if row["kind"] == "scenario" and row["id"] not in suggested
+        ],
+        "other_interludes": [
+            (row["id"], naming.in_language(row))
+            for row in own
+            if row["kind"] != "scenario" and row["id"] not in suggested and row["id"] not in played
+        ],
+        "side": [
+            (row["id"], naming.in_language(row), law.price_of(state.campaign, row["id"]))
+            for row in campaign_facts()[SIDE]["scenarios"]
+            if row["kind"] == "scenario" and row["id"] not in played and state.campaign != SIDE
+        ],
+        "alone": state.mode == STANDALONE,
+        "chosen": request.POST.get("scenario", ""),
+        "rows": [
+            (
+                glance.glance(state, seat, law, row.deck if row else None, row.number if row else 0),
+                verdicts.get(seat.id),
+                not has_played(state, seat) and judging.has_drifted(seat, row.deck if row else None),
+            )
+            for seat in state.active.values()
+            for row in [entries[seat.id].row if seat.id in entries else None]
+        ],
+        "todos": [todo for todo in pending.todos(table.campaign, state, law) if todo.do != "advance"],
+        "may_choose": state.phase in (SETUP, BETWEEN),
+    }
+
+
+def _kind(campaign: str, scenario: str) -> str:
+    return str(naming.scenario_facts(campaign, scenario).get("kind", ""))
+
+
+def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
+    state = table.state
+    shelf = table.campaign.collection
+    owned = set(collections.packs_owned(shelf)) if shelf else None
+    lead = request.GET.get("lead", "")
+    drawn = request.GET.get("draw", "")
+    sheet = setup_sheet(
+        state,
+        table.law,
+        lead=lead if lead in state.active else "",
+        chance=Chance(drawn[:40]) if drawn else None,
+        owned=owned,
+        choices={key: int(value) for key, value in request.GET.items() if value.isdigit() and len(value) < 3},
+    )
+    names = dict(EncounterSet.objects.values_list("code", "title")) if sheet.sets else {}
+    parties = [
+        (glance.glance(state, state.seats[id], table.law), sheet.seats[id])
+        for id in sheet.order
+        if id in sheet.seats
+    ]
+    return {
+        "sheet": sheet,
+        "scenario_name": naming.scenario_name(state.campaign, sheet.scenario),
+        "numeral": naming.roman(1 + sum(each.kind != "interlude" for each in state.history)),
+        "parties": parties,
+        "sets": [
+            (names.get(each.code, each.code.replace("_", " ").title()), each, _substitutes(each))
+            for each in sheet.sets
+        ],
+        "bag": bag.view(state),
+        "side": sheet.reference_side,
+        "steps": _steps(table, sheet),
+        "reminders": [ULTIMATUMS[id].name if id in ULTIMATUMS else id for id in sheet.reminders],
+        "needs_ultimatum": "ub.ultimatums" in state.ultimatums and not state.drawn_ultimatum,
+        "drawn": ULTIMATUMS[state.drawn_ultimatum].name if state.drawn_ultimatum in ULTIMATUMS else "",
+        "on_table": state.phase == SCENARIO,
+        "price": table.law.price_of(state.campaign, sheet.scenario),
+        "named_cards": sheet.named_cards,
+    }
+
+
+def _substitutes(needed: SetNeeded) -> list[str]:
+    """What stands in for a set: each alternative in a line, or the one that was chosen."""
+    found = (needed.used,) if needed.used else needed.alternatives
+    german = naming.german()
+    return (
+        [
+            " + ".join(
+                f"{each.name_de if german else each.name} ({each.only})"
+                if each.only
+                else (each.name_de if german else each.name)
+                for each in sets
+            )
+            for sets in found
+        ]
+        if needed.replaced
+        else []
+    )
+
+
+def _steps(table: Table, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
+    """The steps of setup in words, with what each of them means at this table."""
+    seats = sheet.seats.values()
+    found = []
+    for step in sheet.steps:
+        rows: list[str] = []
+        if step.id == "trauma":
+            rows = [
+                _("%(who)s: %(damage)d damage, %(horror)d horror")
+                % {"who": each.title, "damage": each.damage, "horror": each.horror}
+                for each in seats
+                if each.damage or each.horror
+            ]
+        elif step.id == "lead":
+            rows = [table.state.seats[sheet.lead].title] if sheet.lead else []
+        elif step.id == "chaos-bag":
+            rows = [_("%(n)d tokens") % {"n": table.state.bag.size}]
+        elif step.id == "resources":
+            rows = [f"{each.title}: {each.resources}" for each in seats if each.resource_parts] or [
+                _("%(n)d each") % {"n": 5}
+            ]
+        elif step.id == "opening-hand":
+            rows = [
+                f"{each.title}: {each.hand}" for each in seats if each.hand_parts or each.draws != each.hand
+            ] or [_("%(n)d cards each") % {"n": 5}]
+        elif step.id == "reference-card":
+            easy = sheet.reference_side == "easy_standard"
+            rows = [_("the side for easy and standard") if easy else _("the side for hard and expert")]
+        found.append((step.id, sentence(step.message, {}), rows))
+    return found

@@ -1,0 +1,320 @@
+"""Who sits where: joining with an investigator and a deck, weaknesses, leaving, returning, retiring."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from accounts.errors import Refusal
+from campaigns import glance, judging
+from campaigns.errors import BadAct
+from campaigns.models import Campaign, Draft, WeaknessDraw
+from campaigns.selectors import campaign_for
+from campaigns.services.record import record_all, state_of
+from campaigns.services.shopping import deck_row
+from campaigns.services.table import check_may_act
+from campaigns.views.base import READER, Table, at_table, do, done, key_of, sent, show, whole
+from cards.naming import CLASSES, class_of, title_of
+from decks import selectors as deck_selectors
+from decks import services as deck_services
+from decks.errors import BadQuestion, UnknownInvestigator
+from decks.models import Deck
+from decks.models.decks import Mode
+from rules.campaign import Seat, acts, selectable
+from rules.campaign.party import unborne
+from rules.campaign.shopping import has_played
+from rules.campaign.state import BETWEEN, READY, SETUP
+from rules.chance import Chance
+from rules.circumstances import STANDALONE
+from rules.weaknesses import EmptyPool, draft, draw, settle
+
+SEATING = (SETUP, BETWEEN, READY)
+
+
+@at_table()
+def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
+    """An investigator joins, or follows one who is lost or retired; with a deck at once, if there is one."""
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        try:
+            seat = _join(request, table)
+        except Refusal as error:
+            refusal = error
+            table.campaign.refresh_from_db()
+            table.__dict__.pop("state", None)
+        else:
+            return done(request, table, _("Welcome to the table."), "campaign-seat", seat)
+    given = request.POST if request.method == "POST" else request.GET
+    replaces = table.state.seats.get(given.get("replaces", ""))
+    codes = selectable(table.state, table.law, judging.owned(table.campaign, table.law))
+    people = [card for code in codes if (card := table.law.card(code)) and card.investigator]
+    groups: dict[str, list[Any]] = {name: [] for name in CLASSES}
+    for card in people:
+        groups[class_of(card)].append(card)
+    free = {card.title for card in people}
+    mine = [deck for deck in deck_selectors.decks_of(table.user) if _title(table, deck) in free]
+    context = {
+        "groups": [(name, CLASSES[name], cards) for name, cards in groups.items() if cards],
+        "decks": [(deck, table.law.card(deck.front or deck.investigator)) for deck in mine[:100]],
+        "replaces": replaces,
+        "player": given.get("player") or (replaces.player if replaces else str(table.user)),
+        "chosen": given.get("investigator", ""),
+        "chosen_deck": given.get("deck", ""),
+    }
+    return show(request, table, "seat_new", refusal, **context)
+
+
+def _title(table: Table, deck: Deck) -> str:
+    card = table.law.card(deck.investigator)
+    return card.title if card else ""
+
+
+@transaction.atomic
+def _join(request: HttpRequest, table: Table) -> str:
+    state = table.state
+    number = len(state.seats) + 1
+    while f"s{number}" in state.seats:
+        number += 1
+    seat = f"s{number}"
+    deck = _own_deck(table, request.POST.get("deck", ""))
+    code = deck.investigator if deck else request.POST.get("investigator", "")
+    join = acts.SeatJoins(
+        seat=seat,
+        player=request.POST.get("player", "").strip()[:80] or str(table.user),
+        investigator=code,
+        front=deck.front if deck else "",
+        replaces=request.POST.get("replaces", ""),
+        elsewhere=_used_elsewhere(table),
+    )
+    do(request, table, join)
+    if deck is not None:
+        table.campaign.refresh_from_db()
+        table.__dict__.pop("state", None)
+        _choose(request, table, table.state.seats[seat], deck)
+    return seat
+
+
+def _used_elsewhere(table: Table) -> frozenset[str]:
+    """Investigators of the other half, where a campaign is played in two."""
+    other = linked(table)
+    return state_of(other).used_titles if other else frozenset()
+
+
+def linked(table: Table) -> Campaign | None:
+    """The other half of this campaign, if the reader sits there, too."""
+    try:
+        return campaign_for(table.user, UUID(table.state.link)) if table.state.link else None
+    except ValueError:
+        return None
+
+
+def _own_deck(table: Table, public_id: str) -> Deck | None:
+    if not public_id:
+        return None
+    for deck in deck_selectors.decks_of(table.user):
+        if str(deck.public_id) == public_id:
+            return deck
+    raise BadAct(_("You have no such deck."))
+
+
+def _choose(request: HttpRequest, table: Table, seat: Seat, deck: Deck) -> None:
+    """The deck is entered as it is now, and from now on judged by the table's rules."""
+    if deck.working is not None and deck.working.is_open:
+        raise BadAct(_("This deck is being upgraded. Finish or cancel that first."))
+    trauma = {
+        kind: n
+        for kind in ("physical", "mental")
+        if (n := whole(request.POST.get(f"trauma_{kind}"), most=20, what=kind))
+    }
+    act = judging.deck_chosen(table.campaign, table.state, seat, deck, table.law, trauma)
+    do_upon(request, table, act)
+    mode = Mode.STANDALONE if table.state.mode == STANDALONE else Mode.CAMPAIGN
+    if (deck.taboo, deck.edition, deck.mode) != (table.state.taboo, table.state.edition, mode):
+        Deck.objects.filter(pk=deck.pk).update(
+            taboo=table.state.taboo, edition=table.state.edition, mode=mode
+        )
+
+
+def do_upon(request: HttpRequest, table: Table, *found: acts.Act) -> None:
+    """Acts that follow upon one just recorded by the same form: its revision is no longer the form's."""
+    told = sent(request)
+    follows = told.follows if table.campaign.revision == told.follows else None
+    record_all(table.campaign, found, by=table.user, follows=follows, key=key_of(told, found))
+
+
+@at_table(READER)
+def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
+    """One seat: its deck with the verdict, its weaknesses and story cards, and what its player may do."""
+    held = table.state.seats.get(seat)
+    if held is None:
+        raise Http404
+    if request.method == "POST":
+        return _change(request, table, held)
+    deck = deck_row(table.campaign, seat)
+    state = table.state
+    seating = state.phase in SEATING
+    played = has_played(state, held)
+    verdict = judging.verdict(table.campaign, state, held, table.law)
+    mine: list[Any] = []
+    if table.may_act and seating and not played and held.id in state.active:
+        mine = [
+            (row, judging.choice_of(table.campaign, state, held, row, table.law))
+            for row in deck_selectors.decks_of(table.user)
+            if _title(table, row) == held.title
+        ][:20]
+    drafted = Draft.objects.filter(campaign=table.campaign, page=f"draft-{seat}").first()
+    context = {
+        "each": glance.glance(
+            state, held, table.law, deck, deck.working.number if deck and deck.working else 0
+        ),
+        "seat": held,
+        "verdict": verdict,
+        "cards": deck_rows(table, held),
+        "deck": deck,
+        "is_mine": deck is not None and deck.owner_id == table.user.pk,
+        "drifted": not played and judging.has_drifted(held, deck),
+        "mine": mine,
+        "seating": seating,
+        "played": played,
+        "others": [other for other in state.active.values() if other.id != seat],
+        "story": [(code, table.law.title(code), n) for code, n in held.story.items()],
+        "unborne": [code for owner, code in unborne(state, table.law) if owner.id == seat],
+        "drafted": [(code, table.law.title(code)) for code in drafted.fields["drafted"]] if drafted else [],
+        "followed": any(other.replaces == seat for other in state.seats.values()),
+        "draws": [(table.law.title(row.card), row.draw, row.act.number) for row in _draws(table, seat)],
+    }
+    return show(request, table, "seat", **context)
+
+
+def _draws(table: Table, seat: str) -> Any:
+    rows = WeaknessDraw.objects.filter(act__campaign=table.campaign, act__undone=False, seat=seat)
+    return rows.exclude(draw=None).select_related("act").order_by("act__number")
+
+
+def deck_rows(table: Table, seat: Seat) -> list[tuple[str, list[tuple[Any, str, int]]]]:
+    """The cards of the seat's deck by type, as everybody at the table may read them."""
+    if seat.deck is None:
+        return []
+    groups: dict[str, list[tuple[Any, str, int]]] = {}
+    for code, copies in seat.deck.slots.items():
+        card = table.law.card(code)
+        kind = (
+            (_("Weaknesses") if card.weakness else _KINDS.get(card.type, card.type)) if card else _("Unknown")
+        )
+        groups.setdefault(str(kind), []).append((card, title_of(card) if card else code, copies))
+    return [(kind, sorted(rows, key=lambda row: row[1])) for kind, rows in groups.items()]
+
+
+_KINDS = {"asset": lazy("Assets"), "event": lazy("Events"), "skill": lazy("Skills")}
+
+
+def _change(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
+    check_may_act(table.role)
+    what = request.POST.get("do", "")
+    if what == "deck":
+        deck = _own_deck(table, request.POST.get("deck", ""))
+        if deck is None:
+            raise BadAct(_("Which deck?"))
+        with transaction.atomic():
+            _choose(request, table, seat, deck)
+        return done(request, table, _("The deck is chosen."), "campaign-seat", seat.id)
+    if what == "new-deck":
+        return _new_deck(table, seat)
+    if what == "draw":
+        return _draw(request, table, seat)
+    if what == "settle":
+        return _settle(request, table, seat)
+    act = _party_act(request, seat, what)
+    do(request, table, act)
+    return done(request, table, _("It is recorded."), "campaign-seat", seat.id)
+
+
+def _party_act(request: HttpRequest, seat: Seat, what: str) -> acts.Act:
+    bearers = {code: heir for code in seat.story if (heir := request.POST.get(f"bearer-{code}", ""))}
+    if what == "leave":
+        return acts.SeatLeaves(seat=seat.id, bearers=bearers)
+    if what == "return":
+        return acts.SeatReturns(seat=seat.id)
+    if what == "retire":
+        return acts.SeatRetires(seat=seat.id, bearers=bearers)
+    if what == "bearers":
+        changes = tuple(
+            acts.BearerChange(card=code, seat=seat.id, to=heir, copies=seat.story[code])
+            for code, heir in bearers.items()
+        )
+        if not changes:
+            raise BadAct(_("Who bears the card from now on?"))
+        return acts.BearersChanged(changes=changes)
+    raise BadAct(_("This form is broken. Reload the page and try again."))
+
+
+def _new_deck(table: Table, seat: Seat) -> HttpResponse:
+    """A deck for this seat, by the table's rules; its player fills it in the editor and comes back."""
+    state = table.state
+    environment = state.environment
+    text = ":".join(filter(None, (environment.kind, ",".join(environment.expansions)))) if environment else ""
+    try:
+        deck = deck_services.create_deck(
+            owner=table.user,
+            investigator=seat.investigator,
+            name=f"{seat.title} · {table.campaign.name}"[:120],
+            taboo=state.taboo,
+            edition=state.edition,
+            environment=text,
+            mode=Mode.STANDALONE if state.mode == STANDALONE else Mode.CREATION,
+        )
+    except (BadQuestion, UnknownInvestigator) as error:
+        raise BadAct(str(error.message)) from error
+    return redirect(f"{reverse('deck-edit', args=[deck.public_id])}")
+
+
+def _draw(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
+    """An honest draw: the seed is the form's own name, so that sending it twice draws once."""
+    told = sent(request)
+    pool = judging.pool(table.campaign, table.state, seat, table.law)
+    seed = str(told.key or "")
+    if not seed:
+        raise BadAct(_("This form is broken. Reload the page and try again."))
+    drafts = "boon.morrigan" in table.state.in_force and not has_played(table.state, seat)
+    try:
+        if drafts:
+            found = draft(pool.copies, Chance(seed))
+            Draft.objects.get_or_create(
+                campaign=table.campaign,
+                page=f"draft-{seat.id}",
+                defaults={
+                    "fields": {"seed": seed, "pool": dict(pool.copies), "drafted": list(found.drafted)},
+                    "by": table.user,
+                },
+            )
+            return redirect("campaign-seat", table.campaign.public_id, seat.id)
+        drawn = draw(pool.copies, Chance(seed))
+    except EmptyPool:
+        raise BadAct(_("There is no basic weakness left to draw.")) from None
+    do(request, table, acts.WeaknessDrawn(seat=seat.id, draw=drawn))
+    said = _("%(card)s joins the deck.") % {"card": table.law.title(drawn.result)}
+    return done(request, table, said, "campaign-seat", seat.id)
+
+
+@transaction.atomic
+def _settle(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
+    """Boon of the Morrígan: one of the three goes back, one of the others is taken at random."""
+    row = Draft.objects.filter(campaign=table.campaign, page=f"draft-{seat.id}").first()
+    if row is None:
+        raise BadAct(_("Draw three weaknesses first."))
+    kept = draft(row.fields["pool"], Chance(row.fields["seed"]))
+    try:
+        drawn = settle(kept, request.POST.get("returned", ""))
+    except ValueError:
+        raise BadAct(_("Which of the three goes back?")) from None
+    row.delete()
+    do(request, table, acts.WeaknessDrawn(seat=seat.id, draw=drawn))
+    said = _("%(card)s joins the deck.") % {"card": table.law.title(drawn.result)}
+    return done(request, table, said, "campaign-seat", seat.id)

@@ -1,0 +1,207 @@
+"""My campaigns, and how another one begins: from the shelf, from a file, by a link, or after an old one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.errors import Refusal
+from accounts.models import User
+from accounts.services import user_for_saving
+from campaigns import naming, selectors
+from campaigns.errors import BadRecord
+from campaigns.forms.starting import StartForm
+from campaigns.law import campaign_facts
+from campaigns.models import Campaign
+from campaigns.services import starting, table
+from campaigns.services.record import Recorded, record, state_of, undelete_campaign
+from rules.campaign import acts
+from rules.campaign.facts import SIDE
+
+CUSTOM = "custom"
+MOST_BYTES = 5_000_000
+
+
+@require_safe
+@never_cache
+def campaign_list(request: HttpRequest) -> HttpResponse:
+    user = request.user
+    rows = selectors.campaigns_visible_to(user).prefetch_related("members__user")  # type: ignore[arg-type]
+    context = {
+        "rows": [_row(campaign) for campaign in rows],
+        "deleted": selectors.deleted_campaigns_of(user),  # type: ignore[arg-type]
+    }
+    return render(request, "campaigns/list.html", context)
+
+
+def _row(campaign: Campaign) -> dict[str, Any]:
+    state = state_of(campaign)
+    return {
+        "campaign": campaign,
+        "state": state,
+        "title": naming.campaign_title(campaign.facts),
+        "difficulty": naming.DIFFICULTIES.get(state.difficulty, ""),
+        "phase": naming.PHASES.get(state.phase, ""),
+        "played": sum(each.kind != "interlude" for each in state.history),
+        "now": naming.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
+        "members": [str(row.user) for row in campaign.members.all()],
+    }
+
+
+@require_safe
+def campaign_new(request: HttpRequest) -> HttpResponse:
+    """What shall be played?"""
+    everything = list(campaign_facts().values())
+    rows = sorted((facts for facts in everything if facts["id"] != SIDE), key=lambda facts: facts["position"])
+    campaigns = [
+        _choice(facts) for facts in rows if facts["kind"] == "campaign" and not facts.get("return_of")
+    ]
+    context = {
+        "groups": [
+            (_("Campaigns"), campaigns),
+            (_("Return to …"), [_choice(facts) for facts in rows if facts.get("return_of")]),
+            (_("In two parts"), [_choice(facts) for facts in rows if facts["kind"] == "standalone"]),
+        ],
+        "scenarios": [
+            (
+                naming.in_language(facts),
+                [(facts["id"], row["id"], naming.in_language(row)) for row in singles],
+            )
+            for facts in everything
+            if (
+                singles := [
+                    row for row in facts["scenarios"] if row.get("standalone") and row["kind"] == "scenario"
+                ]
+            )
+        ],
+    }
+    return render(request, "campaigns/new.html", context)
+
+
+def _choice(facts: dict[str, Any]) -> dict[str, Any]:
+    scenarios = [row for row in facts["scenarios"] if row["kind"] == "scenario" and not row.get("hidden")]
+    return {"id": facts["id"], "title": naming.in_language(facts), "scenarios": len(scenarios)}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
+    """How shall it be played? And it begins."""
+    facts = {} if facts_id == CUSTOM else campaign_facts().get(facts_id)
+    scenario = request.POST.get("scenario") or request.GET.get("scenario", "")
+    if facts is None or (scenario and not naming.scenario_facts(facts_id, scenario)):
+        raise Http404
+    if facts_id == SIDE and not scenario:
+        return redirect("campaign-new")
+    user = request.user if isinstance(request.user, User) else None
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        form = StartForm(request.POST, facts=facts, scenario=scenario, user=user)
+        if form.is_valid():
+            try:
+                begun = _begin(request, form)
+            except Refusal as error:
+                refusal = error
+            else:
+                return redirect("campaign-detail", begun.campaign.public_id)
+    else:
+        first = (
+            "standard"
+            if "standard" in (form_bags := facts.get("bags", {})) or not form_bags
+            else next(iter(form_bags))
+        )
+        form = StartForm(initial={"difficulty": first}, facts=facts, scenario=scenario, user=user)
+    context = {
+        "form": form,
+        "facts_id": facts_id,
+        "scenario": scenario,
+        "heading": form.usual_name(),
+        "refusal": refusal,
+        "tokens": naming.TOKEN_NAMES,
+    }
+    return render(request, "campaigns/new_for.html", context, status=409 if refusal else 200)
+
+
+@transaction.atomic
+def _begin(request: HttpRequest, form: StartForm) -> Recorded:
+    owner = user_for_saving(request)
+    fields = form.start()
+    done = starting.start_campaign(
+        acts.StartCampaign(**fields), owner=owner, name=fields["title"], collection=form.shelf()
+    )
+    chosen, own = form.cleaned_data["ultimatums"], form.own()
+    if chosen or own:
+        done = record(done.campaign, acts.UltimatumsChosen(chosen=tuple(chosen), custom=own), by=owner)
+    return done
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def campaign_import(request: HttpRequest) -> HttpResponse:
+    """A campaign from its export."""
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        try:
+            made = starting.import_campaign(_read(request), owner=user_for_saving(request))
+        except Refusal as error:
+            refusal = error
+        else:
+            messages.success(request, _("The campaign is here, with every act."))
+            return redirect("campaign-detail", made.public_id)
+    return render(request, "campaigns/import.html", {"refusal": refusal}, status=400 if refusal else 200)
+
+
+def _read(request: HttpRequest) -> Any:
+    given = request.FILES.get("file")
+    text = given.read(MOST_BYTES + 1) if given is not None else request.POST.get("text", "").encode()
+    if not text.strip() or len(text) > MOST_BYTES:
+        raise BadRecord(_("Choose a file that Casebook has exported, or paste its text."))
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadRecord(_("This is not the JSON of a campaign.")) from None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
+    """An invitation: what is played, by whom, and as what one would join."""
+    found = selectors.invitation_by_token(token)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        member = table.join(found, user_for_saving(request))
+        messages.success(request, _("Welcome to the table."))
+        return redirect("campaign-detail", member.campaign.public_id)
+    if isinstance(request.user, User) and selectors.membership_at(request.user, found.campaign.public_id):
+        role = table.role_of(found.campaign, request.user)
+        if role != "reader" or found.role == "reader":
+            return redirect("campaign-detail", found.campaign.public_id)
+    members = [str(row.user) for row in found.campaign.members.select_related("user")]
+    context = {
+        "invitation": found,
+        "campaign": found.campaign,
+        "members": members,
+        "row": _row(found.campaign),
+    }
+    return render(request, "campaigns/join.html", context)
+
+
+@require_POST
+@never_cache
+def campaign_undelete(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    found = selectors.deleted_campaigns_of(request.user).filter(public_id=public_id).first()  # type: ignore[arg-type]
+    if found is None:
+        raise Http404
+    undelete_campaign(found)
+    messages.success(request, _("%(name)s is back.") % {"name": found.name})
+    return redirect("campaign-detail", public_id)

@@ -1,0 +1,39 @@
+"""Addresses of the campaigns' pages."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from campaigns.views import after, bag, happenings, keeping, log, page, scenarios, seats, starting
+
+AT = "campaigns/<uuid:public_id>"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("campaigns/", starting.campaign_list, name="campaign-list"),
+    path("campaigns/new/", starting.campaign_new, name="campaign-new"),
+    path("campaigns/new/<slug:facts_id>/", starting.campaign_new_for, name="campaign-new-for"),
+    path("campaigns/import/", starting.campaign_import, name="campaign-import"),
+    path("campaigns/join/<str:token>/", starting.campaign_join, name="campaign-join"),
+    path(f"{AT}/", page.campaign_detail, name="campaign-detail"),
+    path(f"{AT}/undelete/", starting.campaign_undelete, name="campaign-undelete"),
+    path(f"{AT}/pulse/", page.campaign_pulse, name="campaign-pulse"),
+    path(f"{AT}/acts/", page.campaign_acts, name="campaign-acts"),
+    path(f"{AT}/undo/", page.campaign_undo, name="campaign-undo"),
+    path(f"{AT}/redo/", page.campaign_redo, name="campaign-redo"),
+    path(f"{AT}/branch/", page.campaign_branch, name="campaign-branch"),
+    path(f"{AT}/seats/new/", seats.seat_new, name="campaign-seat-new"),
+    path(f"{AT}/seats/<slug:seat>/", seats.seat_detail, name="campaign-seat"),
+    path(f"{AT}/seats/<slug:seat>/shop/", after.seat_shop, name="campaign-shop"),
+    path(f"{AT}/next/", scenarios.campaign_next, name="campaign-next"),
+    path(f"{AT}/after/", after.campaign_after, name="campaign-after"),
+    path(f"{AT}/after/keep/", after.after_keep, name="campaign-after-keep"),
+    path(f"{AT}/log/", log.campaign_log, name="campaign-log"),
+    path(f"{AT}/sheet/", log.campaign_sheet, name="campaign-sheet"),
+    path(f"{AT}/bag/", bag.campaign_bag, name="campaign-bag"),
+    path(f"{AT}/happening/", happenings.campaign_happening, name="campaign-happening"),
+    path(f"{AT}/correct/", happenings.campaign_correct, name="campaign-correct"),
+    path(f"{AT}/ultimatums/", happenings.campaign_ultimatums, name="campaign-ultimatums"),
+    path(f"{AT}/end/", happenings.campaign_end, name="campaign-end"),
+    path(f"{AT}/transfer/", keeping.campaign_transfer, name="campaign-transfer"),
+    path(f"{AT}/shelf/", keeping.campaign_shelf, name="campaign-shelf"),
+    path(f"{AT}/settings/", keeping.campaign_settings, name="campaign-settings"),
+    path(f"{AT}/export/", keeping.campaign_export, name="campaign-export"),
+]

@@ -1,0 +1,89 @@
+"""A table with two players, two legal decks of the 2026 core, and what it takes to walk through a campaign."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from campaigns.models import Campaign, Membership
+from campaigns.services.record import state_of
+from campaigns.services.starting import start_campaign
+from decks.models import Deck
+from decks.models.decks import Mode
+from decks.models.versions import Why
+from decks.services.creation import begin
+from rules.campaign import acts
+from rules.campaign.state import CampaignState
+from tests.builders import a_deck
+
+#: Investigators of the 2026 core set.
+FIRST, SECOND = "12001", "12004"
+
+
+def make_deck(owner: User, investigator: str, cards: dict[str, int] | None = None, name: str = "") -> Deck:
+    """A legal deck that is saved, with its random weakness still to be drawn."""
+    content = a_deck(investigator, {**(cards or {}), "01000": 1, "12102": 0, "12104": 0}, mode="creation")
+    deck = Deck(
+        owner=owner, name=name or f"Deck of {investigator}", investigator=investigator, mode=Mode.CREATION
+    )
+    return begin(deck, content, why=Why.CREATED)
+
+
+@pytest.fixture
+def campaign(alice: User, bob: User) -> Campaign:
+    done = start_campaign(
+        acts.StartCampaign(campaign="boa", difficulty="standard", title="Ashes"), owner=alice, name="Ashes"
+    )
+    Membership.objects.create(campaign=done.campaign, user=bob, role="player")
+    return done.campaign
+
+
+class Walk:
+    """Does what players do on the pages, by posting forms."""
+
+    def __init__(self, client: Client, campaign: Campaign) -> None:
+        self.client = client
+        self.campaign = campaign
+
+    @property
+    def state(self) -> CampaignState:
+        self.campaign.refresh_from_db()
+        return state_of(self.campaign)
+
+    def url(self, view: str, *args: Any) -> str:
+        return reverse(f"campaign-{view}", args=[self.campaign.public_id, *args])
+
+    def get(self, view: str, *args: Any, **query: Any) -> Any:
+        return self.client.get(self.url(view, *args), query)
+
+    def post(self, view: str, *args: Any, **fields: Any) -> Any:
+        """Post a form as the page would: with the revision that it showed and a name of its own."""
+        self.campaign.refresh_from_db()
+        given = {"follows": self.campaign.revision, "key": str(uuid4()), **fields}
+        return self.client.post(self.url(view, *args), given)
+
+    def did(self, view: str, *args: Any, **fields: Any) -> Any:
+        answer = self.post(view, *args, **fields)
+        assert answer.status_code == 302, answer.content.decode()[:3000]
+        return answer
+
+    def sit(self, deck: Deck) -> str:
+        self.did("seat-new", player="Ada", deck=str(deck.public_id))
+        seat = list(self.state.seats)[-1]
+        while self.state.seats[seat].owed:
+            self.did("seat", seat, do="draw")
+        return seat
+
+    def begin(self, scenario: str) -> None:
+        self.did("next", do="advance", scenario=scenario)
+        self.did("next", do="begin", lead=next(iter(self.state.active)))
+
+
+@pytest.fixture
+def walk(as_alice: Client, campaign: Campaign) -> Walk:
+    return Walk(as_alice, campaign)

@@ -1,0 +1,41 @@
+"""The pages of a campaign, walked through as players do."""
+
+import pytest
+
+from accounts.models import User
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_campaign_is_walked_through(walk: Walk, alice: User) -> None:
+    first, second = walk.sit(make_deck(alice, FIRST)), walk.sit(make_deck(alice, SECOND))
+    assert walk.get("detail").status_code == 200
+    walk.begin("spreading_flames")
+    assert walk.state.playing.scenario == "spreading_flames"
+    assert walk.get("next").status_code == 200
+    assert walk.get("after").status_code == 200
+    walk.did(
+        "after",
+        resolution="R2",
+        victory="3",
+        bonus="1",
+        **{
+            f"how-{first}": "damage",
+            f"how-{second}": "resigned",
+            "note-text-0": "The investigators saved Miskatonic University.",
+        },
+    )
+    state = walk.state
+    assert (state.seats[first].experience, state.seats[first].physical) == (4, 1)
+    assert (state.seats[second].experience, state.seats[second].physical) == (4, 0)
+    assert state.notes[0].key == "saved_miskatonic_university"
+    page = walk.get("after")
+    assert page.status_code == 200
+    opened = walk.did("shop", first, do="open")
+    assert "/decks/" in opened.url
+    assert walk.get("after").status_code == 200
+    walk.did("shop", first, do="record")
+    walk.did("next", do="advance", scenario="smoke_and_mirrors")
+    assert walk.state.phase == "ready"
+    assert walk.get("detail").status_code == 200
