@@ -1,0 +1,112 @@
+"""The shelf in a real browser: ticking boxes as a visitor, sharing with a friend."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from cards import collections
+from cards.models import Collection
+from tests.browser import DESKTOP
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def sign_in(page: Page, live_server, user: User) -> None:
+    page.goto(live_server.url + "/sign-in/")
+    page.get_by_label("Name").fill(user.username)
+    page.get_by_label("Password").fill("a long password")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url(live_server.url + "/")
+
+
+@pytest.fixture
+def shelf(alice):
+    made = collections.create_collection(owner=alice, name="Shelf")
+    collections.set_cycle(collection=made, cycle="dwl", count=1, form="all")
+    collections.set_boxes(collection=made, counts={"core_2026": 2})
+    return made
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_collection_pages_fit_and_can_be_read(
+    live_server, any_size, theme, alice, bob, shelf, assert_accessible, assert_no_overflow
+):
+    any_size.emulate_media(color_scheme=theme)
+    any_size.goto(live_server.url + "/collection/")
+    assert_no_overflow(any_size)
+    assert_accessible(any_size)
+    collections.create_collection(
+        owner=alice, name="A shelf with a name that is quite a bit longer than others"
+    )
+    collections.share_collection(collection=shelf, username="bob", may_edit=True)
+    sign_in(any_size, live_server, alice)
+    for address in (f"/collection/{shelf.pk}/", f"/collection/{shelf.pk}/settings/", "/collection/new/"):
+        any_size.goto(live_server.url + address)
+        assert_no_overflow(any_size)
+        assert_accessible(any_size)
+
+
+def test_a_visitor_fills_a_shelf_without_signing_up(live_server, any_size):
+    page = any_size
+    page.goto(live_server.url + "/collection/")
+    page.get_by_role("checkbox", name="Core Set (2026)").click()
+    page.wait_for_url(re.compile(r"/collection/\d+/#cycle-core_ch2$"))
+    expect(page.get_by_role("checkbox", name="Core Set (2026)")).to_be_checked()
+    page.get_by_role("button", name="One Core Set (2026) more").click()
+    expect(page.locator("#cycle-core_ch2 output")).to_have_text("2")
+    expect(page.get_by_role("button", name="One Core Set (2026) more")).to_be_focused()
+    page.get_by_role("button", name="all of The Dunwich Legacy").click()
+    expect(page.get_by_role("button", name="none of The Dunwich Legacy")).to_be_visible()
+    expect(page.locator("#figures")).to_contain_text("4")
+    page.get_by_text("or 7 packs of the first edition").first.click()
+    page.get_by_role("checkbox", name="The Miskatonic Museum").click()
+    expect(page.get_by_role("button", name="One The Miskatonic Museum less")).to_be_visible()
+    page.get_by_role("checkbox", name="Collector").click()
+    expect(page.get_by_role("checkbox", name="Collector")).to_be_checked()
+    made = Collection.objects.get()
+    assert collections.packs_owned(made) == {"core_2026": 2, "dwlp": 1, "dwlc": 1, "tmm": 1}
+    assert collections.rewards_unlocked(made) == {"12181"}
+
+
+def test_the_shelf_tells_which_box_holds_a_card(live_server, page, alice, shelf):
+    page.set_viewport_size(DESKTOP)
+    sign_in(page, live_server, alice)
+    page.goto(live_server.url + "/collection/")
+    page.get_by_label("Find a card in the boxes").press_sequentially("unexpected", delay=15)
+    expect(page.locator("#kept tbody tr")).to_have_count(1)
+    expect(page.locator("#kept tbody tr")).to_contain_text("Core Set (2026)")
+    expect(page.locator("#kept tbody tr")).to_contain_text("8")
+    page.get_by_role("link", name="Unexpected Courage").click()
+    expect(page.get_by_text("you own 8 copies")).to_be_visible()
+
+
+def test_a_shelf_is_shared_with_a_friend(live_server, page, browser, alice, bob, shelf):
+    sign_in(page, live_server, alice)
+    page.goto(f"{live_server.url}/collection/{shelf.pk}/settings/")
+    page.get_by_label("Player").fill("nobody")
+    page.get_by_role("button", name="Invite").click()
+    page.expected_complaints = ["400"]
+    expect(page.get_by_text("There is no player called “nobody”.")).to_be_visible()
+    page.get_by_label("Player").fill("bob")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_text("bob is invited.")).to_be_visible()
+    friends = browser.new_context(viewport=DESKTOP).new_page()
+    sign_in(friends, live_server, bob)
+    friends.goto(live_server.url + "/collection/")
+    friends.get_by_role("button", name="Accept").click()
+    expect(friends.get_by_role("heading", level=1)).to_have_text("Shelf")
+    expect(friends.get_by_text("Shared by alice")).to_be_visible()
+    expect(friends.get_by_role("checkbox")).to_have_count(0)
+    friends.context.close()
+
+
+def test_a_shelf_is_filled_without_scripts(live_server, browser):
+    context = browser.new_context(java_script_enabled=False, viewport=DESKTOP)
+    page = context.new_page()
+    page.goto(live_server.url + "/collection/")
+    page.get_by_role("checkbox", name="Core Set (2026)").click()
+    page.get_by_role("button", name="One Core Set (2026) more").click()
+    expect(page.locator("#cycle-core_ch2 output")).to_have_text("2")
+    context.close()
