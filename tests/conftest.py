@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from uuid import uuid4
 
+import hypothesis
 import pytest
 from django.core.cache import caches
 from django.core.management import call_command, get_commands
@@ -18,6 +19,10 @@ from tests.databases import snapshot
 
 # Playwright keeps an event loop in the thread of the test, where Django would then refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+# A busy machine is no reason to fail, and a test leaves no files behind.
+hypothesis.settings.register_profile("casebook", deadline=None, database=None, print_blob=True)
+hypothesis.settings.load_profile("casebook")
 
 pytest_plugins = ["tests.browser", "tests.worker"]
 
