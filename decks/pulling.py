@@ -136,6 +136,14 @@ def copies_used(cards: Catalogue, decks: Iterable[Deck]) -> dict[str, int]:
     return dict(used)
 
 
+def shortages(decks: Iterable[Deck], collection: Collection) -> dict[str, int]:
+    """Can these decks be built from these boxes at once? Copies that are missing, by card."""
+    owned = copies_owned(collection)
+    used = copies_used(catalogue(), decks)
+    used.pop(PLACEHOLDER, None)
+    return {code: n - owned.get(code, 0) for code, n in sorted(used.items()) if n > owned.get(code, 0)}
+
+
 @dataclass(frozen=True, slots=True)
 class Stock:
     """How many copies of each card somebody owns, and how many are left beside other decks."""

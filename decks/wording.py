@@ -12,7 +12,11 @@ from rules.verdict import Verdict, Violation, spoken
 
 def sentence(message: str, facts: Any) -> str:
     """A message of the rules in the reader's language, with its facts filled in."""
-    return _(message).format(**{key: spoken(value) for key, value in facts.items()})
+    said = {key: spoken(value) for key, value in facts.items()}
+    if "problem" in said:
+        # What could not be understood on the way in is a msgid of its own (decks.formats).
+        said["problem"] = _(str(said["problem"]))
+    return _(message).format(**said)
 
 
 def violation_in_words(violation: Violation) -> dict[str, Any]:

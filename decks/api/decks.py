@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from decks import selectors, services
 from decks.api import inputs
-from decks.api.base import DeckView, player
+from decks.api.deck_view import DeckView, player
 from decks.api.serializers import DeckRowSerializer, DeckSerializer
 from decks.models import Deck, Mode, Visibility
 from decks.selectors import SORTS, Wanted

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from decks import selectors, services
 from decks.api import inputs
-from decks.api.base import DeckView
+from decks.api.deck_view import DeckView
 from decks.api.serializers import EditedSerializer, OfferSerializer, VersionSerializer
 from decks.models import Deck
 from decks.wording import violation_in_words

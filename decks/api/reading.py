@@ -22,7 +22,7 @@ from cards.adapters import catalogue
 from cards.collections import collections_visible_to, usual_collection
 from decks import odds, selectors
 from decks.adapters import rules_deck
-from decks.api.base import DeckView
+from decks.api.deck_view import DeckView
 from decks.api.decks import listed
 from decks.api.serializers import VerdictSerializer, VersionSerializer, ViolationSerializer
 from decks.comparing import compare

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from decks import exporting, services
 from decks.api import inputs
-from decks.api.base import DeckView, player
+from decks.api.deck_view import DeckView, player
 from decks.api.reading import VERSION, ReadingView
 from decks.api.serializers import DeckRowSerializer, VerdictSerializer
 from decks.errors import NotADeck

@@ -79,7 +79,7 @@ class TestWhoSees:
         [
             {"visibility": "private", "share_token": "x"},
             {"visibility": "unlisted", "share_token": None},
-            {"visibility": "everybody"},
+            {"visibility": "all"},
             {"name": ""},
             {"mode": "x"},
         ],
