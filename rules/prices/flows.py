@@ -16,7 +16,7 @@ from rules.model import Card, Tick
 from rules.prices.holdings import Copies
 
 #: More copies of one title than any deck may hold, with all that is kept beside it.
-MOST_COPIES = 12
+MOST_COPIES = 6
 
 
 @dataclass(slots=True)

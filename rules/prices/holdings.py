@@ -26,7 +26,7 @@ class Holdings:
 
     __slots__ = (
         "back", "beside", "cards", "granted", "marks", "merchandise", "others", "printings", "shelf",
-        "unknown",
+        "uncounted", "unknown",
     )  # fmt: skip
 
     def __init__(self, shelf: Shelf, deck: Deck) -> None:
@@ -40,6 +40,8 @@ class Holdings:
         self.beside: Copies = {}
         """Lower versions kept outside size and limits."""
         self.granted: Copies = {}
+        self.uncounted = 0
+        """Copies said to be outside size and limits for which no card gives a reason."""
         self.printings: dict[tuple[str, str], list[str]] = {}
         """The printings that the copies of a card in a place are."""
         for place, slots in ((DECK, deck.slots), (SIDE_DECK, deck.extra)):
@@ -81,6 +83,7 @@ class Holdings:
             elif keeps_lower(self.back, card):
                 drawer = self.beside
             else:
+                self.uncounted += kept_out * card.counts
                 continue
             if kept_out:
                 drawer[card.code] = drawer.get(card.code, 0) + kept_out

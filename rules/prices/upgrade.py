@@ -40,7 +40,9 @@ def price_upgrade(
     if violations:
         return Upgrade(None, violations=tuple(violations))
     plan = cheapest(change.groups, change.terms, change.rooms(), change.cheaper_repurchases())
-    excess = shopping.size() - shopping.needed()
+    # A deck from elsewhere may have been too large before, or be told to leave copies uncounted.
+    excess = max(0, shopping.size() - shopping.needed())
+    excess += max(0, change.target.uncounted - shopping.start.uncounted)
     steps: list[Step] = []
     for step in in_order(change, plan):
         if isinstance(step, Purchase):
@@ -57,7 +59,7 @@ def price_upgrade(
     notes: list[Violation] = []
     strict = circumstances.mode == CAMPAIGN
     for found in shopping.refusals.at_the_end():
-        grew = found.rule == "xp.swap-one-for-one" and shopping.size() - shopping.needed() > max(0, excess)
+        grew = found.rule == "xp.swap-one-for-one" and shopping.size() - shopping.needed() > excess
         (violations if strict or grew else notes).append(found)
     (violations if strict else notes).extend(_of_the_rest(change))
     if strict:
