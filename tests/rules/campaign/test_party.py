@@ -97,6 +97,21 @@ class TestLeavingAndReturning:
         act = acts.SeatLeaves(seat=TRISH)
         assert a_game(DANIELA, TRISH).refused(act) == ("party.join-leave-between",)
 
+    def test_nobody_returns_or_retires_during_a_scenario(self):
+        table = self.table().do(acts.SeatLeaves(seat=TRISH)).begun("smoke_and_mirrors")
+        assert table.refused(acts.SeatReturns(seat=TRISH)) == ("party.join-leave-between",)
+        assert table.refused(acts.SeatRetires(seat=DANIELA)) == ("party.join-leave-between",)
+
+    def test_only_who_left_comes_back(self):
+        assert self.table().refused(acts.SeatReturns(seat=TRISH)) == ("act.active-seat",)
+
+    def test_who_comes_back_needs_a_free_seat(self):
+        table = self.table().do(acts.SeatLeaves(seat=TRISH))
+        for who in (JOE, ISABELLE):
+            table.do(joins(who))
+        table.do(joins("fifth", investigator="04004"))
+        assert table.refused(acts.SeatReturns(seat=TRISH)) == ("act.table-full",)
+
     def test_the_dead_do_not_return(self):
         table = a_game(DANIELA, TRISH).ended(trish=Fate(lost="killed"))
         act = acts.SeatReturns(seat=TRISH)
