@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 ORDER = ["rules", "jobs", "accounts", "cards", "decks", "campaigns", "config"]
 MOST_LINES = 400
 # Words of no meaning, as names of modules.
-VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers", "data", "base"}
+VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers", "data"}
 # A path of one machine, an unfinished thought, a package index: none belongs in the repository.
 FORBIDDEN = re.compile(
     r"(?<![\w.])/(?:work|tmp|home|root|opt)/(?!\*)|\.\./shared|\b(?:TODO|FIXME|XXX)\b|pypi\.org",
@@ -120,7 +120,7 @@ WORDS = re.compile(r">\s*([^<>{}\n]*[A-Za-z]{3,}[^<>{}\n]*)<")
 TRANSLATED = re.compile(r"{%\s*blocktrans.*?{%\s*endblocktrans\s*%}|{#.*?#}|{%.*?%}|{{.*?}}|<!--.*?-->", re.S)
 # Names are the same in every language.
 RULE_ID = re.compile(r"[a-z-]+(\.[a-z-]+)+")
-NAMES = {"Casebook", "· Casebook", "openapi.yaml", "Authorization: Token"}
+NAMES = {"ArkhamDB JSON", "Markdown", "Casebook", "· Casebook", "openapi.yaml", "Authorization: Token"}
 
 
 def test_words_in_templates_go_through_gettext():
