@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -123,6 +123,7 @@ class Cells:
         self.browse = browse
         self.kept = browse.catalogue.compiled
         self.language = get_language()
+        self.own = escape(_("own"))
         self.free = self.limited = ""
         if browse.query.usable_by:
             self.free = format_html('<td class="own faint">{}</td>', _("free"))
@@ -135,7 +136,7 @@ class Cells:
     def owned(self, card: Card) -> str:
         if self.browse.owned is None:
             return ""
-        return f'<td class="num own">{self.browse.owned.get(card.code, 0)}</td>'
+        return f'<td class="num own" data-word="{self.own}">{self.browse.owned.get(card.code, 0)}</td>'
 
     def common(self, card: Card) -> str:
         key = ("row", card.code, self.language)

@@ -150,7 +150,7 @@ def test_owned_cards_are_counted_and_found(as_alice, alice, django_assert_max_nu
     shelf = collections.create_collection(owner=alice, name="Shelf")
     collections.set_boxes(collection=shelf, counts={"core_2026": 2})
     page = as_alice.get(CARDS + "?q=machete&owned=yes")
-    assert 'class="num own">4<' in page.content.decode()
+    assert 'class="num own" data-word="own">4<' in page.content.decode()
     assert not titles(as_alice.get(CARDS + "?q=machete&owned=no"))
     with django_assert_max_num_queries(8):
         as_alice.get(CARDS + "?owned=yes")
