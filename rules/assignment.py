@@ -1,8 +1,8 @@
 """Which copy sits in which limited line? Exactly: a deck fails only if no assignment at all exists.
 
-Copies wander along augmenting paths (Kuhn), so a copy that could sit in two lines makes room for one that
-cannot. The
-copies left over are as few as any assignment leaves (rules deck.options-capped-line and E-12).
+Copies take seats that are free; where none is, others move along augmenting paths, so a copy that could sit in
+two lines makes room for one that cannot. The copies left over are as few as any assignment leaves (rules
+deck.options-capped-line and E-12).
 """
 
 from __future__ import annotations
@@ -24,32 +24,49 @@ def assign(demands: Sequence[tuple[str, int, tuple[int, ...]]], limits: Mapping[
 
     Cards are taken in the order of their codes, so the same deck is always seated the same way.
     """
-    seated: dict[int, list[str]] = {line: [] for line in limits}
+    seats: dict[int, dict[str, int]] = {line: {} for line in limits}
+    free = dict(limits)
     lines_of = {card: lines for card, _, lines in demands}
     left_over: dict[str, int] = {}
 
-    def seat(card: str, tried: set[int]) -> bool:
-        for line in lines_of[card]:
-            if line in tried:
-                continue
-            tried.add(line)
-            there = seated[line]
-            if len(there) < limits[line]:
-                there.append(card)
-                return True
-            for index, other in enumerate(there):
-                if other != card and seat(other, tried):
-                    there[index] = card
+    def make_room(line: int, tried: set[int]) -> bool:
+        """Move one copy from this full line to another, if any can go."""
+        there = seats[line]
+        for card in there:
+            for other in lines_of[card]:
+                if other in tried:
+                    continue
+                tried.add(other)
+                if free[other] or make_room(other, tried):
+                    if there[card] == 1:
+                        del there[card]
+                    else:
+                        there[card] -= 1
+                    free[line] += 1
+                    sit(card, other, 1)
                     return True
         return False
 
-    for card, copies, _ in sorted(demands):
-        for _copy in range(copies):
-            if not seat(card, set()):
-                left_over[card] = left_over.get(card, 0) + 1
-    seats: dict[int, dict[str, int]] = {}
-    for line, there in seated.items():
-        row = seats[line] = {}
-        for card in sorted(there):
-            row[card] = row.get(card, 0) + 1
-    return Assignment(seats, left_over)
+    def sit(card: str, line: int, copies: int) -> None:
+        seats[line][card] = seats[line].get(card, 0) + copies
+        free[line] -= copies
+
+    for card, copies, lines in sorted(demands):
+        for line in lines:
+            if copies and free[line]:
+                taken = min(copies, free[line])
+                sit(card, line, taken)
+                copies -= taken
+        while copies:
+            tried: set[int] = set()
+            for line in lines:
+                if line not in tried:
+                    tried.add(line)
+                    if make_room(line, tried):
+                        sit(card, line, 1)
+                        copies -= 1
+                        break
+            else:
+                left_over[card] = copies
+                break
+    return Assignment({line: dict(sorted(row.items())) for line, row in seats.items()}, left_over)

@@ -144,7 +144,7 @@ def read(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Read
         access = _plain(catalogue).get(key)
         if access is not None:
             reading = _walk(Reading(catalogue, deck, circumstances, access))
-            if not reading.concerns & concerns.GRANTS and not reading.access.chosen.unmade:
+            if not reading.concerns & concerns.GRANTS:
                 return reading
     return _read_fully(catalogue, deck, circumstances)
 
@@ -185,7 +185,7 @@ def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) 
         )
 
     access = compiled(choices)
-    if choices is NO_CHOICES and deck.taboo == taboo:
+    if choices is NO_CHOICES and not access.chosen.unmade and deck.taboo == taboo:
         plain = _plain(catalogue)
         if len(plain) >= KEPT:
             plain.clear()
@@ -237,6 +237,8 @@ def _guess_choices(reading: Reading, compiled: Callable[[Choices, Grants], Acces
         misplaced = _misplaced(guess)
         if best is reading or misplaced < fewest:
             best, fewest = guess, misplaced
+        if not fewest:
+            break
     best.concerns |= concerns.CHOICES
     return best
 

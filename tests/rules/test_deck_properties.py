@@ -18,8 +18,9 @@ CODES = sorted(catalogue().printings)
 INVESTIGATORS = sorted(code for code, card in catalogue().investigators.items() if card.investigator)
 #: Cards that change what the deck may be, so that they are tried more often than chance would.
 SPECIAL = [
-    "06167", "12181", "07303", "08031", "08046", "09077", "53010", "07110", "07122", "11080", "06241", "08127",
-    "03264", "10127", "02234", "01000", "09061", "09081", "05040", "60279", "12115", "12137", "01020", "12020",
+    "06167", "12181", "07303", "08031", "08046", "09077", "53010", "07110", "07122", "11080", "06241",
+    "08127", "03264", "10127", "02234", "01000", "09061", "09081", "05040", "60279", "12115", "12137",
+    "01020", "12020",
 ]  # fmt: skip
 some = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 few = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
