@@ -119,7 +119,7 @@ def test_templates_hold_nothing_that_the_content_policy_forbids():
 WORDS = re.compile(r">\s*([^<>{}\n]*[A-Za-z]{3,}[^<>{}\n]*)<")
 TRANSLATED = re.compile(r"{%\s*blocktrans.*?{%\s*endblocktrans\s*%}|{#.*?#}|{%.*?%}|{{.*?}}|<!--.*?-->", re.S)
 # Names are the same in every language.
-RULE_ID = re.compile(r"[a-z-]+(\.[a-z-]+)+")
+RULE_ID = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 NAMES = {"ArkhamDB JSON", "Markdown", "Casebook", "· Casebook", "openapi.yaml", "Authorization: Token"}
 
 
