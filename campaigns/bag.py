@@ -9,12 +9,11 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from campaigns import naming
+from campaigns.models import Campaign, Draft
 from campaigns.wording import card_title
 from rules.campaign import CampaignState
 from rules.chaos import (
-    AUTO_FAIL,
     ELDER_SIGN,
-    NUMBERS,
     PLAIN,
     SYMBOLS,
     Distribution,
@@ -25,6 +24,9 @@ from rules.chaos import (
 )
 
 MARGINS = range(-1, 7)
+#: Symbols whose worth the group may say.
+SAID = (*SYMBOLS, ELDER_SIGN)
+PAGE = "values"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class Pile:
     token: str
     count: int
     value: TokenValue
+    known: bool = True
+    """Does the catalogue or the group say what it is worth?"""
 
     @property
     def name(self) -> str:
@@ -57,7 +61,7 @@ class Pile:
 
     @property
     def worth(self) -> str:
-        return worth(self.value)
+        return worth(self.value) if self.known else "?"
 
 
 def worth(value: TokenValue) -> str:
@@ -75,24 +79,43 @@ def scenario_at_hand(state: CampaignState) -> str:
     return state.next_scenario or (state.history[-1].scenario if state.history else "")
 
 
-def values(state: CampaignState, given: Mapping[str, str] | None = None) -> dict[str, TokenValue]:
-    """What each token does: as printed for the scenario at hand, or as the players say."""
+def values(state: CampaignState, said: Mapping[str, int] | None = None) -> dict[str, TokenValue]:
+    """What each token does: as printed for the scenario at hand, or as the group says."""
     side = reference_side(state.difficulty, state.in_force)
     facts = naming.token_facts(state.campaign, scenario_at_hand(state), side)
     found = dict(PLAIN)
     for token in SYMBOLS:
         if token in facts:
             found[token] = read_value(facts[token], count=1)
-    for token in (*SYMBOLS, ELDER_SIGN):
-        text = (given or {}).get(f"value-{token}", "").strip().replace("−", "-").replace("↻", "").strip()
-        if text.lstrip("+-").isdigit() and len(text) < 4:
-            before = found.get(token, TokenValue())
-            found[token] = TokenValue(int(text), reveals=before.reveals)
+    for token, modifier in (said or {}).items():
+        if token in SAID:
+            found[token] = TokenValue(modifier, reveals=found.get(token, TokenValue()).reveals)
     return found
 
 
+def read_worth(text: str) -> int | None:
+    """A number as somebody writes it; None where it is none."""
+    plain = text.replace("−", "-").replace("↻", "").strip()
+    return int(plain) if plain.lstrip("+-").isdecimal() and plain.isascii() and len(plain) < 4 else None
+
+
+def said_values(campaign: Campaign, state: CampaignState) -> dict[str, int]:
+    """What the group has said its symbols are worth in the scenario at hand."""
+    row = Draft.objects.filter(campaign=campaign, page=PAGE).first()
+    return dict(row.fields.get(scenario_at_hand(state) or "-", {})) if row else {}
+
+
+def say_values(campaign: Campaign, state: CampaignState, said: Mapping[str, int]) -> None:
+    row, _made = Draft.objects.get_or_create(campaign=campaign, page=PAGE)
+    row.fields = {**row.fields, scenario_at_hand(state) or "-": dict(said)}
+    row.save()
+
+
 def piles(tokens: Mapping[str, int], worths: Mapping[str, TokenValue]) -> list[Pile]:
-    return [Pile(token, tokens[token], worths.get(token, TokenValue())) for token in naming.in_order(tokens)]
+    return [
+        Pile(token, tokens[token], worths.get(token, TokenValue()), token in worths)
+        for token in naming.in_order(tokens)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +163,13 @@ class BagView:
     odds: Distribution
     sealed: list[tuple[str, list[Pile]]]
 
+    @property
+    def unknown(self) -> list[Pile]:
+        return [pile for pile in self.piles if not pile.known]
 
-def view(state: CampaignState, given: Mapping[str, str] | None = None) -> BagView:
-    worths = values(state, given)
+
+def view(state: CampaignState, said: Mapping[str, int] | None = None) -> BagView:
+    worths = values(state, said)
     odds = distribution(state.bag.tokens, worths)
     sealed = [(card_title(card), piles(tokens, worths)) for card, tokens in state.bag.sealed.items()]
     return BagView(piles(state.bag.tokens, worths), state.bag.size, chart(odds), odds, sealed)
-
-
-def addable() -> list[str]:
-    """Tokens that can be put into a bag."""
-    return [*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.urls import reverse
+
 from campaigns.law import law
 from campaigns.models import Campaign, DeckEntry
 from campaigns.services.record import state_of
@@ -43,3 +45,14 @@ def circumstances_of_seated(decks: Sequence[Deck]) -> dict[int, Circumstances]:
             rewards=rewards,
         )
     return found
+
+
+def place_of(deck: Deck) -> tuple[str, str] | None:
+    """The campaign in which a deck is played, and the page on which its player goes on."""
+    found = seats_of([deck]).get(deck.pk)
+    if found is None:
+        return None
+    campaign, seat = found
+    if deck.working is not None and deck.working.is_open:
+        return campaign.name, reverse("campaign-after", args=[campaign.public_id]) + f"#p-{seat}"
+    return campaign.name, reverse("campaign-seat", args=[campaign.public_id, seat])

@@ -3,6 +3,7 @@
 An app that seats decks names its answer in `AppConfig.ready()`:
 
     tables.register(circumstances_of_seated)
+    tables.register_place(place_of)
 
 It is asked about many decks at once, and answers with the circumstances of those that it has seated.
 """
@@ -18,7 +19,12 @@ Answer = Mapping[int, Circumstances]
 """Circumstances by the deck's primary key."""
 Asked = Callable[[Sequence[Deck]], Answer]
 
+Place = tuple[str, str]
+"""The table's name, and the address of its page."""
+Lead = Callable[[Deck], Place | None]
+
 _tables: list[Asked] = []
+_leads: list[Lead] = []
 
 
 def register(ask: Asked) -> None:
@@ -32,3 +38,13 @@ def seated(decks: Sequence[Deck]) -> Answer:
     for ask in _tables:
         found.update(ask(decks))
     return found
+
+
+def register_place(lead: Lead) -> None:
+    if lead not in _leads:
+        _leads.append(lead)
+
+
+def place_of(deck: Deck) -> Place | None:
+    """The table that the deck sits at, for the way back to it."""
+    return next((place for lead in _leads if (place := lead(deck))), None)

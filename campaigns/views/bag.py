@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -40,7 +42,8 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
             table.__dict__.pop("state", None)
     state = table.state
     asked = request.GET
-    shown = bag.view(state, {name: asked.get(name, "") for name in asked})
+    said = bag.said_values(table.campaign, state)
+    shown = bag.view(state, said)
     skill, difficulty = _asked(asked.get("skill", ""), 4), _asked(asked.get("difficulty", ""), 3)
     row = Draft.objects.filter(campaign=table.campaign, page=PAGE).first()
     chance = shown.odds.chance(skill, difficulty)
@@ -82,6 +85,8 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
     what = given.get("do", "")
     if what == "draw":
         return _draw(request, table)
+    if what == "odds":
+        return _odds(request, table)
     tokens = {
         token: by
         for token in (*TOKENS, BLESS, CURSE)
@@ -105,6 +110,21 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
     return done(request, table, _("The bag is changed."), "campaign-bag")
 
 
+def _odds(request: HttpRequest, table: Table) -> HttpResponse:
+    """Keep what the symbols are worth here, and work out the test."""
+    given = request.POST
+    worths = {token: bag.read_worth(given.get(f"value-{token}", "")) for token in bag.SAID}
+    printed = bag.values(table.state)
+    said = {
+        token: worth
+        for token, worth in worths.items()
+        if worth is not None and (token not in printed or worth != printed[token].modifier)
+    }
+    bag.say_values(table.campaign, table.state, said)
+    asked = f"?skill={_asked(given.get('skill', ''), 4)}&difficulty={_asked(given.get('difficulty', ''), 3)}"
+    return redirect(reverse("campaign-bag", args=[table.campaign.public_id]) + asked)
+
+
 @transaction.atomic
 def _draw(request: HttpRequest, table: Table) -> HttpResponse:
     """Reveal as at the table. It is no act: tokens go back, and the history shows what came."""
@@ -113,7 +133,11 @@ def _draw(request: HttpRequest, table: Table) -> HttpResponse:
     row, _made = Draft.objects.get_or_create(campaign=campaign, page=PAGE, defaults={"by": table.user})
     draws: list[dict[str, Any]] = row.fields.get("draws", [])
     if not any(each["key"] == key for each in draws):
-        drawn, outcome = reveal(table.state.bag.tokens, Random(key), bag.values(table.state))
+        drawn, outcome = reveal(
+            table.state.bag.tokens,
+            Random(key),
+            bag.values(table.state, bag.said_values(campaign, table.state)),
+        )
         total = (
             _("fails")
             if outcome.decided == "fail"

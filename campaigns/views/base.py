@@ -12,6 +12,7 @@ from uuid import UUID, uuid4, uuid5
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -147,6 +148,7 @@ def in_frame(table: Table, refusal: Refusal | None = None, **context: Any) -> di
         "follows": refusal.revision if isinstance(refusal, Outdated) else table.campaign.revision,
         "refusal": refusal,
         "waivable": waivable(refusal),
+        "today": timezone.localdate(),
         **context,
     }
 

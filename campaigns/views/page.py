@@ -63,7 +63,7 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
         "undo_words": act_in_words(head) if head else "",
         "redo_next": redo_next,
         "redo_words": act_in_words(redo_next) if redo_next else "",
-        "bag": bag.view(state),
+        "bag": bag.view(state, bag.said_values(campaign, state)),
         "stops": [act for act in acts if act.kind == "end-scenario" and not act.undone],
     }
 

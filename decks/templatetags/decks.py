@@ -13,6 +13,9 @@ from cards.adapters import catalogue
 from cards.naming import class_of, full_title, title_of
 from decks.editor.desk import problems_in_words
 from decks.editor.problems import codes_of
+from decks.models import Deck
+from decks.models.decks import Mode
+from decks.tables import Place, place_of
 from rules.verdict import Verdict, Violation, spoken
 
 register = template.Library()
@@ -73,3 +76,9 @@ def card_name(code: str) -> str:
 def in_words(message: str) -> str:
     """A message of the formats in the reader's language."""
     return _(message)
+
+
+@register.simple_tag
+def table_of(deck: Deck) -> Place | None:
+    """The table that the deck sits at: its name and its address. Only decks of campaigns sit at one."""
+    return place_of(deck) if deck.mode == Mode.CAMPAIGN else None

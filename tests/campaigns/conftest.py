@@ -1,4 +1,4 @@
-"""A table with two players, two legal decks of the 2026 core, and what it takes to walk through a campaign."""
+"""A table with two players, two legal decks of the 2026 core, and what walks through a campaign."""
 
 from __future__ import annotations
 
