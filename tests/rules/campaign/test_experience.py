@@ -176,6 +176,8 @@ class TestSpending:
         assert (table.seat(DANIELA).mental, table.seat(DANIELA).experience) == (0, 5)
         too_much = shopping(table, TRISH, bought("11098", 4), healed={"physical": 1})
         assert table.refused(too_much) == ("trauma.purchase-trauma",)
+        neither = shopping(table, TRISH, bought("11098", 4), healed={"moral": 1})
+        assert "act.known-trauma" in table.refused(neither)
 
     def test_a_purchase_that_hurts(self):
         table = a_game(DANIELA).ended(victory=9)

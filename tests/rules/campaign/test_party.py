@@ -39,6 +39,7 @@ class TestJoining:
         table = a_game(DANIELA).ended(victory=4).do(joins()).with_decks()
         act = acts.ExperienceAdjusted(amounts={JOE: 4}, cause="to catch up")
         assert table.refused(act) == ("party.joiner-zero",)
+        table.do(acts.ExperienceAdjusted(amounts={JOE: 0, DANIELA: 1}, cause="an interlude"))
         table.begun("smoke_and_mirrors").ended(victory=1).do(act)
 
     @pytest.mark.parametrize("code", ["12004", "05002"])
