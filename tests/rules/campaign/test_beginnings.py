@@ -173,6 +173,8 @@ class TestRandomWeaknesses:
         assert warnings(table, act) == ("rbw.drawn-last",)
         assert table.do(act).seat(DANIELA).deck.slots == {"12026": 2, "12102": 1}
         assert table.seat(DANIELA).owed == 0
+        table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"12026": 2, "12102": 1})))
+        assert table.seat(DANIELA).deck.slots == {"12026": 2, "12102": 1}, "it is there already"
 
     def test_a_dishonest_draw(self):
         table = Table().started(DANIELA)
