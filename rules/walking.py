@@ -1,0 +1,198 @@
+"""What do the slots add up to? One pass: size, experience, titles, and what concerns the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rules import concerns, effects
+from rules.access import BASIC, SIGNATURE, STANDARD
+from rules.circumstances import ANYWHERE, CAMPAIGN, CREATION, FREE, STANDALONE, Circumstances
+from rules.limits import Held, copy_limit, over_limit
+from rules.versions import count_myriad_once, customize, ignore
+
+if TYPE_CHECKING:
+    from rules.reading import Reading
+
+#: More copies than any box or rule could account for; what is above is a slip or a joke.
+ABSURD = 99
+
+_MODE = {
+    FREE: concerns.FREE_MODE,
+    CREATION: concerns.CREATION,
+    STANDALONE: concerns.STANDALONE,
+    CAMPAIGN: concerns.CAMPAIGN,
+}
+
+
+def add_up(reading: Reading) -> Reading:
+    """Add up the slots, then what only a few decks need."""
+    deck = reading.deck
+    try:
+        bits, titles, suspects = _walk(reading, deck.slots)
+    except (KeyError, TypeError, ValueError):
+        # A card that nobody has asked about before, or something that is no card or no number of copies:
+        # learn the one, tell the other, and add up the rest.
+        reading.access.learn(deck.slots)
+        reading.special.clear()
+        reading.slots = _readable(reading)
+        bits, titles, suspects = _walk(reading, reading.slots)
+        if reading.unknown or reading.misread:
+            bits |= concerns.UNREADABLE
+    if bits & concerns.RESIZES:
+        for _, standing, copies in reading.special:
+            for effect in standing.card.effects_of(effects.DECK_SIZE):
+                reading.needed += effect["by"] * min(copies, standing.card.limit)
+    if bits & concerns.MYRIAD:
+        count_myriad_once(reading)
+    if bits & concerns.SIGNATURE and not reading.edition.switches.signature_exempt_from_title_limit:
+        suspects |= {
+            s.card.title for _, s, _n in reading.special if s.role is SIGNATURE and s.card.title in titles
+        }
+    if deck.customizations:
+        bits |= customize(reading)
+    if deck.ignored:
+        bits |= concerns.IGNORED
+        ignore(reading)
+    if suspects:
+        reading.crowded = over_limit(_copies_of(reading, suspects))
+        if reading.crowded:
+            bits |= concerns.CROWDED
+    reading.concerns = bits | reading.access.concerns | _of_the_whole(reading)
+    return reading
+
+
+def _walk(reading: Reading, slots: Mapping[str, int]) -> tuple[int, set[str], set[str]]:
+    """The one pass over the slots: concerns, titles, and titles that may be over their limit.
+
+    Kept plain, because it is the inner loop of every verdict; it raises for what it cannot add up.
+    """
+    table = reading.table
+    special = reading.special
+    titles: set[str] = set()
+    see = titles.add
+    suspects: set[str] = set()
+    bits = size = experience = seen = 0
+    for code, copies in slots.items():
+        title, counts, price, limit, raised, standing = table[code]
+        if not 0 < copies <= limit:
+            if not 0 < copies <= ABSURD:
+                raise ValueError(code)
+            suspects.add(title)
+        if counts:
+            size += copies
+        if price:
+            experience += price * copies
+        if raised:
+            bits |= raised
+            special.append((code, standing, copies))
+            if standing.role is not STANDARD:
+                continue
+        see(title)
+        seen += 1
+    if len(titles) != seen:
+        # Some title stands in more than one slot.
+        suspects |= _repeated(reading)
+    if size.__class__ is not int:
+        raise TypeError(size)
+    reading.size = size
+    reading.experience = experience
+    return bits, titles, suspects
+
+
+def _readable(reading: Reading) -> dict[str, int]:
+    """The slots that are cards and numbers of copies; the others are kept for the rules to tell."""
+    slots: dict[str, int] = {}
+    for code, copies in reading.deck.slots.items():
+        if copies.__class__ is int and copies == 0:
+            continue
+        if code not in reading.table:
+            reading.unknown.append(code)
+        elif copies.__class__ is not int or not 0 < copies <= ABSURD:
+            reading.misread.append((code, copies))
+        else:
+            slots[code] = copies
+    return slots
+
+
+def _repeated(reading: Reading) -> set[str]:
+    seen: set[str] = set()
+    repeated: set[str] = set()
+    for _code, card, _copies in reading.standard():
+        (repeated if card.title in seen else seen).add(card.title)
+    return repeated
+
+
+def _copies_of(reading: Reading, titles: set[str]) -> dict[str, dict[str, Held]]:
+    """Copies by title and version, without those kept out of the limits."""
+    held: dict[str, dict[str, Held]] = {title: {} for title in titles}
+    signatures_too = not reading.edition.switches.signature_exempt_from_title_limit
+    for code, standing, copies in reading.known():
+        card = standing.card
+        if card.title not in held:
+            continue
+        if standing.role is STANDARD or (signatures_too and standing.role is SIGNATURE):
+            versions = held[card.title]
+            version = versions.get(card.code)
+            if version is None:
+                version = versions[card.code] = Held(card, -reading.ignored.get(card.code, 0))
+            elif copy_limit(card) < copy_limit(version.card):
+                # A taboo list may have changed one printing of the card and not the other.
+                version.card = card
+            version.copies += copies
+            version.printings.append(code)
+    return held
+
+
+def _of_the_whole(reading: Reading) -> int:
+    """Concerns that no single card raises."""
+    deck, circumstances, access = reading.deck, reading.circumstances, reading.access
+    bits = 0
+    expected = access.expected
+    basic = signatures = 0
+    for _, standing, copies in reading.special:
+        role = standing.role
+        if role is SIGNATURE:
+            if expected is not None and expected.get(standing.card.code) == copies:
+                signatures += 1
+            else:
+                bits |= concerns.REQUIRED
+        elif role is BASIC:
+            basic += copies
+        if role is not STANDARD and copies > standing.card.limit:
+            bits |= concerns.SURPLUS
+    if expected is None or signatures != len(expected):
+        bits |= concerns.REQUIRED
+    reading.basic = basic
+    if basic > 1:
+        bits |= concerns.SURPLUS
+    if basic != access.facts.random_weaknesses:
+        bits |= concerns.RANDOM_WEAKNESS
+    if reading.size != reading.needed:
+        bits |= concerns.SIZE
+    if deck.oddities:
+        bits |= concerns.UNREADABLE
+    if deck.extra:
+        bits |= concerns.EXTRA
+    if deck.taboo and deck.taboo not in reading.catalogue.taboo_lists:
+        bits |= concerns.TABOO
+    if deck.card_pool:
+        bits |= concerns.CARD_POOL
+    if circumstances is ANYWHERE:
+        return bits | concerns.FREE_MODE
+    return bits | _of_circumstances(circumstances)
+
+
+def _of_circumstances(circumstances: Circumstances) -> int:
+    bits = _MODE.get(circumstances.mode, concerns.FREE_MODE)
+    if circumstances.mode == STANDALONE or circumstances.ultimatums:
+        bits |= concerns.RANDOM_WEAKNESS
+    if circumstances.environment is not None:
+        bits |= concerns.ENVIRONMENT
+    if circumstances.collection is not None:
+        bits |= concerns.COLLECTION
+    if circumstances.party:
+        bits |= concerns.PARTY
+    if circumstances.ultimatums:
+        bits |= concerns.ULTIMATUMS
+    return bits
