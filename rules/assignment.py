@@ -1,8 +1,8 @@
 """Which copy sits in which limited line? Exactly: a deck fails only if no assignment at all exists.
 
-Copies take seats that are free; where none is, others move along augmenting paths, so a copy that could sit in
-two lines makes room for one that cannot. The copies left over are as few as any assignment leaves (rules
-deck.options-capped-line and E-12).
+Copies take seats that are free; where none is, others move along augmenting paths, so a copy that could
+sit in two lines makes room for one that cannot. The copies left over are as few as any assignment leaves
+(rules deck.options-capped-line and E-12).
 """
 
 from __future__ import annotations
