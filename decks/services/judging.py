@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from django.db import connection
 from django.utils import timezone
 
 from cards.adapters import catalogue
@@ -30,20 +31,27 @@ def remember(deck: Deck, verdict: Verdict) -> None:
 
 
 def rejudge(decks: Sequence[Deck]) -> None:
-    """Judge many decks again and write the answers at once. Their working versions must be at hand."""
+    """Judge many decks again and write the answers. Their working versions must be at hand."""
     cards = catalogue()
     circumstances = circumstances_of(decks)
-    changed: list[Deck] = []
-    same: list[Deck] = []
     for deck in decks:
-        before = _cached(deck)
         remember(deck, judge(cards, rules_deck(deck), circumstances[deck.pk]))
-        (same if _cached(deck) == before else changed).append(deck)
-    stamp = {"judged_with": judged_with(cards), "judged_at": timezone.now()}
-    # Most verdicts are still true; those need no row of their own in the statement.
-    Deck.objects.filter(pk__in=[deck.pk for deck in same]).update(**stamp)
-    Deck.objects.bulk_update(changed, CACHE, batch_size=100)
+    write_verdicts(decks)
 
 
-def _cached(deck: Deck) -> tuple[object, ...]:
-    return deck.is_legal, deck.problems, deck.size, deck.size_needed, deck.experience
+def write_verdicts(decks: Iterable[Deck]) -> None:
+    """Write only what is remembered of verdicts: nobody edited these decks, so they have not changed.
+
+    One prepared statement for all rows; Django's bulk_update takes ten times as long for so many columns.
+    """
+    columns = [field for field in Deck._meta.concrete_fields if field.name in CACHE]
+    quoted = connection.ops.quote_name
+    sets = ", ".join(f"{quoted(str(column.column))} = %s" for column in columns)
+    table, key = quoted(Deck._meta.db_table), quoted(str(Deck._meta.pk.column))
+    rows = [
+        [*(column.get_db_prep_save(getattr(deck, column.attname), connection) for column in columns), deck.pk]
+        for deck in decks
+    ]
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(f"UPDATE {table} SET {sets} WHERE {key} = %s", rows)
