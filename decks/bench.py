@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 
 from accounts.services import create_guest
-from decks import services
+from decks import pricebench, services
 from decks.checking import catalogue_at_hand
 from decks.formats.arkhamdb import read_deck
 from decks.formats.text import read_text
@@ -23,20 +23,53 @@ LINES = "\n".join(["Roland Banks", *(f"2x {title}" for title in ("Machete", "Gua
 
 
 def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
-    yield "prices: a usual upgrade", "upgrade", upgrade("01001", ROLAND, UPGRADED)
-    yield "prices: every discount at once", "upgrade", upgrade("01004", SCHOLAR, STUDIED, "02115", "02115")
+    yield from pricebench.benches()
+    decks = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
+    cards = catalogue_at_hand()
 
+    def judge_all() -> int:
+        for data in decks:
+            judge(cards, read_deck(data))
+        return len(decks)
 
-def upgrade(
-    investigator: str, before: dict[str, int], after: dict[str, int], *exiled: str
-) -> Callable[[], int]:
-    """Price one upgrade, again and again."""
-    decks = Deck(investigator, before), Deck(investigator, after)
-    aftermath = Aftermath(exiled={code: exiled.count(code) for code in exiled})
+    turn = cycle(decks)
 
-    def once() -> int:
-        found = price_upgrade(at_hand(), *decks, aftermath=aftermath)
-        assert found.lawful, [str(violation) for violation in found.violations]
+    def judge_one() -> int:
+        judge(cards, read_deck(next(turn)))
         return 1
 
-    return once
+    def read_all() -> int:
+        for data in decks:
+            read_deck(data)
+        return len(decks)
+
+    def one_pool() -> int:
+        pool(cards, read_deck(next(turn)))
+        return 1
+
+    def one_list() -> int:
+        read_text(Titles.of(cards), LINES)
+        return 1
+
+    yield "decks: judge the fixtures", "deck", judge_all
+    yield "decks: judge one", "deck", judge_one
+    yield "decks: read JSON", "deck", read_all
+    yield "decks: pool of a deck", "pool", one_pool
+    yield "decks: read a pasted list", "list", one_list
+    yield from edits()
+
+
+def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
+    """A click on plus or minus, as far as the server goes: the row, the journal, the verdict."""
+    guest = create_guest()
+    deck = services.create_deck(owner=guest, investigator="01001")
+    quantity = cycle((1, 2, 0))
+
+    def one_edit() -> int:
+        services.set_quantity(deck, code="01020", quantity=next(quantity), by=guest)
+        return 1
+
+    try:
+        yield "decks: one edit", "edit", one_edit
+    finally:
+        guest.delete()

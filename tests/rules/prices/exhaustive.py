@@ -38,14 +38,15 @@ def cheapest_by_trying(
     circumstances: Circumstances,
     aftermath: Aftermath,
     below: float = inf,
+    most: int = 3_000,
 ) -> int | None:
-    """None where no sequence leads there for less than `below`."""
+    """None where no sequence leads there for less than `below`; after so many states the search gives up."""
     start = Shopping(catalogue, before, circumstances, aftermath)
     target = Holdings(start.shelf, after)
     order = count()
     queue = [(0, next(order), start)] if below > 0 else []
     seen = set()
-    while queue:
+    while queue and len(seen) < most:
         spent, _, shopping = heapq.heappop(queue)
         key = _key(shopping)
         if key in seen:
