@@ -40,14 +40,31 @@ class Teller:
         return found.title if found else seat
 
     def tell(self, act: Act) -> Told:
+        if act.kind == "end-scenario":
+            return Told(act, self.ended(act), tuple(_ended(self, act.payload)), True)
         what = WHATS.get(act.kind)
         rows = ROWS.get(act.kind)
         return Told(
             act,
             what(self, act.payload) if what else act_in_words(act),
             tuple(rows(self, act.payload)) if rows else (),
-            act.kind in ("begin-scenario", "end-scenario"),
+            act.kind == "begin-scenario",
         )
+
+    def ended(self, act: Act) -> str:
+        """“II. Smoke and Mirrors: Resolution 1”; an undone act no longer says of which scenario."""
+        resolution = naming.resolution_name(act.payload.get("resolution", ""))
+        played = next((each.scenario for each in self.state.history if each.act == act.number), "")
+        if not played and self.state.playing and act.pk is None:
+            played = self.state.playing.scenario
+        if not played:
+            return resolution
+        facts = {
+            "numeral": naming.numeral_of(self.state, played),
+            "scenario": naming.scenario_name(self.state.campaign, played),
+            "resolution": resolution,
+        }
+        return _("%(numeral)s. %(scenario)s: %(resolution)s") % facts
 
     def scenario(self, payload: Mapping[str, Any]) -> str:
         return naming.scenario_name(self.state.campaign, payload.get("scenario", ""))
@@ -74,7 +91,6 @@ WHATS: dict[str, Callable[[Teller, Any], str]] = {
     "cards-exiled": _whose(_noop("%(who)s exiled cards")),
     "advance": lambda t, p: _("On to %(scenario)s") % {"scenario": t.scenario(p)},
     "begin-scenario": lambda t, p: _("%(scenario)s begins") % {"scenario": t.scenario(p)},
-    "end-scenario": lambda t, p: naming.resolution_name(p.get("resolution", "")),
     "tokens-changed": lambda t, p: _("The chaos bag changes"),
     "bearers-changed": lambda t, p: _("Story cards"),
     "log-written": lambda t, p: _log_counted(p),
@@ -183,7 +199,6 @@ def _correction_rows(teller: Teller, payload: Any) -> Iterator[Row]:
 
 
 ROWS: dict[str, Callable[[Teller, Any], Iterator[Row]]] = {
-    "end-scenario": _ended,
     "cards-bought": _bought,
     "log-written": _log_rows,
     "tokens-changed": _token_rows,

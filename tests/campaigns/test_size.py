@@ -1,0 +1,84 @@
+"""A long campaign opens as fast as a short one: thirty scenarios, four seats, two thousand acts."""
+
+import time
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from campaigns.law import law
+from campaigns.models import Act, Campaign
+from campaigns.services.record import state_of
+from rules.campaign import act_to_plain, acts, judge_act, post, to_plain
+from tests.campaigns.conftest import Walk, make_deck
+
+pytestmark = pytest.mark.django_db
+SEATS = ("12001", "12004", "12007", "12010")
+
+
+def grow(campaign: Campaign, owner: User, many: int) -> None:
+    """Enter so many more acts, as if they had been done one by one."""
+    campaign.refresh_from_db()
+    state = state_of(campaign)
+    number = state.number
+    rows = []
+    for turn in range(many):
+        number += 1
+        act: acts.Act = acts.LogWritten(
+            changes=(acts.LogChange(do="record", text=f"Something was recorded, {turn}."),)
+        )
+        if turn % 3:
+            act = acts.TokensChanged(tokens={"skull": 1 if turn % 3 == 1 else -1})
+        state = post(state, judge_act(state, act, law(), number).entries, number)
+        rows.append(Act(campaign=campaign, number=number, kind=act.kind, payload=act_to_plain(act), by=owner))
+    Act.objects.bulk_create(rows)
+    campaign.state = to_plain(state)
+    campaign.revision += many
+    campaign.save()
+
+
+def play(walk: Walk, times: int) -> None:
+    for _turn in range(times):
+        walk.begin("spreading_flames")
+        walk.did("after", resolution="R1", victory="1")
+
+
+def opened(walk: Walk) -> tuple[int, float, Any]:
+    walk.get("detail")
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        begun = time.process_time()
+        page = walk.get("detail")
+        took = time.process_time() - begun
+    assert page.status_code == 200
+    return len(queries), took, page
+
+
+def test_a_long_campaign_opens_with_the_same_queries_and_in_time(walk: Walk, alice: User) -> None:
+    for code in SEATS:
+        walk.sit(make_deck(alice, code))
+    play(walk, 1)
+    few, _took, _page = opened(walk)
+    play(walk, 29)
+    grow(walk.campaign, alice, 2000 - walk.campaign.acts.count())
+    assert walk.campaign.acts.count() == 2000
+    assert len(walk.state.history) == 30
+    many, took, _page = opened(walk)
+    assert many == few
+    assert many <= 12
+    assert took < 0.3
+    assert walk.get("acts", page="17").status_code == 200
+
+
+def test_nothing_new_is_told_with_hardly_a_query(walk: Walk) -> None:
+    walk.campaign.refresh_from_db()
+    revision = walk.campaign.revision
+    walk.get("pulse", revision=revision)
+    with CaptureQueriesContext(connection) as queries:
+        assert walk.get("pulse", revision=revision).status_code == 204
+    assert len(queries) <= 4
+    assert walk.get("pulse", revision=revision - 1).status_code == 200
+    assert "Meanwhile" in walk.get("pulse", revision=0, part="word").content.decode()
