@@ -150,6 +150,7 @@ def _of_the_whole(reading: Reading) -> int:
     bits = 0
     expected = access.expected
     basic = signatures = 0
+    others: list[str] = []
     for _, standing, copies in reading.special:
         role = standing.role
         if role is SIGNATURE:
@@ -159,12 +160,15 @@ def _of_the_whole(reading: Reading) -> int:
                 bits |= concerns.REQUIRED
         elif role is BASIC:
             basic += copies
+        elif role is not STANDARD:
+            others.append(standing.card.code)
         if role is not STANDARD and copies > standing.card.limit:
             bits |= concerns.SURPLUS
     if expected is None or signatures != len(expected):
         bits |= concerns.REQUIRED
     reading.basic = basic
-    if basic > 1:
+    if basic > 1 or len(others) != len(set(others)):
+        # Copies of one card may lie in several slots.
         bits |= concerns.SURPLUS
     if basic != access.facts.random_weaknesses:
         bits |= concerns.RANDOM_WEAKNESS

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from rules import concerns, effects
 from rules.access import SIGNATURE
-from rules.circumstances import CAMPAIGN, CREATION
+from rules.circumstances import CAMPAIGN, CREATION, FREE
 from rules.law import Finding, error, note, rule, titles_of, warning
 from rules.model import Card, Effect, Requirement
 from rules.reading import Reading
@@ -58,11 +58,11 @@ def missing(reading: Reading) -> Iterator[tuple[Requirement, Card, int, int, int
             reading.access.shelf.cards[code] for code in requirement.any if code in reading.access.shelf.cards
         ]
         taken = [card for card in cards if held.get(card.code)]
-        if len(taken) == 1:
-            low, high = copies_needed(reading, taken[0], held)
-            if not low <= held[taken[0].code] <= high:
-                yield requirement, taken[0], held[taken[0].code], low, high
-        elif not taken and cards:
+        for card in taken:
+            low, high = copies_needed(reading, card, held)
+            if not low <= held[card.code] <= high:
+                yield requirement, card, held[card.code], low, high
+        if not taken and cards:
             low, high = copies_needed(reading, cards[0], held)
             if low:
                 yield requirement, cards[0], 0, low, high
@@ -145,7 +145,9 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
     for requirement in reading.access.facts.required:
         taken = [code for code in requirement.any if held.get(code)]
         if len(taken) > 1:
-            yield error(
+            plain = [code for code in taken if not cards[code].keywords.intersection(ALTERNATIVES)]
+            tell = _doubtful(reading) if len(plain) < 2 else error
+            yield tell(
                 _("{titles}: one takes the place of the other; the deck has more than one."),
                 **_in_the_deck(reading, taken),
             )
@@ -158,6 +160,11 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
                 title=cards[code].title,
                 investigator=reading.access.back.title,
             )
+
+
+def _doubtful(reading: Reading) -> Callable[..., Finding]:
+    """A challenge scenario trades signatures one by one, and a deck from elsewhere may have played it."""
+    return warning if reading.circumstances.mode == FREE else error
 
 
 def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
@@ -175,7 +182,7 @@ def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
         if any(taken) and not all(taken):
             absent = [codes[0] for codes, there in zip(offers, taken, strict=True) if not there]
             there_ = [code for codes in offers for code in codes if held.get(code)]
-            yield error(
+            yield _doubtful(reading)(
                 _("{titles} ({keyword}) comes together with {absent} ({keyword})."),
                 keyword=keyword,
                 absent=[cards[code].title for code in absent],

@@ -62,7 +62,7 @@ SAYS_NOTHING = None
         pytest.param(
             ALLIES, Circumstances(), "deck.additional-requirements",
             {EN: "Arkham Grimoire v1.1, IX", DE: "Arkham Grimoire v1.0 (deutsch), IX", FAQ: "FAQ v1.7, 1.16"},
-            id="row 7: allies beside On Your Own are illegal everywhere; how they leave is a matter of prices",
+            id="row 7: allies beside On Your Own are illegal everywhere; how they leave is for prices",
         ),
     ],
 )  # fmt: skip

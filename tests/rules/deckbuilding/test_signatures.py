@@ -158,12 +158,17 @@ def test_a_lost_signature_is_a_reading_of_the_grimoire_and_the_letter_of_the_faq
     assert notes["faq-1.7"][0].interpretation == ""
 
 
+ADVANCED_ONLY = a_deck(ROLAND, {"01006": 0, "90030": 1})
+BOTH = a_deck(ROLAND, {"98005": 1, "98006": 1})
+NEW = {"mode": "creation"}
+
+
 @table(
-    legal("advanced together", a_deck(ROLAND, {"01006": 0, "01007": 0, "90030": 1, "90031": 1})),
-    legal("replacements together", a_deck(ROLAND, {"01006": 0, "01007": 0, "98005": 1, "98006": 1})),
+    legal("advanced together", a_deck(ROLAND, {"01006": 0, "01007": 0, "90030": 1, "90031": 1}), **NEW),
+    legal("replacements together", a_deck(ROLAND, {"01006": 0, "01007": 0, "98005": 1, "98006": 1}), **NEW),
     illegal(
         "an advanced card and a plain weakness",
-        a_deck(ROLAND, {"01006": 0, "90030": 1}),
+        ADVANCED_ONLY,
         rule(
             "signature.exact-number",
             cards=["90030"],
@@ -171,37 +176,61 @@ def test_a_lost_signature_is_a_reading_of_the_grimoire_and_the_letter_of_the_faq
             absent=["Cover Up"],
             keyword="advanced",
         ),
+        **NEW,
+    ),
+    legal(
+        "which a challenge scenario may have brought to a deck from elsewhere",
+        ADVANCED_ONLY,
+        warned=rule("signature.exact-number", cards=["90030"], keyword="advanced"),
     ),
     illegal(
         "an advanced card and a replacement's weakness",
         a_deck(ROLAND, {"01006": 0, "01007": 0, "90030": 1, "98006": 1}),
         rule("signature.exact-number", cards=["90030"], keyword="advanced"),
         rule("signature.exact-number", cards=["98006"], keyword="replacement"),
+        **NEW,
     ),
     illegal(
-        "the plain and the advanced card",
-        a_deck(ROLAND, {"90030": 1}),
-        rule("signature.exact-number", cards=["01006", "90030"]),
-        rule("signature.exact-number", cards=["90030"], keyword="advanced"),
+        "the plain cards and their replacements",
+        BOTH,
+        rule("signature.exact-number", cards=["01006", "98005"]),
+        rule("signature.exact-number", cards=["01007", "98006"]),
+        **NEW,
+    ),
+    legal(
+        "in a deck from elsewhere they are only doubtful",
+        BOTH,
+        warned=[
+            rule("signature.exact-number", cards=["01006", "98005"]),
+            rule("signature.exact-number", cards=["01007", "98006"]),
+        ],
+    ),
+    illegal(
+        "but never two copies of one",
+        a_deck(ROLAND, {"98005": 2, "98006": 1}),
+        rule("signature.exact-number", card="98005", copies=2, needed="1"),
     ),
     legal(
         "one card that replaces two of Silas",
         a_deck(SILAS, {"07014": 0, "07015": 0, "07016": 0, "98014": 1, "98015": 1}),
+        warned=[],
     ),
     illegal(
         "it replaces both or none",
         a_deck(SILAS, {"07014": 0, "07016": 0, "98014": 1, "98015": 1}),
         rule("signature.exact-number", cards=["07015", "98014"]),
+        **NEW,
     ),
     legal(
         "five cards that replace one of Lola",
         a_deck(LOLA, {"03018": 0, "03019": 0, "90093": 1, **{f"900{n}": 1 for n in range(88, 93)}}),
+        warned=[],
     ),
     illegal(
         "four of the five",
         a_deck(LOLA, {"03018": 0, "03019": 0, "90093": 1, **{f"900{n}": 1 for n in range(88, 92)}}),
         rule("deck.requirements-cards-present", card="03018", needed=2),
-        rule("signature.exact-number", absent=["Leading Lady (Final Girl)"]),
+        warned=rule("signature.exact-number", absent=["Leading Lady (Final Girl)"]),
     ),
 )
 def test_advanced_and_replacement_signatures(case):
