@@ -27,4 +27,4 @@ class Returning:
         """What this browser has chosen goes before what the account remembers."""
         if language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             translation.activate(language)
-            request.LANGUAGE_CODE = translation.get_language()  # type: ignore[attr-defined]
+            request.LANGUAGE_CODE = translation.get_language()

@@ -117,9 +117,9 @@ def _counters(state: CampaignState, section: Section) -> list[Counter]:
     for where, value in state.counts.items():
         id, key, seat_id = ([*where.split("|"), "", ""])[:3]
         if id == section.id and (key, seat_id) not in known and value:
-            seat = state.seats.get(seat_id)
+            held_by = state.seats.get(seat_id)
             label = key.replace("_", " ") if key else section.title
-            found.append(Counter(key, seat_id, f"{label} ({seat.title})" if seat else label, value))
+            found.append(Counter(key, seat_id, f"{label} ({held_by.title})" if held_by else label, value))
     return found
 
 
@@ -146,10 +146,10 @@ def other_sections(state: CampaignState) -> list[Section]:
     )
     remembered = Section("remembered", _("Remembered in this scenario"))
     for memory in state.memories:
-        seat = state.seats.get(memory.seat) if memory.seat else None
+        whose = state.seats.get(memory.seat) if memory.seat else None
         text = memory.text or memory.key.replace("_", " ")
         remembered.lines.append(
-            Line(f"{seat.title}: {text}" if seat else text, str(memory.act), number=memory.number)
+            Line(f"{whose.title}: {text}" if whose else text, str(memory.act), number=memory.number)
         )
     allies = Section("allies", _("Allies lost"), lines=[Line(title, "") for title in state.lost_allies])
     house = Section("house", _("House rules used"))

@@ -144,7 +144,8 @@ def _plain(catalogue: Catalogue) -> dict[tuple[str, str, str, bool], Access]:
     kept: Any = catalogue.compiled.get("plain")
     if kept is None:
         kept = catalogue.compiled["plain"] = {}
-    return kept  # type: ignore[no-any-return]
+    assert isinstance(kept, dict)
+    return kept
 
 
 def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:

@@ -70,7 +70,9 @@ def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Ca
 
 def _unbound(act: acts.Act) -> acts.Act:
     """The act without the names of versions, which belong to the decks of another campaign."""
-    return replace(act, version="") if getattr(act, "version", "") else act
+    if isinstance(act, acts.DeckChosen | acts.CardsBought | acts.DeckChanged):
+        return replace(act, version="")
+    return act
 
 
 def _enter(campaign: Campaign, found: Iterable[tuple[int, acts.Act, User | None]]) -> CampaignState:

@@ -28,6 +28,7 @@ from rules.campaign import Refusal as Refused
 from rules.campaign import act_to_plain, acts, advise, apply, questions, scenarios_next
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
+from rules.verdict import Violation
 
 PAGE = "after"
 MOST_KEPT = 100_000
@@ -125,7 +126,7 @@ def _form(table: Table, given: QueryDict) -> dict[str, Any]:
         asked.setdefault(question.seat, []).append(
             (question, card_title(question.card), aftermath.asked(question))
         )
-    seats = []
+    seats: list[dict[str, Any]] = []
     for id in state.playing.seats:
         seat = state.seats[id]
         rows = aftermath.exilable(seat, law)
@@ -240,7 +241,8 @@ def _may_be_earned(code: str, campaign: str, scenario: str) -> bool:
 
 def _records(table: Table, given: QueryDict) -> dict[str, Any]:
     """What the form would record, as far as it can be told already."""
-    state, rows, against = table.state, [], ()
+    state, rows = table.state, []
+    against: tuple[Violation, ...] = ()
     number = table.campaign.acts.count()
     problem = ""
     teller = Teller(state)
@@ -287,7 +289,7 @@ def _buying(table: Table) -> dict[str, Any]:
     state, law = table.state, table.law
     found = shopping.baskets(table.campaign, state)
     verdicts = judging.verdicts(table.campaign, state, law)
-    seats = []
+    seats: list[dict[str, Any]] = []
     for seat in state.active.values():
         basket = found.get(seat.id)
         spent = basket.version.cost if basket else 0

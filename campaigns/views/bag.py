@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from django.db import transaction
@@ -23,6 +22,7 @@ from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from campaigns.wording import card_title
 from rules.campaign import acts
 from rules.campaign.state import SCENARIO
+from rules.chance import Chance
 from rules.chaos import BLESS, CURSE, FROST, reveal
 
 PAGE = "draws"
@@ -135,7 +135,7 @@ def _draw(request: HttpRequest, table: Table) -> HttpResponse:
     if not any(each["key"] == key for each in draws):
         drawn, outcome = reveal(
             table.state.bag.tokens,
-            Random(key),
+            Chance(key),
             bag.values(table.state, bag.said_values(campaign, table.state)),
         )
         total = (

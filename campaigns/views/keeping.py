@@ -41,7 +41,7 @@ def campaign_settings(request: HttpRequest, table: Table) -> HttpResponse:
         for row in campaign.invitations.all()
     }
     others = selectors.campaigns_visible_to(table.user).exclude(pk=campaign.pk)
-    context = {
+    context: dict[str, Any] = {
         "members": list(campaign.members.select_related("user").order_by("joined")),
         "links": [(role, label, links.get(role, "")) for role, label in Role.choices if role != Role.OWNER],
         "shelves": shelves if table.may_keep else [],
@@ -82,7 +82,7 @@ def _keep(request: HttpRequest, table: Table) -> HttpResponse:
         return redirect("campaign-list")
     member = (
         campaign.members.select_related("user")
-        .filter(pk=given.get("member") if given.get("member", "").isdigit() else 0)
+        .filter(pk=int(chosen) if (chosen := given.get("member", "")).isdigit() and len(chosen) < 12 else 0)
         .first()
     )
     if member is None:
@@ -170,7 +170,7 @@ def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
             else:
                 return redirect("campaign-detail", begun.campaign.public_id)
     survivors = [seat for seat in state.seats.values() if seat.status in (ACTIVE, LEFT)]
-    context = {
+    context: dict[str, Any] = {
         "form": form,
         "facts_id": facts_id,
         "choices": [

@@ -146,7 +146,7 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
         lead=lead if lead in state.active else "",
         chance=Chance(drawn[:40]) if drawn else None,
         owned=owned,
-        choices={key: int(value) for key, value in request.GET.items() if value.isdigit() and len(value) < 3},
+        choices={key: int(n) for key in request.GET if (n := request.GET[key]).isdigit() and len(n) < 3},
     )
     names = dict(EncounterSet.objects.values_list("code", "title")) if sheet.sets else {}
     parties = [

@@ -60,7 +60,7 @@ def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
         groups[class_of(card)].append(card)
     free = {card.title for card in people}
     mine = [deck for deck in deck_selectors.decks_of(table.user) if _title(table, deck) in free]
-    context = {
+    context: dict[str, Any] = {
         "groups": [(name, CLASSES[name], cards) for name, cards in groups.items() if cards],
         "decks": [(deck, table.law.card(deck.front or deck.investigator)) for deck in mine[:100]],
         "replaces": replaces,
@@ -170,7 +170,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
             if _title(table, row) == held.title
         ][:20]
     drafted = Draft.objects.filter(campaign=table.campaign, page=f"draft-{seat}").first()
-    context = {
+    context: dict[str, Any] = {
         "each": glance.glance(
             state, held, table.law, deck, deck.working.number if deck and deck.working else 0
         ),

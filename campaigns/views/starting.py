@@ -35,10 +35,10 @@ MOST_BYTES = 5_000_000
 @never_cache
 def campaign_list(request: HttpRequest) -> HttpResponse:
     user = request.user
-    rows = selectors.campaigns_visible_to(user).prefetch_related("members__user")  # type: ignore[arg-type]
+    rows = selectors.campaigns_visible_to(user).prefetch_related("members__user")
     context = {
         "rows": [_row(campaign) for campaign in rows],
-        "deleted": selectors.deleted_campaigns_of(user),  # type: ignore[arg-type]
+        "deleted": selectors.deleted_campaigns_of(user),
     }
     return render(request, "campaigns/list.html", context)
 
@@ -199,7 +199,7 @@ def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @never_cache
 def campaign_undelete(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    found = selectors.deleted_campaigns_of(request.user).filter(public_id=public_id).first()  # type: ignore[arg-type]
+    found = selectors.deleted_campaigns_of(request.user).filter(public_id=public_id).first()
     if found is None:
         raise Http404
     undelete_campaign(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -70,7 +71,7 @@ class Desk:
         return standing(self.catalogue, self.cards, self.rules_deck, self.circumstances)
 
     @cached_property
-    def places(self) -> dict[str, int]:
+    def places(self) -> Mapping[str, int]:
         """Where each card stands in the browser's file."""
         return self.cards.places
 

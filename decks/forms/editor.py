@@ -42,7 +42,7 @@ class CardEdit:
         verb = next((verb for verb in ("add", "remove", "set", "move") if given.get(verb)), "")
         if not verb:
             raise BadEdit(_("Nothing was pressed. Go back and try again."))
-        named, _colon, code = given[verb].rpartition(":")
+        named, _colon, code = str(given[verb]).rpartition(":")
         where = SIDE if verb == "move" else named or given.get("where", MAIN)
         if where not in COLUMNS:
             raise BadEdit(_("A deck has no such part."))

@@ -29,7 +29,7 @@ class Side:
 @require_safe
 def deck_compare(request: HttpRequest) -> HttpResponse:
     """`a` and `b` name a deck, or a version of it as `deck:number`."""
-    decks = selectors.decks_of(request.user)  # type: ignore[arg-type]
+    decks = selectors.decks_of(request.user)
     a, b = (_side(request, request.GET.get(key, "")) for key in ("a", "b"))
     context: dict[str, Any] = {
         "a": a,
@@ -71,7 +71,7 @@ def _side(request: HttpRequest, name: str) -> Side | None:
         public_id = UUID(identity)
     except ValueError:
         return None
-    deck = selectors.decks_visible_to(request.user).filter(public_id=public_id).first()  # type: ignore[arg-type]
+    deck = selectors.decks_visible_to(request.user).filter(public_id=public_id).first()
     if deck is None or deck.working is None:
         return None
     version = deck.working

@@ -33,7 +33,7 @@ ANCHORS = ("cards", "deck", "verdict")
 
 def deck_of(request: HttpRequest, deck_id: UUID) -> Deck:
     """The deck to be edited: one's own, or there is nothing here."""
-    return get_object_or_404(selectors.decks_of(request.user), public_id=deck_id)  # type: ignore[arg-type]
+    return get_object_or_404(selectors.decks_of(request.user), public_id=deck_id)
 
 
 def in_place(request: HttpRequest) -> bool:

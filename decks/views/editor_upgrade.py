@@ -34,7 +34,7 @@ def deck_upgrade(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     if desk.version.is_open:
         return redirect("deck-edit", deck_id)
     rows = [row for row in desk.rows("main") if row.card and row.card.standard]
-    exile = [row for row in rows if "exile" in row.card.keywords or "exiled-when" in kinds(row.card)]  # type: ignore[union-attr, arg-type]
+    exile = [row for row in rows if "exile" in row.card.keywords or "exiled-when" in kinds(row.card)]  # type: ignore[union-attr]
     others = [row for row in rows if row not in exile]
     return sheet(request, "upgrade", desk, exile=exile, others=others)
 

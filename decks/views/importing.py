@@ -32,7 +32,7 @@ def deck_import(request: HttpRequest) -> HttpResponse:
     if problem:
         return _again(request, text, problem)
     decisions = {
-        int(key[5:]): value
+        int(key[5:]): str(value)
         for key, value in request.POST.items()
         if key.startswith("line-") and key[5:].isdecimal() and len(key) < 14
     }

@@ -61,16 +61,16 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
 @require_safe
 def deck_list(request: HttpRequest) -> HttpResponse:
     user = request.user
-    mine = selectors.decks_of(user)  # type: ignore[arg-type]
+    mine = selectors.decks_of(user)
     context = {
         **_page(request, selectors.narrowed(mine, wanted(request.GET))),
         "any": mine.exists(),
-        "tags": selectors.tags_of(user),  # type: ignore[arg-type]
-        "folders": selectors.folders_of(user),  # type: ignore[arg-type]
+        "tags": selectors.tags_of(user),
+        "folders": selectors.folders_of(user),
         "classes": CLASSES.items(),
         "modes": Mode.choices,
         "sorts": sort_words(),
-        "deleted": selectors.deleted_decks_of(user).count(),  # type: ignore[arg-type]
+        "deleted": selectors.deleted_decks_of(user).count(),
     }
     return render(request, "decks/lists/mine.html", context)
 
@@ -87,7 +87,7 @@ def sort_words() -> list[tuple[str, str]]:
 
 @require_safe
 def deck_deleted(request: HttpRequest) -> HttpResponse:
-    found = selectors.deleted_decks_of(request.user)  # type: ignore[arg-type]
+    found = selectors.deleted_decks_of(request.user)
     return render(request, "decks/lists/deleted.html", _page(request, found.order_by("-deleted_at")))
 
 
@@ -111,7 +111,7 @@ def deck_bulk(request: HttpRequest) -> HttpResponse:
     """One action on the decks that were ticked."""
     ids = request.POST.getlist("deck")[:500]
     action = request.POST.get("action", "")
-    chosen = selectors.decks_of(request.user).filter(public_id__in=_uuids(ids))  # type: ignore[arg-type]
+    chosen = selectors.decks_of(request.user).filter(public_id__in=_uuids(ids))
     if action == "export":
         return _export(list(chosen.select_related("working").prefetch_related("tags", "versions__previous")))
     if action not in ACTIONS or not ids:
@@ -120,7 +120,7 @@ def deck_bulk(request: HttpRequest) -> HttpResponse:
     try:
         n = services.act_on_many(chosen, action=action, value=request.POST.get("value", "").strip())
     except Refusal as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, str(refusal.message))
     else:
         messages.success(request, ngettext("Done for %(n)d deck.", "Done for %(n)d decks.", n) % {"n": n})
     return redirect("deck-deleted" if action == "delete" else "deck-list")

@@ -34,10 +34,10 @@ def deck_print(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @require_safe
 def deck_pull(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = own_deck(request, deck_id)
-    shelves = list(collections.collections_visible_to(request.user))  # type: ignore[arg-type]
+    shelves = list(collections.collections_visible_to(request.user))
     asked = request.GET.get("collection", "")
     shelf = next((each for each in shelves if str(each.pk) == asked), None)
     if shelf is None and asked != "none":
-        shelf = collections.usual_collection(request.user)  # type: ignore[arg-type]
+        shelf = collections.usual_collection(request.user)
     context = {"deck": deck, "shelves": shelves, "shelf": shelf, "pull": pull_list(deck, shelf)}
     return render(request, "decks/reading/pull.html", context)

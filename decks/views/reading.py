@@ -34,13 +34,13 @@ MOST_NAMED = 20
 
 def own_deck(request: HttpRequest, deck_id: UUID) -> Deck:
     """One's own deck, or there is nothing here."""
-    return get_object_or_404(selectors.decks_of(request.user), public_id=deck_id)  # type: ignore[arg-type]
+    return get_object_or_404(selectors.decks_of(request.user), public_id=deck_id)
 
 
 def readable_deck(request: HttpRequest, deck_id: UUID) -> Deck:
     """One's own deck, or one that its owner has published."""
     return get_object_or_404(
-        selectors.decks_visible_to(request.user),  # type: ignore[arg-type]
+        selectors.decks_visible_to(request.user),
         public_id=deck_id,
     )
 
@@ -220,7 +220,7 @@ def deck_delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 
 @require_POST
 def deck_undelete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    deck = get_object_or_404(selectors.deleted_decks_of(request.user), public_id=deck_id)  # type: ignore[arg-type]
+    deck = get_object_or_404(selectors.deleted_decks_of(request.user), public_id=deck_id)
     services.undelete_deck(deck)
     messages.success(request, _("“%(name)s” is back.") % {"name": deck.name})
     return redirect("deck-detail", deck.public_id)
@@ -243,7 +243,7 @@ def deck_restore(request: HttpRequest, deck_id: UUID, number: int) -> HttpRespon
 def deck_export(request: HttpRequest, deck_id: UUID, form: str) -> HttpResponse:
     """The deck for other programs and for paper."""
     deck = readable_deck(request, deck_id)
-    german = request.LANGUAGE_CODE.startswith("de")  # type: ignore[attr-defined]
+    german = request.LANGUAGE_CODE.startswith("de")
     if form == "json":
         answer: HttpResponse = JsonResponse(
             exporting.as_json(deck), json_dumps_params={"ensure_ascii": False, "indent": 1}

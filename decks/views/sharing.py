@@ -36,7 +36,7 @@ def deck_share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
             try:
                 act(deck)
             except Refusal as refusal:
-                messages.error(request, refusal.message)
+                messages.error(request, str(refusal.message))
         return redirect("deck-share", deck.public_id)
     link = (
         request.build_absolute_uri(reverse("deck-shared", args=[deck.share_token]))
