@@ -8,6 +8,8 @@ from itertools import cycle
 from pathlib import Path
 
 from django.conf import settings
+from django.test import Client
+from django.urls import reverse
 
 from accounts.services import create_guest
 from decks import pricebench, services
@@ -69,7 +71,26 @@ def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
         services.set_quantity(deck, code="01020", quantity=next(quantity), by=guest)
         return 1
 
+    browser = Client(headers={"host": "localhost"})
+    browser.force_login(guest)
+    widest = services.create_deck(owner=guest, investigator="90087")
+
+    def one_page() -> int:
+        assert browser.get(reverse("deck-edit", args=[widest.public_id])).status_code == 200
+        return 1
+
+    def one_click() -> int:
+        answer = browser.post(
+            reverse("deck-edit-slots", args=[deck.public_id]),
+            {"set": "01020", "quantity": next(quantity)},
+            headers={"x-requested-with": "fetch"},
+        )
+        assert answer.status_code == 200
+        return 1
+
     try:
         yield "decks: one edit", "edit", one_edit
+        yield "decks: a click on plus or minus, answered", "click", one_click
+        yield "decks: the editor's page, widest pool", "page", one_page
     finally:
         guest.delete()

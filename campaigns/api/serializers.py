@@ -114,7 +114,7 @@ class InviteSerializer(serializers.Serializer[dict[str, Any]]):
     role = serializers.ChoiceField(choices=[(Role.PLAYER, "player"), (Role.READER, "reader")])
 
 
-class InvitationSerializer(serializers.Serializer[dict[str, Any]]):
+class CampaignInvitationSerializer(serializers.Serializer[dict[str, Any]]):
     role = serializers.CharField()
     token = serializers.CharField()
 

@@ -221,7 +221,7 @@ class Members(CampaignView):
     @extend_schema(
         operation_id="invite",
         request=shapes.InviteSerializer,
-        responses={201: shapes.InvitationSerializer},
+        responses={201: shapes.CampaignInvitationSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
         campaign = self.keepable(public_id)

@@ -64,7 +64,7 @@ class DepartureSerializer(serializers.Serializer[Any]):
     why = serializers.CharField()
 
 
-class UpgradeSerializer(serializers.Serializer[Any]):
+class PricedUpgradeSerializer(serializers.Serializer[Any]):
     """The cheapest lawful way from one deck to the next; `total` is null where there is none."""
 
     total = serializers.IntegerField(allow_null=True)
@@ -92,7 +92,7 @@ class PriceUpgrade(APIView):
         ],
         request=OpenApiTypes.OBJECT,
         examples=[EXAMPLE],
-        responses=UpgradeSerializer,
+        responses=PricedUpgradeSerializer,
     )
     def post(self, request: Request) -> Response:
         cards = catalogue()

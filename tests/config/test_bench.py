@@ -50,6 +50,7 @@ def test_json_may_stand_alone(capsys):
     assert json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.django_db
 def test_an_unknown_name_is_told():
     with pytest.raises(CommandError, match="nothing of this name"):
         call_command("bench", "no such thing")
