@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from decks.editor.browser import BrowserCards
 from decks.editor.lines import in_words
+from decks.editor.problems import short
 from rules.access import BASIC, SIGNATURE, STANDARD, STORY, WEAKNESS
 from rules.catalogue import Catalogue
 from rules.circumstances import Circumstances
@@ -92,4 +93,6 @@ def _no_room(reading: Reading, row: PoolCard) -> str:
     if row.lines:
         lines = [in_words(reading.access.lines[index]) for index in row.lines]
         return _("No room left: %(lines)s") % {"lines": "; ".join(lines)}
+    if row.reason:
+        return _("Not now: %(why)s") % {"why": short(row.reason)}
     return _("No further copy of this version")

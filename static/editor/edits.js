@@ -1,7 +1,7 @@
 // What do plus, minus, numbers and forms mean? Each becomes an edit in the queue.
 
 import { byCode } from "./cards.js";
-import { CLOSED, ROOM, copies, reason, state, update, urls, words } from "./state.js";
+import { CLOSED, ROOM, copies, foresee, reason, state, urls, words } from "./state.js";
 import { openSheet, closeSheet, reloadSheet, sheetFailed } from "./sheet.js";
 import { send } from "./saving.js";
 import { ask } from "./toasts.js";
@@ -10,17 +10,16 @@ import { address } from "./row.js";
 
 const signOf = (code) => state.signs[byCode.get(code)?.place] ?? ROOM;
 
-/** Show at once what is most likely to come: the number changes, the server's answer is the truth. */
-function foresee(code, where, number) {
-  state.held[where] = { ...state.held[where], [code]: Math.max(0, number) };
-  update({});
-  for (const output of document.querySelectorAll(`#deck-rows [data-code="${CSS.escape(code)}"][data-where="${where}"] output`)) {
-    output.textContent = Math.max(0, number);
-  }
+/** The number changes at once; the server's answer is the truth. */
+function show(code, where, held, change) {
+  const number = Math.max(0, change(copies(code, where)));
+  const output = document.querySelector(`#deck-rows [data-held="${CSS.escape(held)}"][data-where="${where}"] output`);
+  if (output) output.textContent = Math.max(0, change(Number(output.textContent)));
+  foresee(code, where, number);
 }
 
-function edit(body, code, where, change, extra = {}) {
-  send({ url: urls.slots, body: new URLSearchParams(body), foresee: () => foresee(code, where, change(copies(code, where))), ...extra });
+function edit(body, { code, where, held = code }, change, extra = {}) {
+  send({ url: urls.slots, body: new URLSearchParams(body), foresee: () => show(code, where, held, change), ...extra });
 }
 
 /** One copy more. Where the rules leave no room they say so first; `anyway` is the player's choice. */
@@ -28,7 +27,7 @@ export function add(code, where = "main", { held = code, anyway = false } = {}) 
   if (state.upgrading && where !== "side" && isBought(code)) return openSheet(address("offers", code));
   const guard = () => anyway || where !== "main" || signOf(code) === ROOM;
   if (!guard()) return stopped(code);
-  edit({ add: `${where}:${held}` }, code, where, (n) => n + 1, { guard, stopped: () => stopped(code) });
+  edit({ add: `${where}:${held}` }, { code, where, held }, (n) => n + 1, { guard, stopped: () => stopped(code) });
 }
 
 export function remove(code, where = "main", held = code) {
@@ -36,7 +35,7 @@ export function remove(code, where = "main", held = code) {
   if (state.upgrading && where !== "side" && isBought(code)) {
     return send({ url: urls.take_out, body: new URLSearchParams({ code: held }) });
   }
-  edit({ remove: `${where}:${held}` }, code, where, (n) => n - 1);
+  edit({ remove: `${where}:${held}` }, { code, where, held }, (n) => n - 1);
 }
 
 /** So many copies, as the number keys say. */
@@ -45,7 +44,7 @@ export function setCopies(code, where, number) {
   if (now === number) return;
   if (state.upgrading && isBought(code)) return number > now ? add(code, where) : remove(code, where);
   if (number > now && where === "main" && signOf(code) === CLOSED) return stopped(code);
-  edit({ set: `${where}:${code}`, quantity: number }, code, where, () => number);
+  edit({ set: `${where}:${code}`, quantity: number }, { code, where }, () => number);
 }
 
 const isBought = (code) => byCode.get(code)?.kind === "p";

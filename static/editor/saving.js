@@ -1,6 +1,6 @@
 // How does every press reach the server, once and in order? A queue; what was not acknowledged is sent again.
 
-import { fill, state, urls, words } from "./state.js";
+import { fill, forget, state, urls, words } from "./state.js";
 import { hush, toast } from "./toasts.js";
 import { take } from "./swap.js";
 
@@ -31,7 +31,10 @@ export const isSaved = () => !queue.length;
 
 async function pump() {
   if (busy || conflict) return;
-  while (queue.length && queue[0].guard && !queue[0].guard()) queue.shift().stopped?.();
+  while (queue.length && queue[0].guard && !queue[0].guard()) {
+    queue.shift().stopped?.();
+    foreseeAgain();
+  }
   keep();
   if (!queue.length) return tell();
   busy = true;
@@ -82,6 +85,13 @@ function done(edit, body) {
 /** Take the server's word, then foresee again what still waits. */
 function adopt(body) {
   take(body);
+  for (const edit of queue) edit.foresee?.();
+}
+
+/** Something that was foreseen will not come. */
+function foreseeAgain() {
+  for (const output of document.querySelectorAll("#deck-rows output")) output.textContent = output.dataset.n;
+  forget();
   for (const edit of queue) edit.foresee?.();
 }
 

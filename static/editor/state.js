@@ -9,11 +9,23 @@ export const elsewhere = page.elsewhere;
 export const state = { revision: "", cards: "", held: {}, signs: "", reasons: [], upgrading: false };
 
 const changes = new EventTarget();
+let truth = page.held;
 
 /** Take over what the server says; every list draws itself anew from it. */
-export function update(fresh) {
+export function learn(fresh) {
   Object.assign(state, fresh);
+  truth = state.held;
   changes.dispatchEvent(new Event("change"));
+}
+
+/** Show what the server will most likely say; until it does, `forget` takes it back. */
+export function foresee(code, where, number) {
+  state.held = { ...state.held, [where]: { ...state.held[where], [code]: Math.max(0, number) } };
+  changes.dispatchEvent(new Event("change"));
+}
+
+export function forget() {
+  learn({ held: truth });
 }
 
 export function onChange(listener) {

@@ -1,23 +1,28 @@
 // How does the page take the server's answer? Parts are replaced by their ids; the focus stays where it was.
 
-import { update } from "./state.js";
+import { learn } from "./state.js";
 
 /** Put an answer's parts into the page and its state into the lists. */
 export function take(answer) {
   const focused = document.activeElement?.id;
+  const next = followers(document.activeElement);
   for (const [id, html] of Object.entries(answer.html ?? {})) {
     const part = document.getElementById(id);
     if (part) part.outerHTML = html;
   }
   if (answer.name) document.getElementById("deck-name").textContent = answer.name;
-  if (answer.state) update(answer.state);
+  if (answer.state) learn(answer.state);
   document.dispatchEvent(new Event("drawn"));
-  if (focused && document.activeElement?.id !== focused) focusOn(focused);
+  if (!focused || document.activeElement?.id === focused) return;
+  const there = [focused, ...next].map((id) => document.getElementById(id)).find(Boolean);
+  there?.focus({ preventScroll: true });
 }
 
-/** The same control, or where its row has gone the next row's. */
-function focusOn(id) {
-  const same = document.getElementById(id);
-  if (same) return same.focus({ preventScroll: true });
-  if (id.startsWith("deck-")) document.querySelector("#deck-rows [tabindex='0'], #deck-rows .card-name")?.focus();
+/** Where the focus goes if its row in the deck has gone: the rows after it, then those before. */
+function followers(element) {
+  const row = element?.closest("#deck-rows [data-code]");
+  if (!row) return [];
+  const rows = [...document.querySelectorAll("#deck-rows [data-code]")];
+  const place = rows.indexOf(row);
+  return [...rows.slice(place + 1), ...rows.slice(0, place).reverse()].map((other) => other.querySelector(".card-name").id);
 }
