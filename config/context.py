@@ -13,7 +13,6 @@ from config.display import theme_of
 def page(request: HttpRequest) -> dict[str, Any]:
     return {
         "nav": navigation.links(request.path),
-        "search_url": navigation.address(navigation.SEARCH),
         "theme": theme_of(request),
         "language": get_language(),
         "languages": settings.LANGUAGES,

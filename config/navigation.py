@@ -23,7 +23,6 @@ ENTRIES = (
     Entry(_("Collection"), "collection", "collection"),
     Entry(_("Rules"), "rule-list", "rules"),
 )
-SEARCH = "card-list"
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ import campaigns.urls
 import cards.urls
 import decks.urls
 import jobs.urls
-from config import check, display, docs, home
+from config import check, display, docs, finding, home
 
 APPS = [accounts.urls, jobs.urls, cards.urls, decks.urls, campaigns.urls]
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("check/", check.check_deck, name="check"),
+    path("search/", finding.find, name="find"),
     path("display/", display.set_display, name="display"),
     path("admin/", admin.site.urls),
     path("api/v1/schema/", docs.schema, name="api-schema"),

@@ -1,6 +1,7 @@
 // What HTML cannot do, for every page.
 
 const search = document.getElementById("top-search");
+const found = document.getElementById("top-found");
 const display = document.getElementById("display");
 const typing = (element) => element.closest("input, textarea, select, [contenteditable]");
 
@@ -9,6 +10,9 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     search.focus();
   }
+  if (event.key === "Escape" && found?.contains(event.target)) search.focus();
+  if (event.key === "Escape" && event.target === search) found.replaceChildren();
+  if ((event.key === "ArrowDown" || event.key === "ArrowUp") && event.target.closest(".topsearch")) step(event);
   if (event.key === "Escape") {
     const open = document.querySelector("details.menu[open]");
     if (open) {
@@ -17,6 +21,14 @@ document.addEventListener("keydown", (event) => {
     }
   }
 });
+
+// From the search box down into what was found, and back up.
+function step(event) {
+  const places = [search, ...found.querySelectorAll("a")];
+  const next = places.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
+  event.preventDefault();
+  places[Math.max(0, Math.min(next, places.length - 1))].focus();
+}
 
 // A menu closes when another thing is pressed.
 document.addEventListener("click", (event) => {

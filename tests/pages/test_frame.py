@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from config import navigation
+from decks.services import create_deck
 from jobs.models import Job
 from tests.browser import DESKTOP, PHONE
 
@@ -94,12 +95,42 @@ def test_everything_can_be_reached_by_keyboard(live_server, page):
 def test_the_slash_key_leads_to_the_search(live_server, page):
     page.set_viewport_size(DESKTOP)
     page.goto(live_server.url)
-    if not navigation.address(navigation.SEARCH):
-        expect(page.locator("#top-search")).to_have_count(0)
-        return
     page.keyboard.press("/")
     expect(page.locator("#top-search")).to_be_focused()
     expect(page.locator("#top-search")).to_have_value("")
+
+
+def test_one_box_finds_cards_decks_and_rules_as_one_types(
+    live_server, page, alice, assert_accessible, assert_no_overflow
+):
+    deck = create_deck(owner=alice, investigator="12001", name="Exceptional plans")
+    page.set_viewport_size(DESKTOP)
+    sign_in(page, live_server, alice)
+    page.keyboard.press("/")
+    page.keyboard.type("exceptional")
+    below = page.locator("#top-found")
+    expect(below.get_by_role("link", name="Exceptional plans")).to_be_visible()
+    expect(below.get_by_role("link", name="exceptional.double-cost")).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("ArrowDown")
+    expect(below.get_by_role("link").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#top-search")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(below).to_be_hidden()
+    page.locator("#top-search").fill("exceptional plans")
+    expect(below.get_by_role("link").first).to_contain_text("Exceptional plans")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/decks/{deck.public_id}/")
+
+    page.set_viewport_size(PHONE)
+    page.get_by_role("link", name="Search", exact=True).click()
+    expect(page.locator("#find-all")).to_be_focused()
+    page.keyboard.type("machete")
+    expect(page.locator("#answers").get_by_role("link", name="Machete").first).to_be_visible()
+    assert_no_overflow(page)
+    assert_accessible(page)
 
 
 def test_the_browsable_api_works_under_the_content_policy(live_server, page):

@@ -1,0 +1,63 @@
+"""One search for everything: cards, the reader's decks and campaigns, published decks, and rules."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from campaigns.selectors import campaigns_visible_to
+from cards import adapters, rulebook
+from cards.query import Query
+from cards.search import search
+from cards.views import Request, wants_part
+from decks import selectors
+from decks.models import Deck
+from rules import rulebook as law
+
+LONGEST_TEXT = 100
+#: So many of each kind are shown: under the box as one types, and on a page of their own.
+FEW, MANY = 5, 20
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def find(request: Request) -> HttpResponse:
+    """What answers to some words, of every kind at once."""
+    words = " ".join(request.GET.get("q", "").replace("\x00", "").split())
+    part = wants_part(request)
+    page = {"words": words[:LONGEST_TEXT], "too_long": len(words) > LONGEST_TEXT}
+    if words and not page["too_long"]:
+        page |= answers(request, words, most=FEW if part else MANY)
+    return render(request, "finding/_answers.html" if part else "finding/page.html", page)
+
+
+def answers(request: Request, words: str, most: int) -> dict[str, object]:
+    cards = search(Query(text=words)).cards
+    rules = law.search(words, rulebook.language())
+    query = urlencode({"q": words})
+    return {
+        "cards": cards[:most],
+        "all_cards": (len(cards), f"{reverse('card-list')}?{query}") if len(cards) > most else None,
+        "decks": decks(request, words, most),
+        "campaigns": campaigns_visible_to(request.user).filter(name__icontains=words)[:most],
+        "rules": [(rule.id, rule.say(rulebook.language()), rulebook.place(rule.id)) for rule in rules[:most]],
+        "all_rules": (len(rules), f"{reverse('rule-list')}?{query}") if len(rules) > most else None,
+    }
+
+
+def decks(request: Request, words: str, most: int) -> list[Deck]:
+    """One's own decks first, then what others have published."""
+    visible = selectors.decks_visible_to(request.user)
+    found = list(selectors.narrowed(visible, selectors.Wanted(text=words))[: most * 2])
+    found.sort(key=lambda deck: deck.owner_id != request.user.pk)
+    people = adapters.catalogue()
+    for deck in found[:most]:
+        deck.who = people.resolve(deck.front or deck.investigator)  # type: ignore[attr-defined]
+        deck.whose = "" if deck.owner_id == request.user.pk else _("published")  # type: ignore[attr-defined]
+    return found[:most]
