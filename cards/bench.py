@@ -42,3 +42,7 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
         return 1
 
     yield "cards: catalogue from the database", "catalogue", one_catalogue
+
+
+def sizes() -> Iterator[tuple[str, Callable[[], object]]]:
+    yield "cards: the catalogue in memory", adapters.build_catalogue

@@ -2,19 +2,25 @@
 
 An app's `bench.py` has a function `benches()` that yields (name, unit, once) for each thing to measure.
 `once` is called again and again; it does some work and returns how many units: 1 search, 500 decks.
+A function `sizes()`, where there is one, yields (name, weigh): `weigh` makes something and keeps it, and is
+weighed.
 """
 
+import gc
 import importlib
 import importlib.util
 import json
 import statistics
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from types import ModuleType
 
 from django.apps import apps
 
 Once = Callable[[], int]
+Make = Callable[[], object]
 LOOPS = 200_000
 
 
@@ -33,14 +39,36 @@ class Measurement:
     """What a unit costs, in turns of a bare loop: the same on a slow machine and on a fast one."""
 
 
+@dataclass(frozen=True)
+class Weight:
+    name: str
+    megabytes: float
+
+
 def collect(wanted: list[str]) -> Iterator[tuple[str, str, Once]]:
     """What the apps want measured; with names given, those that begin with one of them."""
-    for config in apps.get_app_configs():
-        if importlib.util.find_spec(f"{config.name}.bench") is None or config.name == "config":
-            continue
-        for name, unit, once in importlib.import_module(f"{config.name}.bench").benches():
-            if not wanted or any(name.startswith(prefix) for prefix in wanted):
+    for module in _modules():
+        for name, unit, once in module.benches():
+            if _is_wanted(name, wanted):
                 yield name, unit, once
+
+
+def collect_sizes(wanted: list[str]) -> Iterator[tuple[str, Make]]:
+    """What the apps want weighed."""
+    for module in _modules():
+        for name, make in module.sizes() if hasattr(module, "sizes") else ():
+            if _is_wanted(name, wanted):
+                yield name, make
+
+
+def _modules() -> Iterator[ModuleType]:
+    for config in apps.get_app_configs():
+        if config.name != "config" and importlib.util.find_spec(f"{config.name}.bench") is not None:
+            yield importlib.import_module(f"{config.name}.bench")
+
+
+def _is_wanted(name: str, wanted: list[str]) -> bool:
+    return not wanted or any(name.startswith(prefix) for prefix in wanted)
 
 
 def seconds_of_a_loop() -> float:
@@ -81,6 +109,19 @@ def measure(name: str, unit: str, once: Once, *, seconds: float) -> Measurement:
     )
 
 
+def weigh(name: str, make: Make) -> Weight:
+    """The memory that stays in use after something was made."""
+    tracemalloc.start()
+    try:
+        kept = make()
+        gc.collect()
+        used, _peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    del kept
+    return Weight(name, round(used / 1e6, 1))
+
+
 def as_table(measurements: list[Measurement]) -> str:
     heads = ["", "unit", "calls", "p50 ms", "p95 ms", "per s", "per CPU s", "loops"]
     rows = []
@@ -97,5 +138,10 @@ def as_table(measurements: list[Measurement]) -> str:
     return "\n".join(lines)
 
 
-def as_json(measurements: list[Measurement]) -> str:
-    return json.dumps([asdict(measurement) for measurement in measurements])
+def weights_as_table(weights: list[Weight]) -> str:
+    width = max(len(weight.name) for weight in weights)
+    return "\n".join(f"{weight.name:{width}}  {weight.megabytes:,.1f} MB" for weight in weights)
+
+
+def as_json(found: list[Measurement | Weight]) -> str:
+    return json.dumps([asdict(each) for each in found])

@@ -6,13 +6,15 @@ import json
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
 from accounts.services import create_guest
-from decks import pricebench, services
+from cards.adapters import build_catalogue
+from decks import growthbench, pricebench, services
 from decks.checking import catalogue_at_hand
 from decks.formats.arkhamdb import read_deck
 from decks.formats.text import read_text
@@ -24,9 +26,14 @@ FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
 LINES = "\n".join(["Roland Banks", *(f"2x {title}" for title in ("Machete", "Guard Dog", "Evidence!") * 10)])
 
 
+def fixtures() -> list[dict[str, Any]]:
+    return [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
+
+
 def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
     yield from pricebench.benches()
-    decks = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
+    yield from growthbench.benches()
+    decks = fixtures()
     cards = catalogue_at_hand()
 
     def judge_all() -> int:
@@ -94,3 +101,15 @@ def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
         yield "decks: the editor's page, widest pool", "page", one_page
     finally:
         guest.delete()
+
+
+def sizes() -> Iterator[tuple[str, Callable[[], object]]]:
+    """The catalogue with all that judging keeps: one compiled investigator for each kind of deck."""
+
+    def used() -> object:
+        cards = build_catalogue()
+        for data in fixtures():
+            judge(cards, read_deck(data))
+        return cards
+
+    yield "decks: the catalogue after judging the fixtures", used

@@ -54,3 +54,18 @@ def test_json_may_stand_alone(capsys):
 def test_an_unknown_name_is_told():
     with pytest.raises(CommandError, match="nothing of this name"):
         call_command("bench", "no such thing")
+
+
+def test_what_is_kept_is_weighed():
+    kept = bench.weigh("test: a million bytes", lambda: bytearray(1_000_000))
+    dropped = bench.weigh("test: nothing kept", lambda: len(bytearray(1_000_000)))
+    assert dropped.megabytes < 0.5 < 1.0 <= kept.megabytes < 1.5
+
+
+@pytest.mark.django_db
+def test_the_command_weighs_the_catalogue(capsys):
+    call_command("bench", "cards: the catalogue in memory", seconds=0.01)
+    line, last = capsys.readouterr().out.strip().splitlines()
+    assert line.startswith("cards: the catalogue in memory")
+    assert line.endswith("MB")
+    assert json.loads(last)[0]["megabytes"] > 0

@@ -23,8 +23,11 @@ class Command(BaseCommand):
             bench.measure(name, unit, once, seconds=options["seconds"])
             for name, unit, once in bench.collect(options["names"])
         ]
-        if not found:
+        weights = [bench.weigh(name, make) for name, make in bench.collect_sizes(options["names"])]
+        if not found and not weights:
             raise CommandError("There is nothing of this name to measure.")
         if not options["json"]:
-            self.stdout.write(bench.as_table(found) + "\n")
-        self.stdout.write(bench.as_json(found))
+            tables = [bench.as_table(found)] if found else []
+            tables += [bench.weights_as_table(weights)] if weights else []
+            self.stdout.write("\n\n".join(tables) + "\n")
+        self.stdout.write(bench.as_json([*found, *weights]))
