@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, Route
 
 CHROMIUM_ARGUMENTS = [
     "--headless",
@@ -31,7 +31,8 @@ def chromium() -> str | None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if "page" in getattr(item, "fixturenames", ()):
+        # Every page stands on it; tests without scripts ask for it alone.
+        if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
             if not chromium() and not STRICT:
                 item.add_marker(
@@ -97,3 +98,17 @@ def any_size(request: pytest.FixtureRequest, page: Page) -> Page:
     """The same test on a phone and on a desk."""
     page.set_viewport_size(request.param)
     return page
+
+
+def hold_first(page: Page, address: str) -> list[Route]:
+    """Hold back the first question to this address, as a slow line would. The test lets it go."""
+    held: list[Route] = []
+
+    def pass_on(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(address, pass_on)
+    return held

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from cards.query import Query
 from cards.search import search
-from tests.browser import DESKTOP, PHONE
+from tests.browser import DESKTOP, PHONE, hold_first
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGES = [
@@ -53,6 +53,18 @@ def test_each_keystroke_is_answered_and_the_last_one_wins(live_server, page):
     expect(page.locator("#found .card-name").first).to_have_text("Unexpected Courage")
     expect(page).to_have_url(live_server.url + "/cards/?q=unexpected+courage")
     expect(page.get_by_label("Search the catalogue")).to_be_focused()
+
+
+def test_a_slow_answer_neither_hides_the_last_one_nor_alarms_the_browser(live_server, page):
+    page.set_viewport_size(DESKTOP)
+    page.goto(live_server.url + "/cards/")
+    held = hold_first(page, "**/cards/?q=*")
+    with page.expect_request("**/cards/?q=*"):
+        page.get_by_label("Search the catalogue").press_sequentially("unexp")
+    page.get_by_label("Search the catalogue").press_sequentially("ected courage")
+    held[0].continue_()
+    expect(page).to_have_url(live_server.url + "/cards/?q=unexpected+courage")
+    expect(page.locator("#found .card-name").first).to_have_text("Unexpected Courage")
 
 
 def test_a_link_holds_the_query_and_the_back_button_works(live_server, page):

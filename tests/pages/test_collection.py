@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from cards import collections
 from cards.models import Collection
-from tests.browser import DESKTOP
+from tests.browser import DESKTOP, hold_first
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -80,6 +80,25 @@ def test_the_shelf_tells_which_box_holds_a_card(live_server, page, alice, shelf)
     expect(page.locator("#kept tbody tr")).to_contain_text("8")
     page.get_by_role("link", name="Unexpected Courage").click()
     expect(page.get_by_text("you own 8 copies")).to_be_visible()
+
+
+def test_what_is_typed_stays_while_answers_come_in(live_server, page, alice, shelf):
+    page.set_viewport_size(DESKTOP)
+    sign_in(page, live_server, alice)
+    page.goto(live_server.url + "/collection/")
+    box, rows = page.get_by_label("Find a card in the boxes"), page.locator("#kept tbody tr")
+    held = hold_first(page, "**/collection/**")
+    with page.expect_request("**/collection/**"):
+        box.press_sequentially("unex")
+    box.press_sequentially("pected")
+    held[0].continue_()
+    expect(rows).to_have_count(1)
+    expect(box).to_have_value("unexpected")
+    expect(box).to_be_focused()
+    # And while boxes are ticked.
+    page.get_by_role("button", name="One Core Set (2026) more").click()
+    expect(rows).to_contain_text("12")
+    expect(box).to_have_value("unexpected")
 
 
 def test_a_shelf_is_shared_with_a_friend(live_server, page, browser, alice, bob, shelf):

@@ -39,6 +39,7 @@ def test_a_rule_is_found_and_opened_beside_the_list(live_server, page):
     page.goto(live_server.url + "/rules/")
     page.get_by_label("Find a rule").press_sequentially("three copies", delay=15)
     expect(page.locator("#rule")).to_contain_text("myriad.three-copies")
+    expect(page).to_have_url(re.compile(r"q=three\+copies"))
     page.locator("a[data-rule='copies.max-two-by-title']").click()
     expect(page.locator("#rule-title")).to_contain_text("copies.max-two-by-title")
     expect(page).to_have_url(re.compile(r"/rules/copies\.max-two-by-title/\?q=three\+copies$"))
