@@ -54,6 +54,8 @@ class CampaignFacts:
     kind: str = "campaign"
     bags: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     order: tuple[str, ...] = ()
+    course: tuple[str, ...] = ()
+    """The scenarios of the whole campaign in their usual order, those that `order` keeps back included."""
     scenarios: Mapping[str, ScenarioFacts] = field(default_factory=dict)
     log: Mapping[str, LogSection] = field(default_factory=dict)
     side_stories_without_price: bool = False
@@ -84,6 +86,8 @@ def read_campaign(facts: Mapping[str, Any]) -> CampaignFacts:
         kind=facts.get("kind", "campaign"),
         bags=facts.get("bags", {}),
         order=tuple(facts.get("order", ())),
+        # The places of a map are visited in any order: the guide has no usual one.
+        course=() if facts.get("locations") else tuple(facts.get("tarot") or ()),
         scenarios={row["id"]: read_scenario(row) for row in facts.get("scenarios", ())},
         log={
             row["id"]: LogSection(

@@ -23,6 +23,8 @@ from rules.campaign.state import (
 )
 from rules.model import Effect
 
+EPILOGUE = "epilogue"
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -81,12 +83,29 @@ def scenarios_next(state: CampaignState, law: Law) -> tuple[str, ...]:
     guide = law.campaigns.get(state.campaign)
     if guide is None:
         return ()
-    played = {each.scenario for each in state.history}
-    own = [each.scenario for each in state.history if each.scenario in guide.scenarios]
-    if own and guide.scenarios[own[-1]].next:
-        return tuple(id for id in guide.scenarios[own[-1]].next if id in guide.scenarios)
-    place = max((guide.order.index(id) + 1 for id in played if id in guide.order), default=0)
-    return guide.order[place : place + 1]
+    stops = [each for each in state.history if each.scenario in guide.scenarios]
+    if not stops:
+        return guide.order[:1]
+    own = [each.scenario for each in stops]
+    if stops[-1].replay:
+        return (own[-1],)
+    last = guide.scenarios[own[-1]]
+    if last.kind == EPILOGUE:
+        return ()
+    following = [id for id in last.next if id in guide.scenarios]
+    if not following and last.id in guide.order[:-1]:
+        following = [guide.order[guide.order.index(last.id) + 1]]
+    if not following:
+        # Alternatives that were open and not taken, then what the usual course has next.
+        left = [id for earlier in own for id in guide.scenarios[earlier].next if id in guide.scenarios]
+        following = [id for id in dict.fromkeys(left) if id not in own]
+        for course in (guide.order, guide.course):
+            place = max((course.index(id) + 1 for id in own if id in course), default=0)
+            if course[place:]:
+                following.append(course[place])
+                break
+    # What was played already may be played again, but is thought of last.
+    return tuple(sorted(dict.fromkeys(following), key=own.__contains__))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from rules.campaign import Fate, acts, advise, next_steps, questions, scenarios_next
+from rules.campaign import EMPTY, Fate, Law, acts, advise, next_steps, questions, scenarios_next
+from rules.campaign.state import Played
 from rules.chance import Chance, draw_lot
 from rules.model import Deck
 from tests.rules.campaign.table import DANIELA, JOE, LAW, TRISH, Table, a_game, a_table
@@ -80,6 +83,35 @@ class TestAdvancing:
         assert scenarios_next(table.state, LAW) == ("an_interlude", "smoke_and_mirrors"), (
             "the guide leads back"
         )
+
+    @pytest.mark.parametrize(
+        ("played", "expected"),
+        [
+            pytest.param((), ("one",), id="the first"),
+            pytest.param(("one",), ("two", "three"), id="a choice"),
+            pytest.param(("one", "two"), ("three", "four"), id="what was not chosen, and what is usual"),
+            pytest.param(("one", "two", "three"), ("four",), id="the usual course where the order ends"),
+            pytest.param(("one", "two", "three", "four"), ("five", "two"), id="what was played comes last"),
+            pytest.param(("one", "two", "three", "four", "five", "the_end"), (), id="nothing after it"),
+        ],
+    )
+    def test_one_step_of_a_winding_way_is_shown(self, played, expected):
+        facts = {
+            "id": "w", "title": "Winding", "order": ["one"], "tarot": ["one", "four", "five"],
+            "scenarios": [
+                {"id": "one", "title": "1", "next": ["two", "three"]}, {"id": "two", "title": "2"},
+                {"id": "three", "title": "3"}, {"id": "four", "title": "4", "next": ["two", "five"]},
+                {"id": "five", "title": "5"}, {"id": "six", "title": "6"},
+                {"id": "the_end", "title": "7", "kind": "epilogue", "next": ["six"]},
+            ],
+        }  # fmt: skip
+        law = Law.from_facts(LAW.catalogue, [facts])
+        state = replace(EMPTY, campaign="w", history=tuple(Played(name, 1) for name in played))
+        assert scenarios_next(state, law) == expected
+
+    def test_a_scenario_that_is_to_be_played_again_is_next(self):
+        state = replace(EMPTY, campaign="boa", history=(Played("spreading_flames", 1, replay=True),))
+        assert scenarios_next(state, LAW) == ("spreading_flames",)
 
     def test_a_challenge_without_its_investigator_is_worth_a_word(self):
         table = a_game(DANIELA).ended(victory=2)
