@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from campaigns import naming
+from campaigns.law import campaign_facts
 from campaigns.models import Campaign
 from campaigns.wording import card_title
 from rules.campaign import CampaignState, Law, Step, next_steps
@@ -82,6 +83,13 @@ def _of_all(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[To
         if not state.active:
             return
         names = [naming.scenario_name(state.campaign, each) for each in step.facts["scenarios"]]
+        if not names and _is_at_its_end(state):
+            yield Todo(
+                _("The guide’s last scenario is played: how did the campaign end?"),
+                reverse("campaign-end", args=[id]),
+                "campaign-ended",
+            )
+            return
         words = (
             _("Then on to %(scenario)s.") % {"scenario": _(" or ").join(names)}
             if names
@@ -114,7 +122,15 @@ def _of_all(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[To
         )
 
 
+def _is_at_its_end(state: CampaignState) -> bool:
+    """Has the guide's own way been gone? A map with places to go to has no such end, nor has one's own."""
+    facts = campaign_facts().get(state.campaign, {})
+    own = [each for each in state.history if naming.scenario_facts(state.campaign, each.scenario)]
+    return bool(facts and own and not facts.get("locations"))
+
+
 VERBS = {
+    "campaign-ended": lazy("End the campaign"),
     "seat-joins": lazy("Choose an investigator"),
     "deck-chosen": lazy("Choose a deck"),
     "weakness-drawn": lazy("Draw it"),

@@ -17,12 +17,12 @@ from campaigns import glance, naming, selectors
 from campaigns.errors import BadAct
 from campaigns.forms.starting import StartForm
 from campaigns.law import campaign_facts
-from campaigns.models import Role
+from campaigns.models import Campaign, Role
 from campaigns.party_cards import party_cards
-from campaigns.services import starting
+from campaigns.services import halves, starting
 from campaigns.services import table as seating
 from campaigns.services.record import delete_campaign
-from campaigns.views.base import READER, Table, at_table, do, done, show
+from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from cards import collections
 from rules.campaign import acts
 from rules.campaign.facts import SIDE
@@ -46,7 +46,7 @@ def campaign_settings(request: HttpRequest, table: Table) -> HttpResponse:
         "links": [(role, label, links.get(role, "")) for role, label in Role.choices if role != Role.OWNER],
         "shelves": shelves if table.may_keep else [],
         "taboos": sorted(table.law.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
-        "linkable": [row for row in others if {row.facts, campaign.facts} == {"tdea", "tdeb"}],
+        "linkable": others.filter(facts=halves.other_half_of(campaign.facts) or "-"),
         "linked": table.state.link,
         "branches": list(campaign.branches.filter(deleted_at=None, members__user=table.user)),
     }
@@ -111,10 +111,12 @@ def _settings(request: HttpRequest, table: Table) -> None:
         changes["title"] = title
     if taboo != state.taboo:
         changes["taboo"] = taboo
-    if link != state.link:
-        changes["link"] = link
     if changes:
         do(request, table, acts.SettingsChanged(**changes))
+    if link != state.link:
+        halves.join(
+            campaign, _half(table, link), by=table.user, follows=None if changes else sent(request).follows
+        )
     if table.may_keep and "collection" in given:
         chosen = given.get("collection", "")
         shelf = (
@@ -126,6 +128,17 @@ def _settings(request: HttpRequest, table: Table) -> None:
             raise BadAct(_("You have no such collection."))
         campaign.collection = shelf
         campaign.save(update_fields=["collection"])
+
+
+def _half(table: Table, link: str) -> Campaign | None:
+    """The campaign that is to be the other half."""
+    wanted = halves.other_half_of(table.campaign.facts)
+    for row in selectors.campaigns_visible_to(table.user).filter(facts=wanted) if wanted and link else ():
+        if str(row.public_id) == link:
+            return row
+    if link:
+        raise BadAct(_("You have no such campaign."))
+    return None
 
 
 @at_table(READER, "GET", "HEAD")

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from campaigns import bag, glance, logsheet, naming, pending, selectors
 from campaigns.models import Role
 from campaigns.services import starting
-from campaigns.services.record import redo, redoable_acts, replayed, undo
+from campaigns.services.halves import half_of
+from campaigns.services.record import redo, redoable_acts, replayed, state_of, undo
 from campaigns.telling import Teller
 from campaigns.views.base import READER, Table, at_table, done, in_frame, sent, whole
 from campaigns.wording import act_in_words
@@ -63,8 +64,22 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
         "undo_words": act_in_words(head) if head else "",
         "redo_next": redo_next,
         "redo_words": act_in_words(redo_next) if redo_next else "",
+        "half": _half(table) if as_of is None else None,
         "bag": bag.view(state, bag.said_values(campaign, state)),
         "stops": [act for act in acts if act.kind == "end-scenario" and not act.undone],
+    }
+
+
+def _half(table: Table) -> dict[str, Any] | None:
+    """The other half of a campaign that is played in two, and where it stands."""
+    other = half_of(table.campaign, table.user) if table.state.link else None
+    if other is None:
+        return None
+    state = state_of(other)
+    return {
+        "campaign": other,
+        "phase": naming.PHASES.get(state.phase, ""),
+        "now": naming.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +19,7 @@ from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from cards import collections
 from cards.models import EncounterSet
 from decks.wording import sentence
-from rules.campaign import acts, advise, scenarios_next, ultimatum_pool
+from rules.campaign import CampaignState, acts, advise, scenarios_next, ultimatum_pool
 from rules.campaign.facts import SIDE
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP
@@ -50,6 +51,8 @@ def campaign_next(request: HttpRequest, table: Table) -> HttpResponse:
 def _act(request: HttpRequest, table: Table) -> HttpResponse:
     given = request.POST
     what, scenario = given.get("do", ""), given.get("scenario", "").strip()[:80]
+    if what == "travel":
+        what = "advance" if _kind(table.state.campaign, scenario) == "scenario" else "interlude"
     if what == "advance":
         verdicts = {
             id: tuple(dict.fromkeys(violation.rule for violation in verdict.violations))
@@ -87,8 +90,15 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
     entries = latest_entries(table.campaign)
     suggested = scenarios_next(state, law)
     played = {each.scenario for each in state.history}
-    own = campaign_facts().get(state.campaign, {}).get("scenarios", ())
+    facts = campaign_facts().get(state.campaign, {})
+    own = facts.get("scenarios", ())
+    chosen = request.POST.get("scenario", "")
+    titles = bool(request.GET.get("titles")) or _is_kept_back(chosen, own, suggested)
+    places = _places(state, facts)
     return {
+        "titles": titles,
+        "has_others": any(row["id"] not in suggested for row in own),
+        "places": places,
         "suggested": [
             (id, naming.scenario_name(state.campaign, id), law.price_of(state.campaign, id))
             for id in suggested
@@ -102,12 +112,12 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
         "others": [
             (row["id"], naming.in_language(row))
             for row in own
-            if row["kind"] == "scenario" and row["id"] not in suggested
+            if titles and row["kind"] == "scenario" and row["id"] not in suggested
         ],
         "other_interludes": [
             (row["id"], naming.in_language(row))
             for row in own
-            if row["kind"] != "scenario" and row["id"] not in suggested and row["id"] not in played
+            if titles and row["kind"] != "scenario" and row["id"] not in {*suggested, *played}
         ],
         "side": [
             (row["id"], naming.in_language(row), law.price_of(state.campaign, row["id"]))
@@ -115,7 +125,7 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
             if row["kind"] == "scenario" and row["id"] not in played and state.campaign != SIDE
         ],
         "alone": state.mode == STANDALONE,
-        "chosen": request.POST.get("scenario", ""),
+        "chosen": chosen,
         "rows": [
             (
                 glance.glance(state, seat, law, row.deck if row else None, row.number if row else 0),
@@ -128,6 +138,25 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
         "todos": [todo for todo in pending.todos(table.campaign, state, law) if todo.do != "advance"],
         "may_choose": state.phase in (SETUP, BETWEEN),
     }
+
+
+def _is_kept_back(chosen: str, own: Iterable[dict[str, Any]], suggested: tuple[str, ...]) -> bool:
+    """Was a scenario chosen whose title is only shown on request? Then it stays in sight."""
+    return chosen not in suggested and any(row["id"] == chosen for row in own)
+
+
+def _places(state: CampaignState, facts: dict[str, Any]) -> list[tuple[str, str]]:
+    """Where the map of the campaign may lead: it lies open before the players, what waits there does not."""
+    been = {each.scenario for each in state.history}
+    if not been.issuperset(facts.get("order", ())):
+        return []
+    known = {row["id"] for row in facts["scenarios"]}
+    rows = [
+        (row["scenario"], naming.in_language(row))
+        for row in facts.get("locations", ())
+        if row["scenario"] in known - been and not row.get("hidden")
+    ]
+    return sorted(rows, key=lambda row: row[1])
 
 
 def _kind(campaign: str, scenario: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,8 +14,8 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.errors import Refusal
 from campaigns import glance, judging
 from campaigns.errors import BadAct
-from campaigns.models import Campaign, Draft, WeaknessDraw
-from campaigns.selectors import campaign_for
+from campaigns.models import Draft, WeaknessDraw
+from campaigns.services.halves import half_of
 from campaigns.services.record import record_all, state_of
 from campaigns.services.shopping import deck_row
 from campaigns.services.table import check_may_act
@@ -103,16 +102,8 @@ def _join(request: HttpRequest, table: Table) -> str:
 
 def _used_elsewhere(table: Table) -> frozenset[str]:
     """Investigators of the other half, where a campaign is played in two."""
-    other = linked(table)
+    other = half_of(table.campaign, table.user)
     return state_of(other).used_titles if other else frozenset()
-
-
-def linked(table: Table) -> Campaign | None:
-    """The other half of this campaign, if the reader sits there, too."""
-    try:
-        return campaign_for(table.user, UUID(table.state.link)) if table.state.link else None
-    except ValueError:
-        return None
 
 
 def _own_deck(table: Table, public_id: str) -> Deck | None:

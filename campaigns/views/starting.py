@@ -22,7 +22,7 @@ from campaigns.errors import BadRecord
 from campaigns.forms.starting import StartForm
 from campaigns.law import campaign_facts
 from campaigns.models import Campaign
-from campaigns.services import starting, table
+from campaigns.services import halves, starting, table
 from campaigns.services.record import Recorded, record, state_of, undelete_campaign
 from rules.campaign import acts
 from rules.campaign.facts import SIDE
@@ -63,7 +63,9 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     everything = list(campaign_facts().values())
     rows = sorted((facts for facts in everything if facts["id"] != SIDE), key=lambda facts: facts["position"])
     campaigns = [
-        _choice(facts) for facts in rows if facts["kind"] == "campaign" and not facts.get("return_of")
+        _choice(facts)
+        for facts in rows
+        if facts["kind"] == "campaign" and not facts.get("return_of") and facts["id"] not in halves.HALVES
     ]
     context = {
         "groups": [
@@ -71,6 +73,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
             (_("Return to …"), [_choice(facts) for facts in rows if facts.get("return_of")]),
             (_("In two parts"), [_choice(facts) for facts in rows if facts["kind"] == "standalone"]),
         ],
+        "halves": [_choice(facts) for facts in rows if facts["id"] in halves.HALVES],
         "scenarios": [
             (
                 naming.in_language(facts),
@@ -88,8 +91,15 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 
 
 def _choice(facts: dict[str, Any]) -> dict[str, Any]:
-    scenarios = [row for row in facts["scenarios"] if row["kind"] == "scenario" and not row.get("hidden")]
-    return {"id": facts["id"], "title": naming.in_language(facts), "scenarios": len(scenarios)}
+    """A campaign on the shelf. How many scenarios it has is said where its way is the same for all."""
+    usual = facts.get("tarot") or ()
+    known = {row["id"] for row in facts["scenarios"] if row["kind"] == "scenario"}
+    told = known.issuperset(usual) and not facts.get("locations")
+    return {
+        "id": facts["id"],
+        "title": naming.in_language(facts),
+        "scenarios": max(len(usual), len(known.intersection(facts["order"]))) if told and usual else 0,
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -100,6 +110,7 @@ def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
     scenario = request.POST.get("scenario") or request.GET.get("scenario", "")
     if facts is None or (scenario and not naming.scenario_facts(facts_id, scenario)):
         raise Http404
+    both = bool(request.POST.get("both") or request.GET.get("both")) and bool(halves.other_half_of(facts_id))
     if facts_id == SIDE and not scenario:
         return redirect("campaign-new")
     user = request.user if isinstance(request.user, User) else None
@@ -108,7 +119,7 @@ def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
         form = StartForm(request.POST, facts=facts, scenario=scenario, user=user)
         if form.is_valid():
             try:
-                begun = _begin(request, form)
+                begun = _begin(request, form, both)
             except Refusal as error:
                 refusal = error
             else:
@@ -124,7 +135,8 @@ def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
         "form": form,
         "facts_id": facts_id,
         "scenario": scenario,
-        "heading": form.usual_name(),
+        "both": both,
+        "heading": _("The Dream-Eaters") if both else form.usual_name(),
         "refusal": refusal,
         "tokens": naming.TOKEN_NAMES,
     }
@@ -132,16 +144,19 @@ def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
 
 
 @transaction.atomic
-def _begin(request: HttpRequest, form: StartForm) -> Recorded:
+def _begin(request: HttpRequest, form: StartForm, both: bool = False) -> Recorded:
     owner = user_for_saving(request)
     fields = form.start()
-    done = starting.start_campaign(
-        acts.StartCampaign(**fields), owner=owner, name=fields["title"], collection=form.shelf()
-    )
+    start, shelf = acts.StartCampaign(**fields), form.shelf()
+    if both:
+        begun = list(halves.start_both(start, owner=owner, name=form.cleaned_data["name"], collection=shelf))
+    else:
+        begun = [starting.start_campaign(start, owner=owner, name=fields["title"], collection=shelf)]
     chosen, own = form.cleaned_data["ultimatums"], form.own()
     if chosen or own:
-        done = record(done.campaign, acts.UltimatumsChosen(chosen=tuple(chosen), custom=own), by=owner)
-    return done
+        for done in begun:
+            record(done.campaign, acts.UltimatumsChosen(chosen=tuple(chosen), custom=own), by=owner)
+    return begun[0]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

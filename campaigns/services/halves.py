@@ -1,0 +1,71 @@
+"""How are the two halves of one campaign kept? As two records, each of which knows the other's name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import User
+from campaigns import naming
+from campaigns.models import Campaign, Role
+from campaigns.selectors import membership_at
+from campaigns.services.record import Recorded, record, state_of
+from campaigns.services.starting import start_campaign
+from cards.models import Collection
+from rules.campaign import acts
+
+#: Two campaigns of one box, played side by side: their ids in the catalogue.
+HALVES = ("tdea", "tdeb")
+
+
+def other_half_of(facts: str) -> str:
+    """The id of the campaign that is the other half of this one; empty where there is none."""
+    return HALVES[1 - HALVES.index(facts)] if facts in HALVES else ""
+
+
+@transaction.atomic
+def start_both(
+    start: acts.StartCampaign, *, owner: User, name: str = "", collection: Collection | None = None
+) -> tuple[Recorded, Recorded]:
+    """Open both records with the same rules, each with its own bag and log, and join them."""
+    begun = []
+    for facts in HALVES:
+        title = naming.campaign_title(facts)
+        begun.append(
+            start_campaign(
+                replace(start, campaign=facts, title=f"{name}: {title}" if name else title),
+                owner=owner,
+                name=f"{name}: {title}" if name else title,
+                collection=collection,
+            )
+        )
+    first, second = begun
+    join(first.campaign, second.campaign, by=owner)
+    return first, second
+
+
+@transaction.atomic
+def join(campaign: Campaign, other: Campaign | None, *, by: User, follows: int | None = None) -> None:
+    """Say in both records which the other half is; with None, that there is none."""
+    before = half_of(campaign, by)
+    wanted = str(other.public_id) if other else ""
+    record(campaign, acts.SettingsChanged(link=wanted), by=by, follows=follows)
+    if before and before != other and _may_act(before, by):
+        record(before, acts.SettingsChanged(link=""), by=by)
+    if other and state_of(other).link != str(campaign.public_id) and _may_act(other, by):
+        record(other, acts.SettingsChanged(link=str(campaign.public_id)), by=by)
+
+
+def half_of(campaign: Campaign, user: User) -> Campaign | None:
+    """The other half, if the user sits at its table, too."""
+    try:
+        found = membership_at(user, UUID(state_of(campaign).link))
+    except ValueError:
+        return None
+    return found.campaign if found else None
+
+
+def _may_act(campaign: Campaign, user: User) -> bool:
+    return campaign.members.filter(user=user, role__in=(Role.OWNER, Role.PLAYER)).exists()

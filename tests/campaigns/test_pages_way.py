@@ -1,0 +1,102 @@
+"""The way through a campaign: what comes next, what stays hidden, and campaigns of two halves."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from campaigns.models import Campaign
+from campaigns.services.record import state_of
+from campaigns.services.starting import start_campaign
+from rules.campaign import acts
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+
+pytestmark = pytest.mark.django_db
+
+
+def begin(client: Client, owner: User, facts: str) -> Walk:
+    start = acts.StartCampaign(campaign=facts, difficulty="standard", title="T")
+    return Walk(client, start_campaign(start, owner=owner, name="T").campaign)
+
+
+def test_no_page_gives_away_a_later_title(walk: Walk, alice: User) -> None:
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
+    for view in ("detail", "next", "after", "log", "sheet", "bag", "acts", "settings"):
+        page = walk.get(view).content.decode()
+        assert not re.search("queen.of.ash", page, re.IGNORECASE), view
+    assert "Queen of Ash" in walk.get("next", titles=1).content.decode(), "on request"
+
+
+def test_who_chose_a_hidden_title_sees_it_again_after_a_refusal(walk: Walk, alice: User) -> None:
+    walk.did("seat-new", player="Ada", investigator=FIRST)
+    answer = walk.post("next", do="advance", scenario="queen_of_ash")
+    assert answer.status_code == 409
+    assert 'value="queen_of_ash" checked' in answer.content.decode()
+
+
+def test_after_the_last_scenario_the_end_is_asked_for(walk: Walk, alice: User) -> None:
+    seat = walk.sit(make_deck(alice, FIRST))
+    for scenario in ("spreading_flames", "smoke_and_mirrors", "queen_of_ash"):
+        walk.begin(scenario)
+        walk.did("after", resolution="R1", victory="0", **{f"how-{seat}": "survived"})
+    page = walk.get("detail").content.decode()
+    assert "how did the campaign end?" in page
+    assert walk.url("end") in page
+
+
+def test_a_map_is_travelled(as_alice: Client, alice: User) -> None:
+    walk = begin(as_alice, alice, "tskc")
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.begin("riddles_and_rain")
+    walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
+    assert b"Places on the map" not in walk.get("next").content, "the guide's own way comes first"
+    walk.did("next", do="interlude", scenario="the_foundation")
+    page = walk.get("next").content.decode()
+    assert "Places on the map" in page
+    assert ">Havana<" in page
+    assert "Bermuda Triangle" not in page, "a hidden place stays hidden"
+    walk.did("next", do="travel", scenario="moscow")
+    assert walk.state.history[-1].scenario == "moscow"
+    walk.did("next", do="travel", scenario="havana")
+    assert (walk.state.phase, walk.state.next_scenario) == ("ready", "havana")
+
+
+def test_both_halves_begin_joined(as_alice: Client, alice: User) -> None:
+    page = as_alice.get("/campaigns/new/").content.decode()
+    assert "/campaigns/new/tdea/?both=1" in page
+    answer = as_alice.post("/campaigns/new/tdea/", {"difficulty": "standard", "both": "1", "name": "Dreams"})
+    assert answer.status_code == 302
+    rows = {row.facts: row for row in Campaign.objects.filter(owner=alice)}
+    assert {row.name for row in rows.values()} == {"Dreams: The Dream-Quest", "Dreams: The Web of Dreams"}
+    a, b = rows["tdea"], rows["tdeb"]
+    assert state_of(a).link == str(b.public_id)
+    assert state_of(b).link == str(a.public_id)
+    shown = as_alice.get(answer.url).content.decode()
+    assert f"/campaigns/{b.public_id}/" in shown
+    assert "Dreams: The Web of Dreams" in shown
+    quest, web = Walk(as_alice, a), Walk(as_alice, b)
+    quest.sit(make_deck(alice, FIRST))
+    refused = web.post("seat-new", player="Ada", investigator=FIRST)
+    assert refused.status_code == 409, "an investigator plays in one of the halves only"
+    web.did("seat-new", player="Ada", investigator=SECOND)
+
+
+def test_halves_are_joined_and_parted_later(as_alice: Client, alice: User) -> None:
+    quest, web = begin(as_alice, alice, "tdea"), begin(as_alice, alice, "tdeb")
+    quest.did("settings", do="settings", name="T", link=str(web.campaign.public_id))
+    assert quest.state.link == str(web.campaign.public_id)
+    assert web.state.link == str(quest.campaign.public_id), "the other one knows it, too"
+    web.did("settings", do="settings", name="T", link="")
+    assert quest.state.link == web.state.link == ""
+    assert quest.post("settings", do="settings", link=str(quest.campaign.public_id)).status_code == 400
+
+
+def test_the_shelf_counts_scenarios_where_the_way_is_one(as_alice: Client) -> None:
+    page = as_alice.get("/campaigns/new/").content.decode()
+    told = dict(re.findall(r"<b>([^<]+)</b><small>([^<]+)</small>", page))
+    assert told["The Path to Carcosa"] == "8 scenarios"
+    assert told["Brethren of Ash"] == "3 scenarios"
+    assert told["The Scarlet Keys"] == "you choose the way"
