@@ -9,6 +9,9 @@ from rest_framework import serializers
 from campaigns.models import Act, Campaign, Membership, Role
 from campaigns.wording import act_in_words
 
+#: Numbers of acts and revisions beyond this name nothing.
+LARGEST = 10**6
+
 
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     id = serializers.UUIDField(source="public_id", read_only=True)
@@ -61,26 +64,44 @@ class NewCampaignSerializer(serializers.Serializer[dict[str, Any]]):
     """The first act, and what the record is called."""
 
     name = serializers.CharField(max_length=120, required=False, allow_blank=True)
-    collection = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    collection = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=2**31 - 1)
     start = serializers.DictField(help_text="A start-campaign act, without its kind.")
 
 
 class NewActSerializer(serializers.Serializer[dict[str, Any]]):
     act = serializers.DictField(help_text="The act in plain words: its kind, and its fields.")
     follows = serializers.IntegerField(
-        required=False, min_value=0, help_text="The revision that you had seen."
+        required=False, min_value=0, max_value=LARGEST, help_text="The revision that you had seen."
     )
     key = serializers.UUIDField(required=False, help_text="Names this request: sent again, it acts once.")
 
 
 class FollowsSerializer(serializers.Serializer[dict[str, Any]]):
     follows = serializers.IntegerField(
-        required=False, min_value=0, help_text="The revision that you had seen."
+        required=False, min_value=0, max_value=LARGEST, help_text="The revision that you had seen."
+    )
+
+
+class UndoSerializer(FollowsSerializer):
+    down_to = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LARGEST,
+        help_text="Take back this act and all after it: sent again, nothing more is undone.",
+    )
+
+
+class RedoSerializer(FollowsSerializer):
+    up_to = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LARGEST,
+        help_text="Do again what was undone, up to this act: sent again, nothing more is done.",
     )
 
 
 class BranchSerializer(serializers.Serializer[dict[str, Any]]):
-    until = serializers.IntegerField(min_value=1)
+    until = serializers.IntegerField(min_value=1, max_value=LARGEST)
     name = serializers.CharField(max_length=120, required=False, allow_blank=True)
 
 

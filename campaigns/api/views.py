@@ -165,17 +165,17 @@ class ActList(ListAPIView[Act], CampaignView):
 
 
 class Undo(CampaignView):
-    @extend_schema(operation_id="undo", request=shapes.FollowsSerializer, responses=shapes.RecordedSerializer)
+    @extend_schema(operation_id="undo", request=shapes.UndoSerializer, responses=shapes.RecordedSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
-        wanted = valid(shapes.FollowsSerializer, request.data)
-        return Response(told(undo(self.actable(public_id), follows=wanted.get("follows"))))
+        campaign = self.actable(public_id)
+        return Response(told(undo(campaign, **valid(shapes.UndoSerializer, request.data))))
 
 
 class Redo(CampaignView):
-    @extend_schema(operation_id="redo", request=shapes.FollowsSerializer, responses=shapes.RecordedSerializer)
+    @extend_schema(operation_id="redo", request=shapes.RedoSerializer, responses=shapes.RecordedSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
-        wanted = valid(shapes.FollowsSerializer, request.data)
-        return Response(told(redo(self.actable(public_id), follows=wanted.get("follows"))))
+        campaign = self.actable(public_id)
+        return Response(told(redo(campaign, **valid(shapes.RedoSerializer, request.data))))
 
 
 class Branch(CampaignView):
@@ -185,9 +185,10 @@ class Branch(CampaignView):
         responses={201: shapes.CampaignDetailSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
+        campaign = self.visible(public_id)
         wanted = valid(shapes.BranchSerializer, request.data)
         made = starting.branch(
-            self.visible(public_id),
+            campaign,
             owner=player(request),
             until=wanted["until"],
             name=wanted.get("name", ""),

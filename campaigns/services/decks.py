@@ -1,8 +1,7 @@
 """How do a campaign's acts and the players' decks stay one record?
 
 Each act that changes a deck names the version it led to, or has one made here. After every act, undo and
-redo the
-decks at the table get the version back that belongs to the state.
+redo the decks at the table get the version back that belongs to the state.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from django.db.models import Max, Model
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from campaigns.errors import BadAct
 from campaigns.models import Campaign, DeckEntry
 from decks.adapters import choice_fields, rules_deck, version_fields
 from decks.models import Deck, DeckVersion, Why
@@ -24,6 +24,7 @@ from decks.services.judging import rejudge
 from rules import model
 from rules.campaign import CampaignState, from_plain
 from rules.campaign.slots import with_difference
+from rules.campaign.state import ACTIVE, LEFT
 
 
 def version_name(version: DeckVersion) -> str:
@@ -53,19 +54,64 @@ def latest_entries(campaign: Campaign) -> dict[str, DeckEntry]:
     return {entry.seat: entry for entry in found}
 
 
-def enter_versions(written: Iterable[Model]) -> None:
+def held_entries(campaign: Campaign) -> dict[str, DeckEntry]:
+    """The same, with the decks kept from their editors until the transaction ends."""
+    decks = [entry.row.deck_id for entry in latest_entries(campaign).values() if entry.row is not None]
+    list(Deck.objects.select_for_update(no_key=True).filter(pk__in=decks).order_by("pk").values_list("pk"))
+    return latest_entries(campaign)
+
+
+def enter_versions(written: Iterable[Model], by: User | None) -> None:
     """Join each deck entry to the version of the player's deck that holds it; make one where there is
     none."""
     for row in written:
         if not isinstance(row, DeckEntry):
             continue
-        version = named_version(row.version) if row.version else None
-        if version is None:
-            before = _latest(row)
-            version = _next_version(before, row) if before is not None else None
+        before = _latest(row)
+        version = _named_by(row, before, by) if row.version else before
+        if version is not None and (version is before or not _holds(version, row)):
+            version = _next_version(version, row)
         if version is not None:
             row.row = version
             row.save(update_fields=["row"])
+
+
+def _named_by(row: DeckEntry, before: DeckVersion | None, by: User | None) -> DeckVersion:
+    """The version that the act names: of the deck that sits here already, or of the actor's own."""
+    version = named_version(row.version)
+    if version is not None and before is not None and version.deck_id == before.deck_id:
+        return version
+    if version is None or by is None or version.deck.owner_id != by.pk or version.deck.deleted_at:
+        raise BadAct(_("You have no such deck."))
+    other = _plays_elsewhere(version.deck, row.act.campaign)
+    if other is not None:
+        facts = {"deck": version.deck.name, "campaign": other.name}
+        raise BadAct(_("%(deck)s is played in %(campaign)s. Copy it, and choose the copy.") % facts)
+    return version
+
+
+def _holds(version: DeckVersion, row: DeckEntry) -> bool:
+    """Is the version what the act says the deck is? The table's taboo list is the table's affair."""
+    held, told = rules_deck(version.deck, version), from_plain(model.Deck, row.deck)
+    return all(
+        getattr(held, name) == getattr(told, name)
+        for name in ("slots", "extra", "customizations", "attachments")
+    )
+
+
+def _plays_elsewhere(deck: Deck, here: Campaign) -> Campaign | None:
+    """Another campaign that goes on with this deck: two records cannot lead one deck."""
+    found = Campaign.objects.filter(
+        acts__undone=False, acts__deckentry_rows__row__deck=deck, deleted_at=None
+    ).exclude(pk=here.pk)
+    for campaign in found.distinct():
+        state = from_plain(CampaignState, campaign.state)
+        for seat, entry in latest_entries(campaign).items():
+            if entry.row is not None and entry.row.deck_id == deck.pk and not state.result:
+                held = state.seats.get(seat)
+                if held is not None and held.status in (ACTIVE, LEFT):
+                    return campaign
+    return None
 
 
 def _latest(row: DeckEntry) -> DeckVersion | None:
@@ -103,7 +149,7 @@ def make_version(before: DeckVersion, deck: model.Deck, remark: str, **more: Any
 def put_to_work(campaign: Campaign) -> None:
     """Give every deck at the table the version that the acts lead to; who is shopping goes on with it."""
     changed: list[Deck] = []
-    for entry in latest_entries(campaign).values():
+    for entry in held_entries(campaign).values():
         version = entry.row
         assert version is not None
         deck, working = version.deck, version.deck.working
@@ -136,7 +182,7 @@ def _move_along(under_way: DeckVersion, version: DeckVersion) -> None:
 
 def give_up_shopping(campaign: Campaign) -> None:
     """After undo or redo: what was being bought upon a deck that is no longer this one is given up."""
-    for entry in latest_entries(campaign).values():
+    for entry in held_entries(campaign).values():
         version = entry.row
         assert version is not None
         deck, under_way = version.deck, version.deck.working

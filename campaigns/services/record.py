@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns import books
-from campaigns.errors import ActRefused, NothingToRedo, NothingToUndo, Outdated
+from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
 from campaigns.law import law
 from campaigns.models import Act, Campaign
 from campaigns.models.record import NAME_LENGTH
@@ -59,8 +59,15 @@ def replayed(campaign: Campaign, *, until: int | None = None) -> CampaignState:
 
 @transaction.atomic
 def locked(campaign: Campaign) -> Campaign:
-    """The campaign's row, kept from others until the transaction ends."""
-    return Campaign.objects.select_for_update().select_related("owner", "collection").get(pk=campaign.pk)
+    """The campaign's row, kept from others until the transaction ends. Rows may be joined to it meanwhile."""
+    rows = Campaign.objects.select_for_update(of=("self",), no_key=True).select_related("owner", "collection")
+    return rows.get(pk=campaign.pk)
+
+
+def recorded_as(campaign: Campaign, key: UUID | None) -> Recorded | None:
+    """What a request of this name has recorded already, if it was sent before."""
+    before = campaign.acts.filter(key=key).first() if key is not None else None
+    return Recorded(campaign, before, state_of(campaign), again=True) if before is not None else None
 
 
 @transaction.atomic
@@ -78,10 +85,11 @@ def record(
     With `key` a request that is sent again, because its answer was lost, finds its act already recorded.
     """
     campaign = locked(campaign)
-    if key is not None:
-        before = campaign.acts.filter(key=key).first()
-        if before is not None:
-            return Recorded(campaign, before, state_of(campaign), again=True)
+    before = recorded_as(campaign, key)
+    if before is not None:
+        if before.act.payload != act_to_plain(act):
+            raise BadAct(_("This key names another request: give every act a key of its own."))
+        return before
     check_revision(campaign, follows)
     state = state_of(campaign)
     number = (campaign.acts.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -93,7 +101,7 @@ def record(
         campaign=campaign, number=number, kind=act.kind, payload=act_to_plain(act), by=by, key=key
     )
     written = books.write(row, judgement.entries)
-    decks.enter_versions(written)
+    decks.enter_versions(written, by)
     _settle(campaign, after)
     decks.put_to_work(campaign)
     return Recorded(campaign, row, after)

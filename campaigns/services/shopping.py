@@ -17,8 +17,15 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns.errors import NotAllowed
 from campaigns.models import Campaign
-from campaigns.services.decks import latest_entries, make_version, version_name
-from campaigns.services.record import Recorded, record, state_of
+from campaigns.services.decks import held_entries, latest_entries, make_version, version_name
+from campaigns.services.record import (
+    Recorded,
+    check_revision,
+    locked,
+    record,
+    recorded_as,
+    state_of,
+)
 from decks.adapters import rules_deck, ticks_of
 from decks.models import Deck, DeckVersion
 from decks.models import Purchase as PurchaseRow
@@ -70,15 +77,18 @@ def _is_unrecorded(working: DeckVersion, recorded: DeckVersion) -> bool:
 
 
 @transaction.atomic
-def begin_shopping(campaign: Campaign, seat_id: str) -> Deck:
-    """Open the next version of the seat's deck in the editor; the one that is open, where there is one."""
+def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
+    """Open the next version of the seat's deck in its owner's editor; the one that is open, if one is."""
+    campaign = locked(campaign)
     state = state_of(campaign)
     seat = state.seats.get(seat_id)
-    entry = latest_entries(campaign).get(seat_id)
+    entry = held_entries(campaign).get(seat_id)
     if seat is None or seat.deck is None or seat.baseline is None or entry is None or entry.row is None:
         raise NotAllowed(_("This investigator has no deck that could be opened in the editor."))
     recorded = entry.row
     deck = recorded.deck
+    if deck.owner_id != by.pk:
+        raise NotAllowed(_("This deck belongs to %(who)s, who buys for it.") % {"who": deck.owner})
     if deck.working is not None and _is_unrecorded(deck.working, recorded):
         if not deck.working.is_open:
             deck.working.is_open = True
@@ -156,6 +166,12 @@ def record_shopping(
     note: str = "",
 ) -> Recorded:
     """Enter what was bought in the editor as one act; the version is closed."""
+    campaign = locked(campaign)
+    before = recorded_as(campaign, key)
+    if before is not None:
+        return before
+    check_revision(campaign, follows)
+    held_entries(campaign)
     basket = baskets(campaign, state_of(campaign)).get(seat.id)
     if basket is None or basket.recorded:
         raise NotAllowed(_("Nothing has been bought that is not recorded yet."))
@@ -179,7 +195,8 @@ def record_shopping(
 @transaction.atomic
 def give_up(campaign: Campaign, seat: Seat) -> None:
     """Buy nothing after all: the deck is what the record says."""
-    entry = latest_entries(campaign).get(seat.id)
+    campaign = locked(campaign)
+    entry = held_entries(campaign).get(seat.id)
     basket = baskets(campaign, state_of(campaign)).get(seat.id)
     if entry is None or entry.row is None or basket is None or basket.recorded:
         raise NotAllowed(_("Nothing has been bought that is not recorded yet."))

@@ -16,7 +16,7 @@ from campaigns.errors import ActRefused, BadRecord
 from campaigns.law import law
 from campaigns.models import Act, Campaign, Membership, Role
 from campaigns.services import decks
-from campaigns.services.record import Recorded, record, replayed, state_of
+from campaigns.services.record import Recorded, locked, record, replayed, state_of
 from cards.models import Collection
 from rules.campaign import (
     EMPTY,
@@ -57,6 +57,7 @@ def _new(owner: User, name: str, facts: str, collection: Collection | None) -> C
 def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Campaign:
     """A new campaign that shares the acts up to a point. Its decks are copies; the originals stay where they
     are."""
+    campaign = locked(campaign)
     rows = campaign.acts.filter(undone=False, number__lte=until).order_by("number")
     made = _new(
         owner, name or _("%(name)s, a branch") % {"name": campaign.name}, campaign.facts, campaign.collection

@@ -350,9 +350,7 @@ def seat_shop(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         raise BadAct(_("There is no such seat."))
     what = request.POST.get("do", "open")
     if what == "open":
-        deck = shopping.begin_shopping(table.campaign, seat)
-        if deck.owner_id != table.user.pk:
-            raise BadAct(_("This deck belongs to %(who)s, who buys for it.") % {"who": deck.owner})
+        deck = shopping.begin_shopping(table.campaign, seat, by=table.user)
         return redirect("deck-edit", deck.public_id)
     if what == "give-up":
         shopping.give_up(table.campaign, held)

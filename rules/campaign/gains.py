@@ -21,7 +21,7 @@ from rules.campaign.case import Case, Found
 from rules.campaign.fates import follow_up
 from rules.campaign.party import bear, unready
 from rules.campaign.shopping import has_played
-from rules.campaign.slots import INSTRUCTION, WEAKNESS, with_weakness, without_card
+from rules.campaign.slots import INSTRUCTION, WEAKNESS, with_card, with_weakness, without_card
 from rules.campaign.state import Seat
 from rules.circumstances import STANDALONE
 from rules.model import Card
@@ -44,8 +44,9 @@ def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
             seat=seat.id,
             investigator=seat.title,
         )
-    yield from _gain(case, seat, act.draw.result, act.cause or "rbw.random", act.draw)
-    if seat.owed and not act.cause.strip():
+    owed = bool(seat.owed) and not act.cause.strip()
+    yield from _gain(case, seat, act.draw.result, act.cause or "rbw.random", act.draw, owed=owed)
+    if owed:
         yield e.OwedEntry(seat.id, -1, "rbw.random")
     yield from unready(case.state)
 
@@ -68,11 +69,15 @@ def _honest(case: Case, seat: Seat, draw: Draw) -> Iterator[Violation]:
         yield case.refuse("rbw.random", _("Without the Boon of the Morrígan one weakness is drawn."))
 
 
-def _gain(case: Case, seat: Seat, code: str, reason: str, draw: Draw | None = None) -> Iterator[e.Entry]:
+def _gain(
+    case: Case, seat: Seat, code: str, reason: str, draw: Draw | None = None, *, owed: bool = False
+) -> Iterator[e.Entry]:
+    """A weakness joins the deck. Only one that was owed takes the place of one still to be drawn."""
     yield e.WeaknessEntry(seat.id, code, 1, reason, draw)
     deck = case.deck(seat.id)
     if deck is not None:
-        yield case.new_deck(seat.id, with_weakness(deck, code), WEAKNESS)
+        held = with_weakness(deck, code) if owed else with_card(deck, code)
+        yield case.new_deck(seat.id, held, WEAKNESS)
     yield from _on_gain(case, seat, code)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from campaigns import books
-from campaigns.errors import ActRefused, NothingToRedo, NothingToUndo, Outdated
+from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
 from campaigns.law import law
 from campaigns.models import Campaign, ExperienceEntry, TraumaEntry
 from campaigns.services.record import record, redo, replayed, state_of, undo
@@ -81,6 +81,26 @@ def test_a_request_sent_twice_acts_once(campaign: Campaign, alice: User) -> None
     assert again.again
     assert again.act == first.act
     assert campaign.acts.count() == 3
+
+
+def test_a_key_that_names_another_request_is_refused(campaign: Campaign, alice: User) -> None:
+    key = uuid4()
+    record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice, key=key)
+    with pytest.raises(BadAct):
+        record(campaign, acts.TokensChanged(tokens={"skull": 2}), by=alice, key=key)
+    assert campaign.acts.count() == 3
+
+
+def test_undo_and_redo_that_name_an_act_do_no_more_when_sent_twice(campaign: Campaign, alice: User) -> None:
+    record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice)
+    record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice)
+    undo(campaign, down_to=4)
+    with pytest.raises(NothingToUndo):
+        undo(campaign, down_to=4)
+    redo(campaign, up_to=4)
+    with pytest.raises(NothingToRedo):
+        redo(campaign, up_to=4)
+    assert campaign.acts.filter(undone=True).count() == 0
 
 
 def test_a_refused_act_leaves_no_trace(campaign: Campaign, alice: User) -> None:

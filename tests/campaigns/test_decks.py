@@ -1,0 +1,133 @@
+"""A campaign and the players' own decks: one record, and nobody's deck but one's own."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from accounts.models import User
+from campaigns.errors import BadAct, NotAllowed
+from campaigns.models import Campaign
+from campaigns.services.record import record, redo, state_of, undo
+from campaigns.services.shopping import begin_shopping, record_shopping
+from campaigns.services.starting import start_campaign
+from decks.adapters import rules_deck
+from decks.models import Deck, DeckVersion
+from rules.campaign import acts
+from rules.campaign.state import Fate
+from tests.campaigns.conftest import FIRST, make_deck
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(owner: User) -> Campaign:
+    campaign = start_campaign(acts.StartCampaign(campaign="boa", difficulty="standard"), owner=owner).campaign
+    record(campaign, acts.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=owner)
+    return campaign
+
+
+def chosen(deck: Deck, **fields: object) -> acts.DeckChosen:
+    deck = Deck.objects.select_related("working").get(pk=deck.pk)
+    version = f"{deck.public_id}/{deck.working.number}"
+    return acts.DeckChosen(**{"seat": "s1", "deck": rules_deck(deck), "version": version, **fields})
+
+
+def played(campaign: Campaign, owner: User, **fate: object) -> None:
+    """One scenario from advance to its end, with 5 experience."""
+    campaign.refresh_from_db()
+    seats = state_of(campaign).active
+    verdicts = dict.fromkeys(seats, ())
+    for act in (
+        acts.Advance(
+            scenario="spreading_flames", verdicts=verdicts, waives=frozenset({"rbw.one-required"}), note="-"
+        ),
+        acts.BeginScenario(scenario="spreading_flames", lead="s1"),
+        acts.EndScenario(resolution="R1", fates={seat: Fate(**fate) for seat in seats}, victory=5),
+    ):
+        record(campaign, act, by=owner)
+    campaign.refresh_from_db()
+
+
+def test_an_act_cannot_name_the_deck_of_somebody_else(alice: User, mallory: User) -> None:
+    deck = make_deck(alice, FIRST)
+    campaign = opened(mallory)
+    with pytest.raises(BadAct, match="no such deck"):
+        record(campaign, chosen(deck), by=mallory)
+    assert campaign.acts.count() == 2
+    record(campaign, chosen(deck, version=""), by=mallory)
+    record(campaign, acts.WeaknessGained(seat="s1", card="01096", cause="a test"), by=mallory)
+    assert DeckVersion.objects.filter(deck=deck).count() == 1
+
+
+def test_an_act_cannot_name_a_version_that_there_is_not(alice: User) -> None:
+    deck = make_deck(alice, FIRST)
+    campaign = opened(alice)
+    for name in ("nonsense", f"{deck.public_id}/99", f"{uuid4()}/1", f"{deck.public_id}/1/2"):
+        with pytest.raises(BadAct):
+            record(campaign, chosen(deck, version=name), by=alice)
+
+
+def test_a_deck_is_led_by_one_campaign_at_a_time(alice: User) -> None:
+    deck = make_deck(alice, FIRST)
+    first, second = opened(alice), opened(alice)
+    record(first, chosen(deck), by=alice)
+    with pytest.raises(BadAct, match="is played in"):
+        record(second, chosen(deck), by=alice)
+    record(first, acts.CampaignEnded(result="won"), by=alice)
+    record(second, chosen(deck), by=alice)
+
+
+def test_a_deck_that_is_not_what_its_version_holds_becomes_a_version(alice: User) -> None:
+    deck = make_deck(alice, FIRST)
+    campaign = opened(alice)
+    act = chosen(deck)
+    changed = {**act.deck.slots, "01096": 1}
+    record(
+        campaign,
+        acts.DeckChosen(seat="s1", deck=type(act.deck)(FIRST, changed), version=act.version),
+        by=alice,
+    )
+    deck.refresh_from_db()
+    assert (deck.working.number, deck.working.slots) == (2, changed)
+    assert DeckVersion.objects.get(deck=deck, number=1).slots == dict(act.deck.slots)
+
+
+def test_what_the_story_does_to_a_deck_is_undone_and_redone_with_it(alice: User) -> None:
+    deck = make_deck(alice, FIRST)
+    campaign = opened(alice)
+    record(campaign, chosen(deck), by=alice)
+    before = Deck.objects.select_related("working").get(pk=deck.pk).working.slots
+    record(campaign, acts.WeaknessGained(seat="s1", card="01096", cause="a test"), by=alice)
+    after = Deck.objects.select_related("working").get(pk=deck.pk).working.slots
+    assert after == {**before, "01096": 1}, "the one still to be drawn keeps its place"
+    undo(campaign)
+    assert Deck.objects.select_related("working").get(pk=deck.pk).working.slots == before
+    redo(campaign)
+    assert Deck.objects.select_related("working").get(pk=deck.pk).working.slots == after
+
+
+def test_only_the_owner_of_a_deck_shops_for_it(alice: User, bob: User) -> None:
+    deck = make_deck(alice, FIRST)
+    campaign = opened(alice)
+    record(campaign, chosen(deck), by=alice)
+    played(campaign, alice)
+    with pytest.raises(NotAllowed, match="belongs to alice"):
+        begin_shopping(campaign, "s1", by=bob)
+    assert not Deck.objects.select_related("working").get(pk=deck.pk).working.is_open
+
+
+def test_shopping_that_is_sent_twice_is_recorded_once(alice: User) -> None:
+    deck = make_deck(alice, FIRST)
+    campaign = opened(alice)
+    record(campaign, chosen(deck), by=alice)
+    played(campaign, alice)
+    begin_shopping(campaign, "s1", by=alice)
+    key, seen = uuid4(), campaign.revision
+    seat = state_of(campaign).seats["s1"]
+    first = record_shopping(campaign, seat, by=alice, follows=seen, key=key)
+    again = record_shopping(campaign, seat, by=alice, follows=seen, key=key)
+    assert again.again
+    assert again.act == first.act
+    with pytest.raises(NotAllowed):
+        record_shopping(campaign, seat, by=alice, key=uuid4())

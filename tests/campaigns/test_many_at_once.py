@@ -1,0 +1,226 @@
+"""Two hundred acts that collide, by HTTP, at a server of several processes: none lost, none doubled."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from rest_framework.authtoken.models import Token
+
+from accounts.models import User
+from campaigns import books
+from campaigns.models import Act, Campaign, Membership
+from campaigns.services.record import record, replayed, state_of
+from campaigns.services.starting import start_campaign
+from campaigns.services.table import invite
+from decks.models import Deck
+from rules.campaign import acts, rebuild
+from tests.campaigns.conftest import FIRST, SECOND, make_deck
+from tests.config.test_run import free_port
+from tests.worker import database_url, end
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROOT = Path(__file__).parent.parent.parent
+ACTS, HANDS = 200, 6
+Answer = tuple[int, dict[str, Any]]
+
+
+class Site:
+    """The real server, three processes of four threads, on the test's database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.log = folder / "log"
+        with self.log.open("wb") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "gunicorn", "-c", "config/gunicorn.py", "config.wsgi"],
+                cwd=ROOT,
+                env={
+                    **os.environ,
+                    "DATABASE_URL": database_url(),
+                    "BIND": f"127.0.0.1:{self.port}",
+                    "WEB_WORKERS": "3",
+                },
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+            )
+        deadline = time.monotonic() + 60
+        while not self.answers():
+            assert self.process.poll() is None, self.log.read_text()
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.1)
+
+    def answers(self) -> bool:
+        try:
+            return self.ask("GET", "campaigns/", "")[0] == 401
+        except urllib.error.URLError:
+            return False
+
+    def ask(self, method: str, path: str, token: str, data: object = None) -> Answer:
+        allowed = {"Authorization": f"Token {token}"} if token else {}
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/api/v1/{path}",
+            method=method,
+            data=None if data is None else json.dumps(data).encode(),
+            headers={"Content-Type": "application/json", **allowed},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, json.load(refused)
+
+
+@pytest.fixture
+def site(transactional_db: None, tmp_path: Path) -> Iterator[Site]:
+    found = Site(tmp_path)
+    yield found
+    end(found.process)
+    assert "Traceback" not in found.log.read_text(errors="replace")
+
+
+@pytest.fixture
+def table(alice: User, bob: User) -> Campaign:
+    """Two players whose decks Casebook keeps, so that acts upon decks are among those that collide."""
+    campaign = start_campaign(acts.StartCampaign(campaign="boa", difficulty="standard"), owner=alice).campaign
+    Membership.objects.create(campaign=campaign, user=bob, role="player")
+    for seat, owner, investigator in (("s1", alice, FIRST), ("s2", bob, SECOND)):
+        deck = make_deck(owner, investigator)
+        record(campaign, acts.SeatJoins(seat=seat, player=seat, investigator=investigator), by=owner)
+        content = Deck.objects.select_related("working").get(pk=deck.pk).working
+        chosen = {"investigator": investigator, "slots": content.slots}
+        name = f"{deck.public_id}/{content.number}"
+        plain = {"kind": "deck-chosen", "seat": seat, "deck": chosen, "version": name}
+        record(campaign, acts.act_from_plain(plain), by=owner)
+    campaign.refresh_from_db()
+    return campaign
+
+
+@pytest.fixture
+def tokens(alice: User, bob: User) -> list[str]:
+    return [Token.objects.create(user=user).key for user in (alice, bob)]
+
+
+def an_act(turn: int) -> dict[str, Any]:
+    """Every kind of book is written to, and every third act makes a version of a deck."""
+    seat = f"s{turn // 4 % 2 + 1}"
+    return [
+        {"kind": "tokens-changed", "tokens": {"skull": 1}},
+        {"kind": "experience-adjusted", "amounts": {seat: 1}, "cause": f"act {turn}"},
+        {"kind": "weakness-gained", "seat": seat, "card": "01096", "cause": f"act {turn}"},
+        {"kind": "log-written", "changes": [{"do": "record", "text": f"act {turn}"}]},
+    ][turn % 4]
+
+
+def all_at_once(do: Callable[[int], Any], many: int = ACTS) -> list[Any]:
+    with ThreadPoolExecutor(HANDS) as hands:
+        return list(hands.map(do, range(many)))
+
+
+def assert_sound(campaign: Campaign) -> None:
+    """The record is whole: numbers without a gap, and books, acts and the kept state tell the same."""
+    campaign.refresh_from_db()
+    numbers = list(campaign.acts.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    state = state_of(campaign)
+    assert state == replayed(campaign) == rebuild(books.read(campaign.acts.filter(undone=False)))
+    for deck in Deck.objects.select_related("working"):
+        versions = list(deck.versions.order_by("number").values_list("number", flat=True))
+        assert versions == list(range(1, len(versions) + 1))
+        (seat,) = (seat for seat in state.seats.values() if seat.investigator == deck.investigator)
+        assert deck.working.slots == dict(seat.deck.slots)
+
+
+def test_two_hundred_acts_that_collide(site: Site, table: Campaign, tokens: list[str]) -> None:
+    before, said = table.acts.count(), Counter()
+    path = f"campaigns/{table.public_id}/"
+
+    def act_until_done(turn: int) -> None:
+        """As a client does: look, act upon what was seen; told that it changed, look and act again. Every
+        other answer gets lost, and the request is sent again."""
+        token, key = tokens[turn % 2], str(uuid4())
+        seen = table.revision
+        for _try in range(ACTS * 2):
+            sent = {"act": an_act(turn), "follows": seen, "key": key}
+            status, answer = site.ask("POST", path + "acts/", token, sent)
+            said[status] += 1
+            if status == 409:
+                assert answer["error"]["code"] == "outdated", answer
+                assert answer["error"]["changes"], "who comes second is told what changed"
+                seen = answer["error"]["revision"]
+                continue
+            assert status == 201, answer
+            if turn % 2:
+                again, same = site.ask("POST", path + "acts/", token, sent)
+                said[again] += 1
+                assert (again, same["act"]["number"]) == (200, answer["act"]["number"])
+            return
+        raise AssertionError("never got a turn")
+
+    all_at_once(act_until_done)
+    assert set(said) == {200, 201, 409}, said
+    assert (said[201], said[200]) == (ACTS, ACTS // 2)
+    assert_sound(table)
+    assert table.acts.count() == before + ACTS
+    state = state_of(table)
+    assert state.bag.tokens["skull"] == replayed(table, until=before).bag.tokens["skull"] + ACTS // 4
+    assert sum(seat.experience for seat in state.seats.values()) == ACTS // 4
+    assert sum(seat.weaknesses["01096"] for seat in state.seats.values()) == ACTS // 4
+    assert sorted(note.text for note in state.notes) == sorted(f"act {turn}" for turn in range(3, ACTS, 4))
+
+
+def test_the_same_request_two_hundred_times_acts_once(site: Site, table: Campaign, tokens: list[str]) -> None:
+    before = table.acts.count()
+    sent = {"act": an_act(2), "follows": table.revision, "key": str(uuid4())}
+    path = f"campaigns/{table.public_id}/acts/"
+    answers = all_at_once(lambda turn: site.ask("POST", path, tokens[turn % 2], sent))
+    assert Counter(status for status, _answer in answers) == {201: 1, 200: ACTS - 1}
+    assert {answer["act"]["number"] for _status, answer in answers} == {before + 1}
+    assert table.acts.count() == before + 1
+    assert_sound(table)
+
+
+def test_acts_undo_redo_and_branches_in_a_crowd(site: Site, table: Campaign, tokens: list[str]) -> None:
+    path = f"campaigns/{table.public_id}/"
+    link = invite(table, role="player").token
+
+    def anything(turn: int) -> Answer:
+        token = tokens[turn % 2]
+        if turn % 5 == 1:
+            return site.ask("POST", path + "undo/", token, {})
+        if turn % 5 == 3:
+            return site.ask("POST", path + "redo/", token, {})
+        if turn % 25 == 9:
+            return site.ask("POST", "campaigns/join/", token, {"token": link})
+        if turn % 25 == 4:
+            return site.ask("POST", path + "branch/", token, {"until": 3})
+        return site.ask("POST", path + "acts/", token, {"act": an_act(turn), "key": str(uuid4())})
+
+    answers = all_at_once(anything)
+    assert {status for status, _answer in answers} <= {200, 201, 409}
+    refused = {answer["error"]["code"] for status, answer in answers if status == 409}
+    # Where the last act of a seat was undone, an act upon that seat makes no sense any more.
+    assert refused <= {"nothing_to_undo", "nothing_to_redo", "act_refused"}
+    done = sum(status == 201 and "revision" in answer and "act" in answer for status, answer in answers)
+    assert Act.objects.filter(campaign=table).count() == 5 + done
+    table.refresh_from_db()
+    changes = sum(status in (200, 201) and "act" in answer for status, answer in answers)
+    assert table.revision == 5 + changes
+    assert table.members.count() == 2
+    assert Campaign.objects.filter(branch_of=table).count() == ACTS // 25
+    assert state_of(table) == replayed(table) == rebuild(books.read(table.acts.filter(undone=False)))
