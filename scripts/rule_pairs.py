@@ -130,6 +130,8 @@ PAIRS: dict[str, Pair] = {
         ("signature.exact-number",),
         change={"90031": 0, "01007": 1},
         room=False,
+        # A deck from elsewhere may have traded one of them in a challenge scenario; a new one has not.
+        circumstances=CREATION,
         signatures=("90030", "90031"),
     ),
     "weakness_missing": Pair("01002", ("rbw.one-required",), change={PLACEHOLDER: 0}, room=False),
