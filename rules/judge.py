@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -20,8 +20,8 @@ from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesse
 from rules.editions import edition
 from rules.law import ERROR, WARNING, DeckRule
 from rules.limits import title_limit
-from rules.model import Card, Deck
-from rules.options import name_of
+from rules.model import Card, Choices, Deck
+from rules.options import apply_choices, name_of, possible_choices
 from rules.reading import Reading, read
 from rules.verdict import Figures, LimitedLine, Verdict, Violation, _
 
@@ -202,13 +202,50 @@ _SIZE = frozenset({"deck.size-exact", "deck.size-modifiers"})
 def pool(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHERE) -> Pool:
     """The pool of an investigator with choices: free, limited by which line, or closed; what has room.
 
-    Choices that nobody recorded are taken as the verdict takes them.
+    Choices that nobody recorded are taken as the verdict takes them; a card that another choice would let in
+    is open, too, where the verdict would then take that one.
     """
     reading = read(catalogue, deck, circumstances)
-    if reading is not None and reading.guessed is not None:
-        reading = read(catalogue, replace(deck, choices=reading.guessed), circumstances)
     if reading is None:
         return Pool({}, ())
+    if reading.guessed is None:
+        return _pool(reading)
+    found = _pool(_with_choices(reading, reading.guessed))
+    return Pool({**found.cards, **_open_by_another_choice(reading, found)}, found.lines)
+
+
+def _with_choices(reading: Reading, choices: Choices) -> Reading:
+    chosen = read(reading.catalogue, replace(reading.deck, choices=choices), reading.circumstances)
+    assert chosen is not None
+    return chosen
+
+
+def _open_by_another_choice(reading: Reading, found: Pool) -> dict[str, PoolCard]:
+    """Cards without room under the choices that were guessed, and with room under others that nobody has
+    ruled out."""
+    unmade = apply_choices(reading.access.facts, reading.deck.choices).unmade
+    old, more = hear(reading), dict[str, PoolCard]()
+    for choices in possible_choices(unmade, reading.deck.choices):
+        if choices == reading.guessed:
+            continue
+        other = _with_choices(reading, choices)
+        other.access.learn(found.cards)
+        closed = [
+            code
+            for code, row in found.cards.items()
+            if not row.room and row.copies < row.limit and code not in more
+            and other.table[code].standing.way.open
+        ]  # fmt: skip
+        asked = _Asked(reading, old, copies_by_title(other))
+        for code, row in _pool(other, closed).cards.items() if closed else ():
+            if row.room and not asked.reason(row.card, other.table[code]):
+                more[code] = row
+    return more
+
+
+def _pool(reading: Reading, codes: Iterable[str] | None = None) -> Pool:
+    """Of all cards, or of these."""
+    catalogue = reading.catalogue
     reading.access.learn(catalogue.cards)
     old = hear(reading)
     copies = copies_by_title(reading)
@@ -223,7 +260,7 @@ def pool(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = ANYWHE
     asked = _Asked(reading, old, copies)
     seats: dict[tuple[int, ...], bool] = {}
     rows: dict[str, PoolCard] = {}
-    for code in catalogue.cards:
+    for code in catalogue.cards if codes is None else codes:
         entry = reading.table[code]
         standing = entry.standing
         if standing.role is not STANDARD:

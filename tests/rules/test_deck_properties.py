@@ -158,6 +158,17 @@ def test_the_pool_agrees_with_why(deck, circumstances, random):
         assert found.cards[code].room == (not reasons), (code, found.cards[code], reasons)
 
 
+@pytest.mark.parametrize("investigator", ["06002", "06003", "09018", "90087", "90037"])
+@pytest.mark.parametrize("cards", [(), ("01050",), ("01088", "01050", "01060")])
+def test_the_pool_agrees_with_why_where_no_choice_was_recorded(investigator, cards):
+    known = catalogue()
+    deck = Deck(investigator, dict.fromkeys(cards, 1))
+    found = pool(known, deck)
+    for code in Random(investigator).sample(sorted(found.cards), 60):
+        reasons = but_for_the_size(why(known, deck, code))
+        assert found.cards[code].room == (not reasons), (code, found.cards[code], reasons)
+
+
 @pytest.mark.parametrize(
     "deck",
     [
