@@ -79,7 +79,7 @@ class Asked:
 
 def read(parameters: QueryDict) -> Asked:
     errors: list[str] = []
-    text = " ".join(parameters.get("q", "").replace("\x00", "").split())
+    text = " ".join(parameters.get("q", "").split())
     if len(text) > LONGEST_TEXT:
         errors.append(_("A search is at most 200 characters long."))
         text = ""

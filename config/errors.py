@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -88,15 +88,20 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 class Refusals:
-    """Turns a refusal, wherever it is raised, into an answer, and turns away bodies that are too large."""
+    """Turns a refusal, wherever it is raised, into an answer; turns away addresses and bodies that make no
+    sense."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        # No database takes a NUL: a question is asked without it, and an address with one leads nowhere.
+        request.META["QUERY_STRING"] = request.META.get("QUERY_STRING", "").replace("%00", "")
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
+        if "\x00" in request.path_info:
+            return page_not_found(request, Http404())
         return too_large(request) if is_too_large(request) else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

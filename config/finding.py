@@ -29,7 +29,7 @@ FEW, MANY = 5, 20
 @vary_on_headers("HX-Request")
 def find(request: Request) -> HttpResponse:
     """What answers to some words, of every kind at once."""
-    words = " ".join(request.GET.get("q", "").replace("\x00", "").split())
+    words = " ".join(request.GET.get("q", "").split())
     part = wants_part(request)
     page = {"words": words[:LONGEST_TEXT], "too_long": len(words) > LONGEST_TEXT}
     if words and not page["too_long"]:

@@ -52,7 +52,7 @@ class Asked:
 
 def read(request: Request) -> Asked:
     errors = []
-    text = " ".join(request.GET.get("q", "").replace("\x00", "").split())
+    text = " ".join(request.GET.get("q", "").split())
     if len(text) > LONGEST_TEXT:
         errors.append(_("A search is at most 200 characters long."))
         text = ""
