@@ -106,6 +106,9 @@ def _read_slots(field: str, slots: Any, odd: list[Oddity]) -> Mapping[str, int]:
         return slots
     read: dict[str, int] = {}
     for code, quantity in slots.items():
+        if type(quantity) is float and quantity.is_integer():
+            # JSON does not tell 2.0 from 2.
+            quantity = int(quantity)
         if not _is_code(code):
             odd.append(oddity(field, NOT_A_CODE, code))
         elif type(quantity) is not int:

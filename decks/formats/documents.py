@@ -38,9 +38,15 @@ def read_document(text: str) -> list[Entry]:
         raise UnreadableText(_("There is nothing to read."))
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1 and _is_json_object(lines[0][1]):
-        entries = [entry for number, line in lines for entry in _read_line(number, line)]
+        entries = _read_lines(lines)
     else:
-        entries = [entry for value in _values(text) for entry in _entries(value)]
+        try:
+            entries = [entry for value in _values(text) for entry in _entries(value)]
+        except UnreadableText:
+            # JSON lines of which the first is broken, or nothing of the kind.
+            if not any(_is_json_object(line) for _number, line in lines[1:]):
+                raise
+            entries = _read_lines(lines)
     return [replace(entry, number=number) for number, entry in enumerate(entries, 1)]
 
 
@@ -53,6 +59,10 @@ def _is_json_object(line: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def _read_lines(lines: list[tuple[int, str]]) -> list[Entry]:
+    return [entry for number, line in lines for entry in _read_line(number, line)]
 
 
 def _read_line(number: int, line: str) -> list[Entry]:

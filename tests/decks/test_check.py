@@ -110,6 +110,31 @@ def test_a_file_that_is_no_text_is_2(tmp_path):
     assert (status, "UTF-8" in err) == (2, True)
 
 
+def test_a_file_that_cannot_be_read_does_not_hide_the_others(files, tmp_path):
+    (tmp_path / "image.json").write_bytes(b"\xff\xfe\x00")
+    first, last = files(first=ROLAND, last=ILLEGAL)
+    missing, image = str(tmp_path / "nothing.json"), str(tmp_path / "image.json")
+    out, _err, status = run(first, missing, image, last, "--json")
+    rows = list(map(json.loads, out.splitlines()))
+    assert status == 2
+    assert [(row["id"], row["legal"]) for row in rows] == [
+        (first, True),
+        (missing, None),
+        (image, None),
+        (last, False),
+    ]
+
+
+def test_who_stops_reading_gets_no_traceback(files):
+    (path,) = files(many="\n".join([json.dumps(ROLAND)] * 500))
+    command = [sys.executable, "manage.py", "check_deck", path, "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline()
+        running.stdout.close()
+        assert running.stderr.read() == ""
+        assert running.wait() == 141
+
+
 @pytest.mark.parametrize("option", [["--taboo", "999"], ["--environment", "narrow"]])
 def test_a_question_that_cannot_be_asked_is_2(files, option):
     _out, err, status = run(*files(roland=ROLAND), *option)

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from decks.checking import catalogue_at_hand, check, question
 from decks.errors import BadQuestion
 from decks.formats.documents import Entry, read_document
-from decks.formats.errors import Unreadable
+from decks.formats.errors import Unreadable, _
 from decks.wording import error_in_words, verdict_in_words
 from rules.circumstances import FREE, MODES
 from rules.editions import DEFAULT, EDITIONS
@@ -76,9 +76,11 @@ def entries(files: list[str]) -> Iterator[tuple[str, Entry]]:
             raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
             found = read_document(raw.decode("utf-8"))
         except OSError as error:
-            raise CommandError(f"{name}: {error.strerror}", returncode=UNREADABLE) from None
+            yield name, Entry(error=Unreadable(_("It cannot be read: {reason}."), reason=error.strerror))
+            continue
         except UnicodeDecodeError:
-            raise CommandError(f"{name}: this is not text in UTF-8.", returncode=UNREADABLE) from None
+            yield name, Entry(error=Unreadable(_("This is not text in UTF-8.")))
+            continue
         except Unreadable as error:
             yield name, Entry(error=error)
             continue

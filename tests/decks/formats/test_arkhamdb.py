@@ -41,6 +41,13 @@ def test_side_and_ignored_slots_are_read():
     assert (deck.side, deck.ignored) == ({"01017": 1}, {"01016": 1})
 
 
+def test_a_whole_number_may_be_written_with_a_point():
+    deck = read_deck(json.loads('{"investigator_code": "01001", "slots": {"01006": 1.0, "01016": 1.5}}'))
+    assert deck.slots == {"01006": 1}
+    assert type(deck.slots["01006"]) is int
+    assert [(odd["card"], odd["value"]) for odd in deck.oddities] == [("01016", "1.5")]
+
+
 @pytest.mark.parametrize(
     ("written", "code"),
     [(None, ""), (0, ""), ("", ""), (7, "007"), ("007", "007"), ("7", "007"), (10, "010")],
@@ -123,7 +130,7 @@ def test_an_object_without_slots_is_no_deck():
     ("fields", "field"),
     [
         ({"slots": {"01016": "2"}}, "slots"),
-        ({"slots": {"01016": 2.0}}, "slots"),
+        ({"slots": {"01016": 1.5}}, "slots"),
         ({"slots": {"01016": True}}, "slots"),
         ({"slots": {"01016": None}}, "slots"),
         ({"slots": {"01016": math.nan}}, "slots"),

@@ -56,6 +56,12 @@ def test_a_bad_line_does_not_hide_the_others():
     assert "no deck" in str(entries[2].error)
 
 
+def test_a_bad_first_line_does_not_hide_the_others():
+    first, second = read_document(f"{json.dumps(A)[:-9]}\n{json.dumps(B)}\n")
+    assert (first.line, "not JSON" in str(first.error)) == (1, True)
+    assert second.data["name"] == "b"
+
+
 def test_a_bad_row_does_not_hide_the_others():
     entries = read_document(json.dumps([A, {"cards": []}, 3, B]))
     assert [entry.error is None for entry in entries] == [True, False, False, True]
