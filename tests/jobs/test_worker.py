@@ -15,7 +15,7 @@ from tests.worker import end
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
 
-def wait_for(job, *states, seconds=40):
+def wait_for(job, *states, seconds=120):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         job.refresh_from_db()
