@@ -60,9 +60,8 @@ def cheapest(groups: list[Group], terms: Terms, rooms: Mapping[str, int], cheape
     """The least of all ways, given the empty places at the start and the discounts on repurchases."""
     best: Plan | None = None
     for schedule in schedules(terms.sources, _kinds(groups, terms)):
-        plan = _under(schedule, groups, replace(terms, schedule=schedule), rooms, cheaper)
-        if best is None or plan.weight < best.weight:
-            best = plan
+        # Only what is better than the best so far is worth following up.
+        best = _under(schedule, groups, replace(terms, schedule=schedule), rooms, cheaper, best) or best
     assert best is not None  # there is always the schedule without discounts
     return best
 
@@ -78,20 +77,27 @@ def _kinds(groups: list[Group], terms: Terms) -> set[int]:
 
 
 def _under(
-    schedule: Schedule, groups: list[Group], terms: Terms, rooms: Mapping[str, int], cheaper: int
-) -> Plan:
+    schedule: Schedule,
+    groups: list[Group],
+    terms: Terms,
+    rooms: Mapping[str, int],
+    cheaper: int,
+    beaten: Plan | None,
+) -> Plan | None:
+    """The best plan with this order of discounts; None where it is no better than the one to be beaten."""
+    stages = {place: _stages([group for group in groups if group.place == place], terms) for place in PLACES}
+    # The least that each stage can add, so that what cannot become better is left alone early.
+    least = [min(choice.weight for choice in stage) for place in PLACES for stage in stages[place]]
     best: dict[State, tuple[Weight, Trail | None]] = {State(): (NOTHING_YET, None)}
     for place in PLACES:
-        here = [group for group in groups if group.place == place]
-        plain = [group for group in here if is_plain(group, terms)]
-        stages = [choices(group, terms) for group in here if group not in plain]
-        if plain:
-            stages.append(_together(plain, place, terms))
-        # What leaves no choice goes first: fewer states to carry along.
-        for stage in sorted(stages, key=len):
-            best = _add(best, stage, place, terms, cheaper)
+        for stage in stages[place]:
+            least.pop(0)
+            below = _minus(beaten.weight, least) if beaten else None
+            best = _add(best, stage, place, terms, cheaper, below)
         best = _settle(best, rooms[place])
     honest = [row for state, row in best.items() if not state.claims & ~state.roles]
+    if not honest:
+        return None
     weight, trail = min(honest, key=lambda row: row[0])
     chosen = []
     while trail is not None:
@@ -100,36 +106,50 @@ def _under(
     return Plan(weight, schedule, tuple(reversed(chosen)))
 
 
+def _stages(groups: list[Group], terms: Terms) -> list[list[Choice]]:
+    """The choices of each title. What leaves no choice goes first: fewer states to carry along."""
+    plain = [group for group in groups if is_plain(group, terms)]
+    stages = [choices(group, terms) for group in groups if group not in plain]
+    if plain:
+        stages.append(_together(plain, terms))
+    return sorted(stages, key=len)
+
+
+def _minus(weight: Weight, others: Iterable[Weight]) -> Weight:
+    for broken, price, fetched in others:
+        weight = (weight[0] - broken, weight[1] - price, weight[2] - fetched)
+    return weight
+
+
 def _add(
     best: dict[State, tuple[Weight, Trail | None]],
     stage: list[Choice],
     place: str,
     terms: Terms,
     cheaper: int,
+    below: Weight | None,
 ) -> dict[State, tuple[Weight, Trail | None]]:
-    """Every state so far with every choice for the next title."""
+    """Every state so far with every choice for the next title, if it stays `below`."""
     after: dict[State, tuple[Weight, Trail | None]] = {}
     fillable = terms.refills[place] > 0
     for state, (weight, trail) in best.items():
+        roles, places, refilled, swaps, swappable, used, claims = state
         for choice in stage:
-            uses = choice.uses
-            if uses.roles & state.roles:
+            uses, more = choice.uses, choice.weight
+            if uses.roles & roles or swaps + uses.swaps > terms.swaps or used + uses.cheaper > cheaper:
                 continue
-            swaps = state.swaps + uses.swaps
-            used = state.cheaper + uses.cheaper
-            if swaps > terms.swaps or used > cheaper:
+            total = (weight[0] + more[0], weight[1] + more[1], weight[2] + more[2])
+            if below is not None and total >= below:
                 continue
             following = State(
-                state.roles | uses.roles,
-                state.places + uses.places if fillable else 0,
-                state.refilled or uses.refills > 0,
-                swaps,
-                min(state.swappable + uses.swappable, terms.swaps),
-                used,
-                state.claims | uses.claims,
+                roles | uses.roles,
+                places + uses.places if fillable else 0,
+                refilled or uses.refills > 0,
+                swaps + uses.swaps,
+                min(swappable + uses.swappable, terms.swaps),
+                used + uses.cheaper,
+                claims | uses.claims,
             )
-            more = choice.weight
-            total = (weight[0] + more[0], weight[1] + more[1], weight[2] + more[2])
             known = after.get(following)
             if known is None or total < known[0]:
                 after[following] = (total, Trail(trail, place, choice))
@@ -162,7 +182,8 @@ def is_plain(group: Group, terms: Terms) -> bool:
     return len({terms.cards[code].limit for code in (*group.before, *group.after)}) == 1
 
 
-def _together(groups: Iterable[Group], place: str, terms: Terms) -> list[Choice]:
+def _together(groups: list[Group], terms: Terms) -> list[Choice]:
+    place = groups[0].place
     gained: list[str] = []
     removed: list[str] = []
     for group in groups:
