@@ -87,7 +87,7 @@ class Change:
         """Customizable cards that lost experience from their sheets."""
         return sorted(
             code
-            for code, before in self.shopping.start.marks.items()
+            for code, before in self.shopping.marks.items()
             if code in self.target.merchandise[DECK]
             and any(self.target.marks.get(code, {}).get(box, 0) < marks for box, marks in before.items())
         )

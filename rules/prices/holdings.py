@@ -15,7 +15,7 @@ from rules.model import Card, Deck
 from rules.options import apply_choices
 from rules.prices.purchase import DECK, SIDE_DECK
 
-#: More copies than any rule could account for; such a slot is a slip and is not priced.
+#: More copies than any rule could account for; whatever a slot says beyond is not counted.
 ABSURD = 99
 
 Copies = dict[str, int]
@@ -56,8 +56,9 @@ class Holdings:
         }  # fmt: skip
 
     def _put(self, place: str, code: str, copies: object) -> None:
-        if type(copies) is not int or not 0 < copies <= ABSURD:
+        if type(copies) is not int or copies < 1:
             return
+        copies = min(copies, ABSURD)
         card = self.shelf.printed.get(code)
         if card is None:
             self.unknown[code] = self.unknown.get(code, 0) + copies
@@ -96,6 +97,11 @@ class Holdings:
         for drawer in (*self.merchandise.values(), self.beside, self.granted, self.others):
             for code, copies in drawer.items():
                 yield self.cards[code], copies
+
+    def copies(self) -> int:
+        """All that was bought, wherever it is kept."""
+        drawers = (*self.merchandise.values(), self.beside, self.granted)
+        return sum(sum(drawer.values()) for drawer in drawers)
 
     def size(self, place: str = DECK) -> int:
         """Copies that count toward the size (deck.size-exclusions)."""

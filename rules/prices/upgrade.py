@@ -18,6 +18,9 @@ from rules.prices.shopping import Shopping
 from rules.reading import read
 from rules.verdict import Violation, _
 
+#: More cards than any deck holds, with all that makes it larger or stays beside it.
+MOST_CARDS = 150
+
 
 def price_upgrade(
     catalogue: Catalogue,
@@ -41,7 +44,7 @@ def price_upgrade(
         return Upgrade(None, violations=tuple(violations))
     plan = cheapest(change.groups, change.terms, change.rooms(), change.cheaper_repurchases())
     # A deck from elsewhere may have been too large before, or be told to leave copies uncounted.
-    excess = max(0, shopping.size() - shopping.needed())
+    excess = max(0, shopping.sizes[DECK] - shopping.needed())
     excess += max(0, change.target.uncounted - shopping.start.uncounted)
     steps: list[Step] = []
     for step in in_order(change, plan):
@@ -104,6 +107,9 @@ def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck)
             _("{before} and {after} are two investigators; no purchase leads from one to the other."),
             before=first.title, after=second.title,
         )  # fmt: skip
+    copies = max(change.target.copies(), shop.start.copies())
+    if copies > MOST_CARDS:
+        yield violation("deck.size-exact", _("A deck of {copies} cards cannot be priced."), copies=copies)
     for group in change.groups:
         if group.absurd:
             yield violation(

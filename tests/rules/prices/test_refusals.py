@@ -294,6 +294,13 @@ class TestBetweenTwoDecks:
         deck = changed(a_deck({BODYGUARD: 1}), plus={BLADE: 1})
         assert noted(deck, changed(deck, {BODYGUARD: 1}, {BODYGUARD_2: 1})) == ["xp.swap-one-for-one"]
 
+    def test_nor_when_a_card_of_it_was_exiled_and_replaced(self):
+        deck = changed(a_deck({FLARE_1: 1}), plus={BLADE: 1})
+        after = changed(deck, {FLARE_1: 1}, new_filler(0))
+        assert noted(deck, after, [FLARE_1]) == ["xp.swap-one-for-one"]
+        # It still has as many cards as it needs, so nothing is free.
+        assert priced(deck, after, [FLARE_1]).total == 1
+
     def test_a_permanent_cannot_leave(self):
         deck = a_deck({STUDIOUS_3: 1})
         assert broken(deck, changed(deck, {STUDIOUS_3: 1})) == ["permanent.no-swap-out"]
@@ -319,7 +326,13 @@ class TestBetweenTwoDecks:
 
     def test_absurd_numbers(self):
         deck = a_deck({BODYGUARD: 1})
-        assert "copies.max-two-by-title" in broken(deck, changed(deck, plus={BODYGUARD_2: 90}))
+        for copies in (90, 9_000):
+            found = broken(deck, changed(deck, plus={BODYGUARD_2: copies}))
+            assert found == ["copies.max-two-by-title"]
+
+    def test_absurd_decks(self):
+        deck = a_deck()
+        assert broken(deck, changed(deck, plus=dict.fromkeys(fillers()[20:100], 2))) == ["deck.size-exact"]
 
     def test_a_balance_is_not_overdrawn(self):
         deck = a_deck()
@@ -344,6 +357,12 @@ class TestBetweenTwoDecks:
         after = changed(deck, customizations={})
         assert noted(deck, after) == ["xp.no-refund"]
         assert broken(deck, after, mode="campaign") == ["xp.no-refund"]
+
+    def test_but_are_lost_with_the_last_copy(self):
+        deck = a_deck({RUNIC_AXE: 1}, customizations={RUNIC_AXE: (Tick(0, 1), Tick(1, 1))})
+        after = changed(deck, customizations={RUNIC_AXE: (Tick(1, 1),)})
+        assert noted(deck, after, [RUNIC_AXE]) == []
+        assert priced(deck, after, [RUNIC_AXE]).total == 1
 
     @pytest.mark.parametrize(
         ("investigator", "card", "rules"),
