@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from campaigns import naming
 from campaigns.wording import card_title
 from cards.templatetags.cards import drawing
+from rules.rulebook.ultimatums import Ultimatum
 
 register = template.Library()
 register.filter("resolution_name", naming.resolution_name)
@@ -40,6 +41,11 @@ def scenario(state: Any, id: str) -> str:
 def get(mapping: Any, key: Any) -> Any:
     """What a mapping holds under a key; nothing, where it holds nothing."""
     return mapping.get(key, "") if mapping else ""
+
+
+@register.filter
+def ultimatum_name(each: Ultimatum) -> str:
+    return each.title("de" if naming.german() else "en")
 
 
 @register.filter

@@ -13,22 +13,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from campaigns import aftermath, bag, glance, judging, logsheet, naming
+from campaigns import aftermath, glance, guided, judging, naming
 from campaigns.errors import BadAct
-from campaigns.models import Act, Draft
+from campaigns.models import Draft
 from campaigns.services import shopping
 from campaigns.services.table import check_may_act
 from campaigns.telling import Teller
 from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_frame, sent, show, whole
 from campaigns.wording import card_title
-from cards.collections import all_rewards
 from decks.editor.upgrade import ledger_rows
 from decks.wording import sentence
-from rules.campaign import Refusal as Refused
-from rules.campaign import act_to_plain, acts, advise, apply, questions, scenarios_next
+from rules.campaign import acts, advise, scenarios_next
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
-from rules.verdict import Violation
 
 PAGE = "after"
 MOST_KEPT = 100_000
@@ -51,7 +48,8 @@ def campaign_after(request: HttpRequest, table: Table) -> HttpResponse:
     if state.phase == SCENARIO:
         row = Draft.objects.filter(campaign=table.campaign, page=PAGE).first()
         given = _kept(row)
-        context = {**_form(table, given), **_records(table, given), "kept_by": row.by if row else None}
+        told = (table.campaign, state, table.law, given)
+        context = {**guided.form(*told), **guided.preview(*told), "kept_by": row.by if row else None}
         return show(request, table, "after", refusal, **context)
     if state.phase == RESULTS:
         return show(request, table, "count", refusal, last=state.history[-1])
@@ -85,7 +83,8 @@ def after_keep(request: HttpRequest, table: Table) -> HttpResponse:
     keep(table, request.POST)
     if not request.headers.get("HX-Request"):
         return redirect("campaign-after", table.campaign.public_id)
-    return render(request, "campaigns/_records.html", in_frame(table, **_records(table, request.POST)))
+    told = guided.preview(table.campaign, table.state, table.law, request.POST)
+    return render(request, "campaigns/_after_live.html", in_frame(table, **told))
 
 
 def _record(request: HttpRequest, table: Table) -> HttpResponse:
@@ -113,176 +112,6 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
     if before.mode == "standalone":
         return done(request, table, _("The game is recorded."))
     return done(request, table, _("The scenario is recorded."), "campaign-after")
-
-
-def _form(table: Table, given: QueryDict) -> dict[str, Any]:
-    state, law = table.state, table.law
-    assert state.playing is not None
-    scenario = state.playing.scenario
-    facts = naming.scenario_facts(state.campaign, scenario)
-    may = facts.get("may", {})
-    asked: dict[str, list[Any]] = {}
-    for question in questions(state, law):
-        asked.setdefault(question.seat, []).append(
-            (question, card_title(question.card), aftermath.asked(question))
-        )
-    seats: list[dict[str, Any]] = []
-    for id in state.playing.seats:
-        seat = state.seats[id]
-        rows = aftermath.exilable(seat, law)
-        seats.append(
-            {
-                "each": glance.glance(state, seat, law),
-                "seat": seat,
-                "how": given.get(f"how-{id}", "survived"),
-                "exile": [(row, given.get(f"exile-{id}-{row.code}", "")) for row in rows if row.certain],
-                "exile_others": [
-                    (row, given.get(f"exile-{id}-{row.code}", "")) for row in rows if not row.certain
-                ],
-                "questions": [
-                    (q, title, words, given.get(f"claim-{id}-{q.card}", ""))
-                    for q, title, words in asked.get(id, ())
-                ],
-                "story": [
-                    (code, card_title(code), given.get(f"lose-{id}-{code}"))
-                    for code in (*seat.story, *seat.granted)
-                ],
-                "fields": {
-                    name: given.get(f"{name}-{id}", "")
-                    for name in ("choice", "lost", "physical", "mental", "osiris", "xp", "draw")
-                },
-            }
-        )
-    resolutions = list(facts.get("resolutions", ())) or []
-    rewards = [card for card in all_rewards() if card.code not in state.rewards]
-    return {
-        "given": {name: given.get(name, "") for name in ("victory", "bonus", "replay", "won")},
-        "story_other": given.get("story-other", ""),
-        "scenario_name": naming.scenario_name(state.campaign, scenario),
-        "numeral": naming.numeral_of(state, scenario),
-        "resolutions": [(id, naming.resolution_name(id)) for id in resolutions],
-        "resolution": given.get("resolution", ""),
-        "seats": seats,
-        "outcomes": [(id, words) for id, words in naming.OUTCOMES.items() if _known_outcome(table, id)],
-        "offers": [
-            (
-                code,
-                card_title(code),
-                [(seat["seat"], given.get(f"gain-{code}-{seat['seat'].id}")) for seat in seats],
-            )
-            for code in aftermath.story_offers(state, law, scenario, given)
-        ],
-        "weakness_traits": may.get("weakness_traits", ()),
-        "research": [
-            (task, title, holders, given.getlist("research"))
-            for task, title, holders in aftermath.research_offers(state, law)
-        ],
-        "allies": [
-            (code, title, code in given.getlist("ally")) for code, title in aftermath.allies(state, law)
-        ],
-        "rewards": [
-            (card, card.code in given.getlist("reward"))
-            for card in rewards
-            if _may_be_earned(card.code, state.campaign, scenario)
-        ],
-        "notes": [
-            {
-                "row": row,
-                "section": given.get(f"note-section-{row}", ""),
-                "text": given.get(f"note-text-{row}", ""),
-                "number": given.get(f"note-number-{row}", ""),
-                "seat": given.get(f"note-seat-{row}", ""),
-            }
-            for row in range(aftermath.NOTE_ROWS)
-            if row < 3 or any(given.get(f"note-text-{later}") for later in range(row, aftermath.NOTE_ROWS))
-        ],
-        "spare_notes": range(aftermath.NOTE_ROWS),
-        "sections": [(row["id"], naming.in_language(row)) for row in logsheet.sections_of(state.campaign)],
-        "standing": [
-            (note, note.text or note.key.replace("_", " "), note.id in given.getlist("cross"))
-            for note in state.notes
-            if not note.crossed
-        ],
-        "counters": [
-            (
-                f"count|{section.id}|{counter.key}|{counter.seat}",
-                counter,
-                given.get(f"count|{section.id}|{counter.key}|{counter.seat}", ""),
-            )
-            for section in logsheet.log(state)
-            for counter in section.counters
-        ],
-        "tokens": [
-            (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", ""))
-            for token in aftermath.TOKENS
-        ],
-        "bag": bag.view(state),
-        "osiris": "boon.osiris" in state.in_force,
-        "alone": state.mode == "standalone",
-        "memories": [section for section in logsheet.other_sections(state) if section.id == "remembered"],
-    }
-
-
-def _known_outcome(table: Table, outcome: str) -> bool:
-    edition = table.law.edition(table.state.edition)
-    switches = edition.switches if edition else None
-    if outcome == "empty-deck":
-        return bool(switches and switches.empty_deck_defeats)
-    if outcome == "last-agenda":
-        return bool(switches and switches.last_agenda_defeats)
-    return True
-
-
-def _may_be_earned(code: str, campaign: str, scenario: str) -> bool:
-    """Rewards of which the catalogue knows where they are earned are offered there; others everywhere."""
-    where = naming.reward_facts().get(code, {})
-    return not where or (where.get("campaign") in ("", campaign) and where.get("scenario") in ("", scenario))
-
-
-def _records(table: Table, given: QueryDict) -> dict[str, Any]:
-    """What the form would record, as far as it can be told already."""
-    state, rows = table.state, []
-    against: tuple[Violation, ...] = ()
-    number = table.campaign.acts.count()
-    problem = ""
-    teller = Teller(state)
-    try:
-        found = aftermath.Reader(table.campaign, state, table.law, given, "preview").read()
-    except Refusal as error:
-        return {"records": [], "problem": str(error.message), "against": (), "preview": None, "earned": None}
-    after: Any = state
-    for act in found.all:
-        number += 1
-        row = Act(number=number, kind=act.kind, payload=act_to_plain(act))
-        rows.append(teller.tell(row))
-        outcome = apply(after, act, table.law, number)
-        if isinstance(outcome, Refused):
-            against = outcome.violations if given.get("resolution") else ()
-            after = None
-            break
-        after = outcome
-    earned = max(0, (found.end.victory or 0) + found.end.bonus)
-    trauma = []
-    if after is not None:
-        for id in state.playing.seats if state.playing else ():
-            old, new = state.seats[id], after.seats[id]
-            trauma.append(
-                (
-                    new,
-                    new.physical - old.physical,
-                    new.mental - old.mental,
-                    naming.STATUSES[new.status],
-                    new.experience - old.experience,
-                )
-            )
-    return {
-        "records": rows,
-        "problem": problem,
-        "against": against,
-        "trauma": trauma,
-        "earned": earned,
-        "checked": after is not None,
-    }
 
 
 def _buying(table: Table) -> dict[str, Any]:

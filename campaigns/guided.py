@@ -1,0 +1,313 @@
+"""What does the guided page after a scenario show? Its fields as they were left, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.errors import Refusal
+from campaigns import aftermath, bag, glance, logsheet, naming
+from campaigns.models import Act, Campaign
+from campaigns.telling import Teller, Told
+from campaigns.wording import card_title
+from cards.collections import all_rewards
+from rules.campaign import CampaignState, Law, Seat, act_to_plain, acts, apply, questions
+from rules.campaign import Refusal as Refused
+from rules.rulebook.ultimatums import ULTIMATUMS
+from rules.verdict import Violation
+
+#: Fates that most scenarios know; the others stand behind “More”.
+USUAL = ("survived", "resigned", "damage", "horror", "effect")
+#: Ultimatums and boons that speak at a scenario's end.
+AT_THE_END = (
+    "ub.finality",
+    "ub.spiral",
+    "ub.survival",
+    "ub.scream",
+    "boon.osiris",
+    "boon.persephone",
+)
+
+
+def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -> dict[str, Any]:
+    assert state.playing is not None
+    scenario = state.playing.scenario
+    facts = naming.scenario_facts(state.campaign, scenario)
+    may = facts.get("may", {})
+    seats = [_seat(state, law, state.seats[id], given) for id in state.playing.seats]
+    outcomes = [(id, words) for id, words in naming.OUTCOMES.items() if _is_known(state, law, id)]
+    rewards = [card for card in all_rewards() if card.code not in state.rewards]
+    return {
+        "given": {name: given.get(name, "") for name in ("victory", "bonus", "replay", "won")},
+        "story_other": given.get("story-other", ""),
+        "scenario_name": naming.scenario_name(state.campaign, scenario),
+        "numeral": naming.numeral_of(state, scenario),
+        "resolutions": [(id, naming.resolution_name(id)) for id in facts.get("resolutions", ())],
+        "resolution": given.get("resolution", ""),
+        "seats": seats,
+        "outcomes": [row for row in outcomes if row[0] in USUAL],
+        "rare_outcomes": [row for row in outcomes if row[0] not in USUAL],
+        "in_force": [ULTIMATUMS[id] for id in AT_THE_END if id in state.in_force and id in ULTIMATUMS],
+        "offers": [
+            (
+                code,
+                card_title(code),
+                [(seat["each"], given.get(f"gain-{code}-{seat['seat'].id}")) for seat in seats],
+            )
+            for code in aftermath.story_offers(state, law, scenario, given)
+        ],
+        "weakness_traits": [
+            (trait, trait in given.getlist("weakness-trait")) for trait in may.get("weakness_traits", ())
+        ],
+        "research": [
+            (task, title, holders, given.getlist("research"), given.get(f"research-value-{task}", ""))
+            for task, title, holders in aftermath.research_offers(state, law)
+        ],
+        "allies": [
+            (code, title, code in given.getlist("ally")) for code, title in aftermath.allies(state, law)
+        ],
+        "rewards": [
+            (card, card.code in given.getlist("reward"))
+            for card in rewards
+            if _may_be_earned(card.code, state.campaign, scenario)
+        ],
+        "notes": _notes(given),
+        "sections": [(row["id"], naming.in_language(row)) for row in logsheet.sections_of(state.campaign)],
+        "standing": [
+            (note, note.text or note.key.replace("_", " "), note.id in given.getlist("cross"))
+            for note in state.notes
+            if not note.crossed
+        ],
+        "counters": [
+            (
+                f"count|{section.id}|{counter.key}|{counter.seat}",
+                counter,
+                given.get(f"count|{section.id}|{counter.key}|{counter.seat}", ""),
+            )
+            for section in logsheet.log(state)
+            for counter in section.counters
+        ],
+        **_tokens(state, may, given),
+        "bag": bag.view(state),
+        "osiris": "boon.osiris" in state.in_force,
+        "alone": state.mode == "standalone",
+        "memories": [section for section in logsheet.other_sections(state) if section.id == "remembered"],
+    }
+
+
+def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[str, Any]:
+    id = seat.id
+    rows = [(row, given.get(f"exile-{id}-{row.code}", "")) for row in aftermath.exilable(seat, law)]
+    fields = {
+        name: given.get(f"{name}-{id}", "")
+        for name in ("choice", "lost", "physical", "mental", "osiris", "xp", "draw")
+    }
+    how = given.get(f"how-{id}", "survived")
+    return {
+        "each": glance.glance(state, seat, law),
+        "seat": seat,
+        "how": how,
+        "more": how not in USUAL or any(value for name, value in fields.items() if name != "draw"),
+        "exile": [(row, n) for row, n in rows if row.certain],
+        "exile_others": [(row, n) for row, n in rows if not row.certain],
+        "exiles_others": any(n for row, n in rows if not row.certain),
+        "questions": [
+            (q, card_title(q.card), aftermath.asked(q), given.get(f"claim-{id}-{q.card}", ""))
+            for q in questions(state, law)
+            if q.seat == id
+        ],
+        "story": [
+            (code, card_title(code), given.get(f"lose-{id}-{code}")) for code in (*seat.story, *seat.granted)
+        ],
+        "fields": fields,
+    }
+
+
+def _notes(given: QueryDict) -> list[dict[str, Any]]:
+    """Three lines at least, and every line that was filled in."""
+    filled = [row for row in range(aftermath.NOTE_ROWS) if given.get(f"note-text-{row}")]
+    return [
+        {
+            "row": row,
+            **{name: given.get(f"note-{name}-{row}", "") for name in ("section", "text", "number", "seat")},
+        }
+        for row in range(max(3, max(filled, default=0) + 1))
+    ]
+
+
+def _tokens(state: CampaignState, may: dict[str, Any], given: QueryDict) -> dict[str, Any]:
+    """Tokens in the bag and those that this scenario deals with first; the others on request."""
+    near = set(state.bag.tokens)
+    for names in (*may.get("tokens", ()), *may.get("tokens_lost", ())):
+        near.update([names] if isinstance(names, str) else names)
+    rows = [
+        (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", ""), token in near)
+        for token in aftermath.TOKENS
+    ]
+    return {
+        "tokens": [row[:3] for row in rows if row[3] or row[2]],
+        "other_tokens": [row[:3] for row in rows if not row[3] and not row[2]],
+    }
+
+
+def _is_known(state: CampaignState, law: Law, outcome: str) -> bool:
+    edition = law.edition(state.edition)
+    switches = edition.switches if edition else None
+    if outcome == "empty-deck":
+        return bool(switches and switches.empty_deck_defeats)
+    if outcome == "last-agenda":
+        return bool(switches and switches.last_agenda_defeats)
+    return True
+
+
+def _may_be_earned(code: str, campaign: str, scenario: str) -> bool:
+    """Rewards of which the catalogue knows where they are earned are offered there; others everywhere."""
+    where = naming.reward_facts().get(code, {})
+    return not where or (where.get("campaign") in ("", campaign) and where.get("scenario") in ("", scenario))
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What becomes of a seat, as far as the form tells."""
+
+    seat: Seat
+    physical: int
+    mental: int
+    experience: int
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of the page on its rail: what was entered in it, in a word."""
+
+    id: str
+    title: str
+    words: str
+    done: bool
+
+
+def preview(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -> dict[str, Any]:
+    """What the form would record, as far as it can be told already."""
+    try:
+        found = aftermath.Reader(campaign, state, law, given, "preview").read()
+    except Refusal as error:
+        return {
+            "records": [],
+            "problem": str(error.message),
+            "against": (),
+            "harm": [_harm(state, state, id, law) for id in _playing(state)],
+            "earned": None,
+            "rail": list(_rail(given, None, [])),
+        }
+    after, records, against = _apply(campaign, state, law, found, given)
+    harm = [_harm(state, after or state, id, law) for id in _playing(state)]
+    return {
+        "records": records,
+        "problem": "",
+        "against": against,
+        "harm": harm,
+        "told": after is not None,
+        "earned": max(0, (found.end.victory or 0) + found.end.bonus),
+        "rail": list(_rail(given, found, harm)),
+    }
+
+
+def _playing(state: CampaignState) -> tuple[str, ...]:
+    return tuple(state.playing.seats) if state.playing else ()
+
+
+def _apply(
+    campaign: Campaign, state: CampaignState, law: Law, found: aftermath.Told, given: QueryDict
+) -> tuple[CampaignState | None, list[Told], tuple[Violation, ...]]:
+    """The state after all that the form says; None where a rule speaks against it, and which."""
+    teller, records = Teller(state), []
+    after: CampaignState | None = state
+    number = campaign.acts.count()
+    against: tuple[Violation, ...] = ()
+    for act in found.all:
+        number += 1
+        told = teller.tell(Act(number=number, kind=act.kind, payload=act_to_plain(act)))
+        if isinstance(act, acts.WeaknessDrawn):
+            told = replace(told, rows=(("dice", _("drawn when this is recorded")),))
+        records.append(told)
+        if after is None:
+            continue
+        outcome = apply(after, act, law, number)
+        if isinstance(outcome, Refused):
+            # Before a resolution is chosen the form is not wrong, only unfinished.
+            against, after = (outcome.violations if given.get("resolution") else ()), None
+        else:
+            after = outcome
+    return after, records, against
+
+
+def _harm(before: CampaignState, after: CampaignState, id: str, law: Law) -> Harm:
+    old, new = before.seats[id], after.seats[id]
+    card = law.card(new.front or new.investigator)
+    marks = []
+    if new.physical and card and card.health:
+        marks.append(_("%(n)d of %(of)d health marked") % {"n": new.physical, "of": card.health})
+    if new.mental and card and card.sanity:
+        marks.append(_("%(n)d of %(of)d sanity marked") % {"n": new.mental, "of": card.sanity})
+    status = ", ".join([str(naming.STATUSES[new.status]), *marks])
+    return Harm(
+        new, new.physical - old.physical, new.mental - old.mental, new.experience - old.experience, status
+    )
+
+
+def _rail(given: QueryDict, found: aftermath.Told | None, harm: list[Harm]) -> Iterator[Stage]:
+    resolution = given.get("resolution", "").strip()
+    yield Stage("result", _("Result"), naming.resolution_name(resolution), bool(resolution))
+    counted = bool(given.get("victory") or given.get("bonus") or given.get("replay"))
+    earned = max(0, (found.end.victory or 0) + found.end.bonus) if found else 0
+    yield Stage("experience", _("Experience"), _("%(n)d each") % {"n": earned} if counted else "", counted)
+    yield Stage("harm", _("Defeat and trauma"), _harmed(harm), bool(resolution))
+    cards, notes = _cards_counted(found), _notes_counted(found)
+    yield Stage("cards", _("Cards lost and gained"), cards, bool(cards))
+    yield Stage("notes", _("Log and bag"), notes, bool(notes))
+
+
+def _harmed(harm: list[Harm]) -> str:
+    parts = []
+    if physical := sum(each.physical for each in harm):
+        parts.append(_("%(n)d physical trauma") % {"n": physical})
+    if mental := sum(each.mental for each in harm):
+        parts.append(_("%(n)d mental trauma") % {"n": mental})
+    if lost := [each.seat.title for each in harm if each.seat.is_lost]:
+        parts.append(_("lost: %(who)s") % {"who": ", ".join(lost)})
+    return ", ".join(parts)
+
+
+def _cards_counted(found: aftermath.Told | None) -> str:
+    if found is None:
+        return ""
+    exiled = sum(n for fate in found.end.fates.values() for n in fate.exiled.values())
+    weaknesses = sum(isinstance(act, acts.WeaknessDrawn) for act in found.others)
+    changes = [c for act in found.others if isinstance(act, acts.BearersChanged) for c in act.changes]
+    research = sum(isinstance(act, acts.ResearchDone) for act in found.others)
+    counts = [
+        (exiled, ngettext("%(n)d exiled", "%(n)d exiled", exiled)),
+        (len(changes), ngettext("%(n)d story card", "%(n)d story cards", len(changes))),
+        (weaknesses, ngettext("%(n)d weakness", "%(n)d weaknesses", weaknesses)),
+        (research, ngettext("%(n)d task", "%(n)d tasks", research)),
+    ]
+    return ", ".join(words % {"n": n} for n, words in counts if n)
+
+
+def _notes_counted(found: aftermath.Told | None) -> str:
+    if found is None:
+        return ""
+    notes = sum(len(act.changes) for act in found.others if isinstance(act, acts.LogWritten))
+    changed = [act.tokens for act in found.others if isinstance(act, acts.TokensChanged)]
+    tokens = sum(abs(by) for each in changed for by in each.values())
+    counts = [
+        (notes, ngettext("%(n)d note", "%(n)d notes", notes)),
+        (tokens, ngettext("%(n)d token", "%(n)d tokens", tokens)),
+    ]
+    return ", ".join(words % {"n": n} for n, words in counts if n)
