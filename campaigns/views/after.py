@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Refusal
 from campaigns import aftermath, glance, guided, judging, naming
 from campaigns.errors import BadAct
-from campaigns.models import Draft
+from campaigns.models import Draft, ExperienceEntry
 from campaigns.services import shopping
 from campaigns.services.table import check_may_act
 from campaigns.telling import Teller
@@ -118,6 +119,8 @@ def _buying(table: Table) -> dict[str, Any]:
     state, law = table.state, table.law
     found = shopping.baskets(table.campaign, state)
     verdicts = judging.verdicts(table.campaign, state, law)
+    last = next((each for each in reversed(state.history) if each.kind != "interlude"), None)
+    earned = _earned_in(table, last.act) if last else {}
     seats: list[dict[str, Any]] = []
     for seat in state.active.values():
         basket = found.get(seat.id)
@@ -130,6 +133,11 @@ def _buying(table: Table) -> dict[str, Any]:
                 "rows": ledger_rows(basket.version) if basket else (),
                 "spent": spent,
                 "to_spend": seat.to_spend,
+                "earned": max(0, earned.get(seat.id, 0)),
+                "kept": seat.to_spend - max(0, earned.get(seat.id, 0)),
+                "problems_said": verdicts[seat.id].violations[:5]
+                if seat.id in verdicts and (basket is None or basket.recorded)
+                else (),
                 "left": seat.to_spend - spent,
                 "too_much": spent > seat.to_spend,
                 "verdict": verdicts.get(seat.id),
@@ -143,17 +151,27 @@ def _buying(table: Table) -> dict[str, Any]:
                 "may_shop": seat.id in found or _may_shop(table, seat.id),
             }
         )
-    last = next((each for each in reversed(state.history) if each.kind != "interlude"), None)
     upcoming = [naming.scenario_name(state.campaign, id) for id in scenarios_next(state, law)]
     return {
         "last": last,
         "last_name": naming.scenario_name(state.campaign, last.scenario) if last else "",
         "numeral": naming.numeral_of(state, last.scenario) if last else "",
         "seats": seats,
+        "waiting": [
+            row["each"].name
+            for row in seats
+            if row["left"] and not (row["basket"] and row["basket"].recorded)
+        ],
         "upcoming": upcoming[0] if upcoming else "",
         "illegal": [row for row in seats if not row["legal"]],
         "acts": _acts_since(table),
     }
+
+
+def _earned_in(table: Table, act: int) -> dict[str, int]:
+    """What each seat earned by the scenario that ended with this act."""
+    rows = ExperienceEntry.objects.filter(act__campaign=table.campaign, act__number=act, earned=True)
+    return dict(rows.values_list("seat").annotate(Sum("amount")))
 
 
 def _may_shop(table: Table, seat: str) -> bool:

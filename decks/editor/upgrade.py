@@ -12,6 +12,7 @@ from decks.editor.desk import Desk
 from decks.models import DeckVersion, Purchase
 from decks.services.upgrading import LEAVES
 from decks.wording import sentence
+from rules.model import Card
 from rules.prices.purchase import (
     CREATION,
     GRANT,
@@ -38,6 +39,7 @@ class LedgerRow:
     reasons: str
     price: int
     leaves: bool = False
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +78,15 @@ def title(code: str) -> str:
 
 def _row(purchase: Purchase) -> LedgerRow:
     if purchase.way == LEAVES:
-        return LedgerRow(title(purchase.card), leaving(purchase.repeats), "", 0, leaves=True)
+        words = leaving(purchase.repeats)
+        return LedgerRow(title(purchase.card), words, "", 0, True, catalogue().resolve(purchase.card))
     reasons = [Reason(row["kind"], row.get("amount", 0), row.get("card", "")) for row in purchase.reasons]
     return LedgerRow(
         title(purchase.card),
         way_in_words(purchase.way, purchase.replaces),
         reasons_in_words(tuple(reasons)),
         purchase.price,
+        card=catalogue().resolve(purchase.card),
     )
 
 
