@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.services import user_for_saving
 from campaigns import naming, selectors
 from campaigns.errors import BadRecord
+from campaigns.example import save_example
 from campaigns.forms.starting import StartForm
 from campaigns.law import campaign_facts
 from campaigns.models import Campaign
@@ -157,6 +158,16 @@ def _begin(request: HttpRequest, form: StartForm, both: bool = False) -> Recorde
         for done in begun:
             record(done.campaign, acts.UltimatumsChosen(chosen=tuple(chosen), custom=own), by=owner)
     return begun[0]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def campaign_example(request: HttpRequest) -> HttpResponse:
+    """An example, for who wants to look before beginning one: a copy of one's own."""
+    if request.method != "POST":
+        return render(request, "campaigns/example.html")
+    made = save_example(user_for_saving(request))
+    messages.success(request, _("The example is yours: nothing that you do here can go wrong."))
+    return redirect("campaign-detail", made.public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

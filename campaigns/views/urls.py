@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", starting.campaign_list, name="campaign-list"),
     path("campaigns/new/", starting.campaign_new, name="campaign-new"),
     path("campaigns/new/<slug:facts_id>/", starting.campaign_new_for, name="campaign-new-for"),
+    path("campaigns/example/", starting.campaign_example, name="campaign-example"),
     path("campaigns/import/", starting.campaign_import, name="campaign-import"),
     path("campaigns/join/<str:token>/", starting.campaign_join, name="campaign-join"),
     path(f"{AT}/", page.campaign_detail, name="campaign-detail"),

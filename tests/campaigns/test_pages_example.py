@@ -1,0 +1,48 @@
+"""The example campaign: a copy for whoever wants to try."""
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Campaign
+from campaigns.services.record import replayed, state_of
+from rules.campaign import act_from_plain
+from rules.weaknesses import verify
+
+pytestmark = pytest.mark.django_db
+
+
+def test_home_leads_to_it_and_a_guest_gets_a_copy(client: Client) -> None:
+    assert "/campaigns/example/" in client.get("/").content.decode()
+    assert client.get("/campaigns/example/").status_code == 200
+    assert not Campaign.objects.exists(), "looking makes nothing"
+    answer = client.post("/campaigns/example/", follow=True)
+    assert answer.status_code == 200
+    campaign = Campaign.objects.get()
+    page = answer.content.decode()
+    assert "The university still stands." in page
+    assert f"/campaigns/{campaign.public_id}/" in page
+
+
+def test_it_is_a_legal_record_that_can_be_played_on(client: Client) -> None:
+    client.post("/campaigns/example/")
+    campaign = Campaign.objects.get()
+    state = state_of(campaign)
+    assert state == replayed(campaign)
+    daniela, joe = state.seats.values()
+    # Three victory points and two of the resolution; two upgrades by two levels were bought.
+    assert (daniela.earned, daniela.experience, daniela.physical) == (5, 1, 1)
+    assert (joe.earned, joe.experience, joe.physical) == (5, 5, 0)
+    draws = [act_from_plain(row.payload) for row in campaign.acts.filter(kind="weakness-drawn")]
+    assert len(draws) == 2
+    assert all(verify(act.draw) for act in draws)
+    answer = client.post(
+        f"/campaigns/{campaign.public_id}/next/",
+        {"do": "advance", "scenario": "smoke_and_mirrors", "follows": campaign.revision},
+    )
+    assert answer.status_code == 302, "every deck is legal"
+
+
+def test_each_gets_a_copy_of_their_own(client: Client) -> None:
+    client.post("/campaigns/example/")
+    Client().post("/campaigns/example/")
+    assert len(set(Campaign.objects.values_list("owner", flat=True))) == 2
