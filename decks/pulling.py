@@ -11,6 +11,8 @@ from cards.adapters import catalogue
 from cards.collections import copies_owned, packs_owned, usual_collection
 from cards.index import pack_order
 from cards.models import Collection
+from decks.adapters import rules_deck
+from decks.figures import bonded_of
 from decks.models import Deck
 from decks.selectors import Somebody, decks_of
 from rules.catalogue import Catalogue
@@ -28,6 +30,8 @@ class PullRow:
     copies: int
     exact: bool = True
     """Is the number that of this box? A box of reprints keeps the numbers of the packs."""
+    bonded: bool = False
+    """Does it lie beside the deck, for a card that fetches it?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,13 @@ class PullList:
     unknown: Mapping[str, int] | None = None
     """Copies under codes that the catalogue does not know."""
 
+    @property
+    def copies(self) -> int:
+        return sum(box.copies for box in self.boxes)
+
 
 def cards_needed(cards: Catalogue, deck: Deck) -> dict[str, int]:
-    """Copies by printing, over main and extra deck, without the placeholder; bonded cards come apart."""
+    """Copies by printing, over main and extra deck, without the placeholder; and the bonded cards beside."""
     version = deck.working
     assert version is not None
     needed: Counter[str] = Counter()
@@ -59,6 +67,10 @@ def cards_needed(cards: Catalogue, deck: Deck) -> dict[str, int]:
         for code, copies in part.items():
             if copies > 0 and code != PLACEHOLDER:
                 needed[code] += min(copies, 99)
+    held = {card.code for code in needed if (card := cards.resolve(code))}
+    for row in bonded_of(cards, rules_deck(deck)):
+        if row.card.code not in held:
+            needed[row.card.code] += row.copies
     return dict(needed)
 
 
@@ -116,10 +128,10 @@ def _row(cards: Catalogue, code: str, card: Card, pack: str, copies: int) -> Pul
     printings = cards.printings_of.get(card.code, ())
     here = next((p for p in printings if p.pack == pack), None)
     if here:
-        return PullRow(here.code, card, here.position, copies)
+        return PullRow(here.code, card, here.position, copies, bonded=bool(card.bonded_to))
     reprinted = cards.packs[pack].reprints if pack in cards.packs else ()
     old = next((p for p in printings if p.pack in reprinted), None) or cards.printings.get(code)
-    return PullRow(code, card, old.position if old else 0, copies, exact=False)
+    return PullRow(code, card, old.position if old else 0, copies, exact=False, bonded=bool(card.bonded_to))
 
 
 def copies_used(cards: Catalogue, decks: Iterable[Deck]) -> dict[str, int]:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from cards.adapters import catalogue
+from cards.words import words
 from decks.adapters import circumstances_of, rules_deck
 from decks.models import Deck, DeckVersion, Visibility
+from rules.catalogue import Catalogue
 from rules.judge import Pool, judge, pool, why
 from rules.reading import Reading, read
 from rules.verdict import Verdict, Violation
@@ -62,6 +64,8 @@ class Wanted:
     classes: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     """Codes that the deck holds, all of them; any printing will do."""
+    titles: tuple[str, ...] = ()
+    """Titles, or how they begin, of which the deck holds a card each, at whatever level."""
     tags: tuple[str, ...] = ()
     folder: str | None = None
     archived: bool | None = False
@@ -71,6 +75,8 @@ class Wanted:
     sort: str = ""
 
 
+#: Of a title that was not written out, so many that begin so are looked for.
+MOST_TITLES = 12
 SORTS = {
     "": ("-changed", "-pk"),
     "changed": ("-changed", "-pk"),
@@ -93,6 +99,8 @@ def narrowed(found: QuerySet[Deck], wanted: Wanted) -> QuerySet[Deck]:
         found = found.filter(investigator__in=_printings(of_class))
     for code in wanted.cards[:8]:
         found = found.filter(working__slots__has_any_keys=sorted(_printings([code])))
+    for title in wanted.titles[:8]:
+        found = found.filter(working__slots__has_any_keys=sorted(_printings(cards_titled(title))) or [""])
     for tag in wanted.tags[:8]:
         found = found.filter(tags__name__iexact=tag)
     if wanted.folder is not None:
@@ -106,6 +114,34 @@ def narrowed(found: QuerySet[Deck], wanted: Wanted) -> QuerySet[Deck]:
     if wanted.visibility:
         found = found.filter(visibility=wanted.visibility)
     return found.order_by(*SORTS.get(wanted.sort, SORTS[""])).distinct()
+
+
+def cards_titled(text: str) -> set[str]:
+    """Cards of this title at any level, in either language; else those whose titles begin so; or the code."""
+    cards = catalogue()
+    named = cards.resolve(text)
+    if named is not None:
+        return {named.code}
+    wished = " ".join(words(text))
+    titles = _titles(cards)
+    if wished in titles:
+        return set(titles[wished])
+    begun = sorted(title for title in titles if wished and title.startswith(wished))[:MOST_TITLES]
+    return {code for title in begun for code in titles[title]}
+
+
+def _titles(cards: Catalogue) -> dict[str, set[str]]:
+    """Cards by their titles as they are looked for; kept with the catalogue."""
+    kept = cards.compiled.get("titles")
+    if isinstance(kept, dict):
+        return kept
+    titles: dict[str, set[str]] = {}
+    for card in cards.cards.values():
+        if card.type != "investigator":
+            for title in (card.title, card.title_de):
+                titles.setdefault(" ".join(words(title)), set()).add(card.code)
+    cards.compiled["titles"] = titles
+    return titles
 
 
 def _printings(codes: Iterable[str]) -> set[str]:
@@ -123,6 +159,12 @@ def _printings(codes: Iterable[str]) -> set[str]:
 def tags_of(user: Somebody) -> list[str]:
     """Tags that the user has given, for choosing from."""
     return sorted(set(decks_of(user).exclude(tags=None).values_list("tags__name", flat=True)))
+
+
+def decks_kept_in(user: Somebody) -> dict[tuple[str, bool], int]:
+    """How many decks are in each folder, in use and archived."""
+    rows = Deck.objects.filter(owner=user.pk or 0, deleted_at=None).values_list("folder", "archived")
+    return {(folder, archived): n for folder, archived, n in rows.annotate(n=Count("pk")).order_by()}
 
 
 def folders_of(user: Somebody) -> list[str]:

@@ -1,5 +1,7 @@
 // What HTML cannot do, for every page.
 
+document.documentElement.classList.add("has-js");
+
 const search = document.getElementById("top-search");
 const found = document.getElementById("top-found");
 const display = document.getElementById("display");

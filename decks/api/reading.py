@@ -236,8 +236,14 @@ class Compare(ReadingView):
 
 
 def _pulled(row: PullRow) -> dict[str, Any]:
-    return {"code": row.code, "card": row.card.code, "title": row.card.title, "position": row.position,
-            "copies": row.copies}  # fmt: skip
+    return {
+        "code": row.code,
+        "card": row.card.code,
+        "title": row.card.title,
+        "position": row.position,
+        "copies": row.copies,
+        "bonded": row.bonded,
+    }
 
 
 class DeckPullList(ReadingView):

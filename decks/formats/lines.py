@@ -198,7 +198,8 @@ def _card(titles: Titles, line: Line, row: str, code: str) -> Line:
             unlevelled = replace(named, level=None)
             return replace(line, kind=CARD, named=unlevelled, quantity=bare_level, explicit=True)
         return replace(line, kind=CARD, quantity=1 if quantity is None else quantity)
-    return line
+    # A stranger keeps its quantity, in case that a person says which card is meant.
+    return replace(line, quantity=quantity or 0)
 
 
 def _quantity(titles: Titles, row: str) -> tuple[int | None, str]:

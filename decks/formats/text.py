@@ -115,8 +115,8 @@ def _read_deck(titles: Titles, lines: list[Line], decisions: Mapping[int, str]) 
     person, namesakes = _who(titles, people, [line.code for line in read if line.kind == CARD])
     chosen = decisions.get(next((line.number for line in read if line.kind == INVESTIGATOR), 0), "")
     if chosen in (card.code for card in (*person, *namesakes)):
-        person = [card for card in (*person, *namesakes) if card.code == chosen]
-        namesakes = []
+        namesakes = [card for card in (*person, *namesakes) if card.code != chosen]
+        person = [titles.catalogue.cards[chosen]]
     code = person[0].code if person else ""
     if code != first_guess:
         read = [_settle(titles, line, line.where or MAIN, code, decisions) for line in read]
@@ -148,9 +148,12 @@ def _named(lines: list[Line]) -> tuple[list[Line], str]:
 
 def _settle(titles: Titles, line: Line, where: str, investigator: str, decisions: Mapping[int, str]) -> Line:
     """Which of the cards that fit is it, now that the investigator is known?"""
+    chosen = decisions.get(line.number, "")
+    if line.kind == UNKNOWN and chosen and titles.catalogue.resolve(chosen):
+        # Nobody understood the line but the person who wrote it.
+        return replace(line, kind=CARD, where=where, code=chosen, quantity=line.quantity or 1)
     if line.kind != CARD:
         return line
-    chosen = decisions.get(line.number, "")
     if chosen and titles.catalogue.resolve(chosen):
         return replace(line, where=where, code=chosen, candidates=())
     if line.by_code:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,17 +14,51 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cards.adapters import catalogue
+from cards.naming import class_of
 from decks import selectors
-from decks.adapters import rules_deck
-from decks.comparing import compare
+from decks.adapters import circumstances_of, rules_deck
+from decks.comparing import Comparison, compare
 from decks.history import name_of
 from decks.models import Deck, DeckVersion
+from rules.model import Card, Tick
+from rules.prices.upgrade import price_upgrade
+from rules.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     deck: Deck
     version: DeckVersion
+    who: Card | None
+    verdict: Verdict
+
+    @property
+    def css(self) -> str:
+        return f"is-{class_of(self.who)}" if self.who else "is-neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A card of which the two hold different numbers."""
+
+    code: str
+    before: int
+    after: int
+    instead: str = ""
+    """The lower version that this one takes the place of."""
+
+    @property
+    def card(self) -> Card | None:
+        return catalogue().resolve(self.code)
+
+    @property
+    def name(self) -> str:
+        return name_of(self.code)
+
+    @property
+    def change(self) -> str:
+        change = self.after - self.before
+        return f"+{change}" if change > 0 else f"−{-change}" if change else ""
 
 
 @require_safe
@@ -32,20 +67,64 @@ def deck_compare(request: HttpRequest) -> HttpResponse:
     decks = selectors.decks_of(request.user)
     a, b = (_side(request, request.GET.get(key, "")) for key in ("a", "b"))
     context: dict[str, Any] = {
-        "a": a,
-        "b": b,
         "sides": [(key, request.GET.get(key, "")) for key in ("a", "b")],
         "choices": _choices(decks, a, b),
     }
     if a and b:
-        found = compare(catalogue(), rules_deck(a.deck, a.version), rules_deck(b.deck, b.version))
-        context["found"] = found
-        context["rows"] = [
-            (name_of(each.lower), name_of(each.higher), each.copies) for each in found.upgraded
-        ]
-        context["added"] = [(name_of(each.code), each.before, each.after) for each in found.added]
-        context["removed"] = [(name_of(each.code), each.before, each.after) for each in found.removed]
+        context |= {"heads": (a, b), **_differences(a, b)}
     return render(request, "decks/reading/compare.html", context)
+
+
+def _differences(a: Side, b: Side) -> dict[str, Any]:
+    one, other = rules_deck(a.deck, a.version), rules_deck(b.deck, b.version)
+    parts = {part: compare(catalogue(), one, other, part) for part in ("slots", "side", "extra")}
+    main = parts["slots"]
+    groups = [
+        (_("Upgraded"), list(_upgraded(main))),
+        (_("In more copies, or only in the second"), [_row(each) for each in _rest(main, added=True)]),
+        (_("In fewer copies, or only in the first"), [_row(each) for each in _rest(main, added=False)]),
+        (_("Upgrade sheets"), [_sheet(code, both) for code, both in main.sheets.items()]),
+        (_("Side deck"), [_row(each) for each in (*parts["side"].added, *parts["side"].removed)]),
+        (_("Second deck"), [_row(each) for each in (*parts["extra"].added, *parts["extra"].removed)]),
+    ]
+    price = None
+    if a.deck.investigator == b.deck.investigator and a.verdict.legal and b.verdict.legal and not main.same:
+        # Only a deck of the same investigator can become the other, and only lawful ones have a price.
+        circumstances = circumstances_of([b.deck])[b.deck.pk]
+        price = price_upgrade(catalogue(), one, other, circumstances).total
+    return {
+        "groups": [(title, rows) for title, rows in groups if rows],
+        "same": not any(rows for _title, rows in groups),
+        "shared": main.shared,
+        "price": price,
+    }
+
+
+def _sheet(code: str, both: tuple[tuple[Tick, ...], tuple[Tick, ...]]) -> Row:
+    """Experience on an upgrade sheet, before and after."""
+    before, after = (sum(tick.experience for tick in ticks) for ticks in both)
+    return Row(code, before, after)
+
+
+def _row(each: Any) -> Row:
+    return Row(each.code, each.before, each.after)
+
+
+def _upgraded(found: Comparison) -> Iterator[Row]:
+    held = {each.code: each for each in found.added}
+    for pair in found.upgraded:
+        row = held[pair.higher]
+        yield Row(pair.higher, row.before, row.after, instead=name_of(pair.lower))
+
+
+def _rest(found: Comparison, *, added: bool) -> list[Any]:
+    """What differs besides the copies that were upgraded."""
+    gone: dict[str, int] = {}
+    for pair in found.upgraded:
+        code = pair.higher if added else pair.lower
+        gone[code] = gone.get(code, 0) + pair.copies
+    rows = found.added if added else found.removed
+    return [row for row in rows if abs(row.change) > gone.get(row.code, 0)]
 
 
 def _choices(decks: QuerySet[Deck], *sides: Side | None) -> list[tuple[str, str]]:
@@ -71,10 +150,11 @@ def _side(request: HttpRequest, name: str) -> Side | None:
         public_id = UUID(identity)
     except ValueError:
         return None
-    deck = selectors.decks_visible_to(request.user).filter(public_id=public_id).first()
+    deck = selectors.deck_for(request.user, public_id)
     if deck is None or deck.working is None:
         return None
     version = deck.working
     if number.isdecimal() and len(number) < 7:
         version = deck.versions.filter(number=int(number)).first() or version
-    return Side(deck, version)
+    who = catalogue().resolve(deck.front or deck.investigator)
+    return Side(deck, version, who, selectors.verdict_on(deck, version))

@@ -15,11 +15,16 @@ from accounts.errors import Refusal
 from accounts.models import User
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
+from cards.naming import title_of
 from decks import services
 from decks.formats.errors import Unreadable
+from decks.formats.lines import INVESTIGATOR
+from decks.forms.settings import face_name
 from decks.importing import Preview, preview
 from decks.wording import error_in_words
 
+#: How a list may look.
+EXAMPLE = "Daniela Reyes\n2x Machete\n2x Vicious Blow\n1x Bodyguard [2]\n…"
 #: More text than any account's backup.
 MOST_TEXT = 4_000_000
 
@@ -27,7 +32,7 @@ MOST_TEXT = 4_000_000
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_import(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        return render(request, "decks/import/import.html", {"text": ""})
+        return _page(request, {"text": ""})
     text, problem = _text(request)
     if problem:
         return _again(request, text, problem)
@@ -43,9 +48,13 @@ def deck_import(request: HttpRequest) -> HttpResponse:
         return _again(request, text, error_in_words(error))
     if "save" in request.POST:
         return _save(request, text, found)
-    return render(
-        request, "decks/import/import.html", {"text": text, "found": [_shown(row) for row in found]}
-    )
+    shown = [_shown(row) for row in found]
+    readable = sum(row.record is not None for row in found)
+    return _page(request, {"text": text, "found": shown, "readable": readable})
+
+
+def _page(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    return render(request, "decks/import/import.html", {"example": EXAMPLE, **context}, status=status)
 
 
 def _text(request: HttpRequest) -> tuple[str, str]:
@@ -65,17 +74,29 @@ def _text(request: HttpRequest) -> tuple[str, str]:
 
 
 def _again(request: HttpRequest, text: str, problem: str) -> HttpResponse:
-    return render(request, "decks/import/import.html", {"text": text, "problem": problem}, status=400)
+    return _page(request, {"text": text, "problem": problem}, status=400)
 
 
 def _shown(row: Preview) -> dict[str, Any]:
     card = catalogue().resolve(row.record.deck.investigator) if row.record else None
+    asked = next((line.number for line in row.lines if line.kind == INVESTIGATOR), 0)
+    people = sorted({row.record.deck.investigator, *row.namesakes}) if row.record and row.namesakes else []
     return {
         "row": row,
         "who": card,
+        "name": (row.record.name if row.record else "") or (title_of(card) if card else _("A deck")),
+        "people": [(code, _person(code)) for code in people if asked],
+        "people_line": asked,
+        "verdict_id": f"verdict-{row.number}",
         "error": error_in_words(row.error) if row.error else "",
         "versions": len(row.history) + 1,
     }
+
+
+def _person(code: str) -> str:
+    cards = catalogue()
+    card = cards.resolve(code)
+    return face_name(card, cards) if card else code
 
 
 def _save(request: HttpRequest, text: str, found: list[Preview]) -> HttpResponse:

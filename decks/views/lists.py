@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,12 +21,27 @@ from cards.adapters import catalogue
 from cards.naming import CLASSES, title_of
 from decks import exporting, selectors, services
 from decks.models import Deck
-from decks.models.decks import Mode
+from decks.models.decks import Mode, Visibility
 from decks.selectors import SORTS, Wanted
+from decks.services.keeping import KEPT_DELETED
 
 PER_PAGE = 30
 TRUTH = {"yes": True, "no": False}
-ACTIONS = ("archive", "unarchive", "delete", "tag", "untag", "folder")
+ACTIONS = ("archive", "unarchive", "delete", "tag", "untag", "folder", "unshare")
+
+
+SHARED = {Visibility.UNLISTED: lazy("by link"), Visibility.PUBLIC: lazy("published")}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where decks are kept: all of them, a folder, the archive."""
+
+    name: str
+    url: str
+    decks: int
+    here: bool
+    icon: str = ""
 
 
 def wanted(asked: QueryDict, *, public: bool = False) -> Wanted:
@@ -32,7 +51,8 @@ def wanted(asked: QueryDict, *, public: bool = False) -> Wanted:
         text=asked.get("q", "")[:100],
         investigator=asked.get("investigator", "")[:16],
         classes=tuple(name for name in asked.getlist("class") if name in CLASSES),
-        cards=tuple(code[:16] for code in asked.getlist("card") if code)[:8],
+        cards=() if public else tuple(code[:16] for code in asked.getlist("card") if code)[:8],
+        titles=tuple(title[:60] for title in asked.getlist("card") if title)[:8] if public else (),
         tags=tuple(tag[:60] for tag in asked.getlist("tag") if tag)[:8],
         folder=folder[:120] if folder else None,
         archived=None if public else asked.get("archived") == "yes",
@@ -48,6 +68,7 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
     cards = catalogue()
     for deck in page.object_list:
         deck.who = cards.resolve(deck.front or deck.investigator)
+        deck.shared_as = SHARED.get(deck.visibility, "")
     rest = request.GET.copy()
     rest.pop("page", None)
     return {
@@ -55,6 +76,7 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
         "asked": request.GET,
         "chosen": request.GET.getlist("class"),
         "rest": rest.urlencode(),
+        "list_url": request.path,
     }
 
 
@@ -62,17 +84,40 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
 def deck_list(request: HttpRequest) -> HttpResponse:
     user = request.user
     mine = selectors.decks_of(user)
+    deleted = selectors.deleted_decks_of(user).count()
     context = {
         **_page(request, selectors.narrowed(mine, wanted(request.GET))),
         "any": mine.exists(),
         "tags": selectors.tags_of(user),
         "folders": selectors.folders_of(user),
+        "places": places(request, deleted),
+        "narrowed": any(request.GET.get(name) for name in ("q", "class", "legal", "mode", "tag")),
         "classes": CLASSES.items(),
         "modes": Mode.choices,
         "sorts": sort_words(),
-        "deleted": selectors.deleted_decks_of(user).count(),
+        "deleted": deleted,
     }
     return render(request, "decks/lists/mine.html", context)
+
+
+def places(request: HttpRequest, deleted: int) -> list[Place]:
+    """Tabs above the list: everything, each folder, the archive, what was deleted."""
+    kept = selectors.decks_kept_in(request.user)
+    in_use = {folder: n for (folder, archived), n in kept.items() if not archived}
+    old = sum(n for (_folder, archived), n in kept.items() if archived)
+    folder, archived = request.GET.get("folder", ""), request.GET.get("archived") == "yes"
+    home = reverse("deck-list")
+    found = [Place(_("All"), home, sum(in_use.values()), not folder and not archived)]
+    found += [
+        Place(name, f"{home}?{urlencode({'folder': name})}", n, name == folder and not archived)
+        for name, n in sorted(in_use.items())
+        if name
+    ]
+    if old or archived:
+        found.append(Place(_("Archive"), f"{home}?archived=yes", old, archived, "collection"))
+    if deleted:
+        found.append(Place(_("Deleted"), reverse("deck-deleted"), deleted, here=False, icon="exile"))
+    return found
 
 
 def sort_words() -> list[tuple[str, str]]:
@@ -88,22 +133,29 @@ def sort_words() -> list[tuple[str, str]]:
 @require_safe
 def deck_deleted(request: HttpRequest) -> HttpResponse:
     found = selectors.deleted_decks_of(request.user)
-    return render(request, "decks/lists/deleted.html", _page(request, found.order_by("-deleted_at")))
+    context = {**_page(request, found.order_by("-deleted_at")), "days": KEPT_DELETED.days}
+    return render(request, "decks/lists/deleted.html", context)
 
 
 @require_safe
 def deck_public_list(request: HttpRequest) -> HttpResponse:
+    asked = wanted(request.GET, public=True)
     context = {
-        **_page(request, selectors.narrowed(selectors.public_decks(), wanted(request.GET, public=True))),
+        **_page(request, selectors.narrowed(selectors.public_decks(), asked)),
         "classes": CLASSES.items(),
-        "card_title": _card_title(request.GET.get("card", "")),
+        "sorts": sort_words(),
+        "card_titles": _titles(asked.titles),
     }
     return render(request, "decks/lists/public.html", context)
 
 
-def _card_title(code: str) -> str:
-    card = catalogue().resolve(code[:16])
-    return title_of(card) if card else ""
+def _titles(wished: tuple[str, ...]) -> list[str]:
+    """What the titles that were asked for mean, each once and not too many."""
+    cards = catalogue()
+    found = dict.fromkeys(
+        title_of(cards.cards[code]) for text in wished for code in sorted(selectors.cards_titled(text))
+    )
+    return list(found)[:4]
 
 
 @require_POST

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from cards import collections
 from decks.editor.desk import Desk
 from decks.figures import bonded_of
+from decks.prose import prose
 from decks.pulling import pull_list
 from decks.views.editor import statline
 from decks.views.reading import own_deck, readable_deck
@@ -25,6 +26,7 @@ def deck_print(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         "desk": desk,
         "verdict": desk.verdict,
         "judged_by": desk.judged_by,
+        "notes": prose(deck.notes) if deck.notes else "",
         "bonded": bonded_of(desk.catalogue, desk.rules_deck),
         **statline(desk.investigator),
     }

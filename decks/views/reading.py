@@ -6,16 +6,19 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
+from cards.naming import title_of
 from decks import charts, exporting, odds, selectors, services
 from decks.editor.desk import Desk
 from decks.figures import bonded_of, figures_of
@@ -70,6 +73,7 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
     desk = Desk(deck)
     cards = catalogue()
     figures = figures_of(cards, desk.rules_deck)
+    history = history_of(deck) if deck.pk else []
     return {
         "deck": deck,
         "desk": desk,
@@ -84,11 +88,24 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
         "bonded": bonded_of(cards, desk.rules_deck),
         "notes": prose(deck.notes) if deck.notes else "",
         "tags": [tag.name for tag in deck.tags.all()] if deck.pk else [],
-        "history": history_of(deck) if deck.pk else [],
+        "history": history,
+        "earned": sum(page.version.experience_earned for page in history),
+        "spent": sum(page.version.cost for page in history),
+        "page_url": request.build_absolute_uri(request.path),
+        "summary": summary_of(desk),
         "also": also_legal(desk),
         "hand": hand_of(request, desk),
         **statline(desk.investigator),
     }
+
+
+def summary_of(desk: Desk) -> str:
+    """The deck in a line, for who sees only the link."""
+    parts = [title_of(desk.investigator)] if desk.investigator else []
+    parts.append(_("%(n)d cards") % {"n": desk.figures.size})
+    parts.append(_("%(n)d experience") % {"n": desk.figures.experience})
+    parts.append(_("legal") if desk.verdict.legal else _("illegal"))
+    return " · ".join([*parts, desk.judged_by])
 
 
 def also_legal(desk: Desk) -> list[tuple[str, bool]]:
@@ -128,7 +145,13 @@ class HandPage:
     named: tuple[str, ...]
     turn: int
     library: int
+    size: int
     choices: tuple[tuple[str, str], ...]
+
+    @property
+    def kept(self) -> str:
+        """What a new hand leaves as it is: the cards that are hoped for, and the turn."""
+        return urlencode([*(("card", code) for code in self.named), ("turn", self.turn)])
 
 
 def hand_of(request: HttpRequest, desk: Desk) -> HandPage:
@@ -154,6 +177,7 @@ def hand_of(request: HttpRequest, desk: Desk) -> HandPage:
         named=wished,
         turn=turn,
         library=len(library.others),
+        size=library.hand,
         choices=tuple(
             sorted(((c, rows[c].name) for c in set(library.cards) if c in rows), key=lambda row: row[1])
         ),
@@ -210,12 +234,10 @@ def _clone(request: HttpRequest, deck: Deck) -> HttpResponse:
 @require_POST
 def deck_delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = services.delete_deck(own_deck(request, deck_id))
-    messages.success(
-        request,
-        _("“%(name)s” was deleted. You find it under deleted decks, and can bring it back.")
-        % {"name": deck.name},
-    )
-    return redirect("deck-deleted")
+    # The address to post to for taking it back stands in the message's tags.
+    undo = reverse("deck-undelete", args=[deck.public_id])
+    messages.success(request, _("“%(name)s” was deleted.") % {"name": deck.name}, extra_tags=undo)
+    return redirect("deck-list")
 
 
 @require_POST
@@ -244,9 +266,13 @@ def deck_export(request: HttpRequest, deck_id: UUID, form: str) -> HttpResponse:
     """The deck for other programs and for paper."""
     deck = readable_deck(request, deck_id)
     german = request.LANGUAGE_CODE.startswith("de")
+    if form not in exporting.FORMS:
+        raise Http404
     if form == "json":
+        # One version is one deck of ArkhamDB's; with its history it is a chain of them.
+        content = exporting.with_history(deck) if request.GET.get("history") else exporting.as_json(deck)
         answer: HttpResponse = JsonResponse(
-            exporting.as_json(deck), json_dumps_params={"ensure_ascii": False, "indent": 1}
+            content, safe=False, json_dumps_params={"ensure_ascii": False, "indent": 1}
         )
     elif form == "md":
         answer = HttpResponse(

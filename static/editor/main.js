@@ -9,7 +9,6 @@ import { beginSaving } from "./saving.js";
 import { beginSheets } from "./sheet.js";
 import { beginWhy } from "./why.js";
 
-document.documentElement.classList.add("has-js");
 beginSheets();
 await loadCards();
 beginPool();

@@ -11,7 +11,3 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.shouldSwap = false;
   }
 });
-
-document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-print]")) window.print();
-});

@@ -9,8 +9,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from decks.example import save_example
+from decks.history import history_of
 from decks.models import Deck
-from decks.services import create_deck
+from decks.services import begin_upgrade, buy, create_deck, finish_upgrade, set_quantity
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +103,10 @@ def test_only_published_decks_are_listed(as_alice: Client, deck: Deck, client: C
     as_alice.post(at(deck, "share/"), {"visibility": "public"})
     assert deck.name in client.get("/decks/public/?q=grease").content.decode()
     assert deck.name in client.get("/decks/public/?card=12016").content.decode()
+    assert deck.name in client.get("/decks/public/?card=bodyg").content.decode()
+    assert deck.name in client.get("/decks/public/?card=Look what I found").content.decode()
+    assert deck.name not in client.get("/decks/public/?card=shrivelling").content.decode()
+    assert "No card has this title" in client.get("/decks/public/?card=zzz").content.decode()
     assert deck.name not in client.get("/decks/public/?class=mystic").content.decode()
 
 
@@ -176,3 +181,66 @@ def test_the_example_is_read_by_anybody_and_copied_by_guests(client: Client) -> 
     assert Deck.objects.count() == 0
     assert client.post("/decks/example/").status_code == 302
     assert Deck.objects.get().is_legal
+
+
+def test_a_deck_with_its_history_is_exported_and_comes_back(as_alice: Client, deck: Deck) -> None:
+    begin_upgrade(deck, experience=3)
+    buy(deck, code="12027", replaces="12016")
+    finish_upgrade(deck)
+    page = as_alice.get(at(deck)).content.decode()
+    assert "3 earned" in page
+    text = as_alice.get(at(deck, "export/json/?history=1")).content.decode()
+    assert [row["previous_deck"] is None for row in json.loads(text)] == [True, False]
+    as_alice.post("/decks/import/", {"text": text, "save": "1"})
+    copy = Deck.objects.exclude(pk=deck.pk).get()
+    assert [(v.number, v.cost) for v in copy.versions.order_by("number")] == [(1, 0), (2, 2)]
+    assert as_alice.get(at(deck, "export/exe/")).status_code == 404
+
+
+def test_history_tells_what_changed_without_a_purchase(as_alice: Client, deck: Deck) -> None:
+    begin_upgrade(deck, experience=3, exiled=["12024"])
+    buy(deck, code="12027", replaces="12016")
+    versions = deck.versions.order_by("number")
+    last = versions.last()
+    last.slots["12087"] = 1
+    last.save()
+    (page, _first) = history_of(Deck.objects.get(pk=deck.pk))
+    assert [(row.name, row.price) for row in page.purchases] == [("Bodyguard (2)", 2)]
+    assert page.exiled == ("Scene of the Crime",)
+    assert [(change.name, change.copies) for change in page.changes] == [("Fedora", 1)]
+
+
+def test_deleting_offers_to_take_it_back(as_alice: Client, deck: Deck) -> None:
+    page = as_alice.post(at(deck, "delete/"), follow=True).content.decode()
+    assert f'action="{at(deck, "undelete/")}"' in page
+
+
+def test_folders_and_the_archive_are_tabs(as_alice: Client, alice: User, deck: Deck) -> None:
+    other = create_deck(owner=alice, investigator="01001", name="Night watch")
+    for each, action, value in ((deck, "folder", "Solo & co"), (other, "archive", "")):
+        as_alice.post("/decks/bulk/", {"deck": [str(each.public_id)], "action": action, "value": value})
+    page = as_alice.get("/decks/").content.decode()
+    assert "?folder=Solo+%26+co" in page
+    assert "Night watch" not in page
+    assert deck.name in as_alice.get("/decks/", {"folder": "Solo & co"}).content.decode()
+    assert "Night watch" in as_alice.get("/decks/?archived=yes").content.decode()
+
+
+def test_namesakes_are_asked_for_before_saving(client: Client) -> None:
+    text = "Daniela Reyes\n2x Machete\n2x Machette"
+    page = client.post("/decks/import/", {"text": text}).content.decode()
+    assert 'name="line-1"' in page
+    assert '<option value="12001"' in page
+    assert 'name="line-3"' in page
+    client.post("/decks/import/", {"text": text, "line-1": "12001", "line-3": "12021", "save": "1"})
+    saved = Deck.objects.get()
+    assert saved.investigator == "12001"
+    assert saved.working.slots["12021"] == 2
+
+
+def test_bonded_cards_are_pulled_too(as_alice: Client, alice: User) -> None:
+    deck = create_deck(owner=alice, investigator="05004")
+    set_quantity(deck, code="05313", quantity=1)
+    page = as_alice.get(at(deck, "pull/")).content.decode()
+    assert "Soothing Melody" in page
+    assert "bonded" in page

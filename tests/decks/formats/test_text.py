@@ -108,7 +108,9 @@ def test_a_person_decides(titles):
         titles, "Daisy Walker\n1x Strange Solution (4)\n2x Machette\n", {2: "02264", 3: "01020"}
     )
     assert deck.ambiguous == ()
-    assert deck.deck.slots == {"02264": 1}  # only a line that names a card can be decided
+    # Also what a line means that nobody else understood; its quantity stands.
+    assert deck.deck.slots == {"02264": 1, "01020": 2}
+    assert not [line for line in deck.lines if line.problem]
 
 
 def test_a_line_that_is_not_understood_says_what_it_may_have_meant(titles):
@@ -136,7 +138,7 @@ def test_namesakes_are_told_apart_by_their_cards(titles):
 
 def test_a_person_decides_between_namesakes(titles):
     (deck,) = read_text(titles, "Agatha Crane\n1 Knife\n", {1: "11008"})
-    assert (deck.investigator, deck.namesakes) == ("11008", ())
+    assert (deck.investigator, deck.namesakes) == ("11008", ("11007",))
 
 
 ARKHAM_BUILD = """\
