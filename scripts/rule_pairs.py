@@ -131,7 +131,6 @@ PAIRS: dict[str, Pair] = {
         change={"90031": 0, "01007": 1},
         room=False,
         # A deck from elsewhere may have traded one of them in a challenge scenario; a new one has not.
-        circumstances=CREATION,
         signatures=("90030", "90031"),
         circumstances=CREATION,
     ),
