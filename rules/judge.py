@@ -13,6 +13,7 @@ from rules.assignment import assign
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, Circumstances
 from rules.deckbuilding import DECK_RULES
+from rules.deckbuilding.card_pool import card_pool_of
 from rules.deckbuilding.copies import copies_by_title, unreadable
 from rules.deckbuilding.environments import strangers
 from rules.deckbuilding.requirements import places_reserved
@@ -194,7 +195,7 @@ _FURTHER = (
     concerns.THINS | concerns.GROUPED | concerns.BRANDS | concerns.MODIFIED | concerns.GRANTS
     | concerns.REWARD | concerns.RESEARCHED | concerns.CREATION_ONLY | concerns.CAMPAIGN_ONLY
     | concerns.CREATION | concerns.STANDALONE | concerns.ENVIRONMENT | concerns.ULTIMATUMS
-    | concerns.CUSTOMIZED | concerns.IGNORED | concerns.RESIZES
+    | concerns.CUSTOMIZED | concerns.IGNORED | concerns.RESIZES | concerns.CARD_POOL
 )  # fmt: skip
 _SIZE = frozenset({"deck.size-exact", "deck.size-modifiers"})
 
@@ -296,6 +297,7 @@ class _Asked:
         self.held = held
         environment = reading.circumstances.environment
         self.strange = strangers(reading.catalogue, environment) if environment else frozenset()
+        self.pool = card_pool_of(reading.catalogue, reading.deck.card_pool)
         self.answers: dict[Hashable, tuple[Card, Violation | None]] = {}
 
     def reason(self, card: Card, entry: Entry) -> Violation | None:
@@ -319,7 +321,8 @@ class _Asked:
         ):
             return card.code
         concern = entry.concerns & ~concerns.LIMITED
-        return concern, card.level, card.price, card.code in self.strange
+        in_pool = self.pool.holds(self.reading.catalogue, card)
+        return concern, card.level, card.price, card.code in self.strange, in_pool
 
 
 def _told_of(violation: Violation, first: Card, card: Card) -> Violation:

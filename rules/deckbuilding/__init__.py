@@ -2,6 +2,7 @@
 findings."""
 
 from rules.deckbuilding import (
+    card_pool,
     composition,
     copies,
     environments,
@@ -26,6 +27,7 @@ DECK_RULES: tuple[DeckRule, ...] = (
     *weaknesses.RULES,
     *occasions.RULES,
     *environments.RULES,
+    *card_pool.RULES,
     *ultimatums.RULES,
     *table.RULES,
 )

@@ -87,11 +87,11 @@ def strangers(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
 
 
 def _belongs(catalogue: Catalogue, card: Card, allowed: frozenset[str]) -> bool:
-    packs = _packs_of(catalogue, card)
+    packs = packs_of(catalogue, card)
     return not packs.isdisjoint(allowed) or _outside(catalogue, packs)
 
 
-def _packs_of(catalogue: Catalogue, card: Card) -> frozenset[str]:
+def packs_of(catalogue: Catalogue, card: Card) -> frozenset[str]:
     return frozenset(p.pack for p in catalogue.printings_of.get(card.code, ()))
 
 
@@ -129,7 +129,7 @@ def _cards_in(reading: Reading, environment: Environment, allowed: frozenset[str
     for code, card in _strangers(reading, allowed):
         yield error(_NOT_HERE, card=code, title=card.title, environment=kind)
     for code, standing in _bound(reading):
-        if not _packs_of(reading.catalogue, standing.card).isdisjoint(allowed):
+        if not packs_of(reading.catalogue, standing.card).isdisjoint(allowed):
             yield from _old_printing(reading, code, standing.card, allowed)
 
 
@@ -236,7 +236,7 @@ def outside_cards(reading: Reading) -> Iterator[Finding]:
     outside = [
         (code, card.title)
         for code, card in cards
-        if _outside(reading.catalogue, _packs_of(reading.catalogue, card))
+        if _outside(reading.catalogue, packs_of(reading.catalogue, card))
     ]
     if outside:
         yield warning(
@@ -245,22 +245,4 @@ def outside_cards(reading: Reading) -> Iterator[Finding]:
         )
 
 
-@rule("env.choose", concerns.CARD_POOL)
-def card_pool(reading: Reading) -> Iterator[Finding]:
-    """A deck may name the products it was built from; what lies outside them is worth a word."""
-    catalogue = reading.catalogue
-    named = set(reading.deck.card_pool)
-    packs = {code for code, p in catalogue.packs.items() if code in named or p.cycle in named}
-    packs |= {old for code in packs for old in catalogue.packs[code].reprints}
-    if not packs:
-        return
-    absent = [
-        (code, card.title)
-        for code, card, _n in reading.standard()
-        if _packs_of(catalogue, card).isdisjoint(packs) and not card.reward
-    ]
-    if absent:
-        yield warning(_("{titles}: not in the card pool that the deck names."), **titles_of(absent))
-
-
-RULES = (current, current_rotation, limited, limited_investigator, outside_cards, card_pool)
+RULES = (current, current_rotation, limited, limited_investigator, outside_cards)

@@ -182,6 +182,7 @@ def test_the_pool_agrees_with_why_where_no_choice_was_recorded(investigator, car
         ),
         pytest.param(a_deck("12007", {"08046": 1}, each=1), id="one copy of each title"),
         pytest.param(a_deck("12001", {"12020": 1}), id="a modified reprint"),
+        pytest.param(a_deck("12001", card_pool=("core_2026", "tom"), short=4), id="a card pool of its own"),
     ],
 )
 def test_the_pool_agrees_with_why_for_every_card(deck):

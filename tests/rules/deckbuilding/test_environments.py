@@ -20,13 +20,37 @@ LIMITED = Environment("limited", expansions=("dwlp", "tskp", "eoep"))
 
 @table(
     legal("no environment, cards of all times", a_deck(MARIE, {"01060": 1, "12059": 1}), warned=[], noted=[]),
-    legal(
+    illegal(
         "a deck that names its products, and has others",
         a_deck(DANIELA, {"01021": 1}, card_pool=("core_ch2", "investigator_decks_ch2")),
-        warned=rule("env.choose", cards=["01021"], titles=["Guard Dog"]),
+        rule("env.choose", card="01021", title="Guard Dog"),
     ),
     legal("a deck that keeps to its products", a_deck(DANIELA, card_pool=("core_2026", "tom")), warned=[]),
-    legal("products that nobody knows", a_deck(DANIELA, card_pool=("nowhere",)), warned=[]),
+    legal(
+        "other printings of what is in them",
+        a_deck(DANIELA, {"01025": 2, "12025": 0}, card_pool=("core_2026", "tom")),
+    ),
+    legal("a cycle as arkham.build names it", a_deck(DANIELA, card_pool=("cycle:core_ch2", "tom"))),
+    legal("a single card", a_deck(DANIELA, {"01021": 1}, card_pool=("core_2026", "tom", "card:01521"))),
+    illegal(
+        "a pack of a cycle, not the cycle of its name",
+        a_deck(DANIELA, {"02106": 1}, card_pool=("core_2026", "tom", "dwl")),
+        rule("env.choose", card="02106"),
+    ),
+    legal(
+        "a box of reprints brings the packs it reprints",
+        a_deck(DANIELA, {"02106": 1}, card_pool=("core_2026", "tom", "dwlp")),
+    ),
+    legal(
+        "rewards, story cards and weaknesses are not chosen from products",
+        a_deck(DANIELA, {"12181": 1, "02040": 1, "01000": 1}, card_pool=("core_2026", "tom", "and")),
+        warned=[],
+    ),
+    legal(
+        "products that nobody knows",
+        a_deck(DANIELA, {"01021": 1}, card_pool=("nowhere", "card:nothing")),
+        warned=[rule("env.choose", word="nowhere"), rule("env.choose", word="card:nothing")],
+    ),
 )
 def test_choose(case):
     case.check()

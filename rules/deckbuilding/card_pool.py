@@ -1,0 +1,86 @@
+"""Does the deck keep to the products that it says it was built from? (Rulebook A14, env.choose.)
+
+An environment is a group's choice, and a deck may carry one of its own: packs, whole cycles (`cycle:dwl`) and
+single cards (`card:01020`), as arkham.build writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rules import concerns
+from rules.catalogue import Catalogue
+from rules.deckbuilding.environments import packs_of
+from rules.law import Finding, error, rule, warning
+from rules.model import Card
+from rules.reading import Reading
+from rules.verdict import _
+
+CYCLE, CARD = "cycle:", "card:"
+#: Pools that are remembered.
+KEPT = 64
+
+
+class CardPool(NamedTuple):
+    packs: frozenset[str]
+    cards: frozenset[str]
+    strange: tuple[str, ...]
+    """What no pack, cycle or card is called."""
+
+    def holds(self, catalogue: Catalogue, card: Card) -> bool:
+        """May the deck hold it? Only cards with a level are chosen from products; rewards are earned."""
+        return (
+            card.level is None
+            or card.reward
+            or card.code in self.cards
+            or not packs_of(catalogue, card).isdisjoint(self.packs)
+        )
+
+
+def card_pool_of(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:
+    """The pool that these words stand for. A box of reprints brings the packs that it reprints."""
+    kept: Any = catalogue.compiled.setdefault("card pools", {})
+    if named not in kept:
+        if len(kept) >= KEPT:
+            kept.clear()
+        kept[named] = _read(catalogue, named)
+    found = kept[named]
+    assert isinstance(found, CardPool)
+    return found
+
+
+def _read(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:
+    packs: set[str] = set()
+    cards: set[str] = set()
+    strange: list[str] = []
+    for word in named:
+        card = catalogue.resolve(word.removeprefix(CARD)) if word.startswith(CARD) else None
+        cycle = {p.code for p in catalogue.packs.values() if p.cycle == word.removeprefix(CYCLE)}
+        if card is not None:
+            cards.add(card.code)
+        elif word in catalogue.packs:
+            packs.add(word)
+        elif cycle:
+            packs |= cycle
+        else:
+            strange.append(word)
+    packs |= {old for code in packs for old in catalogue.packs[code].reprints}
+    return CardPool(frozenset(packs), frozenset(cards), tuple(strange))
+
+
+@rule("env.choose", concerns.CARD_POOL)
+def card_pool(reading: Reading) -> Iterator[Finding]:
+    pool = card_pool_of(reading.catalogue, reading.deck.card_pool)
+    for word in pool.strange:
+        yield warning(_("The deck's card pool names {word}, which is no product."), word=word[:60])
+    if not pool.packs and not pool.cards:
+        return
+    for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
+        if not pool.holds(reading.catalogue, card):
+            yield error(
+                _("{title} is not in the card pool that the deck names."), card=code, title=card.title
+            )
+
+
+RULES = (card_pool,)
