@@ -60,6 +60,7 @@ def rules_deck(deck: Deck, version: DeckVersion | None = None) -> model.Deck:
         attachments={code: tuple(cards) for code, cards in version.attachments.items()},
         taboo=deck.taboo,
         card_pool=tuple(deck.card_pool),
+        transformed=str(deck.extras.get("transform_into", "")),
     )
 
 

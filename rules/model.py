@@ -322,6 +322,8 @@ class Deck:
     attachments: Mapping[str, tuple[str, ...]] = field(default_factory=_nothing)
     taboo: str = ""
     card_pool: tuple[str, ...] = ()
-    """Packs and cycles that the deck says it was built from."""
+    """Packs, cycles and cards that the deck says it was built from."""
+    transformed: str = ""
+    """Who took the investigator's place for the rest of the campaign, if anybody did."""
     oddities: tuple[Mapping[str, Any], ...] = field(default=())
     """What could not be understood on the way in, as facts; judged as violations of `deck.readable`."""

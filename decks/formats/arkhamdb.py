@@ -71,6 +71,7 @@ def read_deck(data: Any) -> Deck:
         meta.attachments,
         taboo=taboo or "",
         card_pool=meta.card_pool,
+        transformed=meta.transform_into,
         oddities=(*odd, *meta.oddities) if odd or meta.oddities else (),
     )
 

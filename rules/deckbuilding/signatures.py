@@ -48,11 +48,22 @@ def copies_needed(reading: Reading, card: Card, held: dict[str, int]) -> tuple[i
     return card.limit, card.limit
 
 
+def lapsed(reading: Reading) -> frozenset[str]:
+    """Signatures that are no longer required: those lost for good, and all of them once somebody with a frozen
+    deck took the investigator's place (the Lost Homunculus turns them into weaknesses)."""
+    lost = reading.circumstances.log.lost_signatures
+    heir = reading.catalogue.resolve(reading.deck.transformed) if reading.deck.transformed else None
+    if heir is not None and heir.effects_of(effects.FREEZES_DECK):
+        return lost | reading.access.signatures
+    return lost
+
+
 def missing(reading: Reading) -> Iterator[tuple[Requirement, Card, int, int, int]]:
     """Requirements that no alternative meets exactly: the base card, copies held, fewest, most."""
     held = signatures_held(reading)
+    lost = lapsed(reading)
     for requirement in reading.access.facts.required:
-        if reading.circumstances.log.lost_signatures & set(requirement.any):
+        if lost & set(requirement.any):
             continue
         cards = [
             reading.access.shelf.cards[code] for code in requirement.any if code in reading.access.shelf.cards
@@ -82,8 +93,10 @@ def requirements_present(reading: Reading) -> Iterator[Finding]:
                 needed=low,
                 any=list(requirement.any),
             )
+    lost = lapsed(reading)
     for effect in reading.access.chooses_required:
-        yield from _chosen_required(reading, effect)
+        if not lost.issuperset(effect["from"]):
+            yield from _chosen_required(reading, effect)
 
 
 def _chosen_required(reading: Reading, effect: Effect) -> Iterator[Finding]:
@@ -170,7 +183,7 @@ def _doubtful(reading: Reading) -> Callable[..., Finding]:
 def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
     """Advanced and replacement signatures come as a set: card and weakness together."""
     cards = reading.catalogue.cards
-    lost = reading.circumstances.log.lost_signatures
+    lost = lapsed(reading)
     for keyword in ALTERNATIVES:
         offers = [
             [code for code in r.any if code in cards and keyword in cards[code].keywords]
@@ -230,9 +243,11 @@ def _stands_in(reading: Reading) -> set[str]:
     }
 
 
-@rule("signature.requirement-lapses", concerns.CAMPAIGN)
+@rule("signature.requirement-lapses", concerns.CAMPAIGN | concerns.REQUIRED)
 def requirement_lapses(reading: Reading) -> Iterator[Finding]:
-    for code in sorted(reading.circumstances.log.lost_signatures & reading.access.signatures):
+    required = {code for requirement in reading.access.facts.required for code in requirement.any[:1]}
+    log = reading.circumstances.log.lost_signatures & reading.access.signatures
+    for code in sorted(log | (lapsed(reading) & required)):
         if not signatures_held(reading).get(code):
             yield note(
                 _("{title} was lost for good; it is no longer required."),

@@ -92,7 +92,7 @@ def test_meta(shape):
     assert deck.extra == {"90053": 1, "10001": 2}
     assert deck.attachments == {"05002": ("01006", "01007", "01007"), "11080": ("01008",)}
     assert deck.card_pool == ("core", "cycle:dwl")
-    assert meta.transform_into == "04244"
+    assert meta.transform_into == deck.transformed == "04244"
     assert meta.annotations == {"01016": "the best gun"}
     assert meta.rest == {"banner_url": "x", "card_pool_extension_1": "card:1"}
     assert deck.oddities == ()

@@ -143,6 +143,21 @@ LOST_DUKE = LogFacts(lost_signatures=frozenset({"02014"}), weaknesses={"12102": 
         **IN_PLAY,
         log=LogFacts(lost_signatures=frozenset({"90047"}), weaknesses={"12102": 1}),
     ),
+    legal(
+        "the Lost Homunculus took Agnes's place, and her cards became weaknesses",
+        a_deck("01004", {"01012": 0, "01013": 0, "12104": 1, "01000": 1}, transformed="11068b"),
+        noted=[
+            rule("signature.requirement-lapses", card="01012"),
+            rule("signature.requirement-lapses", card="01013"),
+            rule("rbw.one-required", count=1),
+            rule("rbw.more-later", more=2),
+        ],
+    ),
+    illegal(
+        "a Yithian remembers what deck it had",
+        a_deck("01004", {"01012": 0}, transformed="04244"),
+        rule("deck.requirements-cards-present", card="01012"),
+    ),
 )
 def test_requirement_lapses(case):
     case.check()
