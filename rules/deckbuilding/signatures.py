@@ -49,8 +49,8 @@ def copies_needed(reading: Reading, card: Card, held: dict[str, int]) -> tuple[i
 
 
 def lapsed(reading: Reading) -> frozenset[str]:
-    """Signatures that are no longer required: those lost for good, and all of them once somebody with a frozen
-    deck took the investigator's place (the Lost Homunculus turns them into weaknesses)."""
+    """Signatures that are no longer required: those lost for good, and all of them once somebody with a
+    frozen deck took the investigator's place (the Lost Homunculus turns them into weaknesses)."""
     lost = reading.circumstances.log.lost_signatures
     heir = reading.catalogue.resolve(reading.deck.transformed) if reading.deck.transformed else None
     if heir is not None and heir.effects_of(effects.FREEZES_DECK):
