@@ -115,7 +115,8 @@ class Fuzz:
     def a_slot(self, data: dict[str, Any]) -> None:
         if isinstance(data.get("slots"), dict):
             quantity = self.chance.choice((1, 2, 3, 1, 2, self.a_value()))
-            data["slots"][self.chance.choice(self.codes)] = quantity
+            # A copy: the slots may be one of the nasty values, which must stay what they are.
+            data["slots"] = {**data["slots"], self.chance.choice(self.codes): quantity}
 
     def some_side_slots(self, data: dict[str, Any]) -> None:
         part = self.chance.choice(("sideSlots", "ignoreDeckLimitSlots"))
