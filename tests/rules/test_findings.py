@@ -15,20 +15,20 @@ from tests.builders import catalogue, verdict
 TABLES = sorted(Path(__file__).parent.glob("deckbuilding/test_*.py"))
 
 
-def cases():
-    """All cases of all tables."""
+def tables():
+    """All tables: the test's name, and its cases by their sentences."""
     for path in [*TABLES, Path(__file__).parent / "test_party.py"]:
         module = importlib.import_module(".".join(path.relative_to(Path.cwd()).with_suffix("").parts))
-        for test in vars(module).values():
+        for name, test in vars(module).items():
             for mark in getattr(test, "pytestmark", ()):
                 if mark.args[0] == "case":
-                    for param in mark.args[1]:
-                        yield f"{path.stem}: {param.id}", param.values[0]
+                    yield name, {f"{path.stem}: {param.id}": param.values[0] for param in mark.args[1]}
 
 
 #: Rules whose cases need a catalogue with products that are not printed yet.
 WITH_CARDS_TO_COME = {"env.current-rotation", "permanent.one-reward-permanent"}
-CASES = dict(cases())
+BY_TABLE = dict(tables())
+CASES = {name: case for cases in BY_TABLE.values() for name, case in cases.items()}
 
 
 def findings(case):
@@ -51,6 +51,57 @@ def test_there_are_tables():
 def test_every_rule_of_a_deck_is_found_broken_by_some_case():
     broken = {finding.rule for _case, finding in FINDINGS.values()}
     assert broken == {rule.id for rule in DECK_RULES} - WITH_CARDS_TO_COME
+
+
+#: Chapters of the rulebook that judge decks.
+CHAPTERS = ("A1", "A2", "A3", "A4", "A5", "A6", "A11", "A13", "A14", "A15", "A15b")
+#: Rules whose table has another name.
+TABLE_OF = {
+    "deck.distinct-investigators-in-group": "test_distinct_investigators",
+    "researched.any-investigator": "test_researched_log_entry_needed",
+    "customizable.out-of-scope": "test_customizable",
+    "signature.weakness-is-signature": "test_requirements_cards_present",
+    "standalone.xp-table": "test_experience_table",
+    "standalone.max-49": "test_at_most_49",
+    "env.legacy-version-choice": "test_legacy",
+}
+#: Rules of these chapters that forbid something else than a deck, or need cards to come; and their tests.
+TEST_OF = {
+    "permanent.no-swap-out": "prices/test_refusals.py",
+    "exile.repurchase-level1plus": "prices/test_refusals.py",
+    "exile.must-restore-size": "prices/test_refusals.py",
+    "signature.not-removable": "prices/test_refusals.py",
+    "permanent.one-reward-permanent": "deckbuilding/test_keywords.py",
+    "reward.environment-free": "deckbuilding/test_environments.py",
+    "env.current-rotation": "deckbuilding/test_environments.py",
+    "env.limited-group-choice": "test_party.py",
+    "ub.optional-unanimous": "campaign/test_beginnings.py",
+    "ub.permanent": "campaign/test_beginnings.py",
+    "ub.prerequisites": "campaign/test_beginnings.py",
+    "ub.survival": "campaign/test_party.py",
+}
+JUDGING = [
+    rule
+    for rule in RULEBOOK.values()
+    if rule.section.id in CHAPTERS and {"error", "warning"} & set(rule.kinds)
+]
+
+
+@pytest.mark.parametrize("rule", JUDGING, ids=lambda rule: rule.id)
+def test_every_rule_has_a_case_that_keeps_it_and_one_that_breaks_it(rule):
+    if rule.id in TEST_OF:
+        test = Path(__file__).parent / TEST_OF[rule.id]
+        slug = rule.id.partition(".")[2].replace("-", "_")
+        assert rule.id in test.read_text() or slug in test.read_text()
+        return
+    family, _dot, slug = rule.id.replace("-", "_").partition(".")
+    names = {TABLE_OF.get(rule.id, f"test_{slug}"), f"test_{family}_{slug}"}
+    [cases] = [list(found.values()) for name, found in BY_TABLE.items() if name in names]
+    if "error" in rule.kinds:
+        assert {bool(case.broken) for case in cases} == {True, False}
+    else:
+        told = {any(finding.rule == rule.id for finding in findings(case)) for case in cases}
+        assert told == {True, False}
 
 
 def test_every_rule_of_a_deck_is_in_the_rulebook():

@@ -147,6 +147,18 @@ def test_level_less_cards(case):
         rule("reward.locked-until-earned", card=COLLECTOR),
         mode="creation",
     ),
+    legal(
+        "a story asset that the campaign gave",
+        a_deck(DANIELA, {ARMITAGE: 1}),
+        mode="campaign",
+        log=LogFacts(bearer_of={ARMITAGE: 1}, weaknesses={"12102": 1}),
+    ),
+    legal(
+        "Collector, once it was earned",
+        a_deck(DANIELA, {COLLECTOR: 1}),
+        mode="creation",
+        rewards=frozenset({COLLECTOR}),
+    ),
 )
 def test_legacy_deckless_cards(case):
     case.check()

@@ -321,6 +321,24 @@ def test_nine_reprints_are_modified():
 @table(
     legal("an unmodified reprint is a copy of the original", a_deck(DANIELA, {"12089": 1, "01088": 1})),
     legal("reworded, but not on the list (E-04)", a_deck(CAROLYN, {"12031": 1, "05024": 1})),
+    *(
+        illegal(
+            f"{old} and {new} are two versions",
+            a_deck(investigator, {old: 1, new: 1}),
+            rule("copies.modified-reprint-mix", cards=[old, new]),
+        )
+        for investigator, old, new in (
+            (DANIELA, "01020", "12020"),
+            (CAROLYN, "02020", "12032"),
+            ("60451", "04199", "12064"),
+            ("60451", "01065", "12065"),
+            ("12013", "05114", "12077"),
+            (DANIELA, "01089", "12090"),
+            (DANIELA, "01092", "12091"),
+            (DANIELA, "01091", "12092"),
+            (DANIELA, "01090", "12093"),
+        )
+    ),
 )
 def test_modified_reprint_list(case):
     case.check()
@@ -337,6 +355,12 @@ def test_modified_reprint_list(case):
             see=["copies.across-products", "copies.modified-reprint-independent-of-limit"],
         ),
         rule("copies.modified-reprint-mix", title="Guts", cards=["01089", "12090"]),
+    ),
+    legal("two new ones are two copies", a_deck(DANIELA, {"12090": 2})),
+    illegal(
+        "three new ones are no more than three",
+        a_deck(DANIELA, {"12090": 3}),
+        rule("copies.max-two-by-title", title="Guts", copies=3),
     ),
 )
 def test_modified_reprint_independent_of_limit(case):

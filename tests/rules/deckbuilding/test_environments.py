@@ -183,17 +183,24 @@ def test_outside_cards(case):
     case.check()
 
 
-@table(
-    legal(
-        "a reward is free of environments",
-        a_deck(DANIELA, {"12181": 1}),
-        environment=CURRENT,
-        mode="creation",
-        rewards=frozenset({"12181"}),
-    ),
+@pytest.mark.parametrize(
+    ("keywords", "broken"),
+    [
+        pytest.param({"reward"}, [], id="a reward is free of environments"),
+        pytest.param(set(), ["env.current"], id="another card is not"),
+    ],
 )
-def test_reward_environment_free(case):
-    case.check()
+def test_reward_environment_free(keywords, broken):
+    known = catalogue()
+    # No reward is out of print yet: suppose that Guard Dog were one.
+    cards = [
+        replace(card, keywords=frozenset(keywords)) if card.code == "01021" else card
+        for card in known.cards.values()
+    ]
+    supposed = Catalogue(cards, known.printings.values(), known.packs.values())
+    circumstances = Circumstances(environment=CURRENT, rewards=frozenset({"01021"}))
+    found = judge(supposed, a_deck(DANIELA, {"01021": 1}), circumstances)
+    assert [violation.rule for violation in found.violations] == broken
 
 
 def later(*expansions: tuple[str, str, str]) -> Catalogue:

@@ -115,6 +115,11 @@ def test_owner_only(case):
         ultimatums=frozenset({"ub.highlander"}),
     ),
     legal("a signature of another class", a_deck("12010")),
+    illegal(
+        "what is no signature must fit the options",
+        a_deck("12010", {"12016": 1}),
+        rule("deck.options-only", card="12016"),
+    ),
 )
 def test_no_options_check(case):
     case.check()
