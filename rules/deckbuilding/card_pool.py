@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from rules import concerns
 from rules.catalogue import Catalogue
+from rules.circumstances import FREE
 from rules.deckbuilding.environments import packs_of
 from rules.law import Finding, error, rule, warning
 from rules.model import Card
@@ -76,11 +77,11 @@ def card_pool(reading: Reading) -> Iterator[Finding]:
         yield warning(_("The deck's card pool names {word}, which is no product."), word=word[:60])
     if not pool.packs and not pool.cards:
         return
+    # What was in somebody's cupboard when a deck from elsewhere was begun is no rule of ours.
+    tell = warning if reading.circumstances.mode == FREE else error
     for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
         if not pool.holds(reading.catalogue, card):
-            yield error(
-                _("{title} is not in the card pool that the deck names."), card=code, title=card.title
-            )
+            yield tell(_("{title} is not in the card pool that the deck names."), card=code, title=card.title)
 
 
 RULES = (card_pool,)

@@ -24,6 +24,12 @@ LIMITED = Environment("limited", expansions=("dwlp", "tskp", "eoep"))
         "a deck that names its products, and has others",
         a_deck(DANIELA, {"01021": 1}, card_pool=("core_ch2", "investigator_decks_ch2")),
         rule("env.choose", card="01021", title="Guard Dog"),
+        mode="creation",
+    ),
+    legal(
+        "a deck from elsewhere has outgrown the products it was begun with",
+        a_deck(DANIELA, {"01021": 1}, card_pool=("core_ch2", "investigator_decks_ch2")),
+        warned=rule("env.choose", card="01021"),
     ),
     legal("a deck that keeps to its products", a_deck(DANIELA, card_pool=("core_2026", "tom")), warned=[]),
     legal(
@@ -36,6 +42,7 @@ LIMITED = Environment("limited", expansions=("dwlp", "tskp", "eoep"))
         "a pack of a cycle, not the cycle of its name",
         a_deck(DANIELA, {"02106": 1}, card_pool=("core_2026", "tom", "dwl")),
         rule("env.choose", card="02106"),
+        mode="standalone",
     ),
     legal(
         "a box of reprints brings the packs it reprints",
