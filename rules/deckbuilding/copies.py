@@ -132,7 +132,8 @@ def _brand(reading: Reading) -> Iterator[Finding]:
         if branded is None:
             continue
         facts: dict[str, Any] = {"card": code, "title": standing.card.title, "branded": branded.title}
-        if branded.type not in effect.get("types", ()) or not branded.traits & set(effect.get("traits", ())):
+        fits = branded.type in effect.get("types", ()) and branded.traits & set(effect.get("traits", ()))
+        if not fits or not branded.standard:
             yield error(_("{title} cannot be put on {branded}."), **facts)
             continue
         held = [(c, card.title, n) for c, card, n in reading.standard() if card.title == branded.title]

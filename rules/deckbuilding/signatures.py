@@ -130,10 +130,9 @@ def _how_many(reading: Reading, effect: Effect) -> tuple[int, int]:
     per = effect.get("more_per_experience")
     if not per:
         return cards, cards
-    # Lily Chen: another Discipline for every so much experience earned.
+    # Lily Chen may take another Discipline for every so much experience that she has earned.
     if reading.circumstances.mode in (CAMPAIGN, CREATION):
-        exactly = min(cards + reading.circumstances.log.experience_earned // per, there_are)
-        return exactly, exactly
+        there_are = min(cards + reading.circumstances.log.experience_earned // per, there_are)
     return cards, there_are
 
 

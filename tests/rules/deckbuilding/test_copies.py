@@ -235,6 +235,11 @@ BRAND, SHRIVELLING = "11080", "01060"
     ),
     legal("one Covenant", a_deck(DANIELA, {SACRED: 1})),
     illegal(
+        "a signature cannot be branded",
+        a_deck("98007", {BRAND: 1}, attachments={BRAND: ("98008",)}),
+        rule("copies.limit-per-deck-qualified", card=BRAND, branded="Split the Angle"),
+    ),
+    illegal(
         "two of the branded Spell",
         a_deck(MARIE, {BRAND: 1, SHRIVELLING: 2}, attachments={BRAND: (SHRIVELLING,)}),
         rule(
