@@ -82,6 +82,9 @@ class Act(models.Model):
     )
     at = models.DateTimeField(_("at"), auto_now_add=True)
     undone = models.BooleanField(_("undone"), default=False)
+    upon = models.PositiveIntegerField(
+        _("done upon"), default=0, help_text=_("The act that was the last one when this was done.")
+    )
     key = models.UUIDField(
         _("key"), null=True, blank=True, help_text=_("Names the request, so that sending it twice acts once.")
     )

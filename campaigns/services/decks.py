@@ -146,6 +146,21 @@ def make_version(before: DeckVersion, deck: model.Deck, remark: str, **more: Any
     )
 
 
+def join_versions(campaign: Campaign) -> None:
+    """After undo or redo: a deck of which an import or a branch brought only the words becomes a version of
+    the player's deck, which was made for a later or an earlier act."""
+    entries = DeckEntry.objects.filter(act__campaign=campaign)
+    decks = {
+        row.seat: row.row for row in entries.exclude(row=None).select_related("row__deck").order_by("pk")
+    }
+    last = entries.filter(act__undone=False).values("seat").annotate(last=Max("pk")).values("last")
+    for entry in DeckEntry.objects.filter(pk__in=last, row=None):
+        known = decks.get(entry.seat)
+        if known is not None:
+            entry.row = _next_version(known, entry)
+            entry.save(update_fields=["row"])
+
+
 def put_to_work(campaign: Campaign) -> None:
     """Give every deck at the table the version that the acts lead to; who is shopping goes on with it."""
     changed: list[Deck] = []
@@ -200,8 +215,10 @@ def adopt(
 
     They belong to `owner`, or to those whom `owners` names by seat.
     """
-    last = DeckEntry.objects.filter(act__campaign=campaign).values("seat").annotate(last=Max("pk"))
+    standing = DeckEntry.objects.filter(act__campaign=campaign, act__undone=False)
+    last = standing.values("seat").annotate(last=Max("pk"))
     entries = {row.seat: row for row in DeckEntry.objects.filter(pk__in=[each["last"] for each in last])}
+    made: list[Deck] = []
     for seat in state.seats.values():
         if seat.deck is None or seat.id not in entries:
             continue
@@ -222,3 +239,6 @@ def adopt(
         entry = entries[seat.id]
         entry.row = deck.working
         entry.save(update_fields=["row"])
+        made.append(deck)
+    # Now that they sit at the table they are judged by its rules.
+    rejudge(made)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -92,13 +92,20 @@ def record(
         return before
     check_revision(campaign, follows)
     state = state_of(campaign)
-    number = (campaign.acts.aggregate(last=Max("number"))["last"] or 0) + 1
+    last = campaign.acts.aggregate(any=Max("number"), standing=Max("number", filter=Q(undone=False)))
+    number = (last["any"] or 0) + 1
     judgement = judge_act(state, act, law(), number)
     if judgement.violations:
         raise ActRefused(judgement.violations)
     after = post(state, judgement.entries, number)
     row = Act.objects.create(
-        campaign=campaign, number=number, kind=act.kind, payload=act_to_plain(act), by=by, key=key
+        campaign=campaign,
+        number=number,
+        upon=last["standing"] or 0,
+        kind=act.kind,
+        payload=act_to_plain(act),
+        by=by,
+        key=key,
     )
     written = books.write(row, judgement.entries)
     decks.enter_versions(written, by)
@@ -160,21 +167,27 @@ def undo(campaign: Campaign, *, follows: int | None = None, down_to: int | None 
 
 @transaction.atomic
 def redo(campaign: Campaign, *, follows: int | None = None, up_to: int | None = None) -> Recorded:
-    """Do again what was undone last, as long as nothing else has been done since; up to an act, if one is
-    named."""
+    """Do again what was undone last upon the act that is now the last; up to an act, if one is named."""
     campaign = locked(campaign)
     check_revision(campaign, follows)
     found = redoable_acts(campaign)
-    rows = list(found[:1] if up_to is None else found.filter(number__lte=up_to))
+    rows = found[:1] if up_to is None else [row for row in found if row.number <= up_to]
     if not rows:
         raise NothingToRedo(_("There is nothing to redo."))
     return _flag(campaign, rows, undone=False)
 
 
-def redoable_acts(campaign: Campaign) -> QuerySet[Act]:
-    """What was undone and can be done again, in its order."""
-    last = campaign.acts.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
-    return campaign.acts.filter(undone=True, number__gt=last).order_by("number")
+def redoable_acts(campaign: Campaign) -> list[Act]:
+    """What can be done again, in its order. Where several acts were done and undone upon the same one, it is
+    the latest of them: undo, then redo, changes nothing."""
+    standing = campaign.acts.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
+    undone = campaign.acts.filter(undone=True, number__gt=standing).order_by("number")
+    latest = {row.upon: row for row in undone}
+    found: list[Act] = []
+    while standing in latest:
+        found.append(latest[standing])
+        standing = latest[standing].number
+    return found
 
 
 def _flag(campaign: Campaign, rows: list[Act], *, undone: bool) -> Recorded:
@@ -183,6 +196,7 @@ def _flag(campaign: Campaign, rows: list[Act], *, undone: bool) -> Recorded:
     Act.objects.bulk_update(rows, ["undone"])
     state = replayed(campaign)
     _settle(campaign, state)
+    decks.join_versions(campaign)
     decks.give_up_shopping(campaign)
     decks.put_to_work(campaign)
     return Recorded(campaign, rows[-1], state)

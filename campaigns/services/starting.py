@@ -3,18 +3,21 @@ investigators?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns import books
-from campaigns.errors import ActRefused, BadRecord
+from campaigns.errors import ActRefused, BadAct, BadRecord
 from campaigns.law import law
 from campaigns.models import Act, Campaign, Membership, Role
+from campaigns.models.record import ID_LENGTH, NAME_LENGTH
 from campaigns.services import decks
 from campaigns.services.record import Recorded, locked, record, replayed, state_of
 from cards.models import Collection
@@ -27,11 +30,12 @@ from rules.campaign import (
     act_from_plain,
     act_to_plain,
     acts,
-    judge_act,
+    entries_again,
     post,
     to_plain,
     transfer,
 )
+from rules.campaign.plain import LARGEST_NUMBER, is_storable
 
 #: An export of this shape; a later one gets another number.
 FORMAT = "casebook-campaign-1"
@@ -48,7 +52,9 @@ def start_campaign(
 
 
 def _new(owner: User, name: str, facts: str, collection: Collection | None) -> Campaign:
-    campaign = Campaign.objects.create(owner=owner, name=name[:120], facts=facts, collection=collection)
+    campaign = Campaign.objects.create(
+        owner=owner, name=name[:NAME_LENGTH], facts=facts, collection=collection
+    )
     Membership.objects.create(campaign=campaign, user=owner, role=Role.OWNER)
     return campaign
 
@@ -64,7 +70,13 @@ def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Ca
     )
     made.branch_of, made.branched_at = campaign, until
     made.save(update_fields=["branch_of", "branched_at"])
-    state = _enter(made, ((row.number, _unbound(act_from_plain(row.payload)), row.by) for row in rows))
+    told = [
+        Told(row.number, row.upon, _unbound(act_from_plain(row.payload)), by=row.by, at=row.at)
+        for row in rows
+    ]
+    if not told:
+        raise BadAct(_("There is nothing before that act."))
+    state = _enter(made, told)
     decks.adopt(made, state, owner)
     return made
 
@@ -76,22 +88,49 @@ def _unbound(act: acts.Act) -> acts.Act:
     return act
 
 
-def _enter(campaign: Campaign, found: Iterable[tuple[int, acts.Act, User | None]]) -> CampaignState:
-    """Write acts that were accepted elsewhere, with their books."""
-    state = EMPTY
-    for number, act, by in found:
-        judgement = judge_act(state, act, law(), number)
-        if judgement.violations and not judgement.entries:
-            raise Unreplayable(number, Refusal(judgement.violations))
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An act that was accepted elsewhere."""
+
+    number: int
+    upon: int
+    act: acts.Act
+    undone: bool = False
+    by: User | None = None
+    at: datetime | None = None
+
+
+def _enter(campaign: Campaign, found: Sequence[Told]) -> CampaignState:
+    """Write acts that were accepted elsewhere, with their books; undone ones too, so that they can be done
+    again."""
+    wanted = {told.upon for told in found}
+    states = {0: EMPTY}
+    now = EMPTY
+    for told in found:
+        before = states.get(told.upon)
+        if before is None:
+            raise Unreplayable(told.number, Refusal(()))
+        written = entries_again(before, told.act, law(), told.number)
+        after = post(before, written, told.number)
+        if told.number in wanted:
+            states[told.number] = after
+        now = now if told.undone else after
         row = Act.objects.create(
-            campaign=campaign, number=number, kind=act.kind, payload=act_to_plain(act), by=by
+            campaign=campaign,
+            number=told.number,
+            upon=told.upon,
+            kind=told.act.kind,
+            payload=act_to_plain(told.act),
+            by=told.by,
+            undone=told.undone,
         )
-        books.write(row, judgement.entries)
-        state = post(state, judgement.entries, number)
-    campaign.state = to_plain(state)
+        if told.at is not None:
+            Act.objects.filter(pk=row.pk).update(at=told.at)
+        books.write(row, written)
+    campaign.state = to_plain(now)
     campaign.revision += 1
     campaign.save(update_fields=["state", "revision"])
-    return state
+    return now
 
 
 def export_campaign(campaign: Campaign) -> dict[str, Any]:
@@ -103,6 +142,7 @@ def export_campaign(campaign: Campaign) -> dict[str, Any]:
         "acts": [
             {
                 "number": row.number,
+                "upon": row.upon,
                 "at": row.at.isoformat(),
                 "by": row.by.get_username() if row.by else "",
                 "undone": row.undone,
@@ -116,54 +156,65 @@ def export_campaign(campaign: Campaign) -> dict[str, Any]:
 @transaction.atomic
 def import_campaign(data: Any, *, owner: User) -> Campaign:
     """A campaign from its export: the same acts, and so the same state. A bad export changes nothing."""
-    rows = _read_rows(data)
-    campaign = _new(
-        owner, str(data.get("name") or _("A campaign")), str(data.get("campaign") or "")[:64], None
-    )
+    rows = _read_rows(data, owner)
+    name, facts = (str(data.get(field) or "")[:NAME_LENGTH] for field in ("name", "campaign"))
+    if not is_storable(name) or not is_storable(facts):
+        raise BadRecord(_("The name in this export holds a character that is no text."))
+    campaign = _new(owner, name.strip() or _("A campaign"), facts[:ID_LENGTH], None)
     try:
-        state = _enter(campaign, ((n, _unbound(act), owner) for n, act, undone in rows if not undone))
+        state = _enter(campaign, rows)
     except Unreplayable as error:
         raise BadRecord(
             _("Act %(number)d of this export cannot follow the acts before it.") % {"number": error.number}
         ) from error
-    for number, act, undone in rows:
-        if undone:
-            Act.objects.create(
-                campaign=campaign,
-                number=number,
-                kind=act.kind,
-                payload=act_to_plain(_unbound(act)),
-                by=owner,
-                undone=True,
-            )
     decks.adopt(campaign, state, owner)
     return campaign
 
 
-def _read_rows(data: Any) -> list[tuple[int, acts.Act, bool]]:
+def _read_rows(data: Any, owner: User) -> list[Told]:
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise BadRecord(_("This is not a campaign exported by Casebook."))
     found = data.get("acts")
     if not isinstance(found, list) or not found or len(found) > MOST_ACTS:
         raise BadRecord(_("This export holds no acts, or too many."))
-    rows: list[tuple[int, acts.Act, bool]] = []
+    rows: list[Told] = []
+    standing = 0
     for place, row in enumerate(found, 1):
         try:
-            number = row["number"]
-            act = act_from_plain(row["act"])
+            told = _read_row(row, rows[-1].number if rows else 0, standing, owner)
         except (Unreadable, KeyError, TypeError) as error:
             raise BadRecord(
                 _("Act %(place)d of this export cannot be read: %(why)s") % {"place": place, "why": error}
             ) from error
-        if (
-            not isinstance(number, int)
-            or isinstance(number, bool)
-            or (rows and number <= rows[-1][0])
-            or number < 1
-        ):
-            raise BadRecord(_("The acts of this export are not numbered in order."))
-        rows.append((number, act, bool(row.get("undone"))))
+        rows.append(told)
+        standing = standing if told.undone else told.number
     return rows
+
+
+def _read_row(row: Any, before: int, standing: int, owner: User) -> Told:
+    """One act of an export; `before` is the number of the act before it, `standing` that of the last which
+    is not undone."""
+    number, undone = row["number"], row.get("undone", False)
+    act = act_from_plain(row["act"])
+    # An export of an earlier Casebook does not say upon what an act was done.
+    upon = row.get("upon", before if undone else standing)
+    if not all(isinstance(each, int) and not isinstance(each, bool) for each in (number, upon)):
+        raise Unreadable("should be a whole number", "number")
+    if not before < number <= LARGEST_NUMBER or not 0 <= upon < number or (not undone and upon != standing):
+        raise BadRecord(_("The acts of this export are not numbered in order."))
+    if not isinstance(undone, bool):
+        raise Unreadable("should be true or false", "undone")
+    by = owner if row.get("by") in (None, owner.get_username()) else None
+    return Told(number, upon, _unbound(act), undone, by, _read_time(row.get("at")))
+
+
+def _read_time(text: Any) -> datetime | None:
+    """When it was done, if the export says so and it is not to come."""
+    try:
+        at = datetime.fromisoformat(text)
+        return at if datetime(1990, 1, 1, tzinfo=UTC) < at <= timezone.now() else None
+    except (TypeError, ValueError):
+        return None
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from campaigns import bag, glance, logsheet, naming, pending, selectors
-from campaigns.models import Role
+from campaigns.models import Act, Campaign, Role
 from campaigns.services import starting
 from campaigns.services.halves import half_of
 from campaigns.services.record import redo, redoable_acts, replayed, state_of, undo
@@ -43,8 +43,8 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
     state: CampaignState = table.state if as_of is None else replayed(campaign, until=as_of)
     acts = list(selectors.timeline(campaign)[: ACTS_SHOWN + 1])
     teller = Teller(table.state)
-    head = next((act for act in acts if not act.undone), None)
-    redo_next = _redo_next(acts)
+    head = next((act for act in acts if not act.undone), None) or _head(campaign)
+    redo_next = next(iter(redoable_acts(campaign)), None) if acts[0].undone else None
     return {
         "state": state,
         "as_of": as_of,
@@ -83,14 +83,9 @@ def _half(table: Table) -> dict[str, Any] | None:
     }
 
 
-def _redo_next(newest_first: list[Any]) -> Any:
-    """The undone act that stands just above the head, if all that is newer is undone too."""
-    above = []
-    for act in newest_first:
-        if not act.undone:
-            break
-        above.append(act)
-    return above[-1] if above else None
+def _head(campaign: Campaign) -> Act | None:
+    """The last act that stands, where all those shown are undone."""
+    return selectors.timeline(campaign).filter(undone=False).first()
 
 
 def _snapshot(table: Table, state: CampaignState) -> list[glance.SeatGlance]:
@@ -118,7 +113,7 @@ def campaign_acts(request: HttpRequest, table: Table) -> HttpResponse:
     )
     teller = Teller(table.state)
     told = [teller.tell(act) for act in page.object_list]
-    redoable = set(redoable_acts(table.campaign).values_list("number", flat=True)) if table.may_act else set()
+    redoable = {act.number for act in redoable_acts(table.campaign)} if table.may_act else set()
     return render(request, "campaigns/acts.html", in_frame(table, page=page, acts=told, redoable=redoable))
 
 

@@ -101,18 +101,18 @@ def _text(value: Any) -> str:
         raise Unreadable("should be text")
     if len(value) > LONGEST_TEXT:
         raise Unreadable(f"is longer than {LONGEST_TEXT} characters")
-    if "\x00" in value or not (value.isascii() or _is_unicode(value)):
+    if not is_storable(value):
         raise Unreadable("holds a character that is no text")
     return value
 
 
-def _is_unicode(value: str) -> bool:
-    """JSON may bring halves of characters, which cannot be stored."""
+def is_storable(value: str) -> bool:
+    """JSON may bring NUL and halves of characters, which no database takes."""
     try:
         value.encode()
     except UnicodeEncodeError:
         return False
-    return True
+    return "\x00" not in value
 
 
 def _number(value: Any) -> int:

@@ -123,12 +123,17 @@ def replay(acts: Iterable[NumberedAct], law: Law, start: CampaignState = EMPTY) 
     """
     books = open_books(start)
     for number, act in acts:
-        judgement = judge_act(books, act, law, number)
-        against = judgement.violations
-        if against and (not judgement.entries or any(v.rule.startswith(NONSENSE) for v in against)):
-            raise Unreplayable(number, Refusal(against))
-        enter(books, judgement.entries, number)
+        enter(books, entries_again(books, act, law, number), number)
     return books
+
+
+def entries_again(state: CampaignState, act: a.Act, law: Law, number: int) -> tuple[Entry, ...]:
+    """The rows of an act that was accepted once; Unreplayable, if it makes no sense here."""
+    judgement = judge_act(state, act, law, number)
+    against = judgement.violations
+    if against and (not judgement.entries or any(v.rule.startswith(NONSENSE) for v in against)):
+        raise Unreplayable(number, Refusal(against))
+    return judgement.entries
 
 
 def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:

@@ -1,5 +1,6 @@
 """Acts enter the record whole, once, and only upon what their author had seen; undo takes all of it back."""
 
+import json
 from uuid import uuid4
 
 import pytest
@@ -9,7 +10,7 @@ from campaigns import books
 from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
 from campaigns.law import law
 from campaigns.models import Campaign, ExperienceEntry, TraumaEntry
-from campaigns.services.record import record, redo, replayed, state_of, undo
+from campaigns.services.record import record, redo, redoable_acts, replayed, state_of, undo
 from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
 from rules.campaign import acts, rebuild
 from rules.campaign.state import Fate
@@ -56,6 +57,31 @@ def test_after_a_new_act_what_was_undone_stays_undone(campaign: Campaign, alice:
     assert done.act.number == 4
     with pytest.raises(NothingToRedo):
         redo(campaign)
+
+
+def test_redo_does_again_what_was_undone_last_not_what_was_given_up_before(
+    campaign: Campaign, alice: User
+) -> None:
+    record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice)
+    undo(campaign)
+    record(campaign, acts.TokensChanged(tokens={"cultist": 1}), by=alice)
+    after = record(campaign, acts.TokensChanged(tokens={"tablet": 1}), by=alice).state
+    undo(campaign)
+    undo(campaign)
+    assert [row.number for row in redoable_acts(campaign)] == [4, 5]
+    assert redo(campaign, up_to=5).state == after
+    assert campaign.acts.get(number=3).undone
+
+
+def test_what_was_undone_before_an_export_can_be_done_again_after_the_import(
+    campaign: Campaign, alice: User
+) -> None:
+    record(campaign, acts.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
+    after = record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice).state
+    undo(campaign, down_to=3)
+    made = import_campaign(json.loads(json.dumps(export_campaign(campaign))), owner=alice)
+    assert redo(made, up_to=4).state == after
+    assert rebuild(books.read(made.acts.filter(undone=False))) == after
 
 
 def test_the_beginning_cannot_be_undone(campaign: Campaign) -> None:
