@@ -132,7 +132,6 @@ PAIRS: dict[str, Pair] = {
         room=False,
         # A deck from elsewhere may have traded one of them in a challenge scenario; a new one has not.
         signatures=("90030", "90031"),
-        circumstances=CREATION,
     ),
     "weakness_missing": Pair("01002", ("rbw.one-required",), change={PLACEHOLDER: 0}, room=False),
     "story_card": Pair("01002", ("deck.size-exact",), {"02040": 1}, short=1, room=False),
