@@ -66,37 +66,48 @@ class NewCampaignSerializer(serializers.Serializer[dict[str, Any]]):
     name = serializers.CharField(max_length=120, required=False, allow_blank=True)
     collection = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=2**31 - 1)
     start = serializers.DictField(help_text="A start-campaign act, without its kind.")
+    both_halves = serializers.BooleanField(
+        default=False, help_text="Of a campaign in two halves, begin both, joined; the answer is the first."
+    )
 
 
 class NewActSerializer(serializers.Serializer[dict[str, Any]]):
-    act = serializers.DictField(help_text="The act in plain words: its kind, and its fields.")
+    act = serializers.DictField(required=False, help_text="The act in plain words: its kind, and its fields.")
+    acts = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        max_length=100,
+        help_text="Instead of one act: several, one upon the other, all or none.",
+    )
+    dry_run = serializers.BooleanField(default=False, help_text="Only say what would come of it.")
     follows = serializers.IntegerField(
         required=False, min_value=0, max_value=LARGEST, help_text="The revision that you had seen."
     )
     key = serializers.UUIDField(required=False, help_text="Names this request: sent again, it acts once.")
 
 
-class FollowsSerializer(serializers.Serializer[dict[str, Any]]):
+class UndoSerializer(serializers.Serializer[dict[str, Any]]):
     follows = serializers.IntegerField(
-        required=False, min_value=0, max_value=LARGEST, help_text="The revision that you had seen."
+        required=False, min_value=0, help_text="The revision that you had seen."
     )
+    down_to = serializers.IntegerField(required=False, min_value=1, help_text="Every act from it on.")
 
 
-class UndoSerializer(FollowsSerializer):
-    down_to = serializers.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=LARGEST,
-        help_text="Take back this act and all after it: sent again, nothing more is undone.",
+class RedoSerializer(serializers.Serializer[dict[str, Any]]):
+    follows = serializers.IntegerField(
+        required=False, min_value=0, help_text="The revision that you had seen."
     )
+    up_to = serializers.IntegerField(required=False, min_value=1, help_text="Every undone act up to it.")
 
 
-class RedoSerializer(FollowsSerializer):
-    up_to = serializers.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=LARGEST,
-        help_text="Do again what was undone, up to this act: sent again, nothing more is done.",
+class TransferSerializer(serializers.Serializer[dict[str, Any]]):
+    seats = serializers.ListField(child=serializers.CharField(max_length=64), help_text="Who goes along.")
+    start = serializers.DictField(help_text="A start-campaign act of the new campaign, without its kind.")
+
+
+class TableSerializer(serializers.Serializer[dict[str, Any]]):
+    collection = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, help_text="The boxes of the group; null: every box."
     )
 
 
@@ -131,6 +142,10 @@ class MemberSerializer(serializers.ModelSerializer[Membership]):
         read_only_fields = fields
 
 
+class RoleSerializer(serializers.Serializer[dict[str, Any]]):
+    role = serializers.ChoiceField(choices=Role.choices, help_text="“owner” hands the campaign over.")
+
+
 class InviteSerializer(serializers.Serializer[dict[str, Any]]):
     role = serializers.ChoiceField(choices=[(Role.PLAYER, "player"), (Role.READER, "reader")])
 
@@ -142,3 +157,41 @@ class CampaignInvitationSerializer(serializers.Serializer[dict[str, Any]]):
 
 class TokenSerializer(serializers.Serializer[dict[str, Any]]):
     token = serializers.CharField(max_length=43)
+
+
+class RequestSerializer(serializers.Serializer[dict[str, Any]]):
+    """What every request carries that acts."""
+
+    follows = serializers.IntegerField(
+        required=False, min_value=0, help_text="The revision that you had seen."
+    )
+    key = serializers.UUIDField(required=False, help_text="Names this request: sent again, it acts once.")
+
+
+class SeatDeckSerializer(RequestSerializer):
+    deck = serializers.UUIDField(help_text="A deck of yours.")
+    trauma = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=20),
+        required=False,
+        help_text="How trauma of purchases is split: physical and mental.",
+    )
+
+
+class SeatDrawSerializer(RequestSerializer):
+    cause = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        help_text="By which instruction, where none is owed.",
+    )
+    traits = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=10)
+    returned = serializers.CharField(
+        max_length=16, required=False, help_text="Boon of the Morrígan: which of the three goes back."
+    )
+
+
+class ShopSerializer(RequestSerializer):
+    trauma = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=20), required=False)
+    healed = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=20), required=False)
+    waives = serializers.ListField(child=serializers.CharField(max_length=60), required=False, max_length=50)
+    note = serializers.CharField(max_length=500, required=False, allow_blank=True)

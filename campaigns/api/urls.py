@@ -4,17 +4,36 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import views
+from campaigns.api import aids, seats, table, views
+
+AT = "campaigns/<uuid:public_id>"
+SEAT = f"{AT}/seats/<slug:seat>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("guides/", aids.Guides.as_view(), name="api-guides"),
     path("campaigns/", views.CampaignList.as_view(), name="api-campaigns"),
     path("campaigns/import/", views.Import.as_view(), name="api-campaign-import"),
-    path("campaigns/join/", views.Join.as_view(), name="api-campaign-join"),
-    path("campaigns/<uuid:public_id>/", views.CampaignDetail.as_view(), name="api-campaign"),
-    path("campaigns/<uuid:public_id>/acts/", views.ActList.as_view(), name="api-campaign-acts"),
-    path("campaigns/<uuid:public_id>/undo/", views.Undo.as_view(), name="api-campaign-undo"),
-    path("campaigns/<uuid:public_id>/redo/", views.Redo.as_view(), name="api-campaign-redo"),
-    path("campaigns/<uuid:public_id>/branch/", views.Branch.as_view(), name="api-campaign-branch"),
-    path("campaigns/<uuid:public_id>/export/", views.Export.as_view(), name="api-campaign-export"),
-    path("campaigns/<uuid:public_id>/members/", views.Members.as_view(), name="api-campaign-members"),
+    path("campaigns/join/", table.Join.as_view(), name="api-campaign-join"),
+    path(f"{AT}/", views.CampaignDetail.as_view(), name="api-campaign"),
+    path(f"{AT}/restore/", views.Restore.as_view(), name="api-campaign-restore"),
+    path(f"{AT}/acts/", views.ActList.as_view(), name="api-campaign-acts"),
+    path(f"{AT}/undo/", views.Undo.as_view(), name="api-campaign-undo"),
+    path(f"{AT}/redo/", views.Redo.as_view(), name="api-campaign-redo"),
+    path(f"{AT}/branch/", views.Branch.as_view(), name="api-campaign-branch"),
+    path(f"{AT}/transfer/", views.Transfer.as_view(), name="api-campaign-transfer"),
+    path(f"{AT}/export/", views.Export.as_view(), name="api-campaign-export"),
+    path(f"{AT}/members/", table.Members.as_view(), name="api-campaign-members"),
+    path(f"{AT}/members/<str:name>/", table.Member.as_view(), name="api-campaign-member"),
+    path(f"{AT}/invitations/", table.Invitations.as_view(), name="api-campaign-invitations"),
+    path(f"{AT}/next/", aids.Next.as_view(), name="api-campaign-next"),
+    path(f"{AT}/setup/", aids.Setup.as_view(), name="api-campaign-setup"),
+    path(f"{AT}/ultimatum/", seats.UltimatumDraw.as_view(), name="api-campaign-ultimatum"),
+    path(f"{AT}/bag/", aids.Bag.as_view(), name="api-campaign-bag"),
+    path(f"{AT}/bag/draws/", aids.Draws.as_view(), name="api-campaign-draws"),
+    path(f"{AT}/log/", aids.Log.as_view(), name="api-campaign-log"),
+    path(f"{AT}/shelf/", aids.Shelf.as_view(), name="api-campaign-shelf"),
+    path(f"{SEAT}/", seats.SeatDetail.as_view(), name="api-seat"),
+    path(f"{SEAT}/deck/", seats.SeatDeck.as_view(), name="api-seat-deck"),
+    path(f"{SEAT}/draw/", seats.SeatDraw.as_view(), name="api-seat-draw"),
+    path(f"{SEAT}/shop/", seats.SeatShop.as_view(), name="api-seat-shop"),
 ]

@@ -3,90 +3,51 @@ table."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.generics import ListAPIView
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.models import User
-from campaigns import selectors
+from campaigns import judging, selectors
 from campaigns.api import serializers as shapes
-from campaigns.errors import BadAct
+from campaigns.api.base import CampaignView, player, read_act, told, valid
+from campaigns.errors import ActRefused, BadAct
+from campaigns.law import law
 from campaigns.models import Act, Campaign
-from campaigns.services import starting, table
+from campaigns.services import halves, starting
 from campaigns.services.record import (
     Recorded,
+    check_revision,
     delete_campaign,
-    record,
+    record_all,
     redo,
     replayed,
+    state_of,
+    undelete_campaign,
     undo,
 )
-from cards import collections
-from cards.models import Collection
-from rules.campaign import Unreadable, act_from_plain, acts, to_plain
-
-
-def player(request: Request) -> User:
-    assert isinstance(request.user, User)
-    return request.user
-
-
-def read_act(plain: Any) -> acts.Act:
-    try:
-        return act_from_plain(plain)
-    except Unreadable as error:
-        raise BadAct(_("This is not an act: %(why)s") % {"why": error}) from error
-
-
-def told(done: Recorded) -> dict[str, Any]:
-    return {
-        "revision": done.campaign.revision,
-        "act": shapes.ActSerializer(done.act).data,
-        "state": to_plain(done.state),
-    }
-
-
-def valid(shape: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    found = shape(data=data)
-    found.is_valid(raise_exception=True)
-    return dict(found.validated_data)
-
-
-class CampaignView(APIView):
-    """What the views of one campaign share: who may look, who may act, who may keep."""
-
-    permission_classes = [IsAuthenticated]
-
-    def visible(self, public_id: UUID) -> Campaign:
-        campaign = selectors.campaign_for(player(self.request), public_id)
-        if campaign is None:
-            raise Http404
-        return campaign
-
-    def actable(self, public_id: UUID) -> Campaign:
-        campaign = self.visible(public_id)
-        table.check_may_act(table.role_of(campaign, player(self.request)))
-        return campaign
-
-    def keepable(self, public_id: UUID) -> Campaign:
-        campaign = self.visible(public_id)
-        table.check_may_keep(table.role_of(campaign, player(self.request)))
-        return campaign
+from rules.campaign import CampaignState, acts, apply, to_plain
+from rules.campaign import Refusal as Refused
 
 
 class CampaignList(CampaignView):
-    @extend_schema(operation_id="campaigns", responses=shapes.CampaignSerializer(many=True))
+    @extend_schema(
+        operation_id="campaigns",
+        parameters=[OpenApiParameter("deleted", bool, description="Those that can be brought back.")],
+        responses=shapes.CampaignSerializer(many=True),
+    )
     def get(self, request: Request) -> Response:
-        rows = selectors.campaigns_visible_to(player(request)).select_related("branch_of")
+        if request.query_params.get("deleted") in ("1", "true"):
+            rows = selectors.deleted_campaigns_of(player(request))
+        else:
+            rows = selectors.campaigns_visible_to(player(request)).select_related("branch_of")
         return Response(shapes.CampaignSerializer(rows, many=True).data)
 
     @extend_schema(
@@ -98,7 +59,12 @@ class CampaignList(CampaignView):
         wanted = valid(shapes.NewCampaignSerializer, request.data)
         act = read_act({**wanted["start"], "kind": acts.StartCampaign.kind})
         assert isinstance(act, acts.StartCampaign)
-        done = starting.start_campaign(
+        begin = starting.start_campaign
+        if wanted["both_halves"]:
+            if not halves.other_half_of(act.campaign):
+                raise BadAct(_("This campaign has no other half."))
+            begin = _first_of_both
+        done = begin(
             act,
             owner=player(request),
             name=wanted.get("name", ""),
@@ -106,13 +72,9 @@ class CampaignList(CampaignView):
         )
         return Response(shapes.CampaignDetailSerializer(done.campaign).data, status=status.HTTP_201_CREATED)
 
-    def shelf(self, pk: int | None) -> Collection | None:
-        if pk is None:
-            return None
-        found = collections.collections_visible_to(player(self.request)).filter(pk=pk).first()
-        if found is None:
-            raise BadAct(_("You have no such collection."))
-        return found
+
+def _first_of_both(start: acts.StartCampaign, **how: Any) -> Recorded:
+    return halves.start_both(start, **how)[0]
 
 
 class CampaignDetail(CampaignView):
@@ -130,6 +92,20 @@ class CampaignDetail(CampaignView):
                 raise BadAct(_("as_of is the number of an act."))
             answer["state"] = to_plain(replayed(campaign, until=int(until)))
         return Response(answer)
+
+    @extend_schema(
+        operation_id="change_campaign",
+        request=shapes.TableSerializer,
+        responses=shapes.CampaignDetailSerializer,
+    )
+    def patch(self, request: Request, public_id: UUID) -> Response:
+        """What is the table's own affair; what is part of the record (name, taboo list, …) is an act."""
+        campaign = self.keepable(public_id)
+        wanted = valid(shapes.TableSerializer, request.data)
+        if "collection" in wanted:
+            campaign.collection = self.shelf(wanted["collection"])
+            campaign.save(update_fields=["collection"])
+        return Response(shapes.CampaignDetailSerializer(campaign).data)
 
     @extend_schema(operation_id="delete_campaign", responses={204: None})
     def delete(self, request: Request, public_id: UUID) -> Response:
@@ -151,31 +127,95 @@ class ActList(ListAPIView[Act], CampaignView):
         responses={201: shapes.RecordedSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
+        """One act, or several of which all are recorded or none.
+
+        The verdicts of an `advance` are worked out here, whatever is sent. With `dry_run` nothing is
+        recorded, and the answer is the state that would follow.
+        """
         campaign = self.actable(public_id)
         wanted = valid(shapes.NewActSerializer, request.data)
-        done = record(
-            campaign,
-            read_act(wanted["act"]),
-            by=player(request),
-            follows=wanted.get("follows"),
-            key=wanted.get("key"),
+        plain = [wanted["act"]] if "act" in wanted else wanted.get("acts", [])
+        if not plain or ("act" in wanted and wanted.get("acts")):
+            raise BadAct(_("Send one act, or a list of acts."))
+        found = [_judged(campaign, read_act(each)) for each in plain]
+        if wanted["dry_run"]:
+            check_revision(campaign, wanted.get("follows"))
+            return Response({"revision": campaign.revision, "state": to_plain(_tried(campaign, found))})
+        done = record_all(
+            campaign, found, by=player(request), follows=wanted.get("follows"), key=wanted.get("key")
         )
-        code = status.HTTP_200_OK if done.again else status.HTTP_201_CREATED
-        return Response(told(done), status=code)
+        code = status.HTTP_200_OK if done[-1].again else status.HTTP_201_CREATED
+        return Response(told(done[-1]), status=code)
+
+
+def _judged(campaign: Campaign, act: acts.Act) -> acts.Act:
+    """An advance with the verdicts that the rules give, not those that somebody sends."""
+    if not isinstance(act, acts.Advance):
+        return act
+    verdicts = judging.verdicts(campaign, state_of(campaign), law())
+    rules = {id: tuple(dict.fromkeys(v.rule for v in each.violations)) for id, each in verdicts.items()}
+    return replace(act, verdicts=rules)
+
+
+def _tried(campaign: Campaign, found: list[acts.Act]) -> CampaignState:
+    state = state_of(campaign)
+    for act in found:
+        after = apply(state, act, law())
+        if isinstance(after, Refused):
+            raise ActRefused(after.violations)
+        state = after
+    return state
 
 
 class Undo(CampaignView):
     @extend_schema(operation_id="undo", request=shapes.UndoSerializer, responses=shapes.RecordedSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
-        campaign = self.actable(public_id)
-        return Response(told(undo(campaign, **valid(shapes.UndoSerializer, request.data))))
+        """The last act, or every act from `down_to` on."""
+        wanted = valid(shapes.UndoSerializer, request.data)
+        done = undo(self.actable(public_id), follows=wanted.get("follows"), down_to=wanted.get("down_to"))
+        return Response(told(done))
 
 
 class Redo(CampaignView):
     @extend_schema(operation_id="redo", request=shapes.RedoSerializer, responses=shapes.RecordedSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
+        """What was undone last, or every undone act up to `up_to`."""
+        wanted = valid(shapes.RedoSerializer, request.data)
+        done = redo(self.actable(public_id), follows=wanted.get("follows"), up_to=wanted.get("up_to"))
+        return Response(told(done))
+
+
+class Restore(CampaignView):
+    @extend_schema(operation_id="restore_campaign", request=None, responses=shapes.CampaignDetailSerializer)
+    def post(self, request: Request, public_id: UUID) -> Response:
+        """Bring a deleted campaign back."""
+        found = selectors.deleted_campaigns_of(player(request)).filter(public_id=public_id).first()
+        if found is None:
+            raise Http404
+        undelete_campaign(found)
+        return Response(shapes.CampaignDetailSerializer(found).data)
+
+
+class Transfer(CampaignView):
+    @extend_schema(
+        operation_id="transfer_campaign",
+        request=shapes.TransferSerializer,
+        responses={201: shapes.CampaignDetailSerializer},
+    )
+    def post(self, request: Request, public_id: UUID) -> Response:
+        """Survivors go on to a new campaign, with what its edition lets them keep."""
         campaign = self.actable(public_id)
-        return Response(told(redo(campaign, **valid(shapes.RedoSerializer, request.data))))
+        wanted = valid(shapes.TransferSerializer, request.data)
+        act = read_act({**wanted["start"], "kind": acts.StartCampaign.kind})
+        fields = {name: getattr(act, name) for name in wanted["start"]}
+        done = starting.transfer_to_new_campaign(
+            campaign,
+            seats=wanted["seats"],
+            start=fields,
+            owner=player(request),
+            edition=fields.get("edition") or state_of(campaign).edition,
+        )
+        return Response(shapes.CampaignDetailSerializer(done.campaign).data, status=status.HTTP_201_CREATED)
 
 
 class Branch(CampaignView):
@@ -211,40 +251,3 @@ class Import(CampaignView):
     def post(self, request: Request) -> Response:
         made = starting.import_campaign(request.data, owner=player(request))
         return Response(shapes.CampaignDetailSerializer(made).data, status=status.HTTP_201_CREATED)
-
-
-class Members(CampaignView):
-    @extend_schema(operation_id="members", responses=shapes.MemberSerializer(many=True))
-    def get(self, request: Request, public_id: UUID) -> Response:
-        rows = self.visible(public_id).members.select_related("user").order_by("joined")
-        return Response(shapes.MemberSerializer(rows, many=True).data)
-
-    @extend_schema(
-        operation_id="invite",
-        request=shapes.InviteSerializer,
-        responses={201: shapes.CampaignInvitationSerializer},
-    )
-    def post(self, request: Request, public_id: UUID) -> Response:
-        campaign = self.keepable(public_id)
-        row = table.invite(campaign, role=valid(shapes.InviteSerializer, request.data)["role"])
-        return Response({"role": row.role, "token": row.token}, status=status.HTTP_201_CREATED)
-
-    @extend_schema(operation_id="withdraw_invitation", request=shapes.InviteSerializer, responses={204: None})
-    def delete(self, request: Request, public_id: UUID) -> Response:
-        campaign = self.keepable(public_id)
-        table.withdraw(campaign, role=valid(shapes.InviteSerializer, request.data)["role"])
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class Join(CampaignView):
-    @extend_schema(
-        operation_id="join_campaign",
-        request=shapes.TokenSerializer,
-        responses=shapes.CampaignDetailSerializer,
-    )
-    def post(self, request: Request) -> Response:
-        found = selectors.invitation_by_token(valid(shapes.TokenSerializer, request.data)["token"])
-        if found is None:
-            raise Http404
-        row = table.join(found, player(request))
-        return Response(shapes.CampaignDetailSerializer(row.campaign).data)

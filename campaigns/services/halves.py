@@ -43,7 +43,12 @@ def start_both(
         )
     first, second = begun
     join(first.campaign, second.campaign, by=owner)
-    return first, second
+    for done in begun:
+        done.campaign.refresh_from_db()
+    return (
+        replace(first, state=state_of(first.campaign)),
+        replace(second, state=state_of(second.campaign)),
+    )
 
 
 @transaction.atomic

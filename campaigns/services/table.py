@@ -63,6 +63,13 @@ def leave(campaign: Campaign, *, user: User) -> None:
     campaign.members.filter(user=user).delete()
 
 
+def change_role(campaign: Campaign, *, user: User, role: str) -> None:
+    """Make a player a reader, or a reader a player; an owner is made by handing over."""
+    if role not in (Role.PLAYER, Role.READER) or campaign.owner_id == user.pk:
+        raise NotAllowed(_("The owner stays the owner until the campaign is handed over."))
+    campaign.members.filter(user=user).update(role=role)
+
+
 @transaction.atomic
 def hand_over(campaign: Campaign, *, to: User) -> None:
     """Make another member the owner."""

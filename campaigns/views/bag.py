@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from uuid import uuid4
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
 from campaigns import bag, naming
 from campaigns.aftermath import TOKENS, number
 from campaigns.errors import BadAct
-from campaigns.models import Draft
-from campaigns.services.record import locked
 from campaigns.services.table import check_may_act
+from campaigns.services.tokens import draw_tokens, draws_of
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from campaigns.wording import card_title
 from rules.campaign import acts
 from rules.campaign.state import SCENARIO
-from rules.chance import Chance
-from rules.chaos import BLESS, CURSE, FROST, reveal
-
-PAGE = "draws"
-MOST_DRAWS = 60
+from rules.chaos import BLESS, CURSE, FROST
 
 
 @at_table(READER)
@@ -45,7 +38,6 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
     said = bag.said_values(table.campaign, state)
     shown = bag.view(state, said)
     skill, difficulty = _asked(asked.get("skill", ""), 4), _asked(asked.get("difficulty", ""), 3)
-    row = Draft.objects.filter(campaign=table.campaign, page=PAGE).first()
     chance = shown.odds.chance(skill, difficulty)
     context = {
         "bag": shown,
@@ -54,7 +46,7 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
         "percent": f"{float(chance) * 100:.1f}",
         "fraction": f"{chance.numerator} / {chance.denominator}",
         "scenario_name": naming.scenario_name(state.campaign, bag.scenario_at_hand(state)),
-        "draws": list(reversed(row.fields.get("draws", []))) if row else [],
+        "draws": draws_of(table.campaign),
         "tokens": [
             (token, state.bag.tokens.get(token, 0)) for token in (*TOKENS, BLESS, CURSE) if token != FROST
         ]
@@ -84,7 +76,8 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
     given = request.POST
     what = given.get("do", "")
     if what == "draw":
-        return _draw(request, table)
+        draw_tokens(table.campaign, by=table.user, key=str(sent(request).key or uuid4()))
+        return done(request, table, "", "campaign-bag")
     if what == "odds":
         return _odds(request, table)
     tokens = {
@@ -123,36 +116,3 @@ def _odds(request: HttpRequest, table: Table) -> HttpResponse:
     bag.say_values(table.campaign, table.state, said)
     asked = f"?skill={_asked(given.get('skill', ''), 4)}&difficulty={_asked(given.get('difficulty', ''), 3)}"
     return redirect(reverse("campaign-bag", args=[table.campaign.public_id]) + asked)
-
-
-@transaction.atomic
-def _draw(request: HttpRequest, table: Table) -> HttpResponse:
-    """Reveal as at the table. It is no act: tokens go back, and the history shows what came."""
-    campaign = locked(table.campaign)
-    key = str(sent(request).key or "")
-    row, _made = Draft.objects.get_or_create(campaign=campaign, page=PAGE, defaults={"by": table.user})
-    draws: list[dict[str, Any]] = row.fields.get("draws", [])
-    if not any(each["key"] == key for each in draws):
-        drawn, outcome = reveal(
-            table.state.bag.tokens,
-            Chance(key),
-            bag.values(table.state, bag.said_values(campaign, table.state)),
-        )
-        total = (
-            _("fails")
-            if outcome.decided == "fail"
-            else f"{outcome.modifier - outcome.raised:+d}".replace("-", "−")
-        )
-        draws.append(
-            {
-                "key": key,
-                "tokens": drawn,
-                "total": total,
-                "by": str(table.user),
-                "at": timezone.now().isoformat(),
-            }
-        )
-    row.fields = {"draws": draws[-MOST_DRAWS:]}
-    row.by = table.user
-    row.save()
-    return done(request, table, "", "campaign-bag")

@@ -91,9 +91,8 @@ def _keep(request: HttpRequest, table: Table) -> HttpResponse:
         seating.hand_over(campaign, to=member.user)
     elif what == "remove":
         seating.leave(campaign, user=member.user)
-    elif what == "role" and member.role != Role.OWNER and role in (Role.PLAYER, Role.READER):
-        member.role = role
-        member.save(update_fields=["role"])
+    elif what == "role":
+        seating.change_role(campaign, user=member.user, role=role)
     else:
         raise BadAct(_("This form is broken. Reload the page and try again."))
     return done(request, table, _("It is changed."), "campaign-settings")

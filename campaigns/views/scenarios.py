@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,20 +13,21 @@ from django.utils.translation import gettext as _
 from accounts.errors import Refusal
 from campaigns import bag, glance, judging, naming, pending
 from campaigns.errors import BadAct
+from campaigns.forms.starting import name_of
 from campaigns.law import campaign_facts
+from campaigns.services import seating
 from campaigns.services.decks import latest_entries
 from campaigns.services.table import check_may_act
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from cards import collections
 from cards.models import EncounterSet
 from decks.wording import sentence
-from rules.campaign import CampaignState, acts, advise, scenarios_next, ultimatum_pool
+from rules.campaign import CampaignState, acts, advise, scenarios_next
 from rules.campaign.facts import SIDE
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP
-from rules.chance import Chance, draw_lot
+from rules.chance import Chance
 from rules.circumstances import STANDALONE
-from rules.editions import EDITIONS
 from rules.rulebook.ultimatums import ULTIMATUMS
 from rules.setup import SetNeeded, SetupSheet, setup_sheet
 
@@ -71,12 +73,13 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
         name = naming.scenario_name(table.state.campaign, table.state.next_scenario)
         return done(request, table, _("%(scenario)s begins.") % {"scenario": name})
     if what == "ultimatum":
-        found = ultimatum_pool(table.state, EDITIONS[table.state.edition])
-        lot = draw_lot(found, Chance(str(sent(request).key)))
-        do(request, table, acts.UltimatumDrawn(lot=lot))
-        return done(
-            request, table, _("%(name)s holds for this scenario.") % {"name": lot.result}, "campaign-next"
-        )
+        told = sent(request)
+        seed = str(told.key or uuid4())
+        drawn = seating.draw_ultimatum(
+            table.campaign, by=table.user, seed=seed, follows=told.follows, key=told.key
+        ).state.drawn_ultimatum
+        name = name_of(ULTIMATUMS[drawn]) if drawn in ULTIMATUMS else drawn
+        return done(request, table, _("%(name)s holds for this scenario.") % {"name": name}, "campaign-next")
     raise BadAct(_("This form is broken. Reload the page and try again."))
 
 

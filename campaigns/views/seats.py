@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid5
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,12 +15,13 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.errors import Refusal
 from campaigns import glance, judging
 from campaigns.errors import BadAct
-from campaigns.models import Draft, WeaknessDraw
+from campaigns.models import WeaknessDraw
+from campaigns.services import seating
 from campaigns.services.halves import half_of
-from campaigns.services.record import record_all, state_of
+from campaigns.services.record import Recorded, state_of
 from campaigns.services.shopping import deck_row
 from campaigns.services.table import check_may_act
-from campaigns.views.base import READER, Table, at_table, do, done, key_of, sent, show, whole
+from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole
 from cards.naming import CLASSES, class_of, title_of
 from decks import selectors as deck_selectors
 from decks import services as deck_services
@@ -30,9 +32,7 @@ from rules.campaign import Seat, acts, selectable
 from rules.campaign.party import unborne
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, READY, SETUP
-from rules.chance import Chance
 from rules.circumstances import STANDALONE
-from rules.weaknesses import EmptyPool, draft, draw, settle
 
 SEATING = (SETUP, BETWEEN, READY)
 
@@ -116,28 +116,16 @@ def _own_deck(table: Table, public_id: str) -> Deck | None:
 
 
 def _choose(request: HttpRequest, table: Table, seat: Seat, deck: Deck) -> None:
-    """The deck is entered as it is now, and from now on judged by the table's rules."""
-    if deck.working is not None and deck.working.is_open:
-        raise BadAct(_("This deck is being upgraded. Finish or cancel that first."))
+    told = sent(request)
     trauma = {
         kind: n
         for kind in ("physical", "mental")
         if (n := whole(request.POST.get(f"trauma_{kind}"), most=20, what=kind))
     }
-    act = judging.deck_chosen(table.campaign, table.state, seat, deck, table.law, trauma)
-    do_upon(request, table, act)
-    mode = Mode.STANDALONE if table.state.mode == STANDALONE else Mode.CAMPAIGN
-    if (deck.taboo, deck.edition, deck.mode) != (table.state.taboo, table.state.edition, mode):
-        Deck.objects.filter(pk=deck.pk).update(
-            taboo=table.state.taboo, edition=table.state.edition, mode=mode
-        )
-
-
-def do_upon(request: HttpRequest, table: Table, *found: acts.Act) -> None:
-    """Acts that follow upon one just recorded by the same form: its revision is no longer the form's."""
-    told = sent(request)
+    # Where the seat has only just joined by the same form, its revision is no longer the form's.
     follows = told.follows if table.campaign.revision == told.follows else None
-    record_all(table.campaign, found, by=table.user, follows=follows, key=key_of(told, found))
+    key = uuid5(told.key, f"deck of {seat.id}: {deck.public_id}/{deck.working_id}") if told.key else None
+    seating.choose_deck(table.campaign, seat.id, deck, by=table.user, follows=follows, key=key, trauma=trauma)
 
 
 @at_table(READER)
@@ -150,17 +138,16 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         return _change(request, table, held)
     deck = deck_row(table.campaign, seat)
     state = table.state
-    seating = state.phase in SEATING
+    may_sit = state.phase in SEATING
     played = has_played(state, held)
     verdict = judging.verdict(table.campaign, state, held, table.law)
     mine: list[Any] = []
-    if table.may_act and seating and not played and held.id in state.active:
+    if table.may_act and may_sit and not played and held.id in state.active:
         mine = [
             (row, judging.choice_of(table.campaign, state, held, row, table.law))
             for row in deck_selectors.decks_of(table.user)
             if _title(table, row) == held.title
         ][:20]
-    drafted = Draft.objects.filter(campaign=table.campaign, page=f"draft-{seat}").first()
     context: dict[str, Any] = {
         "each": glance.glance(
             state, held, table.law, deck, deck.working.number if deck and deck.working else 0
@@ -172,12 +159,12 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "is_mine": deck is not None and deck.owner_id == table.user.pk,
         "drifted": not played and judging.has_drifted(held, deck),
         "mine": mine,
-        "seating": seating,
+        "seating": may_sit,
         "played": played,
         "others": [other for other in state.active.values() if other.id != seat],
         "story": [(code, table.law.title(code), n) for code, n in held.story.items()],
         "unborne": [code for owner, code in unborne(state, table.law) if owner.id == seat],
-        "drafted": [(code, table.law.title(code)) for code in drafted.fields["drafted"]] if drafted else [],
+        "drafted": [(code, table.law.title(code)) for code in seating.drafted_for(table.campaign, seat)],
         "followed": any(other.replaces == seat for other in state.seats.values()),
         "draws": [(table.law.title(row.card), row.draw, row.act.number) for row in _draws(table, seat)],
     }
@@ -269,43 +256,29 @@ def _new_deck(table: Table, seat: Seat) -> HttpResponse:
 def _draw(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
     """An honest draw: the seed is the form's own name, so that sending it twice draws once."""
     told = sent(request)
-    pool = judging.pool(table.campaign, table.state, seat, table.law)
-    seed = str(told.key or "")
-    if not seed:
+    if told.key is None:
         raise BadAct(_("This form is broken. Reload the page and try again."))
-    drafts = "boon.morrigan" in table.state.in_force and not has_played(table.state, seat)
-    try:
-        if drafts:
-            found = draft(pool.copies, Chance(seed))
-            Draft.objects.get_or_create(
-                campaign=table.campaign,
-                page=f"draft-{seat.id}",
-                defaults={
-                    "fields": {"seed": seed, "pool": dict(pool.copies), "drafted": list(found.drafted)},
-                    "by": table.user,
-                },
-            )
-            return redirect("campaign-seat", table.campaign.public_id, seat.id)
-        drawn = draw(pool.copies, Chance(seed))
-    except EmptyPool:
-        raise BadAct(_("There is no basic weakness left to draw.")) from None
-    do(request, table, acts.WeaknessDrawn(seat=seat.id, draw=drawn))
-    said = _("%(card)s joins the deck.") % {"card": table.law.title(drawn.result)}
-    return done(request, table, said, "campaign-seat", seat.id)
+    done_ = seating.draw_weakness(
+        table.campaign, seat.id, by=table.user, seed=str(told.key), follows=told.follows, key=told.key
+    )
+    return _drawn(request, table, seat, done_)
 
 
-@transaction.atomic
 def _settle(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
-    """Boon of the Morrígan: one of the three goes back, one of the others is taken at random."""
-    row = Draft.objects.filter(campaign=table.campaign, page=f"draft-{seat.id}").first()
-    if row is None:
-        raise BadAct(_("Draw three weaknesses first."))
-    kept = draft(row.fields["pool"], Chance(row.fields["seed"]))
-    try:
-        drawn = settle(kept, request.POST.get("returned", ""))
-    except ValueError:
-        raise BadAct(_("Which of the three goes back?")) from None
-    row.delete()
-    do(request, table, acts.WeaknessDrawn(seat=seat.id, draw=drawn))
-    said = _("%(card)s joins the deck.") % {"card": table.law.title(drawn.result)}
-    return done(request, table, said, "campaign-seat", seat.id)
+    told = sent(request)
+    done_ = seating.settle_draft(
+        table.campaign,
+        seat.id,
+        request.POST.get("returned", ""),
+        by=table.user,
+        follows=told.follows,
+        key=told.key,
+    )
+    return _drawn(request, table, seat, done_)
+
+
+def _drawn(request: HttpRequest, table: Table, seat: Seat, found: Recorded | tuple[str, ...]) -> HttpResponse:
+    if not isinstance(found, Recorded):
+        return redirect("campaign-seat", table.campaign.public_id, seat.id)
+    card = table.law.title(found.act.payload["draw"]["result"])
+    return done(request, table, _("%(card)s joins the deck.") % {"card": card}, "campaign-seat", seat.id)

@@ -1,0 +1,80 @@
+"""What do the views of campaigns share? Who may look, who may act, and how an act is read and answered."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.models import User
+from campaigns import selectors
+from campaigns.api import serializers as shapes
+from campaigns.errors import BadAct
+from campaigns.models import Campaign
+from campaigns.services import table
+from campaigns.services.record import Recorded
+from cards import collections
+from cards.models import Collection
+from rules.campaign import Unreadable, act_from_plain, acts, to_plain
+
+
+def player(request: Request) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def read_act(plain: Any) -> acts.Act:
+    try:
+        return act_from_plain(plain)
+    except Unreadable as error:
+        raise BadAct(_("This is not an act: %(why)s") % {"why": error}) from error
+
+
+def told(done: Recorded) -> dict[str, Any]:
+    return {
+        "revision": done.campaign.revision,
+        "act": shapes.ActSerializer(done.act).data,
+        "state": to_plain(done.state),
+    }
+
+
+def valid(shape: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
+    found = shape(data=data)
+    found.is_valid(raise_exception=True)
+    return dict(found.validated_data)
+
+
+class CampaignView(APIView):
+    """What the views of one campaign share: who may look, who may act, who may keep."""
+
+    permission_classes = [IsAuthenticated]
+
+    def visible(self, public_id: UUID) -> Campaign:
+        campaign = selectors.campaign_for(player(self.request), public_id)
+        if campaign is None:
+            raise Http404
+        return campaign
+
+    def actable(self, public_id: UUID) -> Campaign:
+        campaign = self.visible(public_id)
+        table.check_may_act(table.role_of(campaign, player(self.request)))
+        return campaign
+
+    def keepable(self, public_id: UUID) -> Campaign:
+        campaign = self.visible(public_id)
+        table.check_may_keep(table.role_of(campaign, player(self.request)))
+        return campaign
+
+    def shelf(self, pk: int | None) -> Collection | None:
+        if pk is None:
+            return None
+        found = collections.collections_visible_to(player(self.request)).filter(pk=pk).first()
+        if found is None:
+            raise BadAct(_("You have no such collection."))
+        return found

@@ -1,0 +1,200 @@
+"""A seat by HTTP: its deck with the verdict, the deck it plays, its weaknesses, its shopping."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import judging
+from campaigns.api import serializers as shapes
+from campaigns.api.base import CampaignView, player, told, valid
+from campaigns.errors import BadAct
+from campaigns.law import law
+from campaigns.models import Campaign
+from campaigns.services import seating, shopping
+from campaigns.services.record import Recorded, state_of
+from decks import selectors as decks
+from decks.editor.upgrade import ledger_rows
+from decks.models import Deck
+from decks.wording import verdict_in_words
+from rules.campaign import CampaignState, Seat, to_plain
+
+
+class SeatView(CampaignView):
+    def seat(self, campaign: Campaign, id: str) -> tuple[CampaignState, Seat]:
+        state = state_of(campaign)
+        if id not in state.seats:
+            raise Http404
+        return state, state.seats[id]
+
+
+class SeatDetail(SeatView):
+    @extend_schema(operation_id="seat", responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, public_id: UUID, seat: str) -> Response:
+        """The seat as the record has it, the verdict on its deck, the pool of weaknesses, what it buys."""
+        campaign = self.visible(public_id)
+        state, held = self.seat(campaign, seat)
+        verdict = judging.verdict(campaign, state, held, law())
+        row = shopping.deck_row(campaign, seat)
+        pool = judging.pool(campaign, state, held, law())
+        return Response(
+            {
+                "seat": to_plain(held),
+                "deck": str(row.public_id) if row else None,
+                "verdict": verdict_in_words(verdict) if verdict else None,
+                "edited_since": judging.has_drifted(held, row),
+                "weaknesses": {"owed": held.owed, "pool": dict(pool.copies)},
+                "drafted": seating.drafted_for(campaign, seat),
+                "shopping": basket_of(campaign, state, seat),
+            }
+        )
+
+
+def basket_of(campaign: Campaign, state: CampaignState, seat: str) -> dict[str, Any] | None:
+    basket = shopping.baskets(campaign, state).get(seat)
+    if basket is None:
+        return None
+    held = state.seats[seat]
+    return {
+        "recorded": basket.recorded,
+        "to_spend": held.to_spend,
+        "spent": basket.version.cost,
+        "purchases": [
+            {"card": row.card.code if row.card else "", "name": row.name, "how": row.way}
+            | {"reasons": row.reasons, "price": row.price}
+            for row in ledger_rows(basket.version)
+        ],
+    }
+
+
+class SeatDeck(SeatView):
+    @extend_schema(
+        operation_id="choose_deck",
+        request=shapes.SeatDeckSerializer,
+        responses={201: shapes.RecordedSerializer},
+    )
+    def post(self, request: Request, public_id: UUID, seat: str) -> Response:
+        """Choose a deck of yours for the seat, or take it over anew after it was edited."""
+        campaign = self.actable(public_id)
+        self.seat(campaign, seat)
+        wanted = valid(shapes.SeatDeckSerializer, request.data)
+        done = seating.choose_deck(
+            campaign,
+            seat,
+            self.deck(wanted["deck"]),
+            by=player(request),
+            follows=wanted.get("follows"),
+            key=wanted.get("key"),
+            trauma=wanted.get("trauma"),
+        )
+        return Response(told(done), status=status.HTTP_201_CREATED)
+
+    def deck(self, public_id: UUID) -> Deck:
+        found = decks.decks_of(player(self.request)).filter(public_id=public_id).first()
+        if found is None:
+            raise Http404
+        return found
+
+
+class SeatDraw(SeatView):
+    @extend_schema(
+        operation_id="draw_weakness",
+        request=shapes.SeatDrawSerializer,
+        responses={201: shapes.RecordedSerializer},
+    )
+    def post(self, request: Request, public_id: UUID, seat: str) -> Response:
+        """Draw a random basic weakness; the record holds seed and pool, so that anybody can check it.
+
+        With the Boon of the Morrígan the first call lays out three (`drafted`), the second returns one.
+        """
+        campaign = self.actable(public_id)
+        self.seat(campaign, seat)
+        wanted = valid(shapes.SeatDrawSerializer, request.data)
+        how: dict[str, Any] = {
+            "by": player(request),
+            "follows": wanted.get("follows"),
+            "key": wanted.get("key"),
+        }
+        found: Recorded | tuple[str, ...]
+        if wanted.get("returned"):
+            found = seating.settle_draft(campaign, seat, wanted["returned"], **how)
+        else:
+            found = seating.draw_weakness(
+                campaign,
+                seat,
+                seed=str(wanted.get("key") or uuid4()),
+                cause=wanted.get("cause", ""),
+                traits=tuple(wanted.get("traits", ())),
+                **how,
+            )
+        if not isinstance(found, Recorded):
+            return Response({"drafted": list(found)})
+        return Response(told(found), status=status.HTTP_201_CREATED)
+
+
+class SeatShop(SeatView):
+    @extend_schema(operation_id="open_shop", request=None, responses={201: OpenApiTypes.OBJECT})
+    def post(self, request: Request, public_id: UUID, seat: str) -> Response:
+        """Open the next version of the seat's deck; its edits then are purchases with their prices."""
+        campaign = self.actable(public_id)
+        state, _held = self.seat(campaign, seat)
+        deck = shopping.begin_shopping(campaign, seat, by=player(request))
+        answer = {"deck": str(deck.public_id), "shopping": basket_of(campaign, state, seat)}
+        return Response(answer, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        operation_id="record_purchases", request=shapes.ShopSerializer, responses=shapes.RecordedSerializer
+    )
+    def put(self, request: Request, public_id: UUID, seat: str) -> Response:
+        """Enter what was bought into the record, as one act."""
+        campaign = self.actable(public_id)
+        _state, held = self.seat(campaign, seat)
+        wanted = valid(shapes.ShopSerializer, request.data)
+        done = shopping.record_shopping(
+            campaign,
+            held,
+            by=player(request),
+            follows=wanted.get("follows"),
+            key=wanted.get("key"),
+            trauma=wanted.get("trauma"),
+            healed=wanted.get("healed"),
+            waives=frozenset(wanted.get("waives", ())),
+            note=wanted.get("note", ""),
+        )
+        return Response(told(done))
+
+    @extend_schema(operation_id="give_up_shopping", responses={204: None})
+    def delete(self, request: Request, public_id: UUID, seat: str) -> Response:
+        campaign = self.actable(public_id)
+        _state, held = self.seat(campaign, seat)
+        shopping.give_up(campaign, held)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class UltimatumDraw(CampaignView):
+    @extend_schema(
+        operation_id="draw_ultimatum",
+        request=shapes.RequestSerializer,
+        responses={201: shapes.RecordedSerializer},
+    )
+    def post(self, request: Request, public_id: UUID) -> Response:
+        """Ultimatum of Ultimatums: one more for the next scenario."""
+        campaign = self.actable(public_id)
+        wanted = valid(shapes.RequestSerializer, request.data)
+        if "ub.ultimatums" not in state_of(campaign).ultimatums:
+            raise BadAct("The Ultimatum of Ultimatums is not in force.")
+        done = seating.draw_ultimatum(
+            campaign,
+            by=player(request),
+            seed=str(wanted.get("key") or uuid4()),
+            follows=wanted.get("follows"),
+            key=wanted.get("key"),
+        )
+        return Response(told(done), status=status.HTTP_201_CREATED)

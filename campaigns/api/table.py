@@ -1,0 +1,97 @@
+"""Who sits at the table, by HTTP: members, their roles, and the links that invite."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import selectors
+from campaigns.api import serializers as shapes
+from campaigns.api.base import CampaignView, player, valid
+from campaigns.models import Campaign, Membership, Role
+from campaigns.services import table
+
+
+class Members(CampaignView):
+    @extend_schema(operation_id="members", responses=shapes.MemberSerializer(many=True))
+    def get(self, request: Request, public_id: UUID) -> Response:
+        rows = self.visible(public_id).members.select_related("user").order_by("joined")
+        return Response(shapes.MemberSerializer(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="invite",
+        request=shapes.InviteSerializer,
+        responses={201: shapes.CampaignInvitationSerializer},
+    )
+    def post(self, request: Request, public_id: UUID) -> Response:
+        """The link by which others join in this role; the one there is, or a new one."""
+        campaign = self.keepable(public_id)
+        row = table.invite(campaign, role=valid(shapes.InviteSerializer, request.data)["role"])
+        return Response({"role": row.role, "token": row.token}, status=status.HTTP_201_CREATED)
+
+    @extend_schema(operation_id="withdraw_invitation", request=shapes.InviteSerializer, responses={204: None})
+    def delete(self, request: Request, public_id: UUID) -> Response:
+        campaign = self.keepable(public_id)
+        table.withdraw(campaign, role=valid(shapes.InviteSerializer, request.data)["role"])
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Invitations(CampaignView):
+    @extend_schema(operation_id="invitations", responses=shapes.CampaignInvitationSerializer(many=True))
+    def get(self, request: Request, public_id: UUID) -> Response:
+        """The links that are out; only the owner sees them."""
+        rows = self.keepable(public_id).invitations.order_by("role")
+        return Response([{"role": row.role, "token": row.token} for row in rows])
+
+
+class Member(CampaignView):
+    """One member, by name."""
+
+    def member(self, campaign: Campaign, name: str) -> Membership:
+        found = campaign.members.select_related("user").filter(user__username=name).first()
+        if found is None:
+            raise Http404
+        return found
+
+    @extend_schema(
+        operation_id="change_member", request=shapes.RoleSerializer, responses=shapes.MemberSerializer
+    )
+    def patch(self, request: Request, public_id: UUID, name: str) -> Response:
+        """Another role; a new owner takes the place of the old one."""
+        campaign = self.keepable(public_id)
+        row = self.member(campaign, name)
+        role = valid(shapes.RoleSerializer, request.data)["role"]
+        if role == Role.OWNER:
+            table.hand_over(campaign, to=row.user)
+        else:
+            table.change_role(campaign, user=row.user, role=role)
+        row.refresh_from_db()
+        return Response(shapes.MemberSerializer(row).data)
+
+    @extend_schema(operation_id="remove_member", responses={204: None})
+    def delete(self, request: Request, public_id: UUID, name: str) -> Response:
+        """Leave the table, or as its owner let somebody go."""
+        campaign = self.visible(public_id)
+        if name != player(request).get_username():
+            campaign = self.keepable(public_id)
+        table.leave(campaign, user=self.member(campaign, name).user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Join(CampaignView):
+    @extend_schema(
+        operation_id="join_campaign",
+        request=shapes.TokenSerializer,
+        responses=shapes.CampaignDetailSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        found = selectors.invitation_by_token(valid(shapes.TokenSerializer, request.data)["token"])
+        if found is None:
+            raise Http404
+        row = table.join(found, player(request))
+        return Response(shapes.CampaignDetailSerializer(row.campaign).data)

@@ -1,0 +1,140 @@
+"""How does a seat get its deck and its weaknesses? The deck as it is now, and honest draws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns import judging
+from campaigns.errors import BadAct
+from campaigns.law import law
+from campaigns.models import Campaign, Draft
+from campaigns.services.record import Recorded, locked, record, recorded_as, state_of
+from decks.models import Deck
+from decks.models.decks import Mode
+from rules.campaign import CampaignState, Seat, acts, ultimatum_pool
+from rules.campaign.shopping import has_played
+from rules.chance import Chance, draw_lot
+from rules.circumstances import STANDALONE
+from rules.editions import EDITIONS
+from rules.weaknesses import EmptyPool, draft, draw, settle
+
+
+def seat_at(state: CampaignState, id: str) -> Seat:
+    seat = state.seats.get(id)
+    if seat is None:
+        raise BadAct(_("There is no such seat."))
+    return seat
+
+
+@transaction.atomic
+def choose_deck(
+    campaign: Campaign,
+    seat_id: str,
+    deck: Deck,
+    *,
+    by: User,
+    follows: int | None = None,
+    key: UUID | None = None,
+    trauma: Mapping[str, int] | None = None,
+) -> Recorded:
+    """The deck is entered as it is now, and from now on judged by the table's rules."""
+    if deck.working is not None and deck.working.is_open:
+        raise BadAct(_("This deck is being upgraded. Finish or cancel that first."))
+    campaign = locked(campaign)
+    if before := recorded_as(campaign, key):
+        return before
+    state = state_of(campaign)
+    seat = seat_at(state, seat_id)
+    act = judging.deck_chosen(campaign, state, seat, deck, law(), dict(trauma or {}))
+    done = record(campaign, act, by=by, follows=follows, key=key)
+    mode = Mode.STANDALONE if state.mode == STANDALONE else Mode.CAMPAIGN
+    if (deck.taboo, deck.edition, deck.mode) != (state.taboo, state.edition, mode):
+        Deck.objects.filter(pk=deck.pk).update(taboo=state.taboo, edition=state.edition, mode=mode)
+    return done
+
+
+@transaction.atomic
+def draw_weakness(
+    campaign: Campaign,
+    seat_id: str,
+    *,
+    by: User,
+    seed: str,
+    follows: int | None = None,
+    key: UUID | None = None,
+    cause: str = "",
+    traits: tuple[str, ...] = (),
+) -> Recorded | tuple[str, ...]:
+    """One basic weakness at random, from the pool as it is now.
+
+    With the Boon of the Morrígan three are laid out first, and `settle_draft` takes one of them.
+    """
+    campaign = locked(campaign)
+    if before := recorded_as(campaign, key):
+        return before
+    state = state_of(campaign)
+    seat = seat_at(state, seat_id)
+    pool = judging.pool(campaign, state, seat, law(), traits)
+    try:
+        if "boon.morrigan" in state.in_force and not has_played(state, seat) and not cause:
+            found = draft(pool.copies, Chance(seed))
+            fields = {"seed": seed, "pool": dict(pool.copies), "drafted": list(found.drafted)}
+            row, _made = Draft.objects.get_or_create(
+                campaign=campaign, page=f"draft-{seat_id}", defaults={"fields": fields, "by": by}
+            )
+            return tuple(row.fields["drafted"])
+        drawn = draw(pool.copies, Chance(seed))
+    except EmptyPool:
+        raise BadAct(_("There is no basic weakness left to draw.")) from None
+    act = acts.WeaknessDrawn(seat=seat_id, draw=drawn, cause=cause)
+    return record(campaign, act, by=by, follows=follows, key=key)
+
+
+@transaction.atomic
+def settle_draft(
+    campaign: Campaign,
+    seat_id: str,
+    returned: str,
+    *,
+    by: User,
+    follows: int | None = None,
+    key: UUID | None = None,
+) -> Recorded:
+    """Boon of the Morrígan: one of the three goes back, one of the others is taken at random."""
+    campaign = locked(campaign)
+    if before := recorded_as(campaign, key):
+        return before
+    row = Draft.objects.filter(campaign=campaign, page=f"draft-{seat_id}").first()
+    if row is None:
+        raise BadAct(_("Draw three weaknesses first."))
+    kept = draft(row.fields["pool"], Chance(row.fields["seed"]))
+    try:
+        drawn = settle(kept, returned)
+    except ValueError:
+        raise BadAct(_("Which of the three goes back?")) from None
+    row.delete()
+    return record(campaign, acts.WeaknessDrawn(seat=seat_id, draw=drawn), by=by, follows=follows, key=key)
+
+
+def drafted_for(campaign: Campaign, seat_id: str) -> list[str]:
+    """The three weaknesses that lie before a seat, if any do."""
+    row = Draft.objects.filter(campaign=campaign, page=f"draft-{seat_id}").first()
+    return list(row.fields["drafted"]) if row else []
+
+
+@transaction.atomic
+def draw_ultimatum(
+    campaign: Campaign, *, by: User, seed: str, follows: int | None = None, key: UUID | None = None
+) -> Recorded:
+    """Ultimatum of Ultimatums: one more for this scenario, at random."""
+    campaign = locked(campaign)
+    if before := recorded_as(campaign, key):
+        return before
+    state = state_of(campaign)
+    lot = draw_lot(ultimatum_pool(state, EDITIONS[state.edition]), Chance(seed))
+    return record(campaign, acts.UltimatumDrawn(lot=lot), by=by, follows=follows, key=key)

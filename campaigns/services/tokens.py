@@ -1,0 +1,52 @@
+"""How is a token drawn from the bag? As at the table: it goes back, and a history shows what came."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns import bag
+from campaigns.models import Campaign, Draft
+from campaigns.services.record import locked, state_of
+from rules.chance import Chance
+from rules.chaos import reveal
+
+PAGE = "draws"
+MOST_DRAWS = 60
+
+
+@transaction.atomic
+def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
+    """Reveal a token, and whatever it reveals; the same key draws once. It is no act."""
+    campaign = locked(campaign)
+    state = state_of(campaign)
+    row, _made = Draft.objects.get_or_create(campaign=campaign, page=PAGE, defaults={"by": by})
+    draws: list[dict[str, Any]] = row.fields.get("draws", [])
+    before = next((each for each in draws if each["key"] == key), None)
+    if before is not None:
+        return before
+    worths = bag.values(state, bag.said_values(campaign, state))
+    drawn, outcome = reveal(state.bag.tokens, Chance(key), worths)
+    total = f"{outcome.modifier - outcome.raised:+d}".replace("-", "−")
+    found = {
+        "key": key,
+        "tokens": list(drawn),
+        "total": _("fails") if outcome.decided == "fail" else total,
+        "scenario": bag.scenario_at_hand(state),
+        "by": str(by),
+        "at": timezone.now().isoformat(),
+    }
+    row.fields = {"draws": [*draws, found][-MOST_DRAWS:]}
+    row.by = by
+    row.save()
+    return found
+
+
+def draws_of(campaign: Campaign) -> list[dict[str, Any]]:
+    """What was drawn, newest first."""
+    row = Draft.objects.filter(campaign=campaign, page=PAGE).first()
+    return list(reversed(row.fields.get("draws", []))) if row else []
