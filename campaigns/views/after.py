@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 from django.contrib import messages
 from django.db import transaction
@@ -18,18 +18,21 @@ from campaigns import aftermath, glance, guided, judging, naming
 from campaigns.errors import BadAct
 from campaigns.models import Draft, ExperienceEntry
 from campaigns.services import shopping
+from campaigns.services.record import recorded_as
 from campaigns.services.table import check_may_act
 from campaigns.telling import Teller
 from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_frame, sent, show, whole
 from campaigns.wording import card_title
 from decks.editor.upgrade import ledger_rows
 from decks.wording import sentence
-from rules.campaign import acts, advise, scenarios_next
+from rules.campaign import CampaignState, acts, advise, scenarios_next
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 
 PAGE = "after"
 MOST_KEPT = 100_000
+#: Under this name a form that was kept says of which scenario it is.
+OF = "of-scenario"
 
 
 @at_table(READER)
@@ -42,12 +45,15 @@ def campaign_after(request: HttpRequest, table: Table) -> HttpResponse:
             return _record(request, table)
         except Refusal as error:
             refusal = error
-            keep(table, request.POST)
             table.campaign.refresh_from_db()
             table.__dict__.pop("state", None)
+            if table.state.phase == SCENARIO:
+                keep(table, request.POST)
     state = table.state
     if state.phase == SCENARIO:
         row = Draft.objects.filter(campaign=table.campaign, page=PAGE).first()
+        if row and row.fields.get(OF) != [_which(state)]:
+            row = None
         given = _kept(row)
         told = (table.campaign, state, table.law, given)
         context = {**guided.form(*told), **guided.preview(*told), "kept_by": row.by if row else None}
@@ -66,9 +72,15 @@ def _kept(row: Draft | None) -> QueryDict:
     return given
 
 
+def _which(state: CampaignState) -> str:
+    """Which scenario a form is about: one that was undone leaves nothing to the next."""
+    return f"{len(state.history)} {state.playing.scenario}" if state.playing else ""
+
+
 def keep(table: Table, given: QueryDict) -> None:
     """Keep a form that is not finished. The last who wrote in it wins; nothing of it is an act yet."""
     fields = {name: values for name, values in given.lists() if name not in OWN and any(values)}
+    fields[OF] = [_which(table.state)]
     if len(json.dumps(fields)) > MOST_KEPT:
         raise BadAct(_("That is too much for one page."))
     Draft.objects.update_or_create(
@@ -101,11 +113,14 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
         )
         return done(request, table, _("The experience is counted."), "campaign-after")
     told = sent(request)
+    key = uuid5(told.key, PAGE) if told.key else None
+    if recorded_as(table.campaign, key):
+        return done(request, table, "", "campaign-after")
     reader = aftermath.Reader(table.campaign, table.state, table.law, given, str(told.key or uuid4()))
     found = reader.read()
     before = table.state
     with transaction.atomic():
-        do(request, table, *found.all)
+        do(request, table, *found.all, key=key)
         Draft.objects.filter(campaign=table.campaign, page=PAGE).delete()
     for act in found.all:
         for warning in advise(before, act, table.law):

@@ -113,14 +113,16 @@ def sent(request: HttpRequest) -> Sent:
         raise BadAct(_("This form is broken. Reload the page and try again.")) from None
 
 
-def do(request: HttpRequest, table: Table, *found: acts.Act) -> None:
-    """Record what a form says, all of it or nothing."""
+def do(request: HttpRequest, table: Table, *found: acts.Act, key: UUID | None = None) -> None:
+    """Record what a form says, all of it or nothing; under a name of its own, where one is given."""
     told = sent(request)
     prepared = [
         replace(act, waives=act.waives | told.waives, note=act.note or told.note) if told.waives else act
         for act in found
     ]
-    record_all(table.campaign, prepared, by=table.user, follows=told.follows, key=key_of(told, prepared))
+    record_all(
+        table.campaign, prepared, by=table.user, follows=told.follows, key=key or key_of(told, prepared)
+    )
 
 
 def key_of(told: Sent, found: Iterable[acts.Act]) -> UUID | None:

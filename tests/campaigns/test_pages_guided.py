@@ -1,0 +1,83 @@
+"""The guided page: kept while it is filled in, told what it means, recorded once."""
+
+import re
+from uuid import uuid4
+
+import pytest
+
+from accounts.models import User
+from campaigns.models import Draft
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(walk: Walk, alice: User) -> Walk:
+    walk.sit(make_deck(alice, FIRST))
+    walk.sit(make_deck(alice, SECOND))
+    walk.begin("spreading_flames")
+    return walk
+
+
+def text(page: object) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
+
+
+def test_what_is_kept_says_what_it_means(game: Walk) -> None:
+    sent = {"resolution": "R2", "victory": "3", "bonus": "-1", "how-s1": "damage", "token-cultist": "2"}
+    answer = game.client.post(game.url("after-keep"), sent, headers={"HX-Request": "true"})
+    said = text(answer)
+    assert "2 each" in said, "three victory points less one"
+    assert "1 physical trauma" in said
+    assert "1 of 9 health marked" in said
+    assert "2 tokens" in said
+    assert not game.state.history, "nothing is recorded yet"
+    page = game.get("after").content.decode()
+    assert 'name="victory" value="3"' in page, "resumed as it was left"
+
+
+def test_a_weakness_is_not_named_before_it_is_drawn(game: Walk) -> None:
+    sent = {"resolution": "R1", "victory": "1", "draw-s1": "1"}
+    answer = game.client.post(game.url("after-keep"), sent, headers={"HX-Request": "true"})
+    assert "drawn when this is recorded" in text(answer)
+
+
+def test_pressing_twice_records_once(game: Walk) -> None:
+    sent = {"resolution": "R1", "victory": "1", "key": str(uuid4()), "draw-s1": "1"}
+    game.did("after", **sent)
+    count = game.campaign.acts.count()
+    again = game.post("after", **sent)
+    assert again.status_code == 302
+    assert game.campaign.acts.count() == count
+    assert not Draft.objects.filter(page="after").exists(), "nothing is left over for the next scenario"
+
+
+def test_a_form_of_another_scenario_is_not_taken_for_this_one(game: Walk) -> None:
+    game.client.post(game.url("after-keep"), {"resolution": "R2", "victory": "7"})
+    game.did("undo")
+    game.did("undo")
+    game.begin("smoke_and_mirrors")
+    assert 'name="victory" value="7"' not in game.get("after").content.decode()
+
+
+def test_a_refused_form_keeps_what_was_entered(game: Walk) -> None:
+    answer = game.post("after", resolution="R9", victory="4")
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "end.resolution" in page
+    assert 'name="victory" value="4"' in page
+
+
+def test_purchases_show_what_was_kept_and_earned(game: Walk) -> None:
+    game.did("after", resolution="R1", victory="4", bonus="1")
+    assert "0 kept + 5 earned = 5 to spend" in text(game.get("after"))
+
+
+def test_ultimatums_that_speak_at_the_end_are_named(walk: Walk, alice: User) -> None:
+    walk.did("ultimatums", ultimatums=["boon.osiris", "boon.persephone"])
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    assert "Boon of Persephone" in text(walk.get("after"))
+    walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "horror"})
+    assert walk.state.seats[seat].experience == 4, "three more for the defeated"
