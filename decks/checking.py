@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from django.db import DatabaseError
@@ -70,14 +71,22 @@ def read_environment(catalogue: Catalogue, text: str) -> Environment | None:
         return None
     kind, _colon, expansions = text.partition(":")
     kind, _at, day = kind.partition("@")
-    if kind not in ENVIRONMENTS:
-        raise _unknown(_("There is no environment “%(asked)s”."), text, ENVIRONMENTS)
     packs = tuple(filter(None, map(str.strip, expansions.split(","))))
-    cycles = {pack.cycle for pack in catalogue.packs.values()}
+    if kind not in ENVIRONMENTS or (packs and kind != "limited") or (day and kind != "current"):
+        raise _unknown(_("There is no environment “%(asked)s”."), text, ENVIRONMENTS)
     for code in packs:
-        if code not in catalogue.packs and code not in cycles:
+        if code not in catalogue.packs:
             raise BadQuestion(_("There is no expansion “%(asked)s”.") % {"asked": code[:60]})
+    if day and not _is_day(day):
+        raise BadQuestion(_("“%(asked)s” is no day; write it as 2026-04-01.") % {"asked": day[:60]})
     return Environment(kind=kind, expansions=packs, as_of=day)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def check(catalogue: Catalogue, data: Any, asked: Question) -> Verdict:

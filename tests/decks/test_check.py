@@ -135,7 +135,23 @@ def test_who_stops_reading_gets_no_traceback(files):
         assert running.wait() == 141
 
 
-@pytest.mark.parametrize("option", [["--taboo", "999"], ["--environment", "narrow"]])
+@pytest.mark.parametrize(
+    "environment", ["limited:tsk", "current@yesterday", "current@2026-13-01", "current@20260401"]
+)
+def test_what_is_no_expansion_and_no_day_is_told(files, environment):
+    _out, err, status = run(*files(roland=ROLAND), "--environment", environment)
+    assert (status, "no expansion" in err or "no day" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ["--taboo", "999"],
+        ["--environment", "narrow"],
+        ["--environment", "current:dwlp"],
+        ["--environment", "legacy@2026-04-01"],
+    ],
+)
 def test_a_question_that_cannot_be_asked_is_2(files, option):
     _out, err, status = run(*files(roland=ROLAND), *option)
     assert (status, "There are: " in err) == (2, True)
