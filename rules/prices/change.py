@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from rules import effects
 from rules.model import Card, Deck, Tick
 from rules.options import fits, granted_lines
+from rules.prices.departures import brand_limit
 from rules.prices.discounts import repurchase_discounts
 from rules.prices.flows import Group
-from rules.prices.holdings import Copies, Holdings, base_size, size_effects
+from rules.prices.holdings import Copies, Holdings, base_size, size_effects, swaps_of
 from rules.prices.options import Terms
 from rules.prices.purchase import DECK, PLACES
 from rules.prices.shopping import Shopping
@@ -92,6 +94,30 @@ class Change:
             and any(self.target.marks.get(code, {}).get(box, 0) < marks for box, marks in before.items())
         )
 
+    @cached_property
+    def swaps_first(self) -> bool:
+        """Are all swaps there from the start? Then they come before anything else."""
+        return swaps_of(self.shopping.start.everything()) >= swaps_of(self.target.everything())
+
+    @cached_property
+    def brandings(self) -> dict[str, int]:
+        """Titles that a brand bought in this step may have been put on, with the copies it leaves.
+
+        Decks from elsewhere seldom tell which one it was; then it is one of which copies left.
+        """
+        held = self.target.merchandise[DECK]
+        found = {}
+        for brand in _more(self.shopping.held[DECK], held):
+            told = self.after.attachments.get(brand, ())
+            titles = {card.title for code in told if (card := self.shopping.shelf.printed.get(code))}
+            for group in self.groups:
+                limit = min(
+                    (brand_limit(self.cards[brand], self.cards[code]) for code in group.after), default=0
+                )
+                if limit and group.place == DECK and (not titles or group.title in titles):
+                    found[group.title] = limit
+        return found
+
     def rooms(self) -> dict[str, int]:
         """Empty places at the start of the shopping, if the deck is to end as it did."""
         shop = self.shopping
@@ -111,24 +137,27 @@ class Change:
         most, _, _ = repurchase_discounts(self.target.everything())
         forbidden = self._forbidden()
         rooms = self.rooms()
+        leveled = frozenset({*self.target.marks, *shop.marks})
         return Terms(
             cards=self.cards,
             sources=shop.sources,
             surcharge=sum(source.by for source in shop.surcharges),
             least_for_upgrade=shop.least_for_upgrade,
             second_copies=any(c.effects_of(effects.SECOND_COPY_FREE) for c, _ in self.target.everything()),
-            swaps=sum(
-                effect["cards"] * copies
-                for card, copies in self.target.everything()
-                for effect in card.effects_of(effects.SWAPS_LEVEL_0)
-            ),
+            swaps=swaps_of(self.target.everything()),
             refills={place: max(0, rooms[place] + self._emptied(place, forbidden)) for place in PLACES},
             cheaper_by=most,
             cheaper_by_owned=min(owned, most),
             forbidden=forbidden,
             free_marks=shop.free_marks,
-            leveled=frozenset({*self.target.marks, *shop.marks}),
+            leveled=leveled,
+            leveled_before=frozenset(shop.marks) if self.swaps_first else leveled,
         )
+
+    def readings(self) -> list[Terms]:
+        """The terms as they are, and for each title that a brand can have been put on."""
+        branded = ({title: limit} for title, limit in self.brandings.items())
+        return [self.terms, *(replace(self.terms, branded=brand) for brand in branded)]
 
     def cheaper_repurchases(self) -> int:
         return repurchase_discounts(self.target.everything())[1]
@@ -143,6 +172,7 @@ class Change:
                 or len({card.limit for card in cards}) > 1
                 or len({card.exceptional for card in cards}) > 1
                 or forbidden & group.before.keys()
+                or group.title in self.brandings
             ):
                 most += sum(group.before.values()) + sum(group.beside.values())
         return most

@@ -175,6 +175,8 @@ def is_plain(group: Group, terms: Terms) -> bool:
     """Does this title only gain or lose usual level 0 cards? All such titles are one choice together."""
     if group.beside or group.boxes or terms.surcharge > LEAST_FOR_NEW or terms.forbidden:
         return False
+    if group.title in terms.branded:
+        return False
     for code in (*group.before, *group.after):
         card = terms.cards[code]
         if card.level or card.price or card.myriad or card.customizable or not card.counts:

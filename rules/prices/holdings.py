@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.access import family
 from rules.catalogue import Shelf
-from rules.effects import DECK_SIZE, GRANTED_BY_STORY, KEEPS_LOWER_VERSION
+from rules.effects import DECK_SIZE, GRANTED_BY_STORY, KEEPS_LOWER_VERSION, SWAPS_LEVEL_0
 from rules.model import Card, Deck
 from rules.options import apply_choices
 from rules.prices.purchase import DECK, SIDE_DECK
@@ -144,6 +144,16 @@ def size_effects(copies: Iterator[tuple[Card, int]]) -> int:
         for card, held in copies
         if card.effects
         for effect in card.effects_of(DECK_SIZE)
+    )
+
+
+def swaps_of(copies: Iterator[tuple[Card, int]]) -> int:
+    """Level 0 cards that may be swapped at no cost (Adaptable)."""
+    return sum(
+        effect["cards"] * held
+        for card, held in copies
+        if card.effects
+        for effect in card.effects_of(SWAPS_LEVEL_0)
     )
 
 

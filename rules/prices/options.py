@@ -104,6 +104,10 @@ class Terms:
     free_marks: Mapping[str, int]
     leveled: frozenset[str]
     """Customizable cards that are no longer level 0."""
+    leveled_before: frozenset[str]
+    """Those that are not when cards are swapped; a sheet may be marked after a copy was swapped out."""
+    branded: Mapping[str, int] = field(default_factory=dict)
+    """The title that a brand bought in this step is put on, and the copies it leaves."""
     schedule: Schedule = field(default=())
 
     def upgrade_kind(self, code: str) -> int:
@@ -122,9 +126,11 @@ class Terms:
 
     def level(self, code: str) -> int:
         card = self.cards[code]
-        if card.customizable:
-            return 1 if code in self.leveled else 0
-        return card.level or 0
+        return int(code in self.leveled) if card.customizable else card.level or 0
+
+    def level_when_swapped(self, code: str) -> int:
+        card = self.cards[code]
+        return int(code in self.leveled_before) if card.customizable else card.level or 0
 
 
 Way = tuple[Move, int, Uses]
@@ -169,7 +175,7 @@ def _within(less: Uses, more: Uses) -> bool:
 
 def _of_flow(group: Group, flow: Flow, terms: Terms) -> Iterator[Choice]:
     cards = terms.cards
-    departed = forced_out(group, flow, cards)
+    departed = forced_out(group, flow, cards, terms.branded.get(group.title))
     leaving = flow.removed[:departed]
     staying = flow.removed[departed:]
     if terms.forbidden:
@@ -177,7 +183,7 @@ def _of_flow(group: Group, flow: Flow, terms: Terms) -> Iterator[Choice]:
         staying = tuple(code for code in staying if code not in terms.forbidden)
     broken = flow.stray + sum(cards[code].permanent for code in staying)
     emptied = sum(cards[code].counts for code in leaving)
-    swappable = sum(cards[code].counts and not terms.level(code) for code in staying)
+    swappable = sum(cards[code].counts and not terms.level_when_swapped(code) for code in staying)
     for lower, higher in (*flow.upgrades, *flow.besides):
         emptied += cards[lower].counts and not cards[higher].counts
     start = Uses(places=-emptied, swappable=swappable)

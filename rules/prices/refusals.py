@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.effects import FREEZES_DECK, GRANTED_BY_STORY, SECOND_COPY_FREE
 from rules.model import Card
+from rules.prices.departures import branded_wrong
 from rules.prices.holdings import keeps_lower
 from rules.prices.purchase import (
     DECK,
@@ -278,8 +279,14 @@ class Refusals:
         return self.shopping.size(place) > self.shopping.needed(place)
 
     def at_the_end(self) -> Iterator[Violation]:
-        """Is the deck as large as it must be, now that the shopping is done?"""
+        """Is the deck as large as it must be, now that the shopping is done, and what was branded in it?"""
         shop = self.shopping
+        if title := branded_wrong(shop):
+            yield self.violation(
+                "copies.limit-per-deck-qualified",
+                _("{title} was branded: one copy of it stays."),
+                title=title,
+            )
         size, needed = shop.size(), shop.needed()
         if size == needed or not shop.knows_size:
             return

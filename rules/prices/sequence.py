@@ -78,6 +78,8 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
 def _rank(change: Change, move: Move) -> tuple[int, int]:
     if move.role >= 0:
         return 1, move.role
+    if move.way == SWAP and change.swaps_first:
+        return 0, 0
     card = change.cards[move.card]
     if move.way == NEW and any(
         effect.kind in (effects.SWAPS_LEVEL_0, effects.SECOND_COPY_FREE, effects.DECK_SIZE)
@@ -104,7 +106,7 @@ class _Leaving:
 
     def __init__(self, change: Change, codes: list[str]) -> None:
         self.cards = change.cards
-        self.level = change.terms.level
+        self.level = change.terms.level_when_swapped
         self.codes = sorted(
             (code for code in codes if not self.cards[code].permanent),
             key=lambda code: (self.level(code), self.cards[code].title, code),

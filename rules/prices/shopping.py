@@ -10,16 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from rules import effects
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, CAMPAIGN, Circumstances
 from rules.editions import edition
-from rules.limits import title_limit
 from rules.model import Card, Deck, Tick
-from rules.options import fits, granted_lines
-from rules.prices import pricing
+from rules.prices import departures, pricing
 from rules.prices.aftermath import NOTHING_HAPPENED, Aftermath
 from rules.prices.discounts import (
     ON_NEW,
@@ -29,7 +26,7 @@ from rules.prices.discounts import (
     sources_of,
     surcharges_of,
 )
-from rules.prices.holdings import Copies, Holdings, base_size, size_effects
+from rules.prices.holdings import Copies, Holdings, base_size, size_effects, swaps_of
 from rules.prices.purchase import (
     DECK,
     GRANT,
@@ -114,9 +111,13 @@ class Shopping:
         """Further copies of myriad cards that are paid for, by place, title and level."""
         self.second_copies: Copies = {}
         self.given_up: set[tuple[str, str]] = set()
-        """Cards that left for others in this step, with their place."""
+        """Cards that left in this step, with their place."""
+        self.branded: Copies = {}
+        """The title that a brand bought in this step was put on, and the copies that it drove out."""
         self.spent = 0
         self._remove_lost(aftermath)
+        self.started_with: Copies = dict(self.held[DECK])
+        """What the deck held when the shopping began."""
         self.refusals = Refusals(self)
 
     def _remove_lost(self, aftermath: Aftermath) -> None:
@@ -182,9 +183,7 @@ class Shopping:
 
     def swaps(self) -> int:
         """Level 0 cards that may be swapped at no cost (Adaptable)."""
-        return sum(
-            e["cards"] * n for card, n in self.everything() for e in card.effects_of(effects.SWAPS_LEVEL_0)
-        )
+        return swaps_of(self.everything())
 
     def giver_of(self, kind: str) -> str:
         return next((card.code for card, _copies in self.everything() if card.effects_of(kind)), "")
@@ -335,35 +334,16 @@ class Shopping:
     def leave(self, departure: Departure) -> None:
         """Take a copy out that nothing replaces."""
         card = self.card(departure.card)
+        if departure.why == OVER_LIMIT and departures.branded_out(self, card, departure.place):
+            self.branded[card.title] = self.branded.get(card.title, 0) + 1
         self._drop(departure.place, card.code, 1)
+        self.given_up.add((departure.place, card.code))
         if departure.why in (OVER_LIMIT, OUT_OF_OPTIONS):
             self.vacated[departure.place] += card.counts
 
     def must_leave(self, card: Card, place: str = DECK) -> str:
         """Does the law, as the deck now stands, take this copy out? By which word."""
-        now = self.copies(place)
-        versions = [self.cards[code] for code in now if self.cards[code].title == card.title]
-        copies = sum(now[version.code] for version in versions)
-        before = [
-            self.start.cards[c]
-            for c in self.start.merchandise[place]
-            if self.start.cards[c].title == card.title
-        ]
-        limit = min(map(title_limit, versions), default=copies)
-        if limit < min(map(title_limit, before), default=0) and copies > limit:
-            return OVER_LIMIT
-        if self.law.switches.illegal_cards_must_leave:
-            forbidding, _ = granted_lines(
-                [
-                    (c, n)
-                    for place in PLACES
-                    for code, n in self.bought[place].items()
-                    if (c := self.cards[code])
-                ]
-            )
-            if any(fits(line, card) for line in forbidding):
-                return OUT_OF_OPTIONS
-        return ""
+        return departures.reason_to_leave(self, card, place)
 
     def _drop(self, place: str, code: str, copies: int) -> None:
         held = self.held[place]
@@ -371,6 +351,3 @@ class Shopping:
             held[code] -= copies
             if held[code] <= 0:
                 del held[code]
-
-    def facts(self, card: Card, **more: Any) -> dict[str, Any]:
-        return {"card": card.code, "title": card.title, **more}

@@ -85,6 +85,14 @@ CATALOGUE = Catalogue.from_facts(
             limit=1,
             effects=[{"effect": "second-copy-free", "of": "unidentified"}],
         ),
+        _card(
+            "brand",
+            "Brand",
+            2,
+            "permanent",
+            limit=1,
+            effects=[{"effect": "branded", "types": ["event"], "traits": ["Spell"], "limit": 1}],
+        ),
         _card("grower", "Grower", 2, "permanent", effects=[{"effect": "deck-size", "by": 1}]),
         _card(
             "pelt",
@@ -113,7 +121,7 @@ CATALOGUE = Catalogue.from_facts(
 
 COUNTED = sorted(code for code, card in CATALOGUE.cards.items() if card.counts)
 HELPERS = {"research": 2, "hole": 1, "swapper": 1, "again": 1, "shrewd": 1, "medal": 1}
-BOUGHT_HELPERS = ["swapper", "again", "shrewd", "grower", "horse3", "research"]
+BOUGHT_HELPERS = ["swapper", "again", "shrewd", "grower", "horse3", "research", "brand"]
 
 
 def an_upgrade(random: Random) -> tuple[Deck, Deck, Aftermath]:

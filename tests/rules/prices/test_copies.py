@@ -7,6 +7,7 @@ from rules.prices.aftermath import Aftermath
 from tests.rules.prices.builders import TABLE, case, check_price, filler, new_filler
 from tests.rules.prices.codes import (
     ACE_OF_RODS_1,
+    ADAPTABLE_1,
     AGNES,
     AMNESIA,
     ARCANE_RESEARCH,
@@ -159,6 +160,23 @@ CUSTOMIZABLE = [
         "Power Word is a Spell",
         held={ARCANE_RESEARCH: 1, POWER_WORD: 1},
         marks_after={POWER_WORD: (Tick(0, 1), ONE)},
+    ),
+    case(
+        1 + 0,
+        "a copy swapped out by Adaptable before the other's sheet is marked",
+        held={ADAPTABLE_1: 1, RUNIC_AXE: 2},
+        minus={RUNIC_AXE: 1},
+        plus=new_filler(0),
+        marks_after={RUNIC_AXE: (ONE,)},
+    ),
+    case(
+        1 + 1,
+        "a copy with marks is no level 0 card to be swapped",
+        held={ADAPTABLE_1: 1, RUNIC_AXE: 2},
+        minus={RUNIC_AXE: 1},
+        plus=new_filler(0),
+        marks={RUNIC_AXE: (ONE,)},
+        marks_after={RUNIC_AXE: (ONE, Tick(5, 1))},
     ),
     case(1, "new, without boxes", minus=filler(0), plus={RUNIC_AXE: 1}),
     case(2, "two new ones, without boxes", minus=filler(0, 1), plus={RUNIC_AXE: 2}),

@@ -2,20 +2,34 @@
 
 import pytest
 
-from tests.rules.prices.builders import TABLE, case, check_price, filler, new_filler
+from tests.rules.prices.builders import (
+    TABLE,
+    a_deck,
+    case,
+    changed,
+    check_price,
+    filler,
+    new_filler,
+    priced,
+)
 from tests.rules.prices.codes import (
     ADAPTABLE_1,
     BLADE_3,
     BODYGUARD,
     BODYGUARD_2,
+    CLAIRVOYANCE,
     DARK_HORSE,
     DARK_HORSE_5,
     DEJA_VU_5,
+    DENY_EXISTENCE,
+    ELDRITCH_BRAND_5,
     FLARE_1,
     MACHETE,
     ON_YOUR_OWN_3,
     RABBIT_HOLE,
     REVELATION,
+    SHRIVELLING,
+    SHRIVELLING_3,
     STREETWISE,
     STREETWISE_3,
     STROKE_OF_LUCK_2,
@@ -76,6 +90,41 @@ SIZES = [
         held={DARK_HORSE: 2},
         minus={DARK_HORSE: 2},
         plus={DARK_HORSE_5: 1, **new_filler(0, 1)},
+    ),
+    case(
+        5 * 2,
+        "Eldritch Brand allows one copy of the branded Spell: the other leaves, and its place is filled",
+        held={SHRIVELLING: 2},
+        minus={SHRIVELLING: 1},
+        plus={ELDRITCH_BRAND_5: 1, **new_filler(0)},
+    ),
+    case(
+        5 * 2 + 3,
+        "Eldritch Brand: the copy that stays may be upgraded",
+        held={SHRIVELLING: 2},
+        minus={SHRIVELLING: 2},
+        plus={ELDRITCH_BRAND_5: 1, SHRIVELLING_3: 1, **new_filler(0)},
+    ),
+    case(
+        5 * 2 + 1,
+        "Eldritch Brand: one Spell is branded, not two",
+        held={SHRIVELLING: 2, CLAIRVOYANCE: 2},
+        minus={SHRIVELLING: 1, CLAIRVOYANCE: 1},
+        plus={ELDRITCH_BRAND_5: 1, **new_filler(0, 1)},
+    ),
+    case(
+        5 * 2 + 1,
+        "Eldritch Brand: an event is not branded",
+        held={DENY_EXISTENCE: 2},
+        minus={DENY_EXISTENCE: 1},
+        plus={ELDRITCH_BRAND_5: 1, **new_filler(0)},
+    ),
+    case(
+        1,
+        "Eldritch Brand: a Spell branded before has made its room",
+        held={ELDRITCH_BRAND_5: 1, CLAIRVOYANCE: 2},
+        minus={CLAIRVOYANCE: 1},
+        plus=new_filler(0),
     ),
     case(
         3 * 2,
@@ -245,6 +294,17 @@ SWAPS = [
         plus=new_filler(0),
     ),
 ]
+
+
+def test_the_deck_may_tell_which_spell_was_branded():
+    deck = a_deck({SHRIVELLING: 2, CLAIRVOYANCE: 2})
+    after = changed(
+        deck,
+        {SHRIVELLING: 1},
+        {ELDRITCH_BRAND_5: 1, **new_filler(0)},
+        attachments={ELDRITCH_BRAND_5: (CLAIRVOYANCE,)},
+    )
+    assert priced(deck, after).total == 5 * 2 + 1
 
 
 @pytest.mark.parametrize(TABLE, [*SIZES, *EXILE, *SWAPS])
