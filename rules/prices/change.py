@@ -126,6 +126,9 @@ class Change:
             needed = shop.needed(place)
             if place == DECK:
                 needed = shop.base_size + size_effects(self.target.everything())
+                # What a deck from elsewhere lacked before and lacks still was not filled.
+                lacked = shop.needed() - shop.sizes[place]
+                needed -= max(0, min(lacked, needed - self.target.size()))
             found[place] = needed - (shop.sizes[place] - shop.vacated[place])
         return found
 

@@ -346,6 +346,16 @@ class TestBetweenTwoDecks:
         assert noted(deck, after, [FLARE_1]) == ["exile.must-restore-size"]
         assert broken(deck, after, [FLARE_1], mode="campaign") == ["exile.must-restore-size"]
 
+    def test_an_unfinished_deck_is_filled_at_no_cost(self):
+        short = changed(a_deck(), filler(0, 1))
+        assert priced(short, changed(short, plus=new_filler(0, 1))).total == 0
+        assert priced(short, changed(short, plus=new_filler(0))).total == 0
+
+    def test_but_one_for_one_is_a_purchase_there_too(self):
+        short = changed(a_deck(), filler(0, 1))
+        assert priced(short, changed(short, filler(2), new_filler(0))).total == 1
+        assert priced(short, changed(short, filler(2), new_filler(0, 1))).total == 1
+
     def test_weaknesses_stay(self):
         deck = a_deck({AMNESIA: 1})
         after = changed(deck, {AMNESIA: 1})
