@@ -10,7 +10,7 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import belongings
         from campaigns.belongings import count_campaigns, export_campaigns, say_campaigns
-        from campaigns.seated import circumstances_of_seated, place_of
+        from campaigns.seated import circumstances_of_seated, party_of, place_of
         from campaigns.services.table import move_campaigns
         from decks import tables
 
@@ -23,3 +23,4 @@ class CampaignsConfig(AppConfig):
         )
         tables.register(circumstances_of_seated)
         tables.register_place(place_of)
+        tables.register_party(party_of)

@@ -11,6 +11,7 @@ from campaigns.models import Campaign, DeckEntry
 from campaigns.services.record import state_of
 from cards import collections
 from decks.models import Deck
+from decks.tables import Party
 from rules.campaign import circumstances_of
 from rules.circumstances import Circumstances
 
@@ -56,3 +57,20 @@ def place_of(deck: Deck) -> tuple[str, str] | None:
     if deck.working is not None and deck.working.is_open:
         return campaign.name, reverse("campaign-after", args=[campaign.public_id]) + f"#p-{seat}"
     return campaign.name, reverse("campaign-seat", args=[campaign.public_id, seat])
+
+
+def party_of(deck: Deck) -> Party | None:
+    """Every deck that is played at the deck's table, and the boxes that the table builds from."""
+    found = seats_of([deck]).get(deck.pk)
+    if found is None:
+        return None
+    campaign, _seat = found
+    state = state_of(campaign)
+    entries = DeckEntry.objects.filter(act__campaign=campaign, act__undone=False).exclude(row=None)
+    rows = entries.order_by("act__number", "place").values_list("seat", "row__deck_id")
+    decks = {
+        pk: (seat.deck.slots, seat.deck.extra)
+        for name, pk in dict(rows).items()
+        if (seat := state.active.get(name)) is not None and seat.deck is not None
+    }
+    return Party(campaign.name, decks, campaign.collection)

@@ -48,10 +48,13 @@ def _investigator_name(deck: Deck) -> str:
 def with_history(deck: Deck) -> list[dict[str, Any]]:
     """Every version that led to the working one, oldest first: a chain that an import puts together again."""
     versions = {version.pk: version for version in deck.versions.all()}
+    left = dict(versions)
     chain: list[DeckVersion] = []
     at = deck.working_id
-    while at in versions:
-        version = versions.pop(at)
+    while at in left:
+        version = left.pop(at)
+        # Known already, so that nobody asks for it again.
+        version.previous = versions.get(version.previous_id or 0)
         chain.append(version)
         at = version.previous_id
     return [as_json(deck, version) for version in reversed(chain)]

@@ -1,20 +1,18 @@
-"""From which boxes are a deck's cards taken, and are there enough? Pull lists, and copies that are left."""
+"""From which boxes are a deck's cards taken? The pull list, by box and number."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from accounts.models import User
 from cards.adapters import catalogue
-from cards.collections import copies_owned, packs_owned, usual_collection
+from cards.collections import packs_owned
 from cards.index import pack_order
 from cards.models import Collection
 from decks.adapters import rules_deck
 from decks.figures import bonded_of
 from decks.models import Deck
-from decks.selectors import Somebody, decks_of
 from rules.catalogue import Catalogue
 from rules.model import PLACEHOLDER, Card, Pack
 from rules.ownership import boxes
@@ -132,50 +130,3 @@ def _row(cards: Catalogue, code: str, card: Card, pack: str, copies: int) -> Pul
     reprinted = cards.packs[pack].reprints if pack in cards.packs else ()
     old = next((p for p in printings if p.pack in reprinted), None) or cards.printings.get(code)
     return PullRow(code, card, old.position if old else 0, copies, exact=False, bonded=bool(card.bonded_to))
-
-
-def copies_used(cards: Catalogue, decks: Iterable[Deck]) -> dict[str, int]:
-    """Copies of every card in these decks, whichever printing they name."""
-    used: Counter[str] = Counter()
-    for deck in decks:
-        if deck.working is None:
-            continue
-        for part in (deck.working.slots, deck.working.extra):
-            for code, copies in part.items():
-                card = cards.resolve(code)
-                if card and copies > 0:
-                    used[card.code] += min(copies, 99)
-    return dict(used)
-
-
-def shortages(decks: Iterable[Deck], collection: Collection) -> dict[str, int]:
-    """Can these decks be built from these boxes at once? Copies that are missing, by card."""
-    owned = copies_owned(collection)
-    used = copies_used(catalogue(), decks)
-    used.pop(PLACEHOLDER, None)
-    return {code: n - owned.get(code, 0) for code, n in sorted(used.items()) if n > owned.get(code, 0)}
-
-
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """How many copies of each card somebody owns, and how many are left beside other decks."""
-
-    owned: Mapping[str, int]
-    elsewhere: Mapping[str, int]
-
-    def left(self, code: str) -> int:
-        """Copies for this deck; below zero, where other decks need more than there are."""
-        return self.owned.get(code, 0) - self.elsewhere.get(code, 0)
-
-
-def stock_for(
-    user: Somebody, deck: Deck | None = None, collection: Collection | None = None, party: Iterable[Deck] = ()
-) -> Stock | None:
-    """Copies owned, less what the user's other decks and the party's hold; None if nothing was entered."""
-    collection = collection or usual_collection(user)
-    if collection is None:
-        return None
-    cards = catalogue()
-    own = decks_of(user).filter(archived=False) if isinstance(user, User) else Deck.objects.none()
-    others = {each.pk: each for each in (*own, *party) if deck is None or each.pk != deck.pk}
-    return Stock(copies_owned(collection), copies_used(cards, others.values()))

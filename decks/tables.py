@@ -4,6 +4,7 @@ An app that seats decks names its answer in `AppConfig.ready()`:
 
     tables.register(circumstances_of_seated)
     tables.register_place(place_of)
+    tables.register_party(party_of)
 
 It is asked about many decks at once, and answers with the circumstances of those that it has seated.
 """
@@ -11,7 +12,9 @@ It is asked about many decks at once, and answers with the circumstances of thos
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
+from cards.models import Collection
 from decks.models import Deck
 from rules.circumstances import Circumstances
 
@@ -23,8 +26,22 @@ Place = tuple[str, str]
 """The table's name, and the address of its page."""
 Lead = Callable[[Deck], Place | None]
 
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Who else sits there, and from which boxes they build."""
+
+    name: str
+    decks: Mapping[int, Sequence[Mapping[str, int]]]
+    """The piles of every deck at the table, by the deck's primary key."""
+    collection: Collection | None = None
+
+
+Company = Callable[[Deck], Party | None]
+
 _tables: list[Asked] = []
 _leads: list[Lead] = []
+_companies: list[Company] = []
 
 
 def register(ask: Asked) -> None:
@@ -48,3 +65,13 @@ def register_place(lead: Lead) -> None:
 def place_of(deck: Deck) -> Place | None:
     """The table that the deck sits at, for the way back to it."""
     return next((place for lead in _leads if (place := lead(deck))), None)
+
+
+def register_party(company: Company) -> None:
+    if company not in _companies:
+        _companies.append(company)
+
+
+def party_of(deck: Deck) -> Party | None:
+    """The decks at the deck's table, itself among them."""
+    return next((party for company in _companies if (party := company(deck))), None)

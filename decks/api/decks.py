@@ -27,6 +27,7 @@ SEARCH = [
     OpenApiParameter("investigator", description="A code."),
     OpenApiParameter("class", description="Classes of investigators, separated by commas."),
     OpenApiParameter("card", description="Codes that the deck holds, separated by commas."),
+    OpenApiParameter("title", description="A title, or how it begins, of a card that the deck holds."),
     OpenApiParameter("tag", description="Tags, separated by commas."),
     OpenApiParameter("legal", bool),
     OpenApiParameter("mode", enum=Mode.values),
@@ -36,6 +37,7 @@ MINE = [
     OpenApiParameter("folder"),
     OpenApiParameter("archived", enum=["true", "false", "any"], default="false"),
     OpenApiParameter("visibility", enum=Visibility.values),
+    OpenApiParameter("deleted", bool, description="Those that can still be brought back."),
 ]
 
 
@@ -55,6 +57,7 @@ def wanted(request: Request, *, mine: bool) -> Wanted:
         investigator=asked.get("investigator", ""),
         classes=listed(asked.get("class")),
         cards=listed(asked.get("card")),
+        titles=tuple(filter(None, [asked.get("title", "")[:60]])),
         tags=listed(asked.get("tag")),
         folder=asked.get("folder") if mine else None,
         archived=(None if archived == "any" else truth(archived) or False) if mine else None,
@@ -74,6 +77,8 @@ class DeckList(ListAPIView[Deck], DeckView):
     def get_queryset(self) -> QuerySet[Deck]:
         if not isinstance(self.request.user, User):
             return Deck.objects.none()
+        if truth(self.request.query_params.get("deleted")):
+            return selectors.deleted_decks_of(self.request.user).prefetch_related("tags")
         return selectors.narrowed(selectors.decks_of(self.request.user), wanted(self.request, mine=True))
 
     @extend_schema(parameters=[*SEARCH, *MINE])
@@ -94,6 +99,7 @@ class DeckList(ListAPIView[Deck], DeckView):
             taboo=given.get("taboo", ""),
             edition=given["edition"],
             environment=given.get("environment", ""),
+            card_pool=given.get("card_pool", ()),
             mode=given["mode"],
             weakness=given["weakness"],
             seed=given.get("seed", ""),

@@ -22,19 +22,21 @@ class CardQuantity(DeckView):
     @extend_schema(request=inputs.Quantity, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
         """Hold so many copies of a card in a part of the deck."""
+        found = self.own(deck)
         given = self.given(inputs.Quantity)
         author = self.author(given)
-        return self.edited(services.set_quantity(self.own(deck), code=code, **given, **author))
+        return self.edited(services.set_quantity(found, code=code, **given, **author))
 
 
 class MoveCard(DeckView):
     @extend_schema(request=inputs.Move, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Move copies from one part of the deck to another."""
+        found = self.own(deck)
         given = self.given(inputs.Move)
         author = self.author(given)
         moved = services.move_card(
-            self.own(deck),
+            found,
             code=given["card"],
             quantity=given["quantity"],
             source=given["origin"],
@@ -48,53 +50,59 @@ class CardSheet(DeckView):
     @extend_schema(request=inputs.Sheet, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
         """Mark the boxes of a customizable card."""
+        found = self.own(deck)
         given = self.given(inputs.Sheet)
         author = self.author(given)
         ticks = inputs.ticks_from(given["ticks"])
-        return self.edited(services.customize(self.own(deck), code=code, ticks=ticks, **author))
+        return self.edited(services.customize(found, code=code, ticks=ticks, **author))
 
 
 class CardAttachments(DeckView):
     @extend_schema(request=inputs.Attached, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
         """Say which copies a card holds."""
+        found = self.own(deck)
         given = self.given(inputs.Attached)
         author = self.author(given)
-        return self.edited(services.attach(self.own(deck), code=code, cards=given["cards"], **author))
+        return self.edited(services.attach(found, code=code, cards=given["cards"], **author))
 
 
 class CardAnnotation(DeckView):
     @extend_schema(request=inputs.Annotation, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
         """Write a remark beside a card."""
+        found = self.own(deck)
         given = self.given(inputs.Annotation)
         author = self.author(given)
-        return self.edited(services.annotate(self.own(deck), code=code, text=given["text"], **author))
+        return self.edited(services.annotate(found, code=code, text=given["text"], **author))
 
 
 class Undo(DeckView):
     @extend_schema(request=inputs.Revision, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Take the last edit back."""
+        found = self.own(deck)
         revision = self.given(inputs.Revision).get("revision")
-        return self.edited(services.undo(self.own(deck), expected_revision=revision))
+        return self.edited(services.undo(found, expected_revision=revision))
 
 
 class Redo(DeckView):
     @extend_schema(request=inputs.Revision, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Make the edit again that was undone last."""
+        found = self.own(deck)
         revision = self.given(inputs.Revision).get("revision")
-        return self.edited(services.redo(self.own(deck), expected_revision=revision))
+        return self.edited(services.redo(found, expected_revision=revision))
 
 
 class DrawWeaknesses(DeckView):
     @extend_schema(request=inputs.Drawing, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Draw for every random weakness that is still open; the edit tells seed and result."""
+        found = self.own(deck)
         given = self.given(inputs.Drawing)
         author = self.author(given)
-        return self.edited(services.draw_weaknesses(self.own(deck), seed=given.get("seed", ""), **author))
+        return self.edited(services.draw_weaknesses(found, seed=given.get("seed", ""), **author))
 
 
 class UpgradeView(DeckView):
@@ -160,10 +168,11 @@ class Buy(DeckView):
     @extend_schema(request=inputs.Buying, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Buy, upgrade or swap a copy, or mark a sheet."""
+        found = self.own(deck)
         given = self.given(inputs.Buying)
         author = self.author(given)
         bought = services.buy(
-            self.own(deck),
+            found,
             code=given["card"],
             replaces=given["replaces"],
             way=given["way"],
@@ -178,11 +187,10 @@ class TakeOut(DeckView):
     @extend_schema(request=inputs.TakingOut, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Remove a copy that the rules take out of the deck."""
+        found = self.own(deck)
         given = self.given(inputs.TakingOut)
         author = self.author(given)
-        return self.edited(
-            services.take_out(self.own(deck), code=given["card"], place=given["place"], **author)
-        )
+        return self.edited(services.take_out(found, code=given["card"], place=given["place"], **author))
 
 
 class FinishUpgrade(UpgradeView):

@@ -79,6 +79,7 @@ class NewDeck(serializers.Serializer[Any]):
     taboo = serializers.CharField(required=False, allow_blank=True, max_length=3)
     edition = serializers.ChoiceField(choices=list(EDITIONS), default=DEFAULT)
     environment = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    card_pool = serializers.ListField(child=CodeField(), required=False, max_length=200)
     mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.FREE)
     weakness = serializers.ChoiceField(choices=[LEFT_OPEN, DRAWN, NONE], default=LEFT_OPEN)
     seed = serializers.CharField(required=False, allow_blank=True, max_length=64)

@@ -28,7 +28,8 @@ from decks.api.serializers import VerdictSerializer, VersionSerializer, Violatio
 from decks.comparing import compare
 from decks.figures import bonded_of, figures_of
 from decks.models import Deck, DeckVersion
-from decks.pulling import PullRow, pull_list, stock_for
+from decks.pulling import PullRow, pull_list
+from decks.stock import stock_for
 from decks.wording import verdict_in_words, violation_in_words
 
 VERSION = OpenApiParameter("version", int, description="A number; the working version if not given.")
@@ -252,7 +253,7 @@ class DeckPullList(ReadingView):
         responses=OpenApiTypes.OBJECT,
     )
     def get(self, request: Request, deck: UUID) -> Response:
-        """What to take from which box, by number; what is missing; and what your other decks leave."""
+        """What to take from which box, by number; what is missing; and what other decks leave."""
         found = self.readable(deck)
         user = request.user if isinstance(request.user, User) else AnonymousUser()
         number = self.whole("collection", most=2_000_000_000)

@@ -21,6 +21,7 @@ from decks.editor.browser import BASIC, BONDED, PLAYER, SIGNATURE, STORY, WEAKNE
 from decks.editor.desk import Desk
 from decks.editor.layout import EXTRA, MAIN, SIDE
 from decks.editor.pool import CLOSED, ROOM
+from decks.stock import Stock
 from rules.model import Card
 
 PAGE = 60
@@ -59,6 +60,7 @@ class Asked:
         self.q = given.get("q", "")[:200]
         self.unusable = bool(given.get("unusable"))
         self.owned = bool(given.get("owned"))
+        self.mine, self.party = bool(given.get("mine")), bool(given.get("party"))
         self.trait = given.get("trait", "")[:60]
         self.pack = given.get("pack", "")[:20]
         self.kind = given.get("kind") if given.get("kind") in {name for name, *_ in KINDS} else "player"
@@ -100,10 +102,10 @@ def _newest_first(pack: Any) -> tuple[int, str]:
 class Finder:
     """One page of the list."""
 
-    def __init__(self, desk: Desk, asked: Asked, owned: dict[str, int] | None = None) -> None:
+    def __init__(self, desk: Desk, asked: Asked, stock: Stock | None = None) -> None:
         self.desk = desk
         self.asked = asked
-        self.owned = owned
+        self.stock = stock
         text = asked.given.get("page", "")
         self.page = int(text) if text.isdecimal() and len(text) < 5 else 1
 
@@ -121,7 +123,7 @@ class Finder:
             if kind_of(card) in kinds
             and (self.asked.unusable or signs[place] != CLOSED or self.copies(card))
             and among >> shelf.place[card.code] & 1
-            and (not self.asked.owned or self.owned is None or self.owned.get(card.code))
+            and (not self.asked.owned or self.stock is None or self.stock.owned.get(card.code))
             and (not wanted or answers(card, wanted))
         ]
         language = "de" if naming.german() else "en"
@@ -167,10 +169,11 @@ class Finder:
         sign = self.desk.standing.signs[self.desk.places[card.code]]
         stop = "" if sign == ROOM else self.desk.stop(card.code)
         left = ""
-        if self.owned is not None:
-            owned = self.owned.get(card.code, 0)
+        if self.stock is not None:
             here = self.desk.held[MAIN].get(card.code, 0)
-            left = _("%(left)d of %(owned)d left") % {"left": max(0, owned - here), "owned": owned}
+            beside = self.stock.left(card.code, mine=self.asked.mine, party=self.asked.party)
+            facts = {"left": max(0, beside - here), "owned": self.stock.owned.get(card.code, 0)}
+            left = _("%(left)d of %(owned)d left") % facts if facts["owned"] else _("not owned")
         return PoolRow(card, self.copies(card), sign == CLOSED, stop if self.asked.to == MAIN else "", left)
 
     @property
@@ -233,6 +236,6 @@ def _type(card: Card) -> int:
 
 def _without_words(given: QueryDict) -> QueryDict:
     rest = given.copy()
-    for name in ("q", "group", "kind", "owned", "page", "to", "unusable"):
+    for name in ("q", "group", "kind", "mine", "owned", "page", "party", "to", "unusable"):
         rest.pop(name, None)
     return rest

@@ -19,6 +19,7 @@ def phrases() -> dict[str, Any]:
         "asking": _("Looking it up …"),
         "anyway": _("Add anyway"),
         "left": _("{left} of {owned} left"),
+        "unowned": _("not owned"),
         "found": _("{found} of {of} cards"),
         "none": _("No card fits"),
         "none_hint": _("Take a filter away, or show cards that you cannot take."),

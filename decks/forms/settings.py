@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -73,6 +74,12 @@ class SettingsForm(forms.Form):
             self.fields[name] = forms.ChoiceField(
                 label=_("Expansion %(n)d") % {"n": number}, choices=expansions, required=False
             )
+        self.fields["card_pool"] = forms.MultipleChoiceField(
+            label=_("Card pool"),
+            choices=[(pack.code, pack_title(pack)) for pack in boxes_of(catalogue)],
+            widget=forms.CheckboxSelectMultiple,
+            required=False,
+        )
 
     def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
@@ -159,8 +166,24 @@ class SettingsForm(forms.Form):
         packs = dict.fromkeys(self.cleaned_data.get(name) for name in EXPANSIONS)
         return "limited:" + ",".join(filter(None, packs))
 
+    def chosen_pool(self, before: Iterable[str] = ()) -> list[str]:
+        """The products that the deck is built from; none means all. What the form has no box for stays."""
+        before = list(before)
+        ticked = self.cleaned_data.get("card_pool", [])
+        if set(ticked) == set(pool_boxes(self.catalogue, before)):
+            return before
+        known = {pack.code for pack in boxes_of(self.catalogue)} | {
+            pack.cycle for pack in self.catalogue.packs.values()
+        }
+        return [*ticked, *(code for code in before if code not in known)]
+
+    @property
+    def pool_size(self) -> int:
+        """How many boxes are ticked."""
+        return len(self["card_pool"].value() or ())
+
     @staticmethod
-    def initial_of(deck: Deck) -> dict[str, Any]:
+    def initial_of(deck: Deck, catalogue: Catalogue) -> dict[str, Any]:
         """A deck's settings as the form shows them."""
         kind, _colon, packs = deck.environment.partition(":")
         chosen = deck.choices
@@ -174,6 +197,7 @@ class SettingsForm(forms.Form):
             "back": deck.back or deck.investigator,
             "option": chosen.get("option", ""),
             "size": str(chosen.get("size") or ""),
+            "card_pool": pool_boxes(catalogue, deck.card_pool),
         }
         initial |= {f"class_{line}": name for line, name in chosen.get("classes", {}).items()}
         return initial | dict(zip(EXPANSIONS, packs.split(","), strict=False))
@@ -206,13 +230,36 @@ def option_name(option: Option) -> str:
 
 def expansions_of(catalogue: Catalogue) -> list[Pack]:
     """Products from which a Limited environment may choose, the newest first."""
-    cards: dict[str, int] = {}
-    for code, held in boxes(catalogue).items():
-        for pack in held if catalogue.cards[code].standard else ():
-            cards[pack] = cards.get(pack, 0) + 1
     packs = [
         pack
-        for code, pack in catalogue.packs.items()
-        if cards.get(code, 0) >= FEWEST and not pack.replaced and pack.cycle not in BASE_CYCLES
+        for pack in catalogue.packs.values()
+        if _kinds(catalogue, pack) >= FEWEST and not pack.replaced and pack.cycle not in BASE_CYCLES
     ]
     return sorted(packs, key=lambda pack: (pack.released, pack.code), reverse=True)
+
+
+def _kinds(catalogue: Catalogue, pack: Pack) -> int:
+    """How many kinds of player cards a product holds; counted once for each catalogue."""
+    counted = catalogue.compiled.get("kinds of player cards")
+    if not isinstance(counted, Counter):
+        held = boxes(catalogue).items()
+        counted = Counter(box for code, found in held if catalogue.cards[code].standard for box in found)
+        catalogue.compiled["kinds of player cards"] = counted
+    return int(counted[pack.code])
+
+
+def boxes_of(catalogue: Catalogue) -> list[Pack]:
+    """Products that a card pool can name: the core sets, then the expansions, the newest first."""
+    base = [
+        pack for pack in catalogue.packs.values() if pack.cycle in BASE_CYCLES and _kinds(catalogue, pack)
+    ]
+    return [
+        *sorted(base, key=lambda pack: (pack.released, pack.code), reverse=True),
+        *expansions_of(catalogue),
+    ]
+
+
+def pool_boxes(catalogue: Catalogue, pool: Iterable[str]) -> list[str]:
+    """The boxes that a pool means, also where it names whole cycles."""
+    named = set(pool)
+    return [pack.code for pack in boxes_of(catalogue) if pack.code in named or pack.cycle in named]

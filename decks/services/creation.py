@@ -17,7 +17,7 @@ from decks.errors import BadEdit, UnknownInvestigator
 from decks.models import Deck, DeckVersion, Visibility, Why
 from decks.required import with_required_cards
 from decks.selectors import verdict_on
-from decks.services.editing import proper_name
+from decks.services.editing import proper_name, setting
 from decks.services.judging import remember
 from decks.weaknesses import draw_for
 from rules import model
@@ -40,6 +40,7 @@ def create_deck(
     taboo: str = "",
     edition: str = DEFAULT,
     environment: str = "",
+    card_pool: Iterable[str] = (),
     mode: str = FREE,
     weakness: str = LEFT_OPEN,
     seed: str = "",
@@ -71,6 +72,7 @@ def create_deck(
         taboo=taboo,
         edition=edition,
         environment=environment,
+        card_pool=setting("card_pool", list(card_pool)),
         mode=mode,
         **choice_fields(choices),
     )

@@ -148,7 +148,7 @@ def set_choices(deck: Deck, *, choices: Choices, **author: Unpack[Author]) -> Ed
 
 def change_deck(deck: Deck, *, changes: Mapping[str, Any], **author: Unpack[Author]) -> Edited:
     """Change the deck's taboo list, edition, environment, card pool or mode."""
-    fields = {column: _setting(column, value) for column, value in changes.items()}
+    fields = {column: setting(column, value) for column, value in changes.items()}
     facts = {"columns": sorted(fields)}
     return make_edit(deck, kind="settings", facts=facts, patch={"deck": fields}, **author)
 
@@ -158,12 +158,13 @@ def settle(
 ) -> Edited:
     """Name, choices and settings at once: one undo takes them back together."""
     fields = {"name": proper_name(name), **choice_fields(choices)}
-    fields |= {column: _setting(column, value) for column, value in changes.items()}
+    fields |= {column: setting(column, value) for column, value in changes.items()}
     facts = {"columns": sorted(fields)}
     return make_edit(deck, kind="settings", facts=facts, patch={"deck": fields}, **author)
 
 
-def _setting(column: str, value: Any) -> Any:
+def setting(column: str, value: Any) -> Any:
+    """A value that a deck's column may have; BadEdit for any other."""
     cards = catalogue()
     if column == "taboo" and (value == "" or value in cards.taboo_lists):
         return value

@@ -20,12 +20,12 @@ from decks.editor import finder
 from decks.editor.answers import answer, context_of
 from decks.editor.browser import file_named
 from decks.editor.desk import Desk
-from decks.editor.owned import stock_for
 from decks.editor.phrases import phrases
 from decks.forms.editor import CardEdit
 from decks.models import Deck
 from decks.prose import prose
 from decks.services import Edited
+from decks.stock import stock_for
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
 from rules.model import Card
 
@@ -36,12 +36,14 @@ from rules.model import Card
 def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = deck_of(request, deck_id)
     desk = Desk(deck)
-    stock = stock_for(deck)
+    stock = stock_for(deck.owner, deck)
     asked = finder.Asked(request.GET)
     page = {
         **desk.state(),
         "owned": stock.owned if stock else None,
-        "elsewhere": stock.elsewhere if stock else {},
+        "mine": stock.mine if stock else {},
+        "party": stock.party if stock else {},
+        "both": stock.both if stock else {},
         "words": phrases(),
         "urls": addresses(deck, desk),
     }
@@ -50,8 +52,9 @@ def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         "page": page,
         "asked": asked,
         "filters": finder.choices(desk),
-        "pool": finder.Finder(desk, asked, stock.owned if stock else None),
+        "pool": finder.Finder(desk, asked, stock),
         "collection": stock.collection if stock else None,
+        "table": stock.table if stock else "",
         "notes": prose(deck.notes) if deck.notes else "",
         "tags": [tag.name for tag in deck.tags.all()],
         **statline(desk.investigator),

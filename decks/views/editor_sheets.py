@@ -126,7 +126,10 @@ def deck_write_notes(request: HttpRequest, deck: Deck) -> Edited:
 @never_cache
 def deck_settings(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     desk = Desk(deck_of(request, deck_id))
-    return sheet(request, "settings", desk, form=settings_form(desk), tags=tags_text(desk.deck))
+    folders = selectors.folders_of(request.user)
+    return sheet(
+        request, "settings", desk, form=settings_form(desk), tags=tags_text(desk.deck), folders=folders
+    )
 
 
 def settings_form(desk: Desk, given: Any = None) -> SettingsForm | None:
@@ -137,7 +140,7 @@ def settings_form(desk: Desk, given: Any = None) -> SettingsForm | None:
         return None
     return SettingsForm(
         given,
-        initial=SettingsForm.initial_of(deck),
+        initial=SettingsForm.initial_of(deck, desk.catalogue),
         catalogue=desk.catalogue,
         investigator=investigator,
         back=(given or {}).get("back", deck.back),
@@ -160,6 +163,7 @@ def deck_save_settings(request: HttpRequest, deck: Deck) -> Edited:
     if not form.is_valid():
         raise BadEdit(" ".join(str(error) for errors in form.errors.values() for error in errors))
     services.set_tags(deck, tags=request.POST.get("tags", "").split(","))
+    services.set_folder(deck, folder=request.POST.get("folder", deck.folder))
     return services.settle(
         deck,
         name=form.cleaned_data["name"] or deck.name,
@@ -169,6 +173,7 @@ def deck_save_settings(request: HttpRequest, deck: Deck) -> Edited:
             "taboo": form.cleaned_data["taboo"],
             "edition": form.cleaned_data["edition"] or deck.edition,
             "environment": form.environment_text(),
+            "card_pool": form.chosen_pool(deck.card_pool),
         },
         **author,
     )

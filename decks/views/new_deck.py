@@ -115,6 +115,7 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
                 taboo=form.cleaned_data["taboo"],
                 edition=form.cleaned_data["edition"] or NewDeckForm.beginning(investigator)["edition"],
                 environment=form.environment_text(),
+                card_pool=form.chosen_pool(),
                 mode=form.cleaned_data["mode"] or NewDeckForm.beginning(investigator)["mode"],
                 weakness=form.cleaned_data["weakness"] or NewDeckForm.beginning(investigator)["weakness"],
             )

@@ -17,6 +17,7 @@ export function asked() {
     words: fold(data.get("q") ?? ""),
     unusable: data.has("unusable"),
     owned: data.has("owned"),
+    counts: data.has("mine") ? (data.has("party") ? "both" : "mine") : data.has("party") ? "party" : "",
     kind: data.get("kind") ?? "player",
     group: data.get("group") ?? "class",
     to: data.get("to") ?? "main",
@@ -118,9 +119,10 @@ function compare(a, b) {
 }
 
 /** Copies left in the boxes, in words; nothing where no boxes were entered. */
-export function left(card, countOthers) {
+export function left(card, counts) {
   if (!owned) return "";
   const have = owned[card.code] ?? 0;
-  const used = copies(card.code) + (countOthers ? elsewhere[card.code] ?? 0 : 0);
+  if (!have) return words.unowned;
+  const used = copies(card.code) + (elsewhere[counts]?.[card.code] ?? 0);
   return fill(words.left, { left: Math.max(0, have - used), owned: have });
 }

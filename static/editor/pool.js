@@ -14,7 +14,7 @@ const place = document.getElementById("pool-rows");
 const count = document.getElementById("pool-count");
 const clear = document.getElementById("clear-filters");
 const more = document.getElementById("more-count");
-const others = document.getElementById("count-others");
+const counts = document.querySelectorAll("[data-counts]");
 
 const drawn = new Map();
 const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 1));
@@ -26,7 +26,7 @@ let filling = 0;
 function rowOf(card) {
   let row = drawn.get(card.code);
   if (!row) drawn.set(card.code, (row = draw(card)));
-  refresh(row, card, query, others?.checked);
+  refresh(row, card, query);
   return row;
 }
 
@@ -108,7 +108,7 @@ function forgetFilters(event) {
   event.preventDefault();
   for (const control of form.elements) {
     if (control.name === "kind") control.checked = control.value === "player";
-    else if (control.type === "checkbox" && control.name !== "unusable") control.checked = false;
+    else if (control.type === "checkbox" && !["unusable", "mine", "party"].includes(control.name)) control.checked = false;
     else if (["q", "trait", "pack"].includes(control.name)) control.value = "";
   }
   show();
@@ -121,17 +121,15 @@ function redraw() {
 }
 
 export function beginPool() {
+  // What the party uses counts unless somebody says otherwise; one's other decks only if somebody says so.
+  for (const box of counts) box.checked ||= (localStorage.getItem(`count-${box.name}`) ?? (box.name === "party" ? "1" : "")) === "1";
   show();
   onChange(redraw);
   form.addEventListener("input", show);
   document.getElementById("filters").addEventListener("input", show);
   form.addEventListener("submit", (event) => event.preventDefault());
   clear.addEventListener("click", forgetFilters);
-  others?.addEventListener("change", () => {
-    localStorage.setItem("count-others", others.checked ? "1" : "");
-    redraw();
-  });
-  if (others) others.checked = localStorage.getItem("count-others") === "1";
+  for (const box of counts) box.addEventListener("change", () => localStorage.setItem(`count-${box.name}`, box.checked ? "1" : ""));
 }
 
 export const target = () => query.to;

@@ -75,10 +75,10 @@ export function draw(card) {
 const shown = new WeakMap();
 
 /** Put in what the deck and the rules say of the card now; nothing is touched where nothing changed. */
-export function refresh(row, card, query, countOthers) {
+export function refresh(row, card, query) {
   const sign = state.signs[card.place];
   const number = copies(card.code, query.to);
-  const lying = left(card, countOthers);
+  const lying = left(card, query.counts);
   const key = [sign, number, query.to, reason(sign), lying].join("|");
   if (shown.get(row) === key) return;
   shown.set(row, key);

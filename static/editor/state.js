@@ -5,7 +5,8 @@ const page = JSON.parse(document.getElementById("editor-state").textContent);
 export const words = page.words;
 export const urls = page.urls;
 export const owned = page.owned;
-export const elsewhere = page.elsewhere;
+/** Copies in use elsewhere: in my other decks, in the party's, in either. */
+export const elsewhere = { mine: page.mine, party: page.party, both: page.both };
 export const state = { revision: "", cards: "", held: {}, signs: "", reasons: [], upgrading: false };
 
 const changes = new EventTarget();

@@ -5,18 +5,23 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from accounts.models import User
 from campaigns.errors import BadAct, NotAllowed
 from campaigns.models import Campaign
+from campaigns.seated import party_of
 from campaigns.services.record import record, redo, state_of, undo
 from campaigns.services.shopping import begin_shopping, record_shopping
 from campaigns.services.starting import start_campaign
+from cards.collections import create_collection, set_boxes
 from decks.adapters import rules_deck
 from decks.models import Deck, DeckVersion
+from decks.stock import stock_for
 from rules.campaign import acts
 from rules.campaign.state import Fate
-from tests.campaigns.conftest import FIRST, make_deck
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+from tests.hostile import EVIL, assert_harmless
 
 pytestmark = pytest.mark.django_db
 
@@ -131,3 +136,35 @@ def test_shopping_that_is_sent_twice_is_recorded_once(alice: User) -> None:
     assert again.act == first.act
     with pytest.raises(NotAllowed):
         record_shopping(campaign, seat, by=alice, key=uuid4())
+
+
+def test_the_editor_counts_what_the_party_uses(walk: Walk, alice: User, bob: User) -> None:
+    shelf = create_collection(owner=alice, name="Ours")
+    set_boxes(collection=shelf, counts={"core_2026": 1})
+    walk.campaign.collection = shelf
+    walk.campaign.save()
+    decks = [make_deck(alice, FIRST), make_deck(alice, SECOND)]
+    for deck in decks:
+        walk.sit(deck)
+    theirs = Deck.objects.get(pk=decks[1].pk)
+    party = party_of(Deck.objects.get(pk=decks[0].pk))
+    assert party is not None
+    assert (party.name, party.collection, set(party.decks)) == ("Ashes", shelf, {deck.pk for deck in decks})
+    mine = Deck.objects.get(pk=decks[0].pk)
+    stock = stock_for(alice, mine)
+    assert stock is not None
+    shared = next(code for code in theirs.working.slots if code in stock.owned and code != "01000")
+    assert stock.party[shared] == theirs.working.slots[shared]
+    page = walk.client.get(reverse("deck-edit", args=[mine.public_id])).content.decode()
+    assert "Count what the party of Ashes uses" in page
+    assert party_of(make_deck(alice, FIRST)) is None
+
+
+def test_a_deck_with_a_hostile_name_does_no_harm_at_the_table(walk: Walk, alice: User) -> None:
+    seat = walk.sit(make_deck(alice, FIRST, name=EVIL))
+    assert walk.state.seats[seat].deck is not None
+    for view in ("detail", "log", "shelf", "acts", "bag", "next", "sheet", "settings"):
+        page = walk.get(view)
+        assert page.status_code == 200, view
+        assert_harmless(page.content.decode(), view)
+    assert_harmless(walk.get("seat", seat).content.decode(), "seat")

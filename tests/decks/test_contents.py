@@ -3,10 +3,12 @@
 import pytest
 
 from cards import collections
-from decks import services
+from decks import services, tables
 from decks.comparing import Difference, Upgraded, compare
 from decks.figures import bonded_of, figures_of
-from decks.pulling import pull_list, shortages, stock_for
+from decks.pulling import pull_list
+from decks.stock import shortages, stock_for
+from decks.tables import Party
 from rules.model import Deck, Tick
 
 
@@ -97,7 +99,7 @@ class TestPullList:
         assert {row.code for row in pulled.boxes[0].rows} == {"01520", "01516", "01506", "01507"}
         assert [row.code for row in pulled.missing] == ["03190"]
 
-    def test_copies_left_beside_other_decks(self, deck, alice, bob):
+    def test_copies_left_beside_other_decks_and_the_party(self, deck, alice, bob, monkeypatch):
         mine = collections.create_collection(owner=alice, name="Mine")
         collections.set_boxes(collection=mine, counts={"rcore": 1})
         other = services.create_deck(owner=alice, investigator="01002")
@@ -108,10 +110,16 @@ class TestPullList:
         stock = stock_for(alice, deck)
         assert stock.owned["01020"] == 2
         assert stock.left("01020") == 1
-        party = services.create_deck(owner=bob, investigator="01003")
-        services.set_quantity(party, code="01020", quantity=2)
-        party.refresh_from_db()
-        assert stock_for(alice, deck, party=[party]).left("01020") == -1
+        # At the table sit this deck, another of hers, and one of Bob's.
+        deck.mode = "campaign"
+        seated = {deck.pk: [{"01020": 2}], other.pk: [{"01520": 1}], 0: [{"01020": 2}, {"01000": 1}]}
+        monkeypatch.setattr(tables, "_companies", [lambda deck: Party("Ash", seated)])
+        stock = stock_for(alice, deck)
+        assert stock.table == "Ash"
+        assert stock.left("01020") == -1
+        assert stock.left("01020", party=False) == 1
+        assert stock.left("01020", mine=False) == -1
+        assert stock.left("01020", mine=False, party=False) == 2
 
     def test_can_these_decks_be_built_at_once(self, deck, alice):
         mine = collections.create_collection(owner=alice, name="Mine")

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from decks import services
+from decks import selectors, services
 from decks.models import Deck
 from rules.model import PLACEHOLDER
 
@@ -211,3 +211,34 @@ class TestWeakness:
         assert answer.status_code == 200
         assert PLACEHOLDER not in fresh(deck).working.slots
         assert as_alice.post(at(deck, "deck-edit-draw-weakness"), headers=FETCH).status_code == 400
+
+
+class TestCardPool:
+    def test_it_is_ticked_kept_and_taken_back(self, as_alice, deck):
+        save = at(deck, "deck-edit-save-settings")
+        given = {"name": deck.name, "folder": "Solo"}
+        as_alice.post(save, {**given, "card_pool": ["core_2026", "dwlp"]}, headers=FETCH)
+        assert (fresh(deck).card_pool, fresh(deck).folder) == (["core_2026", "dwlp"], "Solo")
+        page = as_alice.get(at(deck, "deck-edit-settings")).content.decode()
+        assert "2 boxes" in page
+        as_alice.post(at(deck, "deck-edit-undo"), headers=FETCH)
+        assert fresh(deck).card_pool == []
+        assert as_alice.post(save, {**given, "card_pool": ["nonsense"]}, headers=FETCH).status_code == 400
+
+    def test_what_the_form_cannot_show_stays(self, as_alice, deck):
+        services.change_deck(deck, changes={"card_pool": ["dwl", "a_fan_made_box", "ptc"]})
+        save = at(deck, "deck-edit-save-settings")
+        form = as_alice.get(at(deck, "deck-edit-settings")).context["form"]
+        ticked = form["card_pool"].value()
+        as_alice.post(save, {"name": "x", "card_pool": ticked}, headers=FETCH)
+        assert fresh(deck).card_pool == ["dwl", "a_fan_made_box", "ptc"]
+        as_alice.post(save, {"name": "x", "card_pool": ["core_2026"]}, headers=FETCH)
+        assert fresh(deck).card_pool == ["core_2026", "a_fan_made_box"]
+
+    def test_a_new_deck_may_name_one(self, as_alice, alice):
+        as_alice.post(reverse("deck-new-for", args=[DANIELA]), {"card_pool": ["core_2026"]})
+        deck = Deck.objects.get()
+        assert deck.card_pool == ["core_2026"]
+        services.set_quantity(deck, code="01016", quantity=1)
+        verdict = selectors.verdict_on(fresh(deck))
+        assert "env.choose" in {warning.rule for warning in verdict.warnings}

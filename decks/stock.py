@@ -1,0 +1,90 @@
+"""How many copies are there to build with? What the boxes hold, less what other decks and the party's use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from accounts.models import User
+from cards.adapters import catalogue
+from cards.collections import copies_owned, usual_collection
+from cards.models import Collection
+from decks import tables
+from decks.models import Deck, Mode
+from decks.selectors import Somebody, decks_of
+from rules.model import PLACEHOLDER
+
+Slots = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Copies of each card: owned, and in use elsewhere."""
+
+    collection: Collection
+    owned: Mapping[str, int]
+    mine: Mapping[str, int]
+    """In the player's other decks that are not archived."""
+    party: Mapping[str, int]
+    """In the other decks at the table."""
+    both: Mapping[str, int]
+    """In either; a deck of mine at the table counts once."""
+    table: str = ""
+    """The table's name, where the deck sits at one."""
+
+    def used(self, *, mine: bool = True, party: bool = True) -> Mapping[str, int]:
+        if mine and party:
+            return self.both
+        return self.mine if mine else self.party if party else {}
+
+    def left(self, code: str, *, mine: bool = True, party: bool = True) -> int:
+        """Copies for this deck; below zero, where other decks need more than there are."""
+        return self.owned.get(code, 0) - self.used(mine=mine, party=party).get(code, 0)
+
+
+def stock_for(user: Somebody, deck: Deck, collection: Collection | None = None) -> Stock | None:
+    """From the boxes named, or the table's, or the user's own. None where nothing was entered."""
+    party = tables.party_of(deck) if deck.mode == Mode.CAMPAIGN else None
+    collection = collection or (party.collection if party else None) or usual_collection(user)
+    owned = copies_owned(collection) if collection else {}
+    if collection is None or not owned:
+        return None
+    mine: dict[int, list[Slots]] = {}
+    if isinstance(user, User):
+        rows = decks_of(user).exclude(pk=deck.pk).filter(archived=False).prefetch_related(None)
+        for pk, slots, extra in rows.values_list("pk", "working__slots", "working__extra"):
+            mine[pk] = [slots or {}, extra or {}]
+    others = {pk: list(parts) for pk, parts in party.decks.items() if pk != deck.pk} if party else {}
+    return Stock(
+        collection,
+        owned,
+        mine=copies_used(_piles(mine)),
+        party=copies_used(_piles(others)),
+        both=copies_used(_piles({**mine, **others})),
+        table=party.name if party else "",
+    )
+
+
+def _piles(decks: Mapping[int, Iterable[Slots]]) -> Iterable[Slots]:
+    return (pile for piles in decks.values() for pile in piles)
+
+
+def copies_used(piles: Iterable[Slots]) -> dict[str, int]:
+    """Copies of every card in these piles, whichever printing they name."""
+    cards = catalogue()
+    used: Counter[str] = Counter()
+    for pile in piles:
+        for code, copies in pile.items():
+            card = cards.resolve(code)
+            if card and isinstance(copies, int) and copies > 0 and card.code != PLACEHOLDER:
+                used[card.code] += min(copies, 99)
+    return dict(used)
+
+
+def shortages(decks: Iterable[Deck], collection: Collection) -> dict[str, int]:
+    """Can these decks be built from these boxes at once? Copies that are missing, by card."""
+    owned = copies_owned(collection)
+    versions = [deck.working for deck in decks if deck.working is not None]
+    used = copies_used(part for version in versions for part in (version.slots, version.extra))
+    return {code: n - owned.get(code, 0) for code, n in sorted(used.items()) if n > owned.get(code, 0)}
