@@ -47,9 +47,8 @@ class Change:
                 group(place, code).before[code] = copies
             for code, copies in target.merchandise[place].items():
                 group(place, code).after[code] = copies
-        for code, copies in shop.exiled.items():
-            if code in self.cards:
-                group(DECK, code).exiled[code] = copies
+            for code, copies in shop.exiled[place].items():
+                group(place, code).exiled[code] = copies
         for code, copies in _more(target.beside, shop.start.beside).items():
             # No longer kept out: an ordinary copy again.
             before = group(DECK, code).before

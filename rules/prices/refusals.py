@@ -196,12 +196,12 @@ class Refusals:
                 _("The deck has no empty place left to fill at no cost with {title}."),
                 **facts,
             )
-        elif way == NEW and level and shop.exiled.get(card.code, 0) > 0:
+        elif way == NEW and level and shop.exiled[place].get(card.code, 0) > 0:
             yield self.violation(
                 "exile.repurchase-level1plus", _("{title} was exiled; to buy it is to buy it again."), **facts
             )
         elif way == REPURCHASE:
-            if shop.exiled.get(card.code, 0) < 1:
+            if shop.exiled[place].get(card.code, 0) < 1:
                 yield self.violation(
                     "exile.repurchase-level1plus",
                     _("{title} was not exiled, so it is not bought again."),

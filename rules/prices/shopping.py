@@ -90,7 +90,8 @@ class Shopping:
         self.marked: set[str] = set()
         """Upgrade sheets that were paid for in this step."""
         self.free_marks = {self._own(code): boxes for code, boxes in aftermath.marks.items()}
-        self.exiled: Copies = {}
+        self.exiled: dict[str, Copies] = {place: {} for place in PLACES}
+        """Copies that may be bought again, by place and card."""
         self.vacated: Copies = dict.fromkeys(PLACES, 0)
         """Copies that left without being replaced, through no purchase of something else."""
         self.refills: Copies = dict.fromkeys(PLACES, 0)
@@ -126,13 +127,13 @@ class Shopping:
                 card = self.shelf.printed.get(printing)
                 if card is None or card.level is None:
                     continue
-                if exiled:
-                    self.exiled[card.code] = self.exiled.get(card.code, 0) + copies
                 for place in PLACES:
                     gone = min(copies, self.held[place].get(card.code, 0))
                     copies -= gone
                     self._drop(place, card.code, gone)
                     self.vacated[place] += gone * card.counts
+                    if exiled and gone:
+                        self.exiled[place][card.code] = self.exiled[place].get(card.code, 0) + gone
         # With its last copy a card loses its upgrade sheet.
         self.marks = {code: sheet for code, sheet in self.marks.items() if code in self.held[DECK]}
 
@@ -275,7 +276,7 @@ class Shopping:
             if lower.research and not lower.researched:
                 self.second_copies[lower.code] = self.second_copies.get(lower.code, 0) + 1
         if way == REPURCHASE:
-            self.exiled[card.code] = self.exiled.get(card.code, 0) - 1
+            self.exiled[place][card.code] = self.exiled[place].get(card.code, 0) - 1
             self.repurchased[place] += card.counts
             by = repurchase_discounts(self.everything())[2]
             self.cheaper_repurchases -= sum(

@@ -77,7 +77,7 @@ def _key(shopping: Shopping) -> tuple:
         tuple(sorted(shopping.held[DECK].items())),
         tuple(sorted(shopping.bought[DECK].items())),
         tuple(shopping.left),
-        tuple(sorted(shopping.exiled.items())),
+        tuple(sorted(shopping.exiled[DECK].items())),
         tuple(sorted(shopping.covered.items())),
         tuple(sorted(shopping.second_copies.items())),
         shopping.vacated[DECK], shopping.refills[DECK], shopping.repurchased[DECK],
@@ -104,7 +104,7 @@ def _moves(shopping: Shopping, deck: Holdings) -> Iterator[Shopping]:
         lower = [other for other in held if cards[other].title == card.title and other != code]
         ways = {
             NEW: ["", *spare],
-            REPURCHASE: ["", *spare] if shopping.exiled.get(code, 0) > 0 else [],
+            REPURCHASE: ["", *spare] if shopping.exiled[DECK].get(code, 0) > 0 else [],
             REFILL: ["", *spare] if not card.level else [],
             SWAP: spare if not card.level else [],
             MYRIAD: ["", *spare] if card.myriad or card.customizable else [],
@@ -147,18 +147,9 @@ def _missing(shopping: Shopping, deck: Holdings, code: str) -> tuple[Tick, ...]:
 
 def _copy(shopping: Shopping) -> Shopping:
     twin = copy.copy(shopping)
-    for name in ("held", "bought"):
+    for name in ("held", "bought", "exiled"):
         setattr(twin, name, {place: dict(copies) for place, copies in getattr(shopping, name).items()})
-    for name in (
-        "exiled",
-        "vacated",
-        "refills",
-        "repurchased",
-        "covered",
-        "second_copies",
-        "beside",
-        "branded",
-    ):
+    for name in ("vacated", "refills", "repurchased", "covered", "second_copies", "beside", "branded"):
         setattr(twin, name, dict(getattr(shopping, name)))
     twin.marks = {code: dict(sheet) for code, sheet in shopping.marks.items()}
     twin.marked = set(shopping.marked)

@@ -20,6 +20,7 @@ from tests.rules.prices.codes import (
     FLARE_1,
     GLIMMER,
     GLIMMER_2,
+    GUIDING_SPIRIT_1,
     JIM,
     LITA,
     POWER_WORD,
@@ -39,6 +40,7 @@ from tests.rules.prices.codes import (
     STREETWISE,
     STREETWISE_3,
     THREE_ACES_1,
+    VERSATILE_2,
     VICIOUS_BLOW,
     VICIOUS_BLOW_2026,
 )
@@ -291,6 +293,7 @@ BESIDE = [
 ]
 
 SPIRITS = dict.fromkeys(("01048", "12016", "01018", "01032", "02020", "01076", "02033", "02149", "01063"), 1)
+WITH_GUIDING_SPIRIT = {**{c: n for c, n in SPIRITS.items() if c != "01048"}, GUIDING_SPIRIT_1: 1}
 
 OTHER = [
     case(0, "no change"),
@@ -312,6 +315,29 @@ OTHER = [
         "a spirit exchanged",
         investigator=JIM,
         extra=SPIRITS,
+        extra_after={**{c: n for c, n in SPIRITS.items() if c != "01048"}, "01033": 1},
+    ),
+    case(
+        1,
+        "a spirit exiled and bought again",
+        investigator=JIM,
+        extra=WITH_GUIDING_SPIRIT,
+        exiled=[GUIDING_SPIRIT_1],
+    ),
+    case(
+        0,
+        "a spirit exiled, and another fills its place",
+        investigator=JIM,
+        extra=WITH_GUIDING_SPIRIT,
+        extra_after=SPIRITS,
+        exiled=[GUIDING_SPIRIT_1],
+    ),
+    case(
+        2 + 1,
+        "what makes the deck larger has no room for spirits",
+        investigator=JIM,
+        extra=SPIRITS,
+        plus={VERSATILE_2: 1, **new_filler(0, 0, 1, 1, 2)},
         extra_after={**{c: n for c, n in SPIRITS.items() if c != "01048"}, "01033": 1},
     ),
     case(
