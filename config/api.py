@@ -20,20 +20,32 @@ class StrictJSONParser(JSONParser):
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         try:
-            value = json.loads(stream.read().decode("utf-8"), parse_constant=_refuse_constant)
+            # Some programs begin their files with a byte order mark.
+            value = json.loads(stream.read().decode("utf-8-sig"), parse_constant=_refuse_constant)
             json.dumps(value, ensure_ascii=False).encode("utf-8")
             holds_nul = _holds_nul(value)
         except RecursionError:
             raise exceptions.ParseError(_("This JSON is nested too deeply.")) from None
-        except ValueError as error:
+        except UnicodeError:
+            raise exceptions.ParseError(_("This is not text in UTF-8.")) from None
+        except json.JSONDecodeError as error:
             raise exceptions.ParseError(_("This is not JSON: %(why)s") % {"why": error}) from None
+        except _NotJSON as error:
+            raise exceptions.ParseError(_("%(word)s is not JSON.") % {"word": error}) from None
+        except ValueError:
+            # Python reads no whole number beyond so many digits.
+            raise exceptions.ParseError(_("This JSON has a number with thousands of digits.")) from None
         if holds_nul:
             raise exceptions.ParseError(_("This JSON holds a NUL character."))
         return value
 
 
+class _NotJSON(ValueError):
+    """NaN and the infinities, which Python takes for JSON."""
+
+
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+    raise _NotJSON(name)
 
 
 def _holds_nul(value: Any) -> bool:

@@ -53,7 +53,7 @@ def drain(request: HttpRequest) -> None:
 
 def too_large(request: HttpRequest) -> HttpResponse:
     drain(request)
-    megabytes = settings.MAX_UPLOAD_BYTES // 1_000_000
+    megabytes = _most(request) // 1_000_000
     message = _("That is more than we take at once: at most %(n)d MB.") % {"n": megabytes}
     return answer(request, 413, "too_large", message)
 
@@ -116,5 +116,10 @@ def is_too_large(request: HttpRequest) -> bool:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         return False
+    return length > _most(request)
+
+
+def _most(request: HttpRequest) -> int:
+    """Bytes that a request of this kind may have."""
     files = request.content_type == "multipart/form-data"
-    return length > (settings.MAX_UPLOAD_BYTES if files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    return settings.MAX_UPLOAD_BYTES if files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE

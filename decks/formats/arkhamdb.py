@@ -18,6 +18,7 @@ from decks.formats.meta import (
     NOT_A_NUMBER,
     NOT_AN_OBJECT,
     NOT_TEXT,
+    TOO_MANY,
     Meta,
     Oddity,
     nothing,
@@ -31,6 +32,8 @@ ABSURD_QUANTITY = _("is a quantity that no deck can have")
 NOT_A_CODE = _("is not a card's code")
 NOT_A_LIST = _("is not the number of a taboo list")
 
+#: More different cards than all boxes together hold: a mistake or an attack.
+MOST_SLOTS = 2_500
 #: A quantity beyond this is not a number of cards but a mistake or an attack.
 _LARGEST = 9_999
 _LONGEST_CODE = 64
@@ -45,6 +48,8 @@ def read_deck(data: Any) -> Deck:
     except KeyError:
         raise UnreadableDeck(_("A deck is a JSON object with slots; this one has none.")) from None
     odd: list[Oddity] = []
+    if type(slots) is dict and len(slots) > MOST_SLOTS:
+        raise UnreadableDeck(_("This is no deck: it has {count} different cards."), count=len(slots))
     if type(slots) is not dict or not _plain(slots):
         slots = _read_slots("slots", slots, odd)
     investigator = data.get("investigator_code")
@@ -102,6 +107,9 @@ def _read_slots(field: str, slots: Any, odd: list[Oddity]) -> Mapping[str, int]:
     if type(slots) is not dict:
         if slots or not isinstance(slots, list):
             odd.append(oddity(field, NOT_AN_OBJECT, slots))
+        return NOTHING
+    if len(slots) > MOST_SLOTS:
+        odd.append(oddity(field, TOO_MANY, slots))
         return NOTHING
     if _plain(slots):
         return slots

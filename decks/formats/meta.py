@@ -20,6 +20,8 @@ Oddity = Mapping[str, Any]
 
 #: No box of an upgrade sheet costs more, and no deck chooses a larger size.
 _LARGEST = 999
+#: No second deck, no market and no pool names more.
+_MOST_CODES = 500
 #: Longer meta (notes, fan-made content) is read each time instead of being kept.
 _KEPT_LENGTH = 2000
 
@@ -27,6 +29,7 @@ NOT_TEXT = _("is not a text")
 NOT_A_NUMBER = _("is not a whole number")
 NOT_AN_OBJECT = _("is not a list of cards with quantities")
 NOT_META = _("is not a JSON object")
+TOO_MANY = _("names more cards than any deck has")
 NOT_TICKS = _("is not a list of box|experience|choice")
 
 
@@ -130,6 +133,8 @@ def _read_object(meta: Mapping[str, Any]) -> Meta:
                 oddities.append(oddity(f"meta.cus_{code[:20]}", NOT_TICKS, value, card=code[:20]))
             else:
                 customizations[code] = ticks
+        elif value.count(",") > _MOST_CODES and (key in _TEXTS or prefix.startswith("attachment")):
+            oddities.append(oddity(f"meta.{key[:60]}", TOO_MANY, value))
         elif prefix == "annotation_":
             annotations[code] = value
         elif prefix == "attachments_" or (prefix and f"attachments_{code}" not in meta):

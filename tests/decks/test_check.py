@@ -236,9 +236,35 @@ def test_hostile_json_gets_a_clear_4xx(api, body):
     assert answer.json()["error"]["message"]
 
 
-def test_bytes_that_are_no_text_get_a_clear_4xx(api):
-    answer = api.post("/api/v1/check", b"\xff\xfe", content_type="application/json")
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"\xff\xfe", "This is not text in UTF-8."),
+        (b'{"slots": {"01020": 1' + b"0" * 5000 + b"}}", "thousands of digits"),
+        (b'{"slots": {"01020": -Infinity}}', "-Infinity is not JSON."),
+        (b'{"slots": {"01020": 1}', "This is not JSON: Expecting"),
+    ],
+)
+def test_what_is_wrong_with_it_is_said(api, body, words):
+    answer = api.post("/api/v1/check", body, content_type="application/json")
     assert answer.status_code == 400
+    assert words in answer.json()["error"]["message"]
+
+
+def test_a_byte_order_mark_is_overlooked(api):
+    body = b"\xef\xbb\xbf" + json.dumps(ROLAND).encode()
+    assert api.post("/api/v1/check", body, content_type="application/json").json()["legal"] is True
+
+
+def test_a_small_question_gets_no_huge_answer(api):
+    slots = {f"{number:07}": 1 for number in range(20_000)}
+    answer = api.post("/api/v1/check", {**ROLAND, "slots": slots})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "not_a_deck")
+    many = ",".join(slots)
+    meta = json.dumps({"extra_deck": many, "attachments_09077": many, "card_pool": many})
+    answer = api.post("/api/v1/check", {**ROLAND, "sideSlots": slots, "meta": meta})
+    assert len(answer.json()["warnings"]) == 4
+    assert len(answer.content) < 10_000
 
 
 @pytest.mark.parametrize(
