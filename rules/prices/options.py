@@ -55,7 +55,9 @@ class Move(NamedTuple):
     role: int = -1
     ticks: tuple[Tick, ...] = ()
     paid: bool = True
-    """Does a sheet's marking cost anything? Then further copies of the card come with it."""
+    """Does it cost anything? A sheet that was paid for brings further copies; further copies of a myriad card
+    may be upgraded beside at no cost.
+    """
 
 
 class Choice(NamedTuple):
@@ -236,6 +238,8 @@ def _upgrades(terms: Terms, way: str, lower: str, higher: str) -> list[Way]:
     ]
     if way == UPGRADE and terms.second_copies and low.research and not low.researched:
         ways.append((Move(SECOND_COPY, higher, lower), 0, Uses()))
+    if way == KEPT_LOWER and high.myriad:
+        ways.append((Move(way, higher, lower, paid=False), 0, Uses()))
     return ways
 
 
@@ -324,7 +328,7 @@ def _covered(moves: tuple[Move, ...], cards: Mapping[str, Card]) -> bool:
             return False
         if card.myriad:
             level = card.level or 0
-            if move.way == MYRIAD:
+            if move.way == MYRIAD or not move.paid:
                 free[level] = free.get(level, 0) - 1
             elif move.way in (NEW, REPURCHASE, UPGRADE, KEPT_LOWER, REFILL):
                 free[level] = free.get(level, 0) + MYRIAD_COPIES

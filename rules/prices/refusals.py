@@ -227,8 +227,7 @@ class Refusals:
                     swaps=shop.swaps(), **facts,
                 )  # fmt: skip
         elif way == MYRIAD:
-            covered = shop.covered.get((place, card.title, card.level or 0), 0)
-            if covered < 1 and not (card.customizable and card.code in shop.marked):
+            if not shop.is_covered(card, place) and not (card.customizable and card.code in shop.marked):
                 yield self.violation(
                     "myriad.free-extra-copies",
                     _("No purchase in this step covers a further copy of {title} ({level})."),

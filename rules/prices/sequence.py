@@ -80,6 +80,8 @@ def _rank(change: Change, move: Move) -> tuple[int, int]:
         return 1, move.role
     if move.way == SWAP and change.swaps_first:
         return 0, 0
+    if move.way == KEPT_LOWER and not move.paid:
+        return ORDER[MYRIAD], 0
     card = change.cards[move.card]
     if move.way == NEW and any(
         effect.kind in (effects.SWAPS_LEVEL_0, effects.SECOND_COPY_FREE, effects.DECK_SIZE)

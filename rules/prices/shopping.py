@@ -203,12 +203,12 @@ class Shopping:
         """Price one purchase as things stand, with every rule against it."""
         card = self.card(code)
         lower = self.card(replaces) if replaces else None
-        reasons = self._reasons(way, card, lower, ticks)
+        reasons = self._reasons(way, card, lower, place, ticks)
         purchase = Purchase(way, code, total_of(reasons), reasons, replaces, place, ticks)
         return Quote(purchase, tuple(self.refusals.of(purchase, card, lower)))
 
     def _reasons(
-        self, way: str, card: Card, lower: Card | None, ticks: tuple[Tick, ...]
+        self, way: str, card: Card, lower: Card | None, place: str, ticks: tuple[Tick, ...]
     ) -> tuple[Reason, ...]:
         boxes = sum(tick.experience for tick in ticks)
         if way in (NEW, REPURCHASE):
@@ -222,6 +222,8 @@ class Shopping:
                 discounts=reductions,
                 exiled=way == REPURCHASE,
             )
+        if way == KEPT_LOWER and self.is_covered(card, place):
+            return pricing.at_no_cost(card, "myriad")
         if way in (UPGRADE, KEPT_LOWER) and lower is not None:
             reductions = self._discounts(ON_UPGRADE, lower)
             beside = way == KEPT_LOWER
@@ -270,7 +272,8 @@ class Shopping:
         if way in (NEW, REPURCHASE):
             self._use_discounts(ON_NEW, card)
         elif way in (UPGRADE, KEPT_LOWER) and lower:
-            self._use_discounts(ON_UPGRADE, lower)
+            if way == UPGRADE or not self.is_covered(card, place):
+                self._use_discounts(ON_UPGRADE, lower)
             if lower.counts and not card.counts:
                 self.vacated[place] += 1
             if lower.research and not lower.researched:
@@ -312,10 +315,14 @@ class Shopping:
     def _cover(self, way: str, place: str, card: Card) -> None:
         if card.myriad:
             key = (place, card.title, card.level or 0)
-            if way in (NEW, REPURCHASE, UPGRADE, KEPT_LOWER, REFILL):
-                self.covered[key] = self.covered.get(key, 0) + MYRIAD_COPIES
-            elif way == MYRIAD:
+            if way == MYRIAD or (way == KEPT_LOWER and self.is_covered(card, place)):
                 self.covered[key] = self.covered.get(key, 0) - 1
+            elif way in (NEW, REPURCHASE, UPGRADE, KEPT_LOWER, REFILL):
+                self.covered[key] = self.covered.get(key, 0) + MYRIAD_COPIES
+
+    def is_covered(self, card: Card, place: str) -> bool:
+        """Does a purchase in this step bring a further copy of this card?"""
+        return self.covered.get((place, card.title, card.level or 0), 0) > 0
 
     def _mark(self, purchase: Purchase, card: Card) -> None:
         if not purchase.ticks:

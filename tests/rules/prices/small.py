@@ -42,6 +42,8 @@ CATALOGUE = Catalogue.from_facts(
         _card("horse3", "Horse", 3, "permanent", limit=1),
         _card("many0", "Many", 0, "myriad", limit=3),
         _card("many2", "Many", 2, "myriad", limit=3),
+        _card("rune0", "Rune", 0, "myriad", traits=["Spell"], limit=3),
+        _card("rune2", "Rune", 2, "myriad", traits=["Spell"], limit=3),
         _card("flare1", "Flare", 1, "exile"),
         _card("luck3", "Luck", 3, "exile"),
         _card("book0", "Book", 0, research={"task": "read"}),

@@ -290,6 +290,14 @@ BESIDE = [
         plus={GLIMMER_2: 3},
         ignored={GLIMMER: 1},
     ),
+    case(
+        2,
+        "parallel Skids keeps all three of a myriad card, and pays once",
+        investigator=SKIDS,
+        held={GLIMMER: 3},
+        plus={GLIMMER_2: 3},
+        ignored={GLIMMER: 3},
+    ),
 ]
 
 SPIRITS = dict.fromkeys(("01048", "12016", "01018", "01032", "02020", "01076", "02033", "02149", "01063"), 1)
