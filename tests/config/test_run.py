@@ -129,7 +129,7 @@ def test_the_site_is_served_with_a_worker_and_stops_when_told(site):
     assert (status, "Traceback" in page) == (404, False)
 
     status, page, _headers = get(site.url + "/sign-in/", upload=b"x" * 50_000_000)
-    assert (status, "at most 5 MB" in page) == (413, True)
+    assert (status, "at most 20 MB" in page) == (413, True)
 
     worker = site.manage("try_worker", "--patience", "30")
     assert worker.returncode == 0, worker.stderr
