@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import naming
+from campaigns import logtables, naming
 from campaigns.law import campaign_facts
 from campaigns.wording import card_title
 from rules.campaign import CampaignState, counter
@@ -114,11 +114,14 @@ def _counters(state: CampaignState, section: Section) -> list[Counter]:
                 Counter("", seat.id, seat.title, state.counts.get(counter(section.id, "", seat.id), 0))
             )
     known = {(each.key, each.seat) for each in found}
+    facts = next((row for row in sections_of(state.campaign) if row["id"] == section.id), None)
     for where, value in state.counts.items():
         id, key, seat_id = ([*where.split("|"), "", ""])[:3]
         if id == section.id and (key, seat_id) not in known and value:
             held_by = state.seats.get(seat_id)
             label = key.replace("_", " ") if key else section.title
+            if facts and facts["kind"] in logtables.TABLES:
+                label = logtables.label_of(state.campaign, facts, key)
             found.append(Counter(key, seat_id, f"{label} ({held_by.title})" if held_by else label, value))
     return found
 

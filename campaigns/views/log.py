@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from campaigns import bag, glance, logsheet, naming
+from campaigns import bag, glance, logsheet, logtables, naming
 from campaigns.errors import BadAct
 from campaigns.law import campaign_facts
 from campaigns.services.table import check_may_act
-from campaigns.views.base import READER, Table, at_table, do, done, show, whole
+from campaigns.views.base import READER, Table, at_table, do, done, one_of, show, whole
 from rules.campaign import acts, counter
 from rules.campaign.state import SCENARIO
 
@@ -39,11 +39,17 @@ def campaign_log(request: HttpRequest, table: Table) -> HttpResponse:
     given = request.POST if refusal else {}
     context = {
         "find": find,
-        "sections": [section for section in written if section.written or (section.counters and not find)],
+        "sections": [
+            section
+            for section in written
+            if (section.written or (section.counters and not find))
+            and (section.lines or find or section.kind not in logtables.TABLES)
+        ],
         "books": [] if find else logsheet.other_sections(state),
         "all_sections": [
             (row["id"], naming.in_language(row)) for row in logsheet.sections_of(state.campaign)
         ],
+        "grids": [] if find else logtables.tables(state),
         "boxes": [] if find else _boxes(table),
         "given": {name: given.get(name, "") for name in ("text", "section", "number", "seat")},
         "may_remember": state.phase == SCENARIO,
@@ -89,11 +95,31 @@ def _act(request: HttpRequest, table: Table) -> acts.Act:
     elif what == "count":
         by = whole(given.get("by"), least=-99, most=99, what=_("Counter"))
         line = acts.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+    elif what == "cell":
+        line = _cell(table, section, given.get("cell", ""))
     elif what in ("tick", "clear"):
         line = acts.LogChange(do=what, section=section, key=key, seat=seat)
     else:
         raise BadAct(_("This form is broken. Reload the page and try again."))
     return acts.LogWritten(changes=(line,))
+
+
+def _cell(table: Table, section: str, text: str) -> acts.LogChange:
+    """One field of a table of the sheet: `key|seat|more`, `less`, `tick` or `clear`."""
+    key, seat, how = [*text.split("|"), "", ""][:3]
+    cells = [
+        cell
+        for grid in logtables.tables(table.state)
+        if grid.id == section
+        for _name, _remark, row in grid.rows
+        for cell in row
+    ]
+    if not any((cell.key, cell.seat) == (key, seat) for cell in cells):
+        raise BadAct(_("This form is broken. Reload the page and try again."))
+    if how in ("more", "less"):
+        by = 1 if how == "more" else -1
+        return acts.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+    return acts.LogChange(do=one_of(how, ("tick", "clear"), "tick"), section=section, key=key, seat=seat)
 
 
 @at_table(READER, "GET", "HEAD")
