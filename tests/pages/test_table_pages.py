@@ -1,0 +1,109 @@
+"""Every page of a campaign in a real browser: both themes, phone and desk, nothing wider than the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page
+
+from accounts.models import User
+from campaigns.services.starting import start_campaign
+from rules.campaign import acts
+from tests.browser import DESKTOP, PHONE
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Check = Callable[[Page], None]
+
+#: What is folded away is looked at, too.
+OPEN_ALL = "document.querySelectorAll('main details:not(.menu)').forEach((each) => { each.open = true })"
+BEFORE = ["/campaigns/", "/campaigns/new/", "/campaigns/new/boa/", "/campaigns/new/custom/"]
+BEFORE += ["/campaigns/new/tdea/?both=1", "/campaigns/new/side/?scenario=curse_of_the_rougarou"]
+BEFORE += ["/campaigns/import/", "/campaigns/example/"]
+SETTING_UP = ["", "seats/s1/", "seats/new/", "next/", "next/?titles=1", "ultimatums/", "settings/", "log/"]
+PLAYING = ["", "next/", "after/", "bag/", "log/", "happening/"]
+BETWEEN = ["", "after/", "seats/s1/", "sheet/", "shelf/", "acts/", "correct/", "branch/", "end/"]
+BETWEEN += ["?as_of=9", "transfer/", "transfer/?facts=core", "log/?q=nothing"]
+
+
+@pytest.fixture(
+    params=[
+        # Each width and each theme once: what they do to a page does not depend on each other.
+        pytest.param((PHONE, "dark"), id="phone, ink"),
+        pytest.param((DESKTOP, "light"), id="desk, paper"),
+    ]
+)
+def looked_at(request: pytest.FixtureRequest, page: Page) -> Page:
+    size, theme = request.param
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=theme)
+    return page
+
+
+@pytest.fixture
+def walk(client: Client, alice: User, page: Page, live_server: Any) -> Walk:
+    client.force_login(alice)
+    cookie = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    start = acts.StartCampaign(campaign="tfa", difficulty="standard", title="Into the Jungle")
+    return Walk(client, start_campaign(start, owner=alice, name="Into the Jungle").campaign)
+
+
+def test_pages_are_fit_for_everybody(
+    walk: Walk,
+    alice: User,
+    looked_at: Page,
+    live_server: Any,
+    assert_accessible: Check,
+    assert_no_overflow: Check,
+) -> None:
+    page = looked_at
+
+    def look(paths: list[str], at: str = "") -> None:
+        for path in paths:
+            answer = page.goto(live_server.url + at + path)
+            assert answer is not None
+            assert answer.status == 200, path
+            page.evaluate(OPEN_ALL)
+            assert_no_overflow(page)
+            assert_accessible(page)
+
+    at = f"/campaigns/{walk.campaign.public_id}/"
+    look(BEFORE)
+    first = walk.sit(make_deck(alice, FIRST))
+    walk.did("seat-new", player="Ben", investigator=SECOND)
+    walk.did("settings", do="invite", role="player")
+    look(SETTING_UP, at)
+    walk.did("seat", "s2", do="deck", deck=str(make_deck(alice, SECOND).public_id))
+    walk.did("seat", "s2", do="draw")
+    walk.did("log", do="cell", section="supplies", cell="provisions|s1|more")
+    walk.begin("wilds")
+    walk.did("bag", do="draw")
+    walk.did("log", do="remember", section="campaign_notes", text="A long walk.")
+    look(PLAYING, at)
+    note = {"note-text-0": "It was hot.", "note-section-0": "campaign_notes", "note-number-0": "3"}
+    walk.did("after", resolution="R1", victory="3", **{f"how-{first}": "damage", **note})
+    walk.did("shop", first, do="open")
+    walk.did("log", do="cross-out", entry=walk.state.notes[0].id)
+    look(BETWEEN, at)
+
+
+def test_the_way_is_walked_by_keyboard(walk: Walk, alice: User, page: Page, live_server: Any) -> None:
+    """From an empty table to a seat, without a pointer."""
+    page.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/")
+    page.locator("#go-on").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/seats/new/**")
+    page.locator("#find-people").fill("daisy")
+    assert page.locator(".people label:visible").count() == 1
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.name") != "investigator":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/seats/s1/")
+    assert walk.state.seats["s1"].title == "Daisy Walker"
