@@ -242,7 +242,7 @@ def research_offers(state: CampaignState, law: Law) -> list[tuple[str, str, list
     """Tasks of cards in the decks on the table that are not done yet: task, card, and who holds the card."""
     done = {task.task for task in state.research}
     found: dict[str, tuple[str, list[Seat]]] = {}
-    for id in state.playing.seats if state.playing else ():
+    for id in state.playing.seats if state.playing else state.active:
         seat = state.seats[id]
         for code in seat.deck.slots if seat.deck else ():
             card = law.card(code)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,9 +14,11 @@ from campaigns import aftermath, naming
 from campaigns.aftermath import TOKENS, number
 from campaigns.errors import BadAct
 from campaigns.forms.starting import name_of
+from campaigns.services import seating
 from campaigns.services.table import check_may_act
-from campaigns.views.base import READER, Table, at_table, do, done, show, whole
+from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole
 from campaigns.wording import card_title
+from cards.collections import all_rewards
 from rules.campaign import acts
 from rules.campaign.state import LOSS, LOST, MENTAL, PHYSICAL, STATUSES, WON
 from rules.rulebook.ultimatums import ULTIMATUMS, combination_warnings
@@ -36,58 +40,143 @@ def campaign_happening(request: HttpRequest, table: Table) -> HttpResponse:
     """Something happened: experience, trauma, weaknesses, story cards, cards exiled or lost for good."""
     refusal: Refusal | None = None
     if request.method == "POST":
-        refusal = attempt(request, table, lambda: _happening(request, table))
+        if request.POST.get("do") == "weakness-drawn":
+            refusal = _drawn(request, table)
+        else:
+            refusal = attempt(request, table, lambda: _happening(request, table))
         if refusal is None:
             return done(request, table, _("It is recorded."))
     state = table.state
     context = {
-        "seats": [
-            {
-                "seat": seat,
-                "cards": sorted(
-                    (
-                        (code, card_title(code), n)
-                        for code, n in (seat.deck.slots.items() if seat.deck else ())
-                    ),
-                    key=lambda row: row[1],
-                ),
-                "weaknesses": [(code, card_title(code)) for code in seat.weaknesses],
-            }
-            for seat in state.active.values()
+        "seats": [{"seat": seat} for seat in state.active.values()],
+        "in_decks": [(seat, _named(seat.deck.slots)) for seat in state.active.values() if seat.deck],
+        "in_weaknesses": [
+            (seat, _named(seat.weaknesses)) for seat in state.active.values() if seat.weaknesses
         ],
+        "in_story": [
+            (seat, _named({**seat.story, **seat.granted}))
+            for seat in state.active.values()
+            if seat.story or seat.granted
+        ],
+        "tasks": aftermath.research_offers(state, table.law),
+        "rewards": sorted(
+            (card_title(card.code), card.code) for card in all_rewards() if card.code not in state.rewards
+        ),
         "given": request.POST if refusal else {},
+        "asked": request.POST.get("do", "") if refusal else "",
         "lost": [(id, naming.STATUSES[id]) for id in sorted(LOST)],
     }
     return show(request, table, "happening", refusal, **context)
 
 
+def _named(cards: Mapping[str, int]) -> list[tuple[str, str, int]]:
+    return sorted(((code, card_title(code), n) for code, n in cards.items()), key=lambda row: row[1])
+
+
+def _drawn(request: HttpRequest, table: Table) -> Refusal | None:
+    """A random weakness by an instruction: an honest draw like every other."""
+    told, given = sent(request), request.POST
+    cause = given.get("cause", "").strip()[:200]
+    try:
+        if told.key is None or not cause:
+            raise BadAct(_("Say by which instruction or card the weakness is drawn."))
+        seating.draw_weakness(
+            table.campaign,
+            given.get("seat", ""),
+            by=table.user,
+            seed=str(told.key),
+            follows=told.follows,
+            key=told.key,
+            cause=cause,
+        )
+    except Refusal as error:
+        table.campaign.refresh_from_db()
+        table.__dict__.pop("state", None)
+        return error
+    return None
+
+
 def _happening(request: HttpRequest, table: Table) -> acts.Act:
     given, state = request.POST, table.state
     what, cause = given.get("do", ""), given.get("cause", "").strip()[:200]
-    seat = given.get("seat", "")
-    if what == "experience":
-        amounts = {id: n for id in state.active if (n := number(given, f"xp-{id}", what=_("Experience")))}
-        return acts.ExperienceAdjusted(amounts=amounts, cause=cause)
-    if what == "trauma":
-        return acts.TraumaChanged(changes=_trauma(request, table), cause=cause)
-    if what == "exile":
-        return acts.CardsExiled(
-            seat=seat, cards={given.get("card", ""): whole(given.get("copies") or "1", least=1, most=9)}
+    # A card of somebody's deck is named with its seat: “s1|12016”.
+    seat, _bar, held = given.get("held", "").partition("|")
+    seat = seat or given.get("seat", "")
+    title = given.get("title", "").strip()[:80]
+    makers: dict[str, Callable[[], acts.Act]] = {
+        "experience": lambda: acts.ExperienceAdjusted(
+            amounts={id: n for id in state.active if (n := number(given, f"xp-{id}", what=_("Experience")))},
+            cause=cause,
+        ),
+        "trauma": lambda: acts.TraumaChanged(changes=_trauma(request, table), cause=cause),
+        "exile": lambda: acts.CardsExiled(
+            seat=seat, cards={held: whole(given.get("copies") or "1", least=1, most=9)}
+        ),
+        "weakness-gained": lambda: acts.WeaknessGained(seat=seat, card=_weakness(table, title), cause=cause),
+        "weakness-removed": lambda: acts.WeaknessRemoved(seat=seat, card=held, cause=cause),
+        "weakness-replaced": lambda: acts.WeaknessReplaced(seat=seat, card=held, by=_weakness(table, title)),
+        "signature": lambda: acts.SignatureLost(seat=seat, card=held, cause=cause),
+        "lost": lambda: acts.InvestigatorLost(seat=seat, status=given.get("status", ""), cause=cause),
+        "story": lambda: acts.BearersChanged(
+            changes=(acts.BearerChange(card=_story(table, title), seat=seat),)
+        ),
+        "story-lost": lambda: acts.BearersChanged(
+            changes=(acts.BearerChange(card=held, seat=seat, lost=True, copies=_borne(table, seat, held)),)
+        ),
+        "research": lambda: acts.ResearchDone(
+            task=held, seat=seat, value=number(given, "value", least=0, what=_("Number"))
+        ),
+        "reward": lambda: acts.RewardsUnlocked(cards=(given.get("card", ""),)),
+        "card-joins": lambda: _deck_changed(table, given.get("seat", ""), _card(table, title), 1, cause),
+        "card-leaves": lambda: _deck_changed(table, seat, held, -1, cause),
+    }
+    if what not in makers:
+        raise BadAct(_("This form is broken. Reload the page and try again."))
+    return makers[what]()
+
+
+def _borne(table: Table, seat: str, card: str) -> int:
+    held = table.state.seats.get(seat)
+    return (held.story.get(card, 0) + held.granted.get(card, 0)) or 1 if held else 1
+
+
+def _deck_changed(table: Table, seat_id: str, code: str, by: int, cause: str) -> acts.Act:
+    """A card joins or leaves a deck by an instruction, which the record names."""
+    seat = table.state.seats.get(seat_id)
+    if seat is None or seat.deck is None:
+        raise BadAct(_("There is no such deck."))
+    slots = {**seat.deck.slots, code: seat.deck.slots.get(code, 0) + by}
+    if slots[code] < 0:
+        raise BadAct(_("The deck does not hold this card."))
+    deck = replace(seat.deck, slots={card: n for card, n in slots.items() if n})
+    return acts.DeckChanged(seat=seat.id, deck=deck, cause=cause)
+
+
+def _story(table: Table, title: str) -> str:
+    card = aftermath.find_story_card(table.law, title)
+    if not card:
+        raise BadAct(_("There is no such story card: give its whole title, or its code."))
+    return card
+
+
+def _card(table: Table, title: str) -> str:
+    """A player card by its code, or by its whole title where only one card has it."""
+    card = table.law.card(title)
+    if card and not card.investigator:
+        return card.code
+    wanted = title.casefold()
+    found = [
+        card.code
+        for card in table.law.catalogue.cards.values()
+        if wanted in (card.title.casefold(), card.title_de.casefold()) and not card.investigator
+    ]
+    if len(found) != 1:
+        raise BadAct(
+            _("Several cards have this title: give the code.")
+            if found
+            else _("There is no such card: give its whole title, or its code.")
         )
-    if what == "weakness-gained":
-        return acts.WeaknessGained(seat=seat, card=_weakness(table, given.get("title", "")), cause=cause)
-    if what == "weakness-removed":
-        return acts.WeaknessRemoved(seat=seat, card=given.get("card", ""), cause=cause)
-    if what == "signature":
-        return acts.SignatureLost(seat=seat, card=given.get("card", ""), cause=cause)
-    if what == "lost":
-        return acts.InvestigatorLost(seat=seat, status=given.get("status", ""), cause=cause)
-    if what == "story":
-        card = aftermath.find_story_card(table.law, given.get("title", "").strip())
-        if not card:
-            raise BadAct(_("There is no such story card: give its whole title, or its code."))
-        return acts.BearersChanged(changes=(acts.BearerChange(card=card, seat=seat),))
-    raise BadAct(_("This form is broken. Reload the page and try again."))
+    return found[0]
 
 
 def _trauma(request: HttpRequest, table: Table) -> dict[str, dict[str, int]]:
