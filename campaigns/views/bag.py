@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
@@ -39,6 +43,7 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
     shown = bag.view(state, said)
     skill, difficulty = _asked(asked.get("skill", ""), 4), _asked(asked.get("difficulty", ""), 3)
     chance = shown.odds.chance(skill, difficulty)
+    draws = draws_of(table.campaign)
     context = {
         "bag": shown,
         "skill": skill,
@@ -46,7 +51,12 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
         "percent": f"{float(chance) * 100:.1f}",
         "fraction": f"{chance.numerator} / {chance.denominator}",
         "scenario_name": naming.scenario_name(state.campaign, bag.scenario_at_hand(state)),
-        "draws": draws_of(table.campaign),
+        "draws": [_told(state.campaign, each) for each in draws],
+        "spent": _spent(draws[0]["tokens"], state.bag.tokens) if draws and state.phase == SCENARIO else [],
+        "quick": [
+            (token, state.bag.tokens.get(token, 0), (state.bag.room_for(token) or 0) > 0)
+            for token in (BLESS, CURSE, FROST)
+        ],
         "tokens": [
             (token, state.bag.tokens.get(token, 0)) for token in (*TOKENS, BLESS, CURSE) if token != FROST
         ]
@@ -66,6 +76,17 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
         "sealed": [(code, card_title(code), tokens) for code, tokens in state.bag.sealed.items()],
     }
     return show(request, table, "bag", refusal, **context)
+
+
+def _told(campaign: str, drawn: dict[str, Any]) -> dict[str, Any]:
+    where = naming.scenario_name(campaign, drawn.get("scenario", ""))
+    return {**drawn, "where": where, "time": parse_datetime(drawn["at"])}
+
+
+def _spent(drawn: list[str], held: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Bless and curse tokens that were revealed leave the bag when the test is over."""
+    found = Counter(token for token in drawn if token in (BLESS, CURSE))
+    return [(token, min(n, held.get(token, 0))) for token, n in found.items() if held.get(token)]
 
 
 def _asked(text: str, otherwise: int) -> int:

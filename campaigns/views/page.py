@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -66,8 +67,21 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
         "redo_words": act_in_words(redo_next) if redo_next else "",
         "half": _half(table) if as_of is None else None,
         "bag": bag.view(state, bag.said_values(campaign, state)),
-        "stops": [act for act in acts if act.kind == "end-scenario" and not act.undone],
+        "stops": list(_stops(table.state)),
+        "moments": [
+            (act.number, _("act %(n)d: %(what)s") % {"n": act.number, "what": act_in_words(act)[:40]})
+            for act in acts[:ACTS_SHOWN]
+            if not act.undone
+        ],
     }
+
+
+def _stops(state: CampaignState) -> Iterator[tuple[int, str]]:
+    """After each scenario that was played, newest first: moments to look back to."""
+    for each in reversed(state.history):
+        if each.kind != "interlude":
+            name = naming.scenario_name(state.campaign, each.scenario)
+            yield each.act, _("after %(scenario)s") % {"scenario": name}
 
 
 def _half(table: Table) -> dict[str, Any] | None:

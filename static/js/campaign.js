@@ -11,3 +11,21 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.shouldSwap = false;
   }
 });
+
+// Among many investigators, letters of a name are enough.
+const finder = document.getElementById("find-people");
+if (finder) {
+  finder.closest("p").hidden = false;
+  finder.addEventListener("input", () => {
+    const wanted = finder.value.trim().toLowerCase();
+    for (const group of document.querySelectorAll(".people-group")) {
+      const people = [...group.querySelectorAll("label")];
+      for (const person of people) person.hidden = !person.textContent.toLowerCase().includes(wanted);
+      group.hidden = people.every((person) => person.hidden);
+      if (wanted) group.open = true;
+    }
+  });
+  finder.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") event.preventDefault();
+  });
+}
