@@ -29,9 +29,9 @@ from decks.services.editing import Author
 from decks.services.journal import PARTS, Edited, Patch, check_revision, edit_locked, locked
 from decks.services.judging import remember
 from decks.wording import verdict_in_words, violation_in_words
-from rules.catalogue import Catalogue
 from rules.model import Tick
 from rules.prices.aftermath import Aftermath
+from rules.prices.carrying import without_lost
 from rules.prices.purchase import (
     DECK,
     GRANT,
@@ -78,8 +78,7 @@ def begin_upgrade(
     if not 0 <= experience <= MOST_EXPERIENCE:
         raise BadEdit(_("Experience lies between 0 and %(most)d.") % {"most": MOST_EXPERIENCE})
     gone = sorted(exiled)
-    slots = without(catalogue(), before.slots, gone)
-    copied = {part: getattr(before, part) for part in PARTS} | {"slots": slots}
+    copied = {part: getattr(before, part) for part in PARTS} | _without(held, before, gone)
     last = held.versions.order_by("-number").first()
     assert last is not None
     version = DeckVersion.objects.create(
@@ -105,20 +104,27 @@ def _put_to_work(deck: Deck, version: DeckVersion) -> None:
     deck.save()
 
 
-def without(cards: Catalogue, slots: Mapping[str, int], gone: Iterable[str]) -> dict[str, int]:
-    """The slots less these copies, whichever printing they are called by."""
-    left = dict(slots)
-    for code, copies in Counter(gone).items():
+def _without(deck: Deck, version: DeckVersion, gone: list[str]) -> dict[str, Any]:
+    """What an exile changes: slots, spirits, and the sheet that a card loses with its last copy."""
+    cards = catalogue()
+
+    def own(code: str) -> str:
         card = cards.resolve(code)
-        for held in (code, *(c for c in list(left) if card and c != code and cards.resolve(c) == card)):
-            taken = min(copies, left.get(held, 0))
-            if taken > 0:
-                left[held] -= taken
-                copies -= taken
-        if copies:
+        return card.code if card else code
+
+    held: Counter[str] = Counter()
+    for part in (version.slots, version.extra):
+        for code, copies in part.items():
+            held[own(code)] += copies
+    for code, copies in Counter(map(own, gone)).items():
+        if held[code] < copies:
+            card = cards.resolve(code)
             title = card.title if card else code
             raise BadEdit(_("The deck does not hold so many copies of %(title)s.") % {"title": title})
-    return {code: copies for code, copies in left.items() if copies}
+    left = without_lost(cards, rules_deck(deck, version), Aftermath(exiled=Counter(gone)))
+    lost = set(map(own, version.slots)) - set(map(own, left.slots))
+    sheets = {code: ticks for code, ticks in version.customizations.items() if own(code) not in lost}
+    return {"slots": dict(left.slots), "extra": dict(left.extra), "customizations": sheets}
 
 
 def shopping_for(deck: Deck, version: DeckVersion) -> Shopping:

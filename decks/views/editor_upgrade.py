@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.errors import Refusal
 from decks import services
 from decks.editor.desk import Desk
+from decks.editor.layout import EXTRA, MAIN
 from decks.editor.offers import offers_for
 from decks.editor.upgrade import ledger_of
 from decks.errors import BadEdit
@@ -33,7 +34,7 @@ def deck_upgrade(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     desk = Desk(deck_of(request, deck_id))
     if desk.version.is_open:
         return redirect("deck-edit", deck_id)
-    rows = [row for row in desk.rows("main") if row.card and row.card.standard]
+    rows = [row for where in (MAIN, EXTRA) for row in desk.rows(where) if row.card and row.card.standard]
     exile = [row for row in rows if "exile" in row.card.keywords or "exiled-when" in kinds(row.card)]  # type: ignore[union-attr]
     others = [row for row in rows if row not in exile]
     return sheet(request, "upgrade", desk, exile=exile, others=others)

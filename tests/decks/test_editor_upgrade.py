@@ -57,6 +57,16 @@ class TestBegin:
         assert fresh(deck).working.slots["12020"] == 1
         assert "Exiled:" in as_alice.get(at(deck, "deck-edit")).content.decode()
 
+    def test_spirits_can_be_exiled_too(self, as_alice, alice):
+        jim = services.create_deck(owner=alice, investigator="90049")
+        working = fresh(jim).working
+        working.extra = {"05236": 1}
+        working.save()
+        page = as_alice.get(at(jim, "deck-upgrade"), headers=FETCH).content.decode()
+        assert 'name="exiled" value="05236"' in page
+        begin(as_alice, jim, exiled=["05236"])
+        assert fresh(jim).working.extra == {}
+
     @pytest.mark.parametrize("experience", ["", "many", "-1", "1000"])
     def test_nonsense_is_refused(self, as_alice, deck, experience):
         answer = begin(as_alice, deck, experience)

@@ -116,6 +116,29 @@ def test_only_what_is_there_can_be_exiled(roland):
     assert working(roland).number == 1
 
 
+def test_a_sheet_is_lost_with_the_last_exiled_copy(roland):
+    version = working(roland)
+    version.slots = {**version.slots, "09022": 1}
+    version.customizations = {"09022": [[1, 1, ""]], "09081": [[0, 1, ""]]}
+    version.save()
+    services.begin_upgrade(roland, exiled=["09022"])
+    version = working(roland)
+    assert "09022" not in version.slots
+    assert version.customizations == {"09081": [[0, 1, ""]]}
+
+
+def test_a_spirit_is_exiled_and_bought_again(alice):
+    deck = services.create_deck(owner=alice, investigator="90049")
+    version = working(deck)
+    version.extra = {"05236": 1}
+    version.save()
+    services.begin_upgrade(deck, experience=1, exiled=["05236"])
+    assert working(deck).extra == {}
+    services.buy(deck, code="05236", place="side deck")
+    assert working(deck).extra == {"05236": 1}
+    assert [(row.way, row.price) for row in Purchase.objects.all()] == [("repurchase", 1)]
+
+
 def test_an_illegal_deck_is_not_finished(roland):
     services.begin_upgrade(roland, experience=3, exiled=["01020"])
     with pytest.raises(IllegalDeck) as told:
