@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.urls import reverse
 
 from campaigns.law import law
-from campaigns.models import Campaign, DeckEntry
+from campaigns.models import Campaign, DeckEntry, Draft
 from campaigns.services.record import state_of
 from cards import collections
 from decks.models import Deck
@@ -48,9 +48,16 @@ def circumstances_of_seated(decks: Sequence[Deck]) -> dict[int, Circumstances]:
     return found
 
 
+def _built_for(deck: Deck) -> tuple[Campaign, str] | None:
+    """The seat for which a deck is being built that no act has named yet."""
+    rows = Draft.objects.filter(fields__deck=str(deck.public_id), campaign__deleted_at=None)
+    row = rows.filter(page__startswith="deck-").select_related("campaign").first()
+    return (row.campaign, row.page.removeprefix("deck-")) if row else None
+
+
 def place_of(deck: Deck) -> tuple[str, str] | None:
     """The campaign in which a deck is played, and the page on which its player goes on."""
-    found = seats_of([deck]).get(deck.pk)
+    found = seats_of([deck]).get(deck.pk) or _built_for(deck)
     if found is None:
         return None
     campaign, seat = found

@@ -58,6 +58,14 @@ def choose_deck(
     return done
 
 
+def remember_deck(campaign: Campaign, seat_id: str, deck: Deck, *, by: User) -> None:
+    """A deck is being built for a seat: its editor leads back to the table, where it is then chosen."""
+    fields = {"deck": str(deck.public_id)}
+    Draft.objects.update_or_create(
+        campaign=campaign, page=f"deck-{seat_id}", defaults={"fields": fields, "by": by}
+    )
+
+
 @transaction.atomic
 def draw_weakness(
     campaign: Campaign,

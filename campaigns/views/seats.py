@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 from uuid import uuid5
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -22,7 +22,8 @@ from campaigns.services.record import Recorded, state_of
 from campaigns.services.shopping import deck_row
 from campaigns.services.table import check_may_act
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole
-from cards.naming import CLASSES, class_of, title_of
+from cards.index import first_pack
+from cards.naming import CLASSES, class_of, pack_title, title_of
 from decks import selectors as deck_selectors
 from decks import services as deck_services
 from decks.errors import BadQuestion, UnknownInvestigator
@@ -33,6 +34,7 @@ from rules.campaign.party import unborne
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, READY, SETUP
 from rules.circumstances import STANDALONE
+from rules.model import Card
 
 SEATING = (SETUP, BETWEEN, READY)
 
@@ -57,10 +59,19 @@ def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
     groups: dict[str, list[Any]] = {name: [] for name in CLASSES}
     for card in people:
         groups[class_of(card)].append(card)
-    free = {card.title for card in people}
+    titles = Counter(card.title for card in people)
+    free = set(titles)
     mine = [deck for deck in deck_selectors.decks_of(table.user) if _title(table, deck) in free]
     context: dict[str, Any] = {
-        "groups": [(name, CLASSES[name], cards) for name, cards in groups.items() if cards],
+        "groups": [
+            (
+                name,
+                CLASSES[name],
+                [(card, _box(table, card, titles)) for card in cards],
+            )
+            for name, cards in groups.items()
+            if cards
+        ],
         "decks": [(deck, table.law.card(deck.front or deck.investigator)) for deck in mine[:100]],
         "replaces": replaces,
         "player": given.get("player") or (replaces.player if replaces else str(table.user)),
@@ -68,6 +79,14 @@ def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
         "chosen_deck": given.get("deck", ""),
     }
     return show(request, table, "seat_new", refusal, **context)
+
+
+def _box(table: Table, card: Card, titles: Counter[str]) -> str:
+    """Where an investigator comes from, to tell apart those of one name."""
+    if titles[card.title] == 1:
+        return ""
+    pack = table.law.catalogue.packs.get(first_pack(table.law.catalogue, card.code))
+    return pack_title(pack) if pack else ""
 
 
 def _title(table: Table, deck: Deck) -> str:
@@ -250,7 +269,8 @@ def _new_deck(table: Table, seat: Seat) -> HttpResponse:
         )
     except (BadQuestion, UnknownInvestigator) as error:
         raise BadAct(str(error.message)) from error
-    return redirect(f"{reverse('deck-edit', args=[deck.public_id])}")
+    seating.remember_deck(table.campaign, seat.id, deck, by=table.user)
+    return redirect("deck-edit", deck.public_id)
 
 
 def _draw(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:

@@ -80,5 +80,5 @@ def in_words(message: str) -> str:
 
 @register.simple_tag
 def table_of(deck: Deck) -> Place | None:
-    """The table that the deck sits at: its name and its address. Only decks of campaigns sit at one."""
-    return place_of(deck) if deck.mode == Mode.CAMPAIGN else None
+    """The table that the deck sits at, or is built for: its name and its address."""
+    return place_of(deck) if deck.mode != Mode.FREE else None

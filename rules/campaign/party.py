@@ -272,12 +272,14 @@ def not_below_zero(case: Case, seat: Seat, physical: int, mental: int) -> Iterat
 
 
 def selectable(state: CampaignState, law: Law, owned: Iterable[str]) -> tuple[str, ...]:
-    """Investigators of these products whom a newcomer may choose: codes, one for each title.
+    """Investigators of these products whom a newcomer may choose: codes, by title.
+
+    Several cards may have one title, an old one and a new one say: each is offered, and one of them plays.
 
     None left, and nobody plays: then the campaign is lost (rule party.no-investigators-left).
     """
     packs, used = products(law.catalogue, owned), state.used_titles
-    found: dict[str, str] = {}
+    found: dict[tuple[str, str], str] = {}
     for printing in law.catalogue.printings.values():
         card = law.catalogue.cards[printing.card]
         if (
@@ -286,5 +288,5 @@ def selectable(state: CampaignState, law: Law, owned: Iterable[str]) -> tuple[st
             and card.title not in used
             and not card.effects_of(effects.NOT_SELECTABLE)
         ):
-            found.setdefault(card.title, printing.code)
-    return tuple(found[title] for title in sorted(found))
+            found.setdefault((card.title, card.code), printing.code)
+    return tuple(found[key] for key in sorted(found))

@@ -1,0 +1,41 @@
+"""Sitting down: whom one may choose, and the way to the editor and back."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from decks.models import Deck
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+
+pytestmark = pytest.mark.django_db
+
+
+def test_investigators_of_one_name_are_told_apart_by_their_box(walk: Walk) -> None:
+    page = walk.get("seat-new").content.decode()
+    found = re.findall(
+        r'value="(\w+)"[^>]*>.*?<b class="serif">Daniela Reyes</b><br><small[^>]*>([^<]*)<', page
+    )
+    assert dict(found)["12001"] == "Core Set (2026)"
+    assert len({box for _code, box in found}) == len(found) >= 2
+    walk.did("seat-new", player="Ada", investigator=FIRST)
+    page = walk.get("seat-new").content.decode()
+    assert "Daniela Reyes" not in page, "one of them plays, and nobody else of that name"
+
+
+def test_a_new_deck_leads_back_to_the_table(walk: Walk, as_alice: Client) -> None:
+    walk.did("seat-new", player="Ada", investigator=FIRST)
+    answer = walk.did("seat", "s1", do="new-deck")
+    editor = as_alice.get(answer.url).content.decode()
+    assert walk.url("seat", "s1") in editor
+    deck = Deck.objects.get()
+    assert deck.investigator == FIRST
+    assert deck.name in walk.get("seat", "s1").content.decode(), "where it is chosen"
+
+
+def test_a_seat_page_shows_how_weaknesses_were_drawn(walk: Walk, alice: User) -> None:
+    seat = walk.sit(make_deck(alice, SECOND))
+    page = walk.get("seat", seat).content.decode()
+    drawn = walk.campaign.acts.get(kind="weakness-drawn").payload["draw"]
+    assert drawn["seed"] in page
