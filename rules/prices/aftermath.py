@@ -21,11 +21,12 @@ class Aftermath:
     lost: Mapping[str, int] = field(default_factory=_none)
     """Copies that a campaign instruction took out of the deck."""
     happened: Mapping[str, int] = field(default_factory=_none)
-    """How often a card's condition held: Pelt Shipments in hand, offerings on the Green Man Medallion."""
+    """How often a card's condition held: Pelt Shipments in hand, offerings on the Green Man Medallion, Refine
+    played."""
     attached_to: str = ""
     """The asset that The Raven Quill makes cheaper to upgrade."""
     marks: Mapping[str, int] = field(default_factory=_none)
-    """Boxes marked at no cost (The Raven Quill, Refine), by the customizable card."""
+    """Boxes marked at no cost, by the customizable card, where more is known than that Refine was played."""
 
 
 NOTHING_HAPPENED = Aftermath()

@@ -157,9 +157,18 @@ class Change:
         )
 
     def readings(self) -> list[Terms]:
-        """The terms as they are, and for each title that a brand can have been put on."""
-        branded = ({title: limit} for title, limit in self.brandings.items())
-        return [self.terms, *(replace(self.terms, branded=brand) for brand in branded)]
+        """The terms for every title that a brand, and every sheet that a free mark can have been put on."""
+        brands = [{}, *({title: limit} for title, limit in self.brandings.items())]
+        return [
+            replace(self.terms, branded=brand, free_marks=marks)
+            for brand in brands
+            for marks in self._free_marks()
+        ]
+
+    def _free_marks(self) -> list[dict[str, int]]:
+        own, anywhere = self.shopping.free_marks, self.shopping.free_anywhere
+        sheets = [code for group in self.groups for code in group.boxes] if anywhere else []
+        return [{**own, code: own.get(code, 0) + anywhere} for code in sheets] or [dict(own)]
 
     def cheaper_repurchases(self) -> int:
         return repurchase_discounts(self.target.everything())[1]

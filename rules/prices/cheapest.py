@@ -50,6 +50,7 @@ class Plan(NamedTuple):
     schedule: Schedule
     chosen: tuple[tuple[str, Choice], ...]
     """Place and choice."""
+    free_marks: Mapping[str, int]
 
     @property
     def price(self) -> int:
@@ -103,7 +104,7 @@ def _under(
     while trail is not None:
         chosen.append((trail.place, trail.choice))
         trail = trail.earlier
-    return Plan(weight, schedule, tuple(reversed(chosen)))
+    return Plan(weight, schedule, tuple(reversed(chosen)), terms.free_marks)
 
 
 def _stages(groups: list[Group], terms: Terms) -> list[list[Choice]]:

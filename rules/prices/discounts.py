@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.effects import DISCOUNT, SURCHARGE
+from rules.effects import DISCOUNT, MARKS, SURCHARGE
 from rules.model import Card
 from rules.prices.aftermath import Aftermath
 from rules.prices.holdings import Holdings
 
 ON_UPGRADE, ON_NEW, ON_ANY, ON_REPURCHASE = "upgrade", "new", "any", "repurchase"
 
+#: `of` an effect that marks boxes of whichever sheet the player chooses; others mark their own.
+ANY_SHEET = "any"
 #: `when` of a discount that names the card it is for.
 ATTACHED = "attached-to-the-asset"
 
@@ -71,6 +73,24 @@ def surcharges_of(deck: Holdings) -> tuple[Source, ...]:
         for card, copies in _together(deck)
         for effect in card.effects_of(SURCHARGE)
     )
+
+
+def free_marks_of(deck: Holdings, aftermath: Aftermath) -> tuple[dict[str, int], int]:
+    """Boxes marked at no cost: on which sheets, and how many on a sheet of the player's choice (Refine)."""
+    marks: dict[str, int] = {}
+    for code, boxes in aftermath.marks.items():
+        card = deck.shelf.printed.get(code)
+        marks[card.code if card else code] = boxes
+    anywhere = 0
+    for card, copies in _together(deck):
+        for effect in card.effects_of(MARKS):
+            boxes = effect["boxes"] * min(aftermath.happened.get(card.code, 0), copies)
+            if effect["of"] == ANY_SHEET:
+                anywhere += boxes
+            elif not aftermath.attached_to:
+                # The Raven Quill marks itself where it makes no upgrade cheaper.
+                marks[card.code] = marks.get(card.code, 0) + boxes
+    return marks, anywhere
 
 
 def repurchase_discounts(copies: Iterable[tuple[Card, int]]) -> tuple[int, int, str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules import effects
+from rules.model import Tick
 from rules.prices.change import Change
 from rules.prices.cheapest import Plan
 from rules.prices.discounts import ON_REPURCHASE
@@ -53,7 +55,12 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
         for code in choice.departed:
             why = OUT_OF_OPTIONS if code in change.terms.forbidden else OVER_LIMIT
             departed.append(Departure(code, why, place))
-        moves += ((_rank(change, move), place, move) for move in choice.moves)
+        for move in choice.moves:
+            free, rest = _split(change, plan, move)
+            if free:
+                moves.append(((0, 0), place, free))
+            if rest:
+                moves.append((_rank(change, rest), place, rest))
     moves.sort(key=lambda row: (row[0], change.cards[row[2].card].title, row[2].card, row[2].lower))
     leaving = {place: _Leaving(change, codes) for place, codes in removed.items()}
     for _rank_of, place, move in moves:
@@ -92,6 +99,24 @@ def _rank(change: Change, move: Move) -> tuple[int, int]:
         early = not any(source.fits(NEW, card) for source in change.shopping.sources)
         return (0, 0) if early else (1, 99)
     return ORDER[move.way], int(move.way != REPURCHASE)
+
+
+def _split(change: Change, plan: Plan, move: Move) -> tuple[Move | None, Move | None]:
+    """A sheet's free marks of the player's choice come first, as a step of their own; then what is paid."""
+    share = plan.free_marks.get(move.card, 0) - change.shopping.free_marks.get(move.card, 0)
+    if move.way != MARK or share <= 0:
+        return None, move
+    free: list[Tick] = []
+    rest: list[Tick] = []
+    for tick in move.ticks:
+        now = min(tick.experience, share)
+        share -= now
+        if now:
+            free.append(replace(tick, experience=now))
+        if tick.experience > now:
+            rest.append(replace(tick, experience=tick.experience - now))
+    first = move._replace(role=-1, ticks=tuple(free), paid=False)
+    return first, move._replace(ticks=tuple(rest)) if rest else None
 
 
 def _replaced(change: Change, leaving: dict[str, _Leaving], place: str, move: Move) -> str:

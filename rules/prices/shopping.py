@@ -22,6 +22,7 @@ from rules.prices.discounts import (
     ON_NEW,
     ON_UPGRADE,
     Source,
+    free_marks_of,
     repurchase_discounts,
     sources_of,
     surcharges_of,
@@ -89,7 +90,7 @@ class Shopping:
         self.marks = {code: dict(sheet) for code, sheet in self.start.marks.items()}
         self.marked: set[str] = set()
         """Upgrade sheets that were paid for in this step."""
-        self.free_marks = {self._own(code): boxes for code, boxes in aftermath.marks.items()}
+        self.free_marks, self.free_anywhere = free_marks_of(self.start, aftermath)
         self.exiled: dict[str, Copies] = {place: {} for place in PLACES}
         """Copies that may be bought again, by place and card."""
         self.vacated: Copies = dict.fromkeys(PLACES, 0)
@@ -143,10 +144,6 @@ class Shopping:
         """The card behind any printing's code; KeyError for a code that nobody knows."""
         card = self.shelf.printed[code]
         return self.cards.setdefault(card.code, card)
-
-    def _own(self, code: str) -> str:
-        card = self.shelf.printed.get(code)
-        return card.code if card else code
 
     def copies(self, place: str = DECK) -> Copies:
         """Merchandise as it stands now, without what is kept beside the deck."""
@@ -232,7 +229,7 @@ class Shopping:
             )
         if way == MARK:
             reductions = [] if card.code in self.marked else self._discounts(ON_UPGRADE, card)
-            free = min(boxes, self.free_marks.get(card.code, 0))
+            free = min(boxes, self.free_marks.get(card.code, 0) + self.free_anywhere)
             least = 0 if card.code in self.marked else self.least_for_upgrade
             return pricing.marks(boxes, free=free, discounts=reductions, least=least)
         if way == REFILL:
@@ -332,8 +329,10 @@ class Shopping:
             sheet[tick.box] = sheet.get(tick.box, 0) + tick.experience
         if purchase.way == MARK:
             boxes = sum(tick.experience for tick in purchase.ticks)
-            free = min(boxes, self.free_marks.get(card.code, 0))
-            self.free_marks[card.code] = self.free_marks.get(card.code, 0) - free
+            own = min(boxes, self.free_marks.get(card.code, 0))
+            free = min(boxes, own + self.free_anywhere)
+            self.free_marks[card.code] = self.free_marks.get(card.code, 0) - own
+            self.free_anywhere -= free - own
             if boxes > free and card.code not in self.marked:
                 self._use_discounts(ON_UPGRADE, card)
         if purchase.price:

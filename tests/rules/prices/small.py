@@ -103,6 +103,9 @@ CATALOGUE = Catalogue.from_facts(
             effects=[{"effect": "discount", "on": "new", "by": 1, "first": 1, "when": "in-hand-at-end"}],
         ),
         _card(
+            "refine", "Refine", 0, effects=[{"effect": "marks", "boxes": 1, "of": "any", "when": "played"}]
+        ),
+        _card(
             "medal",
             "Medal",
             0,
@@ -153,7 +156,7 @@ def an_upgrade(random: Random) -> tuple[Deck, Deck, Aftermath]:
         taboo=taboo,
     )
     exiled = Counter(random.sample(sorted(held.elements()), random.randint(0, 2)))
-    happened = {"pelt": held["pelt"] * random.randint(0, 1), "medal": random.choice([0, 6, 13])}
+    happened = {"pelt": held["pelt"] * random.randint(0, 1), "medal": random.choice([0, 6, 13]), "refine": 1}
     return before, after, Aftermath(exiled=exiled, happened=happened)
 
 
