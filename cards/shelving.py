@@ -50,12 +50,18 @@ class Cycle:
     unfolded: bool
 
     @property
+    def counted(self) -> list[Product]:
+        """Boxes hold what the old packs held, so a cycle is complete with either of them."""
+        by_packs = self.old_owned and not any(each.count for each in self.boxes)
+        return self.old_packs if by_packs or not self.boxes else self.boxes
+
+    @property
     def owned(self) -> int:
-        return sum(bool(each.count) for each in self.boxes) + self.old_owned
+        return sum(bool(each.count) for each in self.counted)
 
     @property
     def number(self) -> int:
-        return len(self.boxes) + len(self.old_packs)
+        return len(self.counted)
 
     @property
     def old_owned(self) -> int:

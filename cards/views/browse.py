@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.formats import number_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
@@ -54,9 +55,10 @@ def card_list(request: Request) -> HttpResponse:
     if wants_part(request) and request.htmx.target == "more":
         return render(request, "cards/_rows.html", page)
     number = len(browse.found)
+    words = {"n": number_format(number, force_grouping=True)}
     page |= {
-        "number": ngettext("%(n)d card", "%(n)d cards", number) % {"n": number},
-        "show": ngettext("Show %(n)d card", "Show %(n)d cards", number) % {"n": number},
+        "number": ngettext("%(n)s card", "%(n)s cards", number) % words,
+        "show": ngettext("Show %(n)s card", "Show %(n)s cards", number) % words,
         "columns": columns(browse),
         "sorts": SORTS.items(),
         "groups": GROUPS.items(),

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -100,7 +101,8 @@ def contents(request: Request, owned: Stock) -> dict[str, Any]:
     return {
         "text": text,
         "kept": rows,
-        "kept_words": ngettext("%(n)d card", "%(n)d cards", number) % {"n": number},
+        "kept_words": ngettext("%(n)s card", "%(n)s cards", number)
+        % {"n": number_format(number, force_grouping=True)},
         "kept_more": number > len(rows),
         "use": shelving.in_use(owned, request.user, request.GET.get("use") == "all"),
     }

@@ -82,6 +82,17 @@ def test_whole_cycles_in_either_format(as_alice, shelf):
     assert collections.packs_owned(shelf) == {"core_2026": 1}
 
 
+def test_a_cycle_is_complete_with_its_boxes_or_with_its_packs(as_alice, shelf):
+    def count(press):
+        cycle = as_alice.post(here(shelf), {"cycle": press}, headers={"HX-Request": "true"}).context["cycle"]
+        return cycle.owned, cycle.number
+
+    assert count("dwl:boxes:1") == (2, 2)
+    assert count("dwl:packs:1") == (2, 2)
+    assert count("dwl:boxes:0") == (7, 7)
+    assert count("dwl:packs:0") == (0, 2)
+
+
 def test_rewards_are_unlocked_and_locked(as_alice, shelf):
     as_alice.post(here(shelf), {"reward": "12181:1"})
     assert collections.rewards_unlocked(shelf) == {"12181"}
@@ -128,6 +139,12 @@ def test_copies_of_a_card_are_added_up_with_their_boxes(as_alice, shelf):
     assert "Core Set (2026) (2)" in said
     assert answer.context["kept"][0].copies == 4
     assert "None of the boxes holds" in words_of(as_alice.get(here(shelf), {"q": "zzz"}))
+
+
+def test_a_press_keeps_what_was_searched_for(as_alice, shelf):
+    press = {"set": "core_2026:2", "q": "machete"}
+    answer = as_alice.post(here(shelf), press, headers={"HX-Request": "true"})
+    assert [(row.card.title, row.copies) for row in answer.context["kept"]] == [("Machete", 4)]
 
 
 def test_what_is_built_shows_what_is_left_and_missing(as_alice, shelf, monkeypatch):
