@@ -3,7 +3,8 @@ A1.)"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from rules import concerns, effects
@@ -138,12 +139,24 @@ def places_reserved(reading: Reading) -> int:
         classes, cards = line.at_least
         gaps = sorted(max(0, cards - copies) for copies in classes_held(reading, line).values())
         reserved = max(reserved, sum(gaps[:classes]))
-    for _code, _holder, effect in _demands(reading):
-        reserved = max(reserved, effect["cards"] - _held(reading, effect.facts))
-    for _code, _holder, effect in _attaching(reading):
-        if effect.get("required"):
-            reserved = max(reserved, effect["cards"] - sum(_attachable(reading, effect.facts).values()))
+    asked = [(effect.facts, _held(reading, effect.facts)) for _code, _holder, effect in _demands(reading)]
+    asked += [
+        (effect.facts, sum(_attachable(reading, effect.facts).values()))
+        for _code, _holder, effect in _attaching(reading)
+        if effect.get("required")
+    ]
+    short = [(facts, facts["cards"] - held) for facts, held in asked if facts["cards"] > held]
+    for number in range(1, len(short) + 1):
+        for together in combinations(short, number):
+            if _apart([facts for facts, _gap in together]):
+                reserved = max(reserved, sum(gap for _facts, gap in together))
     return reserved
+
+
+def _apart(asked: Sequence[Mapping[str, Any]]) -> bool:
+    """Is there no card that could meet two of these at once? A card has one type, but may have any traits."""
+    types = [kind for facts in asked for kind in facts.get("types", ())]
+    return len(asked) == 1 or (all(facts.get("types") for facts in asked) and len(types) == len(set(types)))
 
 
 @rule("deck.additional-requirements", concerns.ATTACHES)

@@ -105,6 +105,7 @@ BUILDERS = {
     "parallel Lola, five classes": Deck("90087", {}, choices=chosen("rogue", "mystic")),
     "Subject 5U-21": Deck("89001", {}),
     "Joe, eleven Insights": Deck("05002", {}),
+    "Joe, eleven Insights and ten skills": Deck("05002", {"07303": 1}),
     "Mandy, forty cards": Deck("06002", {}, choices=chosen("survivor", size=40)),
     "Tony": Deck("06003", {}, choices=chosen("guardian")),
     "Charlie, two classes": Deck("09018", {}, choices=chosen("seeker", "survivor")),
@@ -135,11 +136,24 @@ def test_a_deck_of_what_may_be_added_is_legal_when_full(name, seed):
     assert told(verdict(deck).violations, []) == []
 
 
+@pytest.mark.parametrize(("room", "refused"), [(4, True), (5, False)])
+def test_places_for_events_and_for_skills_are_kept_apart(room, refused):
+    """Two Insight events for Joe and two skills for Ancestral Knowledge: no card is both."""
+    known = catalogue()
+    full = a_deck("05002", {"07303": 1, "12036": 0, "12037": 0, "12039": 2, "01090": 2}, short=room)
+    kinds = [(known.resolve(code), copies) for code, copies in full.slots.items()]
+    assert sum(n for card, n in kinds if card.type == "skill") == 8
+    assert sum(n for card, n in kinds if card.type == "event" and "Insight" in card.traits) == 9
+    reasons = why(known, full, "01087")
+    assert [v.facts["room"] for v in reasons] == ([room] if refused else [])
+    assert why(known, full, "01091") == (), "a skill is what is asked for"
+
+
 def begun(deck: Deck) -> Deck:
     """With the cards that the investigator must have, and nothing else."""
     full = a_deck(deck.investigator, choices=deck.choices, taboo=deck.taboo)
     own = {code: n for code, n in full.slots.items() if not catalogue().resolve(code).standard}
-    return replace(deck, slots=own)
+    return replace(deck, slots={**own, **deck.slots})
 
 
 def but_for_the_size(reasons) -> list[str]:
