@@ -21,7 +21,7 @@ from campaigns.models import Campaign
 from campaigns.services import seating, shopping
 from campaigns.services.record import Recorded, state_of
 from decks import selectors as decks
-from decks.editor.upgrade import ledger_rows
+from decks.editor.upgrade import told_rows
 from decks.models import Deck
 from decks.wording import verdict_in_words
 from rules.campaign import CampaignState, Seat, to_plain
@@ -65,11 +65,11 @@ def basket_of(campaign: Campaign, state: CampaignState, seat: str) -> dict[str, 
     return {
         "recorded": basket.recorded,
         "to_spend": held.to_spend,
-        "spent": basket.version.cost,
+        "spent": basket.spent,
         "purchases": [
             {"card": row.card.code if row.card else "", "name": row.name, "how": row.way}
             | {"reasons": row.reasons, "price": row.price}
-            for row in ledger_rows(basket.version)
+            for row in told_rows(basket.purchases)
         ],
     }
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns.errors import NotAllowed
-from campaigns.models import Campaign
+from campaigns.models import Act, Campaign
 from campaigns.services.decks import held_entries, latest_entries, make_version, version_name
 from campaigns.services.record import (
     Recorded,
@@ -30,9 +30,9 @@ from decks.adapters import rules_deck, ticks_of
 from decks.models import Deck, DeckVersion
 from decks.models import Purchase as PurchaseRow
 from decks.services.judging import rejudge
-from decks.services.upgrading import LEAVES
+from decks.services.upgrading import LEAVES, fields_of
 from rules import model
-from rules.campaign import CampaignState, Seat, acts, shopping_of
+from rules.campaign import CampaignState, Seat, act_from_plain, acts, shopping_of
 from rules.prices.purchase import Departure, Purchase, Reason
 
 
@@ -44,10 +44,29 @@ class Basket:
     version: DeckVersion
     recorded: bool
     """Does an act hold these purchases already?"""
+    act: Act | None = None
 
     @property
     def is_open(self) -> bool:
         return not self.recorded
+
+    @property
+    def purchases(self) -> list[PurchaseRow]:
+        """What was bought, in order: as the act says, or as the open version has it."""
+        return rows_of(self.act) if self.act else list(self.version.purchases.order_by("position"))
+
+    @property
+    def spent(self) -> int:
+        return sum(row.price for row in self.purchases) if self.act else self.version.cost
+
+
+def rows_of(act: Act) -> list[PurchaseRow]:
+    """The purchases of an act as rows of a version, which are not saved."""
+    bought = act_from_plain(act.payload)
+    assert isinstance(bought, acts.CardsBought)
+    found: list[Purchase | Departure] = [*bought.purchases, *bought.departures]
+    fields = [fields_of(each) for each in found]
+    return [PurchaseRow(position=place, **each) for place, each in enumerate(fields)]
 
 
 def deck_row(campaign: Campaign, seat: str) -> Deck | None:
@@ -56,9 +75,17 @@ def deck_row(campaign: Campaign, seat: str) -> Deck | None:
     return entry.row.deck if entry is not None and entry.row is not None else None
 
 
+def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Act]:
+    """The act of each seat that holds its purchases since the last scenario. One query."""
+    ended = max((each.act for each in state.history if each.kind != "interlude"), default=0)
+    rows = campaign.acts.filter(undone=False, kind=acts.CardsBought.kind, number__gt=ended)
+    return {row.payload["seat"]: row for row in rows.order_by("number")}
+
+
 def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
-    """What is being bought, and what was, for every seat with a deck of its own."""
+    """What is being bought, and what was since the last scenario, for every seat with a deck of its own."""
     found: dict[str, Basket] = {}
+    bought = bought_now(campaign, state)
     for seat, entry in latest_entries(campaign).items():
         version = entry.row
         if version is None or seat not in state.seats:
@@ -66,8 +93,8 @@ def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
         working = version.deck.working
         if working is not None and _is_unrecorded(working, version):
             found[seat] = Basket(version.deck, working, recorded=False)
-        elif entry.reason == "bought":
-            found[seat] = Basket(version.deck, version, recorded=True)
+        elif seat in bought:
+            found[seat] = Basket(version.deck, version, recorded=True, act=bought[seat])
     return found
 
 
@@ -96,7 +123,8 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
         return deck
     before, told = shopping_of(state, seat)
     assert before is not None
-    again = entry.reason == "bought"
+    bought = bought_now(campaign, state).get(seat_id)
+    rows = rows_of(bought) if bought else []
     version = make_version(
         recorded,
         seat.deck,
@@ -104,25 +132,19 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
         previous=_version_with(recorded, before),
         experience_earned=seat.to_spend,
         experience_available=seat.to_spend,
-        cost=recorded.cost if again else 0,
+        cost=sum(row.price for row in rows),
         exiled=sorted(Counter(told.exiled).elements()),
         aftermath={"lost": dict(told.lost), "happened": dict(told.happened), "after": recorded.number},
         is_open=True,
     )
-    if again:
-        _carry_over(recorded, version)
+    # Shopping that was recorded and is taken up again keeps what was bought.
+    for row in rows:
+        row.version = version
+    PurchaseRow.objects.bulk_create(rows)
     deck.working = version
     deck.save(update_fields=["working", "changed"])
     rejudge([deck])
     return deck
-
-
-def _carry_over(old: DeckVersion, new: DeckVersion) -> None:
-    """Shopping that was recorded and is taken up again keeps what was bought."""
-    rows = list(old.purchases.order_by("position"))
-    for row in rows:
-        row.pk, row.version = None, new
-    PurchaseRow.objects.bulk_create(rows)
 
 
 def _version_with(recorded: DeckVersion, content: model.Deck) -> DeckVersion:

@@ -23,7 +23,7 @@ from campaigns.services.table import check_may_act
 from campaigns.telling import Teller
 from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_frame, sent, show, whole
 from campaigns.wording import card_title
-from decks.editor.upgrade import ledger_rows
+from decks.editor.upgrade import told_rows
 from decks.wording import sentence
 from rules.campaign import CampaignState, acts, advise, scenarios_next
 from rules.campaign.shopping import has_played
@@ -139,13 +139,13 @@ def _buying(table: Table) -> dict[str, Any]:
     seats: list[dict[str, Any]] = []
     for seat in state.active.values():
         basket = found.get(seat.id)
-        spent = basket.version.cost if basket else 0
+        spent = basket.spent if basket else 0
         seats.append(
             {
                 "each": glance.glance(state, seat, law, basket.deck if basket else None),
                 "seat": seat,
                 "basket": basket,
-                "rows": ledger_rows(basket.version) if basket else (),
+                "rows": told_rows(basket.purchases) if basket else (),
                 "spent": spent,
                 "to_spend": seat.to_spend,
                 "earned": max(0, earned.get(seat.id, 0)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -68,7 +69,11 @@ def ledger_of(desk: Desk) -> Ledger:
 
 def ledger_rows(version: DeckVersion) -> tuple[LedgerRow, ...]:
     """What was bought for a version, in the order it was bought."""
-    return tuple(_row(purchase) for purchase in sorted(version.purchases.all(), key=lambda row: row.position))
+    return told_rows(version.purchases.all())
+
+
+def told_rows(purchases: Iterable[Purchase]) -> tuple[LedgerRow, ...]:
+    return tuple(_row(purchase) for purchase in sorted(purchases, key=lambda row: row.position))
 
 
 def title(code: str) -> str:

@@ -239,16 +239,29 @@ def _purchase_patch(version: DeckVersion, purchase: Purchase) -> Patch:
         patch["ignored"] = {purchase.card: version.ignored.get(purchase.card, 0) + 1}
     if purchase.ticks:
         patch["customizations"] = {purchase.card: _marked(version, purchase)}
-    patch["purchase"] = {
-        "way": purchase.way,
-        "card": purchase.card,
-        "replaces": purchase.replaces,
-        "place": purchase.place,
-        "price": purchase.price,
-        "reasons": [reason.as_dict() for reason in purchase.reasons],
-        "boxes": [[tick.box, tick.experience, tick.choice] for tick in purchase.ticks],
-    }
+    patch["purchase"] = fields_of(purchase)
     return patch
+
+
+def fields_of(bought: Purchase | Departure) -> dict[str, Any]:
+    """How a purchase, or a card that left on the way, is kept."""
+    if isinstance(bought, Departure):
+        return {
+            "way": LEAVES,
+            "card": bought.card,
+            "price": 0,
+            "place": bought.place,
+            "repeats": bought.why,
+        }
+    return {
+        "way": bought.way,
+        "card": bought.card,
+        "replaces": bought.replaces,
+        "place": bought.place,
+        "price": bought.price,
+        "reasons": [reason.as_dict() for reason in bought.reasons],
+        "boxes": [[tick.box, tick.experience, tick.choice] for tick in bought.ticks],
+    }
 
 
 def _held_as(slots: Mapping[str, int], code: str) -> str:

@@ -1,0 +1,67 @@
+"""Purchases on the guided page: those of this time between scenarios, and of no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from campaigns.models import Campaign
+from campaigns.services.shopping import baskets, deck_row, record_shopping
+from campaigns.services.starting import branch
+from decks.services.upgrading import buy
+from tests.campaigns.conftest import FIRST, Walk, make_deck
+from tests.campaigns.test_pages_guided import text
+
+pytestmark = pytest.mark.django_db
+
+#: Bodyguard at level 0 and at level 2.
+LOW, HIGH = "12016", "12027"
+
+
+@pytest.fixture
+def game(walk: Walk, alice: User) -> Walk:
+    walk.sit(make_deck(alice, FIRST, {LOW: 2}))
+    walk.begin("spreading_flames")
+    walk.did("after", resolution="R1", victory="5")
+    walk.did("shop", "s1", do="open")
+    deck = deck_row(walk.campaign, "s1")
+    buy(deck, code=HIGH, replaces=LOW)
+    walk.did("shop", "s1", do="record")
+    return walk
+
+
+def test_what_was_bought_is_listed_with_its_price(game: Walk) -> None:
+    page = text(game.get("after"))
+    assert "Bodyguard" in page
+    assert "Spent of 5, 3 kept 2" in page
+
+
+def test_the_next_time_begins_with_an_empty_basket(game: Walk) -> None:
+    game.begin("smoke_and_mirrors")
+    game.did("after", resolution="R1", victory="1")
+    assert baskets(game.campaign, game.state) == {}
+    assert "3 kept + 1 earned = 4 to spend" in text(game.get("after"))
+    game.did("shop", "s1", do="open")
+    basket = baskets(game.campaign, game.state)["s1"]
+    assert (basket.recorded, basket.purchases, basket.spent) == (False, [], 0)
+    game.did("shop", "s1", do="record")
+    assert game.state.seats["s1"].experience == 4, "nothing is paid twice"
+
+
+def test_a_branch_knows_what_was_bought(game: Walk, alice: User) -> None:
+    made = branch(game.campaign, owner=alice, until=game.campaign.acts.count())
+    other = Walk(game.client, Campaign.objects.get(pk=made.pk))
+    assert "Spent of 5, 3 kept 2" in text(other.get("after"))
+    other.did("shop", "s1", do="open")
+    assert baskets(other.campaign, other.state)["s1"].spent == 2, "taken up again, with what was bought"
+    record_shopping(other.campaign, other.state.seats["s1"], by=alice)
+    assert other.state.seats["s1"].experience == 3
+
+
+def test_a_story_card_meanwhile_does_not_lose_the_basket(game: Walk) -> None:
+    game.did("happening", do="story", seat="s1", title="12115")
+    game.did("shop", "s1", do="open")
+    assert baskets(game.campaign, game.state)["s1"].spent == 2
+    game.did("shop", "s1", do="record")
+    assert game.state.seats["s1"].experience == 3
+    assert game.state.seats["s1"].deck.slots["12115"] == 1
