@@ -1,7 +1,10 @@
-"""How long does a search take, over the whole catalogue?"""
+"""How long does a search take, over the whole catalogue, and the page that shows it?"""
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
+from urllib.parse import urlencode
+
+from django.test import Client
 
 from cards import adapters
 from cards.query import read_query
@@ -26,6 +29,8 @@ ADDRESSES: list[dict[str, str]] = [
     {"keyword": "permanent", "sort": "pack"},
 ]
 
+PAGES = ["/cards/", "/cards/01020/", "/cards/investigators/", "/cards/investigators/09018/", "/collection/"]
+
 
 def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
     addresses = cycle(ADDRESSES)
@@ -36,6 +41,31 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
         return 1
 
     yield "cards: search", "search", one_search
+
+    visitor = Client(headers={"host": "localhost"})
+    keys = cycle(ADDRESSES)
+
+    def one_keystroke() -> int:
+        """The whole way through Django, as htmx asks."""
+        address = f"/cards/?{urlencode(next(keys))}"
+        answer = visitor.get(address, headers={"HX-Request": "true", "HX-Target": "found"})
+        assert answer.status_code == 200, address
+        return 1
+
+    for _address in ADDRESSES:
+        one_keystroke()
+    yield "cards: a keystroke, answered", "keystroke", one_keystroke
+
+    pages = cycle(PAGES)
+
+    def one_page() -> int:
+        address = next(pages)
+        assert visitor.get(address).status_code == 200, address
+        return 1
+
+    for _address in PAGES:
+        one_page()
+    yield "cards: pages of the catalogue", "page", one_page
 
     def one_catalogue() -> int:
         adapters.build_catalogue()

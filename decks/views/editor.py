@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from cards.adapters import catalogue
@@ -31,7 +30,6 @@ from rules.model import Card
 
 
 @require_safe
-@gzip_page
 @never_cache
 def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = deck_of(request, deck_id)
@@ -132,7 +130,6 @@ def deck_redo(request: HttpRequest, deck: Deck) -> Edited:
 
 
 @require_safe
-@gzip_page
 @never_cache
 def deck_state(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     """The deck as it is now, for a window that was away; nothing where it has not changed."""

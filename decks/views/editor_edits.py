@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST
 
 from accounts.errors import Refusal
@@ -61,7 +60,6 @@ def edits(view: Callable[..., Edited | HttpResponse]) -> Callable[..., HttpRespo
     """A view that makes an edit. It answers with what changed, or goes back to the page."""
 
     @require_POST
-    @gzip_page
     @never_cache
     @wraps(view)
     def edit(request: HttpRequest, deck_id: UUID, **more: Any) -> HttpResponse:

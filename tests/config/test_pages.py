@@ -60,6 +60,13 @@ def test_head_is_answered_like_get(client):
     assert client.head("/").status_code == 200
 
 
+@pytest.mark.parametrize("address", ["/cards/", "/collection/", "/rules/", "/api/v1/packs/"])
+def test_answers_are_compressed_for_who_takes_it(client, address):
+    small = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert small["Content-Encoding"] == "gzip"
+    assert len(small.content) < len(client.get(address).content) / 3
+
+
 def test_the_schema_of_the_api_is_sound(capsys):
     call_command("spectacular", "--validate", "--fail-on-warn")
     assert "openapi: 3" in capsys.readouterr().out
