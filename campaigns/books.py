@@ -7,8 +7,10 @@ from dataclasses import fields
 from typing import Any
 
 from django.db.models import Model
+from django.utils.translation import gettext as _
 
 from campaigns import models
+from campaigns.errors import BadAct
 from rules.campaign import Entry, entries, from_plain, to_plain
 
 #: Entries with a table of their own; all others are kept in BookEntry.
@@ -42,6 +44,11 @@ def _row(act: models.Act, place: int, entry: Entry) -> Model:
         return models.BookEntry(act=act, place=place, kind=type(entry).__name__, facts=to_plain(entry))
     plain = to_plain(entry)
     columns = {f.name: plain[f.name] for f in fields(entry) if f.name in plain}
+    for name, value in columns.items():
+        most = table._meta.get_field(name).max_length
+        if most and isinstance(value, str) and len(value) > most:
+            facts = {"text": value[:40], "most": most}
+            raise BadAct(_("“%(text)s…” is too long: there is room for %(most)d characters.") % facts)
     return table(act=act, place=place, **columns)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -22,6 +23,7 @@ from campaigns.wording import act_in_words
 from rules.campaign import (
     EMPTY,
     CampaignState,
+    Unreadable,
     act_from_plain,
     act_to_plain,
     acts,
@@ -84,10 +86,16 @@ def record(
 
     With `key` a request that is sent again, because its answer was lost, finds its act already recorded.
     """
+    plain = act_to_plain(act)
+    try:
+        # Forms bring words that JSON would not: what cannot be read back is not written.
+        act_from_plain(plain)
+    except Unreadable as error:
+        raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
     campaign = locked(campaign)
     before = recorded_as(campaign, key)
     if before is not None:
-        if before.act.payload != act_to_plain(act):
+        if before.act.payload != plain:
             raise BadAct(_("This key names another request: give every act a key of its own."))
         return before
     check_revision(campaign, follows)
@@ -103,7 +111,7 @@ def record(
         number=number,
         upon=last["standing"] or 0,
         kind=act.kind,
-        payload=act_to_plain(act),
+        payload=plain,
         by=by,
         key=key,
     )
@@ -206,9 +214,20 @@ def _settle(campaign: Campaign, state: CampaignState) -> None:
     """Keep what the acts add up to. A new title renames the record; a branch keeps its own name."""
     if state.title and state.title != campaign.state.get("title", campaign.name):
         campaign.name = state.title[:NAME_LENGTH]
-    campaign.state = to_plain(state)
+    campaign.state = kept(state)
     campaign.revision += 1
     campaign.save(update_fields=["state", "revision", "name", "changed"])
+
+
+def kept(state: CampaignState) -> dict[str, Any]:
+    """The state as it is stored. One that could not be read back would lock everybody out: numbers and names
+    that each fit may add up to what does not."""
+    plain: dict[str, Any] = to_plain(state)
+    try:
+        from_plain(CampaignState, plain)
+    except Unreadable as error:
+        raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+    return plain
 
 
 @transaction.atomic

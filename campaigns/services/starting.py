@@ -19,7 +19,7 @@ from campaigns.law import law
 from campaigns.models import Act, Campaign, Membership, Role
 from campaigns.models.record import ID_LENGTH, NAME_LENGTH
 from campaigns.services import decks
-from campaigns.services.record import Recorded, locked, record, replayed, state_of
+from campaigns.services.record import Recorded, kept, locked, record, replayed, state_of
 from cards.models import Collection
 from rules.campaign import (
     EMPTY,
@@ -31,8 +31,8 @@ from rules.campaign import (
     act_to_plain,
     acts,
     entries_again,
+    is_sound,
     post,
-    to_plain,
     transfer,
 )
 from rules.campaign.plain import LARGEST_NUMBER, is_storable
@@ -112,6 +112,8 @@ def _enter(campaign: Campaign, found: Sequence[Told]) -> CampaignState:
             raise Unreplayable(told.number, Refusal(()))
         written = entries_again(before, told.act, law(), told.number)
         after = post(before, written, told.number)
+        if not is_sound(after):
+            raise Unreplayable(told.number, Refusal(()))
         if told.number in wanted:
             states[told.number] = after
         now = now if told.undone else after
@@ -127,7 +129,7 @@ def _enter(campaign: Campaign, found: Sequence[Told]) -> CampaignState:
         if told.at is not None:
             Act.objects.filter(pk=row.pk).update(at=told.at)
         books.write(row, written)
-    campaign.state = to_plain(now)
+    campaign.state = kept(now)
     campaign.revision += 1
     campaign.save(update_fields=["state", "revision"])
     return now

@@ -111,6 +111,7 @@ def _easier(difficulty: str, than: str) -> bool:
 
 def _carried_seat(case: Case, carried: CarriedSeat) -> Iterator[Found]:
     yield from case.known_card(carried.investigator)
+    yield from case.new_seat(carried.seat)
     seat = carried.seat
     yield e.SeatEntry(
         seat=seat,

@@ -6,6 +6,7 @@ with `act.` say that the act makes no sense here, and cannot be waived; all othe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,9 @@ class Refusal:
         return {"legal": False, "violations": [violation.as_dict() for violation in self.violations]}
 
 
+SEAT_ID = re.compile("[A-Za-z0-9_-]{1,30}")
+
+
 class Case:
     """The state before an act, and the law that judges it."""
 
@@ -68,6 +72,11 @@ class Case:
         """How a message calls a seat: by its investigator."""
         found = self.state.seats.get(seat)
         return found.title if found else seat
+
+    def new_seat(self, id: str) -> Iterator[Violation]:
+        """A seat's id is part of addresses: letters, digits, and the two signs that join them."""
+        if id in self.state.seats or not SEAT_ID.fullmatch(id):
+            yield self.refuse("act.known-seat", _("A new seat needs a name of its own."), seat=id)
 
     def unknown_seats(self, ids: Iterable[str]) -> Iterator[Violation]:
         for id in ids:

@@ -53,8 +53,9 @@ def unready(state: CampaignState) -> Iterator[e.Entry]:
 def join(case: Case, act: SeatJoins) -> Iterator[Found]:
     state = case.state
     yield from seating_time(case)
-    if not act.seat or act.seat in state.seats:
-        yield case.refuse("act.known-seat", _("A new seat needs a name of its own."), seat=act.seat)
+    taken = tuple(case.new_seat(act.seat))
+    if taken:
+        yield from taken
         return
     if len(state.active) >= MOST_SEATS:
         yield case.refuse("act.table-full", _("There is room for {most} investigators."), most=MOST_SEATS)

@@ -136,6 +136,17 @@ def entries_again(state: CampaignState, act: a.Act, law: Law, number: int) -> tu
     return judgement.entries
 
 
+def is_sound(state: CampaignState) -> bool:
+    """Is nothing below zero? The law never lets it happen; books from elsewhere may say otherwise."""
+    numbers = [*state.bag.tokens.values(), *state.counts.values()]
+    for seat in state.seats.values():
+        numbers += [seat.experience, seat.physical, seat.mental, seat.owed]
+        for pile in (seat.weaknesses, seat.story, seat.granted, seat.exiled, seat.taken):
+            numbers += pile.values()
+        numbers += seat.deck.slots.values() if seat.deck else ()
+    return min(numbers, default=0) >= 0
+
+
 def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:
     """The state that stored entries add up to, act by act; the law is not asked."""
     state = open_books(start)

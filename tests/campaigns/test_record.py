@@ -129,6 +129,17 @@ def test_undo_and_redo_that_name_an_act_do_no_more_when_sent_twice(campaign: Cam
     assert campaign.acts.filter(undone=True).count() == 0
 
 
+def test_what_adds_up_to_too_much_is_refused_before_it_locks_the_table(
+    campaign: Campaign, alice: User
+) -> None:
+    most = acts.ExperienceAdjusted(amounts={"s1": 1_000_000}, cause="greed")
+    record(campaign, most, by=alice)
+    with pytest.raises(BadAct):
+        record(campaign, most, by=alice)
+    campaign.refresh_from_db()
+    assert state_of(campaign).seats["s1"].experience == 1_000_000
+
+
 def test_a_refused_act_leaves_no_trace(campaign: Campaign, alice: User) -> None:
     with pytest.raises(ActRefused) as refused:
         record(campaign, acts.EndScenario(resolution="R1", fates={"s1": Fate()}), by=alice)
