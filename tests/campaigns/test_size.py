@@ -32,7 +32,16 @@ def grow(campaign: Campaign, owner: User, many: int) -> None:
         if turn % 3:
             act = acts.TokensChanged(tokens={"skull": 1 if turn % 3 == 1 else -1})
         state = post(state, judge_act(state, act, law(), number).entries, number)
-        rows.append(Act(campaign=campaign, number=number, kind=act.kind, payload=act_to_plain(act), by=owner))
+        rows.append(
+            Act(
+                campaign=campaign,
+                number=number,
+                upon=number - 1,
+                kind=act.kind,
+                payload=act_to_plain(act),
+                by=owner,
+            )
+        )
     Act.objects.bulk_create(rows)
     campaign.state = to_plain(state)
     campaign.revision += many
@@ -54,7 +63,9 @@ def opened(walk: Walk) -> tuple[int, float, Any]:
         page = walk.get("detail")
         took = time.process_time() - begun
     assert page.status_code == 200
-    return len(queries), took, page
+    # Once in a while, whatever is opened, the process asks whether the catalogue has changed.
+    asked = [query for query in queries if "cards_catalogueversion" not in query["sql"]]
+    return len(asked), took, page
 
 
 def test_a_long_campaign_opens_with_the_same_queries_and_in_time(walk: Walk, alice: User) -> None:
