@@ -291,6 +291,11 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    # Two sets of choices by the name of “role”: every role, and those that a link can give.
+    "ENUM_NAME_OVERRIDES": {
+        "RoleEnum": "campaigns.models.Role",
+        "InvitedRoleEnum": "campaigns.api.serializers.INVITED",
+    },
 }
 
 # --- What happened ------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ class Guides(APIView):
 
     permission_classes = [AllowAny]
 
-    @extend_schema(operation_id="guides", responses=LIST)
+    @extend_schema(operation_id="guides", responses={200: LIST})
     def get(self, request: Request) -> Response:
         """Campaigns with their difficulties and bags, and scenarios that can be played alone."""
         rows = sorted(campaign_facts().values(), key=lambda facts: facts["position"])
@@ -161,7 +161,7 @@ class Bag(CampaignView):
 
 
 class Draws(CampaignView):
-    @extend_schema(operation_id="draws", responses=LIST)
+    @extend_schema(operation_id="draws", responses={200: LIST})
     def get(self, request: Request, public_id: UUID) -> Response:
         """What was drawn from the bag, newest first."""
         return Response(draws_of(self.visible(public_id)))
@@ -182,7 +182,7 @@ class Log(CampaignView):
     @extend_schema(
         operation_id="campaign_log",
         parameters=[OpenApiParameter("q", str, description="Words of a note.")],
-        responses=LIST,
+        responses={200: LIST},
     )
     def get(self, request: Request, public_id: UUID) -> Response:
         """The log by section: only what was recorded."""

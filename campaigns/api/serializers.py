@@ -11,6 +11,8 @@ from campaigns.wording import act_in_words
 
 #: Numbers of acts and revisions beyond this name nothing.
 LARGEST = 10**6
+#: Roles that a link can give.
+INVITED = [(Role.PLAYER.value, "player"), (Role.READER.value, "reader")]
 
 
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
@@ -147,7 +149,7 @@ class RoleSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class InviteSerializer(serializers.Serializer[dict[str, Any]]):
-    role = serializers.ChoiceField(choices=[(Role.PLAYER, "player"), (Role.READER, "reader")])
+    role = serializers.ChoiceField(choices=INVITED)
 
 
 class CampaignInvitationSerializer(serializers.Serializer[dict[str, Any]]):
