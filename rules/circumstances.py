@@ -75,8 +75,6 @@ class Circumstances:
     """Reward cards unlocked by this player; None = not known."""
     starting_experience: int = 0
     """What the campaign gives; the Boon of the Ancients, cards and investigators add theirs."""
-    experience: int | None = None
-    """Campaign: experience that the deck may hold in all; None = the ledger sees to it."""
     ultimatums: frozenset[str] = frozenset()
     investigators: int | None = None
     """How many investigators play together, where that is known."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.catalogue import Catalogue
 from rules.editions import EDITIONS, Edition
-from rules.model import Card, Effect
+from rules.model import Card
 
 SIDE = "side"
 """The campaign file that holds the side stories."""
@@ -153,11 +153,3 @@ class Law:
     def title(self, code: str) -> str:
         card = self.card(code)
         return card.title if card else code
-
-    def effects_among(self, codes: Iterable[str], kind: str) -> Iterable[tuple[Card, Effect]]:
-        """The effects of one kind on these cards, each once."""
-        for code in codes:
-            card = self.card(code)
-            if card:
-                for effect in card.effects_of(kind):
-                    yield card, effect
