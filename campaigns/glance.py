@@ -17,6 +17,7 @@ from decks.models import Deck
 from rules.campaign import CampaignState, Law, Seat
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, Played
+from rules.circumstances import STANDALONE
 from rules.model import Card
 
 
@@ -103,6 +104,13 @@ def _lines(seat: Seat) -> Iterator[tuple[str, str]]:
 
 def counted(code: str, copies: int) -> str:
     return card_title(code) if copies == 1 else f"{card_title(code)} ×{copies}"
+
+
+def score(state: CampaignState) -> int | None:
+    """What a scenario played alone was worth (rule standalone.score-variant); None of anything else."""
+    if state.mode != STANDALONE or not state.history or state.history[-1].victory is None:
+        return None
+    return max(0, state.history[-1].victory + state.history[-1].bonus)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.text import slugify
@@ -24,9 +26,12 @@ from campaigns.services import table as seating
 from campaigns.services.record import delete_campaign
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from cards import collections
-from rules.campaign import acts
+from decks.forms.settings import KINDS
+from rules.campaign import CampaignState, acts
 from rules.campaign.facts import SIDE
-from rules.campaign.state import ACTIVE, LEFT
+from rules.campaign.state import ACTIVE, LEFT, HouseRules
+from rules.circumstances import Environment
+from rules.rulebook import RULEBOOK
 
 
 @at_table(READER)
@@ -48,9 +53,17 @@ def campaign_settings(request: HttpRequest, table: Table) -> HttpResponse:
         "taboos": sorted(table.law.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
         "linkable": others.filter(facts=halves.other_half_of(campaign.facts) or "-"),
         "linked": table.state.link,
+        "difficulties": [(id, words) for id, words in naming.DIFFICULTIES.items() if id in _bags(table)],
+        "environments": KINDS[1:] if table.state.environment else KINDS,
+        "waived": " ".join(sorted(table.state.house.waived)),
         "branches": list(campaign.branches.filter(deleted_at=None, members__user=table.user)),
     }
     return show(request, table, "settings", **context)
+
+
+def _bags(table: Table) -> Iterable[str]:
+    """Difficulties at which the campaign can be played."""
+    return campaign_facts().get(table.state.campaign, {}).get("bags", {}) or naming.DIFFICULTIES
 
 
 def _keep(request: HttpRequest, table: Table) -> HttpResponse:
@@ -110,6 +123,15 @@ def _settings(request: HttpRequest, table: Table) -> None:
         changes["title"] = title
     if taboo != state.taboo:
         changes["taboo"] = taboo
+    difficulty = given.get("difficulty", state.difficulty)
+    if difficulty != state.difficulty:
+        changes["difficulty"] = difficulty
+    kind = given.get("environment", "")
+    if kind in dict(KINDS) and kind and kind != (state.environment.kind if state.environment else ""):
+        changes["environment"] = Environment(kind)
+    house = _house(given, state) if "waived" in given else state.house
+    if house != state.house:
+        changes["house"] = house
     if changes:
         do(request, table, acts.SettingsChanged(**changes))
     if link != state.link:
@@ -127,6 +149,15 @@ def _settings(request: HttpRequest, table: Table) -> None:
             raise BadAct(_("You have no such collection."))
         campaign.collection = shelf
         campaign.save(update_fields=["collection"])
+
+
+def _house(given: QueryDict, state: CampaignState) -> HouseRules:
+    """Rules that are set aside for good, by their ids."""
+    ids = frozenset(given.get("waived", "").replace(",", " ").split()[:100])
+    unknown = sorted(id for id in ids if id not in RULEBOOK)
+    if unknown:
+        raise BadAct(_("The rulebook has no rule “%(id)s”.") % {"id": unknown[0][:60]})
+    return replace(state.house, waived=ids)
 
 
 def _half(table: Table, link: str) -> Campaign | None:

@@ -65,6 +65,8 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
         "undo_words": act_in_words(head) if head else "",
         "redo_next": redo_next,
         "redo_words": act_in_words(redo_next) if redo_next else "",
+        "score": glance.score(state),
+        "ended_by": head.payload.get("cause", "") if head and head.kind == "campaign-ended" else "",
         "half": _half(table) if as_of is None else None,
         "bag": bag.view(state, bag.said_values(campaign, state)),
         "stops": list(_stops(table.state)),

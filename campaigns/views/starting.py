@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.errors import Refusal
 from accounts.models import User
 from accounts.services import user_for_saving
-from campaigns import naming, selectors
+from campaigns import glance, naming, selectors
 from campaigns.errors import BadRecord
 from campaigns.example import save_example
 from campaigns.forms.starting import StartForm
@@ -27,6 +27,7 @@ from campaigns.services import halves, starting, table
 from campaigns.services.record import Recorded, record, state_of, undelete_campaign
 from rules.campaign import acts
 from rules.campaign.facts import SIDE
+from rules.circumstances import STANDALONE
 
 CUSTOM = "custom"
 MOST_BYTES = 5_000_000
@@ -54,6 +55,8 @@ def _row(campaign: Campaign) -> dict[str, Any]:
         "phase": naming.PHASES.get(state.phase, ""),
         "played": sum(each.kind != "interlude" for each in state.history),
         "now": naming.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
+        "score": glance.score(state),
+        "alone": state.mode == STANDALONE,
         "members": [str(row.user) for row in campaign.members.all()],
     }
 

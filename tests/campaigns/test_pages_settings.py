@@ -1,0 +1,45 @@
+"""Settings of the table: what is part of the record is an act."""
+
+import pytest
+
+from rules.campaign.state import HouseRules
+from tests.campaigns.conftest import Walk
+
+pytestmark = pytest.mark.django_db
+
+
+def test_difficulty_environment_and_house_rules_are_changed_by_an_act(walk: Walk) -> None:
+    assert walk.get("settings").status_code == 200
+    walk.did(
+        "settings",
+        do="settings",
+        name="Cinders",
+        difficulty="hard",
+        environment="legacy",
+        waived="ub.permanent, party.joiner-zero",
+    )
+    state = walk.state
+    assert (walk.campaign.name, state.difficulty) == ("Cinders", "hard")
+    assert state.environment.kind == "legacy"
+    assert state.house == HouseRules(waived=frozenset({"ub.permanent", "party.joiner-zero"}))
+    assert "-5" in state.bag.tokens, "the bag of the guide for hard"
+    walk.did("undo")
+    assert walk.state.difficulty == "standard"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"waived": "no.such-rule"}, id="a rule that there is not"),
+        pytest.param({"taboo": "no-such-list"}, id="a list that there is not"),
+        pytest.param({"collection": "999999999"}, id="somebody else's boxes"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(walk: Walk, fields: dict[str, str]) -> None:
+    count = walk.campaign.acts.count()
+    assert walk.post("settings", do="settings", name="Ashes", **fields).status_code == 400
+    assert walk.campaign.acts.count() == count
+
+
+def test_an_unknown_difficulty_is_refused(walk: Walk) -> None:
+    assert walk.post("settings", do="settings", name="Ashes", difficulty="mild").status_code == 409

@@ -1,0 +1,34 @@
+"""A scenario played alone: decks with experience, weaknesses owed, remembering, a score."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from campaigns.models import Campaign
+from tests.campaigns.conftest import FIRST, Walk, make_deck
+from tests.campaigns.test_pages_guided import text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_game_is_played_and_scored(as_alice: Client, alice: User) -> None:
+    answer = as_alice.post(
+        "/campaigns/new/side/", {"scenario": "curse_of_the_rougarou", "difficulty": "standard"}
+    )
+    found = re.search(r"campaigns/([0-9a-f-]{36})", answer.url)
+    walk = Walk(as_alice, Campaign.objects.get(public_id=found[1]))
+    # Two upgrades of two levels: four experience, and one more weakness is not owed below ten.
+    walk.did("seat-new", player="Ada", deck=str(make_deck(alice, FIRST, {"12027": 2}).public_id))
+    assert walk.state.seats["s1"].owed == 1
+    walk.did("seat", "s1", do="draw")
+    walk.begin("curse_of_the_rougarou")
+    walk.did("log", do="record", section="campaign_notes", text="We saw it.")
+    assert not walk.state.notes, "alone, to record is to remember"
+    assert "We saw it." in text(walk.get("after"))
+    walk.did("after", resolution="R1", victory="3", bonus="1", won="won")
+    page = text(walk.get("detail"))
+    assert "The game is won." in page
+    assert "Score: 4." in page
+    assert "standalone, score 4" in text(as_alice.get("/campaigns/"))
