@@ -1,0 +1,157 @@
+"""How fast is a long campaign? Thirty scenarios, four seats, two thousand acts: pages, an act, the replay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts.services import create_guest
+from campaigns.law import law
+from campaigns.services.record import record, redo, replayed, state_of, undo
+from campaigns.services.starting import FORMAT, import_campaign
+from decks.formats.arkhamdb import read_deck
+from rules.campaign import EMPTY, CampaignState, Fate, Refusal, act_to_plain, acts, apply, replay
+from rules.chaos import BLESS, CURSE, FROST, distribution
+from rules.model import Deck
+
+FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
+SCENARIOS, ACTS = 30, 2000
+Once = Callable[[], int]
+
+
+def party() -> list[Deck]:
+    """Four of the project's decks, of different investigators."""
+    found: dict[str, Deck] = {}
+    for path in sorted(FOLDER.glob("*.json")):
+        deck = read_deck(json.loads(path.read_text()))
+        title = law().title(deck.investigator)
+        if sum(deck.slots.values()) >= 30 and title not in found:
+            found[title] = deck
+    return list(found.values())[:4]
+
+
+class Story:
+    """Acts that the law has accepted, one upon the other."""
+
+    def __init__(self) -> None:
+        self.state: CampaignState = EMPTY
+        self.told: list[acts.Act] = []
+
+    def then(self, act: acts.Act) -> None:
+        after = apply(self.state, act, law())
+        assert not isinstance(after, Refusal), after
+        self.state = after
+        self.told.append(act)
+
+    def begin(self) -> None:
+        self.then(acts.StartCampaign(campaign="boa", difficulty="standard", title="A long campaign"))
+        for number, deck in enumerate(party(), 1):
+            seat = f"s{number}"
+            self.then(acts.SeatJoins(seat=seat, player=seat, investigator=deck.investigator))
+            self.then(
+                acts.DeckChosen(
+                    seat=seat, deck=deck, waives=frozenset({"xp.spend-not-exceed"}), note="measured"
+                )
+            )
+
+    def play(self) -> None:
+        seats = tuple(self.state.active)
+        waived = frozenset({"rbw.one-required", "party.unique-campaign-card-passes"})
+        self.then(
+            acts.Advance(
+                scenario="spreading_flames", verdicts=dict.fromkeys(seats, ()), waives=waived, note="measured"
+            )
+        )
+        self.then(acts.BeginScenario(scenario="spreading_flames", lead=seats[0]))
+        self.then(acts.EndScenario(resolution="R1", fates=dict.fromkeys(seats, Fate()), victory=1))
+
+    def write(self, turn: int) -> None:
+        if turn % 3:
+            self.then(acts.TokensChanged(tokens={"skull": 1 if turn % 3 == 1 else -1}))
+        else:
+            line = acts.LogChange(do="record", text=f"Something was recorded, {turn}.")
+            self.then(acts.LogWritten(changes=(line,)))
+
+
+def long_story() -> list[acts.Act]:
+    story = Story()
+    story.begin()
+    between = (ACTS - len(story.told)) // SCENARIOS - 3
+    for _scenario in range(SCENARIOS):
+        story.play()
+        for turn in range(between):
+            story.write(turn)
+    for turn in range(ACTS - len(story.told)):
+        story.write(turn)
+    return story.told
+
+
+def as_export(told: list[acts.Act]) -> dict[str, Any]:
+    rows = [{"number": number, "act": act_to_plain(act)} for number, act in enumerate(told, 1)]
+    return {"format": FORMAT, "name": "A long campaign", "campaign": "boa", "acts": rows}
+
+
+def benches() -> Iterator[tuple[str, str, Once]]:
+    guest = create_guest()
+    try:
+        yield from _benches(guest)
+    finally:
+        guest.delete()
+
+
+def _benches(guest: Any) -> Iterator[tuple[str, str, Once]]:
+    told = long_story()
+    campaign = import_campaign(as_export(told), owner=guest)
+    browser = Client(headers={"host": "localhost"})
+    browser.force_login(guest)
+    signs = cycle((1, -1))
+
+    def page(name: str, **query: Any) -> Once:
+        address = reverse(name, args=[campaign.public_id])
+
+        def once() -> int:
+            assert browser.get(address, query).status_code in (200, 204)
+            return 1
+
+        return once
+
+    def one_act() -> int:
+        record(campaign, acts.TokensChanged(tokens={"tablet": next(signs)}), by=guest)
+        return 1
+
+    def undo_and_redo() -> int:
+        undo(campaign)
+        redo(campaign)
+        return 1
+
+    def stored_again() -> int:
+        replayed(campaign)
+        return ACTS
+
+    def from_nothing() -> int:
+        replay(enumerate(told, 1), law())
+        return ACTS
+
+    bag = {**state_of(campaign).bag.tokens, BLESS: 4, CURSE: 4, FROST: 3}
+
+    def one_bag() -> int:
+        distribution(bag)
+        return 1
+
+    yield "campaigns: the page, 2,000 acts", "page", page("campaign-detail")
+    yield "campaigns: all acts, the last page", "page", page("campaign-acts", page=ACTS // 50)
+    yield "campaigns: the log, 650 notes", "page", page("campaign-log")
+    yield "campaigns: nothing has changed", "question", page("campaign-pulse", revision=campaign.revision)
+    yield "campaigns: the page of the bag", "page", page("campaign-bag")
+    yield "campaigns: one act, recorded", "act", one_act
+    yield "campaigns: undo and redo", "pair", undo_and_redo
+    yield "campaigns: replay of the stored acts", "act", stored_again
+    yield "campaigns: replay by the law alone", "act", from_nothing
+    yield "campaigns: odds, 4 bless, 4 curse, 3 frost", "bag", one_bag
