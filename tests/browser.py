@@ -77,18 +77,38 @@ def assert_no_overflow() -> Callable[[Page], None]:
     return check
 
 
+def serious(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is worth a failure among what the automatic check of accessibility found."""
+    return [
+        {"rule": v["id"], "help": v["help"], "where": [n["html"][:200] for n in v["nodes"][:5]]}
+        for v in found["violations"]
+        if v["impact"] in ("serious", "critical", "moderate")
+    ]
+
+
 @pytest.fixture
 def assert_accessible() -> Callable[[Page], None]:
     """The automatic check of accessibility finds nothing serious."""
 
     def check(page: Page) -> None:
-        found = Axe().run(page).response["violations"]
-        serious = [
-            {"rule": v["id"], "help": v["help"], "where": [n["html"][:200] for n in v["nodes"][:5]]}
-            for v in found
-            if v["impact"] in ("serious", "critical", "moderate")
-        ]
-        assert not serious, f"{page.url}\n{json.dumps(serious, indent=1)}"
+        wrong = serious(Axe().run(page).response)
+        assert not wrong, f"{page.url}\n{json.dumps(wrong, indent=1)}"
+
+    return check
+
+
+@pytest.fixture
+def assert_accessible_in_both_themes() -> Callable[[Page], None]:
+    """Nor in the other theme, which changes colours and nothing else."""
+
+    def check(page: Page) -> None:
+        page.emulate_media(color_scheme="light")
+        wrong = serious(Axe().run(page).response)
+        assert not wrong, f"{page.url}\n{json.dumps(wrong, indent=1)}"
+        page.emulate_media(color_scheme="dark")
+        # The check is in the page by now.
+        wrong = serious(page.evaluate("axe.run({ runOnly: ['color-contrast'] })"))
+        assert not wrong, f"{page.url}, dark\n{json.dumps(wrong, indent=1)}"
 
     return check
 

@@ -23,7 +23,7 @@ from decks.errors import (
     NoUpgradeUnderWay,
     UpgradeUnderWay,
 )
-from decks.models import Deck, DeckVersion, Why
+from decks.models import Deck, DeckVersion, Mode, Why
 from decks.selectors import verdict_on
 from decks.services.editing import Author
 from decks.services.journal import PARTS, Edited, Patch, check_revision, edit_locked, locked
@@ -55,6 +55,8 @@ from rules.prices.shopping import Quote, Shopping
 
 LEAVES = "leaves"
 """In the ledger: a copy that left without being replaced."""
+BEGAN_AS = "mode"
+"""In the aftermath: what the deck was for when the upgrade began."""
 MOST_EXPERIENCE = 999
 PART_OF = {DECK: "slots", SIDE_DECK: "extra"}
 
@@ -90,10 +92,13 @@ def begin_upgrade(
         experience_earned=experience,
         experience_available=before.experience_left + experience,
         exiled=gone,
-        aftermath=dict(aftermath or {}),
+        aftermath={**(aftermath or {}), BEGAN_AS: held.mode},
         is_open=True,
         **copied,
     )
+    if held.mode == Mode.CREATION:
+        # It has been played: what binds new decks binds it no longer.
+        held.mode = Mode.FREE
     _put_to_work(held, version)
     return version
 
@@ -332,6 +337,7 @@ def cancel_upgrade(deck: Deck) -> DeckVersion:
     if not version.is_open or version.previous is None:
         raise NoUpgradeUnderWay(_("This deck is not being upgraded."))
     before = version.previous
+    held.mode = version.aftermath.get(BEGAN_AS, held.mode)
     _put_to_work(held, before)
     version.delete()
     return before

@@ -37,6 +37,8 @@ export function show() {
   count.textContent = fill(words.found, { found: found.number, of: found.usable });
   clear.hidden = !isNarrowed(query);
   more.textContent = moreFilters(query) || "";
+  // Rows are kept for later; one that leaves must not bring its place in the order of Tab along when it returns.
+  for (const control of place.querySelectorAll("[tabindex='0']")) control.tabIndex = -1;
   place.replaceChildren(...(found.number ? [] : [nothing()]));
   if (found.others) place.append(hint(found.others));
   list.scrollTop = 0;

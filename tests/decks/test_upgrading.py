@@ -221,3 +221,13 @@ def test_cards_leave_only_where_the_rules_take_them_out(roland):
         services.take_out(roland, code="01020")
     with pytest.raises(BadEdit):
         services.take_out(roland, code="99999")
+
+
+def test_a_deck_for_a_new_campaign_has_been_played_when_it_is_upgraded(alice):
+    deck = services.create_deck(owner=alice, investigator="01001", mode="creation")
+    services.begin_upgrade(deck, experience=5)
+    deck.refresh_from_db()
+    assert deck.mode == "free"
+    services.cancel_upgrade(deck)
+    deck.refresh_from_db()
+    assert deck.mode == "creation"
