@@ -8,7 +8,7 @@ its `title` or `titles`, so that a page can translate the one and jump to the ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -31,32 +31,32 @@ def _finding(
     severity: str,
     message: str,
     interpretation: str,
-    see: Iterable[str],
+    see: Collection[str],
     facts: dict[str, Any],
     lacking: bool = False,
 ) -> Finding:
-    if see := sorted(see):
+    if see:
         # Other rules of the rulebook that say why.
-        facts["see"] = see
+        facts["see"] = sorted(see)
     return Finding(severity, message, facts, interpretation, lacking)
 
 
 def error(
-    message: str, *, interpretation: str = "", see: Iterable[str] = (), lacking: bool = False, **facts: Any
+    message: str, *, interpretation: str = "", see: Collection[str] = (), lacking: bool = False, **facts: Any
 ) -> Finding:
     return _finding(ERROR, message, interpretation, see, facts, lacking)
 
 
-def warning(message: str, *, interpretation: str = "", see: Iterable[str] = (), **facts: Any) -> Finding:
+def warning(message: str, *, interpretation: str = "", see: Collection[str] = (), **facts: Any) -> Finding:
     return _finding(WARNING, message, interpretation, see, facts)
 
 
-def note(message: str, *, interpretation: str = "", see: Iterable[str] = (), **facts: Any) -> Finding:
+def note(message: str, *, interpretation: str = "", see: Collection[str] = (), **facts: Any) -> Finding:
     return _finding(NOTE, message, interpretation, see, facts)
 
 
 def unless_free(
-    reading: Reading, message: str, *, interpretation: str = "", see: Iterable[str] = (), **facts: Any
+    reading: Reading, message: str, *, interpretation: str = "", see: Collection[str] = (), **facts: Any
 ) -> Finding:
     """An error where the campaign is known; a note for a deck from elsewhere, whose campaign nobody told
     us."""

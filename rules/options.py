@@ -18,13 +18,17 @@ from rules.model import CLASSES, Card, Choices, InvestigatorFacts, Option
 
 def fits(option: Option, card: Card, creation: bool = False) -> bool:
     """Does the card match everything that the line asks for?"""
-    if option.classes and not option.classes & card.classes:
-        return False
     level = option.base_level if creation and option.base_level else option.level
     if level is not None and (card.level is None or not level[0] <= card.level <= level[1]):
         return False
+    return fits_but_for_the_level(option, card)
+
+
+def fits_but_for_the_level(option: Option, card: Card) -> bool:
+    """Would the line let the card in at some level?"""
     return not (
-        (option.types and card.type not in option.types)
+        (option.classes and not option.classes & card.classes)
+        or (option.types and card.type not in option.types)
         or (option.traits and not option.traits & card.traits)
         or (option.tags and not option.tags & card.tags)
         or (option.slots and not option.slots & card.slots.keys())

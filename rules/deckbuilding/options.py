@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from rules import concerns
 from rules.access import Standing
 from rules.law import Finding, error, note, rule, titles_of
 from rules.model import Card, Option
-from rules.options import fits, name_of
+from rules.options import fits, fits_but_for_the_level, name_of
 from rules.reading import Reading
 from rules.verdict import _
 
@@ -72,7 +71,7 @@ def _but_for_the_level(reading: Reading, card: Card) -> list[Option]:
         line
         for line in reading.access.lines
         if not line.forbids and not line.counts_only and not line.granted_by and _level(reading, line)
-        and fits(replace(line, level=None, base_level=None), card)
+        and fits_but_for_the_level(line, card)
     ]  # fmt: skip
 
 
