@@ -1,12 +1,14 @@
-"""How long does an upgrade take to price? A usual one, and one with every discount there is."""
+"""How long does an upgrade take to price? A usual one, one with every discount there is, and larger ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import islice
 
 from decks.checking import catalogue_at_hand
-from rules.model import Deck
+from rules.catalogue import Catalogue
+from rules.model import Card, Deck
 from rules.prices.aftermath import Aftermath
 from rules.prices.upgrade import price_upgrade
 
@@ -32,10 +34,48 @@ STUDIED = {
     "06167": 1, "01093": 2, "01067": 2, "01080": 1,
 }  # fmt: skip
 
+#: Cards that make others cheaper: Down the Rabbit Hole, two Arcane Research, two Adaptable, two Déjà Vu.
+DISCOUNTS = {"08059": 1, "04109": 2, "02110": 2, "60531": 2}
+#: Titles upgraded at once: a player upgrades one to five, and has no more than 25.
+TITLES = (1, 5, 10, 25)
+
 
 def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
     yield "prices: a usual upgrade", "upgrade", upgrade("01001", ROLAND, UPGRADED)
     yield "prices: every discount at once", "upgrade", upgrade("01004", SCHOLAR, STUDIED, "02115", "02115")
+    for titles in TITLES:
+        yield f"prices: {titles} titles upgraded", "upgrade", upgrading(titles, {})
+    for titles in TITLES:
+        yield f"prices: {titles} titles upgraded, discounts", "upgrade", upgrading(titles, DISCOUNTS)
+
+
+def upgrading(titles: int, helpers: Mapping[str, int]) -> Callable[[], int]:
+    # Nothing is made before it is asked for: the bench may want other things only.
+    made = cache(lambda: upgrade("01004", *upgraded(at_hand(), titles, helpers)))
+    return lambda: made()()
+
+
+def upgraded(
+    cards: Catalogue, titles: int, helpers: Mapping[str, int]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """So many titles of several levels, held twice; a copy of each goes from the lowest to the highest."""
+    versions = ([card for card in cards.by_title[title] if card.counts] for title in sorted(cards.by_title))
+    levels = (sorted(kin, key=lambda card: card.level or 0) for kin in versions)
+    chosen = [
+        (kin[0].code, kin[-1].code) for kin in islice((kin for kin in levels if _is_plain(kin)), titles)
+    ]
+    before, after = dict(helpers), dict(helpers)
+    for low, high in chosen:
+        before[low] = 2
+        after |= {low: 1, high: 1}
+    return before, after
+
+
+def _is_plain(kin: list[Card]) -> bool:
+    """Two levels or more of a title, none of them with a law of its own."""
+    return len({card.level for card in kin}) > 1 and not any(
+        card.keywords or card.effects or card.customizable or card.research or card.limit != 2 for card in kin
+    )
 
 
 def upgrade(

@@ -2,9 +2,11 @@
 
 import pytest
 
-from decks import growthbench
+from decks import growthbench, pricebench
 from decks.formats.arkhamdb import read_deck
 from rules.judge import judge
+from rules.model import Deck
+from rules.prices.upgrade import price_upgrade
 
 pytestmark = pytest.mark.django_db
 
@@ -19,3 +21,9 @@ def test_a_catalogue_has_every_card_that_many_times():
     once, thrice = growthbench.catalogue_of(1), growthbench.catalogue_of(3)
     assert len(thrice.cards) == 3 * len(once.cards)
     assert len(thrice.printings) == 3 * len(once.printings)
+
+
+def test_an_upgrade_changes_as_many_titles_as_asked(shipped):
+    before, after = pricebench.upgraded(shipped, 10, pricebench.DISCOUNTS)
+    found = price_upgrade(shipped, Deck("01004", before), Deck("01004", after))
+    assert [purchase.way for purchase in found.purchases] == ["upgrade"] * 10
