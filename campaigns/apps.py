@@ -10,7 +10,7 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import belongings
         from campaigns.belongings import count_campaigns, export_campaigns, say_campaigns
-        from campaigns.seated import circumstances_of_seated, party_of, place_of
+        from campaigns.seated import borrowed, circumstances_of_seated, party_of, place_of
         from campaigns.services.table import move_campaigns
         from decks import tables
 
@@ -23,4 +23,5 @@ class CampaignsConfig(AppConfig):
         )
         tables.register(circumstances_of_seated)
         tables.register_place(place_of)
+        tables.register_lender(borrowed)
         tables.register_party(party_of)

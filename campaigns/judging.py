@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from campaigns.models import Campaign
+from campaigns.rewards import rewards_at
 from campaigns.services.decks import version_name
 from cards import collections
 from decks.adapters import rules_deck
@@ -21,13 +22,12 @@ from rules.weaknesses import Pool
 def circumstances(campaign: Campaign, state: CampaignState, seat: Seat, law: Law) -> Circumstances:
     """What the verdict on a seat's deck depends on: the table's rules, log, boxes and rewards."""
     shelf = campaign.collection
-    rewards = frozenset(state.rewards) | (collections.rewards_unlocked(shelf) if shelf else frozenset())
     return circumstances_of(
         state,
         seat,
         law,
         collection=collections.packs_owned(shelf) if shelf else None,
-        rewards=rewards,
+        rewards=rewards_at(campaign, state),
     )
 
 

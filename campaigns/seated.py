@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from campaigns.law import law
 from campaigns.models import Campaign, DeckEntry, Draft
+from campaigns.rewards import rewards_at
 from campaigns.services.record import state_of
 from cards import collections
 from decks.models import Deck
@@ -37,13 +38,12 @@ def circumstances_of_seated(decks: Sequence[Deck]) -> dict[int, Circumstances]:
         if seat is None or seat.deck is None or state.result:
             continue
         shelf = campaign.collection
-        rewards = frozenset(state.rewards) | (collections.rewards_unlocked(shelf) if shelf else frozenset())
         found[deck] = circumstances_of(
             state,
             seat,
             law(),
             collection=collections.packs_owned(shelf) if shelf else None,
-            rewards=rewards,
+            rewards=rewards_at(campaign, state),
         )
     return found
 
@@ -81,3 +81,14 @@ def party_of(deck: Deck) -> Party | None:
         if (seat := state.active.get(name)) is not None and seat.deck is not None
     }
     return Party(campaign.name, decks, campaign.collection)
+
+
+def borrowed(deck: Deck) -> dict[str, int]:
+    """Cards that belong to the campaign, not to the deck: they stay behind when it is copied (rule
+    party.return-campaign-cards)."""
+    found = seats_of([deck]).get(deck.pk)
+    if found is None:
+        return {}
+    campaign, seat_id = found
+    seat = state_of(campaign).seats.get(seat_id)
+    return {**seat.story, **seat.granted} if seat is not None else {}

@@ -5,6 +5,7 @@ An app that seats decks names its answer in `AppConfig.ready()`:
     tables.register(circumstances_of_seated)
     tables.register_place(place_of)
     tables.register_party(party_of)
+    tables.register_lender(borrowed)
 
 It is asked about many decks at once, and answers with the circumstances of those that it has seated.
 """
@@ -39,9 +40,13 @@ class Party:
 
 Company = Callable[[Deck], Party | None]
 
+Lender = Callable[[Deck], Mapping[str, int]]
+"""The cards of a deck that belong to the table: code → copies."""
+
 _tables: list[Asked] = []
 _leads: list[Lead] = []
 _companies: list[Company] = []
+_lenders: list[Lender] = []
 
 
 def register(ask: Asked) -> None:
@@ -75,3 +80,13 @@ def register_party(company: Company) -> None:
 def party_of(deck: Deck) -> Party | None:
     """The decks at the deck's table, itself among them."""
     return next((party for company in _companies if (party := company(deck))), None)
+
+
+def register_lender(lender: Lender) -> None:
+    if lender not in _lenders:
+        _lenders.append(lender)
+
+
+def borrowed(deck: Deck) -> dict[str, int]:
+    """Cards that a table has lent to the deck, and that do not go elsewhere with it."""
+    return {code: copies for lender in _lenders for code, copies in lender(deck).items()}

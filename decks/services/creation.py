@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from cards.adapters import catalogue
+from decks import tables
 from decks.adapters import choice_fields, version_fields
 from decks.checking import read_environment
 from decks.errors import BadEdit, UnknownInvestigator
@@ -96,7 +97,10 @@ def begin(
 
 @transaction.atomic
 def clone_deck(deck: Deck, *, owner: User, name: str = "", version: DeckVersion | None = None) -> Deck:
-    """A copy of a deck for its owner or for somebody who may read it: private, with a history of its own."""
+    """A copy of a deck for its owner or for somebody who may read it: private, with a history of its own.
+
+    What a campaign has lent to the deck stays there.
+    """
     source = version or deck.working
     assert source is not None
     copy = Deck(
@@ -117,6 +121,9 @@ def clone_deck(deck: Deck, *, owner: User, name: str = "", version: DeckVersion 
     )
     copy.save()
     copied = {part: getattr(source, part) for part in version_fields(model.Deck("", {}))}
+    lent = tables.borrowed(deck)
+    slots = {code: copies - lent.get(code, 0) for code, copies in copied["slots"].items()}
+    copied["slots"] = {code: copies for code, copies in slots.items() if copies > 0}
     copy.working = DeckVersion.objects.create(
         deck=copy, number=1, why=Why.CLONED, remark=deck.name[:200], **copied
     )

@@ -39,3 +39,15 @@ def test_a_campaign_is_walked_through(walk: Walk, alice: User) -> None:
     walk.did("next", do="advance", scenario="smoke_and_mirrors")
     assert walk.state.phase == "ready"
     assert walk.get("detail").status_code == 200
+
+
+def test_the_guided_page_reminds_of_victory_locations(walk: Walk, alice: User) -> None:
+    walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    assert "end.victory-locations" in walk.get("after").content.decode()
+
+
+def test_epic_mode_reminds_of_what_holds_for_the_campaign(walk: Walk, alice: User) -> None:
+    walk.sit(make_deck(alice, FIRST))
+    walk.did("end", result="won")
+    assert "epic.campaign-wording" in walk.get("transfer", facts="boa").content.decode()

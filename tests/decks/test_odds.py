@@ -81,6 +81,18 @@ def test_a_hand_is_repeatable_and_loses_no_card(seed, back):
     assert mulligan(THIRTY_ONE, again, [0]) == again
 
 
+def test_a_mulligan_is_taken_once_and_brings_back_nothing_set_aside():
+    """Rule setup.mulligan-once: draw 5, set 3 aside, and 3 others come from the rest of the deck."""
+    library = Library(tuple(f"card {number}" for number in range(31)))
+    for seed in range(50):
+        hand = deal(library, str(seed))
+        again = mulligan(library, hand, [0, 1, 2])
+        assert again.cards[:2] == hand.cards[3:]
+        assert set(again.cards[2:]) <= set(hand.rest)
+        assert {*hand.cards[:3]} <= set(again.rest), "they are shuffled back"
+        assert mulligan(library, again, [0]) == again, "not a second time"
+
+
 def test_dealt_hands_come_out_as_the_odds_say():
     times = 4000
     lucky = sum("flame" in deal(THIRTY_ONE, str(turn)).cards for turn in range(times))
