@@ -27,6 +27,19 @@ hypothesis.settings.load_profile("casebook")
 pytest_plugins = ["tests.browser", "tests.worker"]
 
 
+#: Whoever uses one of these may reach the database; from all others pytest-django keeps it.
+DATABASE = {"db", "transactional_db", "live_server"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What cannot reach the database is the same on each of them: the first round is enough."""
+    for item in items:
+        if not item.get_closest_marker("django_db") and DATABASE.isdisjoint(
+            getattr(item, "fixturenames", ())
+        ):
+            item.add_marker("once")
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Load the shipped catalogue once. Tests that commit put the database back as it was after this."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.once
 ROOT = Path(__file__).parent.parent
 # Each may import itself and what stands left of it.
 ORDER = ["rules", "jobs", "accounts", "cards", "decks", "campaigns", "config"]

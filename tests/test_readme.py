@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-pytestmark = pytest.mark.once
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LINES = [

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.once
 ROOT = Path(__file__).parent.parent.parent
 ASK = """
 import json
