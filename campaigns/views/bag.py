@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
@@ -39,6 +39,8 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
             table.__dict__.pop("state", None)
     state = table.state
     asked = request.GET
+    # What was entered and refused is not entered again.
+    given = request.POST if refusal and request.POST.get("do") == "change" else QueryDict()
     said = bag.said_values(table.campaign, state)
     shown = bag.view(state, said)
     skill, difficulty = _asked(asked.get("skill", ""), 4), _asked(asked.get("difficulty", ""), 3)
@@ -58,9 +60,10 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
             for token in (BLESS, CURSE, FROST)
         ],
         "tokens": [
-            (token, state.bag.tokens.get(token, 0)) for token in (*TOKENS, BLESS, CURSE) if token != FROST
-        ]
-        + [(FROST, state.bag.tokens.get(FROST, 0))],
+            (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", ""))
+            for token in (*(each for each in TOKENS if each != FROST), BLESS, CURSE, FROST)
+        ],
+        "cause": given.get("cause", ""),
         "playing": state.phase == SCENARIO,
         "holders": sorted(
             {
