@@ -180,6 +180,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "mine": mine,
         "seating": may_sit,
         "played": played,
+        "may_shop": table.may_act and played and state.phase in (BETWEEN, READY) and seat in state.active,
         "others": [other for other in state.active.values() if other.id != seat],
         "story": [(code, table.law.title(code), n) for code, n in held.story.items()],
         "unborne": [code for owner, code in unborne(state, table.law) if owner.id == seat],
@@ -206,7 +207,9 @@ def deck_rows(table: Table, seat: Seat) -> list[tuple[str, list[tuple[Any, str, 
             (_("Weaknesses") if card.weakness else _KINDS.get(card.type, card.type)) if card else _("Unknown")
         )
         groups.setdefault(str(kind), []).append((card, title_of(card) if card else code, copies))
-    return [(kind, sorted(rows, key=lambda row: row[1])) for kind, rows in groups.items()]
+    order = [*(str(words) for words in _KINDS.values()), _("Unknown"), _("Weaknesses")]
+    kinds = sorted(groups, key=lambda kind: order.index(kind) if kind in order else len(_KINDS))
+    return [(kind, sorted(groups[kind], key=lambda row: row[1])) for kind in kinds]
 
 
 _KINDS = {"asset": lazy("Assets"), "event": lazy("Events"), "skill": lazy("Skills")}
