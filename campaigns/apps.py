@@ -10,7 +10,7 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import belongings
         from campaigns.belongings import count_campaigns, export_campaigns, say_campaigns
-        from campaigns.seated import borrowed, circumstances_of_seated, party_of, place_of
+        from campaigns.seated import borrowed, circumstances_of_seated, is_in_play, party_of, place_of
         from campaigns.services.table import move_campaigns
         from decks import tables
 
@@ -25,3 +25,4 @@ class CampaignsConfig(AppConfig):
         tables.register_place(place_of)
         tables.register_lender(borrowed)
         tables.register_party(party_of)
+        tables.register_play(is_in_play)

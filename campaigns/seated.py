@@ -14,6 +14,8 @@ from cards import collections
 from decks.models import Deck
 from decks.tables import Party
 from rules.campaign import circumstances_of
+from rules.campaign.shopping import has_played
+from rules.campaign.state import ACTIVE, LEFT
 from rules.circumstances import Circumstances
 
 
@@ -92,3 +94,13 @@ def borrowed(deck: Deck) -> dict[str, int]:
     campaign, seat_id = found
     seat = state_of(campaign).seats.get(seat_id)
     return {**seat.story, **seat.granted} if seat is not None else {}
+
+
+def is_in_play(deck: Deck) -> bool:
+    """Has the deck's seat played with it, and may it play on?"""
+    found = seats_of([deck]).get(deck.pk)
+    if found is None:
+        return False
+    state = state_of(found[0])
+    seat = state.seats.get(found[1])
+    return seat is not None and not state.result and seat.status in (ACTIVE, LEFT) and has_played(state, seat)

@@ -56,6 +56,12 @@ class UpgradeUnderWay(Refusal):
     code = "upgrade_under_way"
 
 
+class InPlay(Refusal):
+    """The deck is played in a campaign, whose record says what is in it."""
+
+    code = "in_play"
+
+
 class NoUpgradeUnderWay(Refusal):
     code = "no_upgrade_under_way"
 

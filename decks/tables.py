@@ -6,6 +6,7 @@ An app that seats decks names its answer in `AppConfig.ready()`:
     tables.register_place(place_of)
     tables.register_party(party_of)
     tables.register_lender(borrowed)
+    tables.register_play(is_in_play)
 
 It is asked about many decks at once, and answers with the circumstances of those that it has seated.
 """
@@ -42,11 +43,13 @@ Company = Callable[[Deck], Party | None]
 
 Lender = Callable[[Deck], Mapping[str, int]]
 """The cards of a deck that belong to the table: code → copies."""
+Watch = Callable[[Deck], bool]
 
 _tables: list[Asked] = []
 _leads: list[Lead] = []
 _companies: list[Company] = []
 _lenders: list[Lender] = []
+_watches: list[Watch] = []
 
 
 def register(ask: Asked) -> None:
@@ -90,3 +93,13 @@ def register_lender(lender: Lender) -> None:
 def borrowed(deck: Deck) -> dict[str, int]:
     """Cards that a table has lent to the deck, and that do not go elsewhere with it."""
     return {code: copies for lender in _lenders for code, copies in lender(deck).items()}
+
+
+def register_play(watch: Watch) -> None:
+    if watch not in _watches:
+        _watches.append(watch)
+
+
+def is_in_play(deck: Deck) -> bool:
+    """Has the deck been played at a table that goes on? Then its cards change by the table's record only."""
+    return any(watch(deck) for watch in _watches)

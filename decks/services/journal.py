@@ -16,15 +16,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from decks.errors import BadEdit, NothingToRedo, NothingToUndo, StaleEdit
+from decks import tables
+from decks.errors import BadEdit, InPlay, NothingToRedo, NothingToUndo, StaleEdit
 from decks.models import Deck, DeckVersion, Edit
 from decks.models import Purchase as PurchaseRow
+from decks.models.decks import Mode
 from decks.selectors import verdict_on
 from decks.services.judging import remember
 from rules.verdict import Verdict
 
 #: Parts of a version that are kept by code.
 PARTS = ("slots", "side", "extra", "ignored", "customizations", "attachments", "annotations")
+#: Those of them that are the deck which a campaign plays with; plans and remarks are the player's own.
+CARDS = frozenset({"slots", "extra", "customizations"})
 #: Columns of a deck that edits may change.
 FIELDS = (
     "name", "investigator", "front", "back", "choices", "taboo", "edition", "environment", "card_pool",
@@ -89,6 +93,12 @@ def make_edit(
     )
 
 
+def check_not_in_play(deck: Deck) -> None:
+    """A deck that a campaign has played with changes by what is recorded there, and by nothing else."""
+    if deck.mode == Mode.CAMPAIGN and tables.is_in_play(deck):
+        raise InPlay(_("This deck is played in a campaign: buy its cards on the campaign’s page."))
+
+
 def edit_locked(
     held: Deck,
     version: DeckVersion,
@@ -104,6 +114,8 @@ def edit_locked(
     if key and (made := version.edits.filter(key=key[:64]).first()):
         return Edited(held, verdict_on(held), made)
     check_revision(version, expected_revision)
+    if not version.is_open and CARDS & patch.keys():
+        check_not_in_play(held)
     backward = _current(held, version, patch)
     if backward == patch:
         return Edited(held, verdict_on(held), None)

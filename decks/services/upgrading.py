@@ -26,7 +26,15 @@ from decks.errors import (
 from decks.models import Deck, DeckVersion, Mode, Why
 from decks.selectors import verdict_on
 from decks.services.editing import Author
-from decks.services.journal import PARTS, Edited, Patch, check_revision, edit_locked, locked
+from decks.services.journal import (
+    PARTS,
+    Edited,
+    Patch,
+    check_not_in_play,
+    check_revision,
+    edit_locked,
+    locked,
+)
 from decks.services.judging import remember
 from decks.wording import verdict_in_words, violation_in_words
 from rules.model import Tick
@@ -77,6 +85,7 @@ def begin_upgrade(
     check_revision(before, expected_revision)
     if before.is_open:
         raise UpgradeUnderWay(_("This deck is being upgraded already. Finish that first."))
+    check_not_in_play(held)
     if not 0 <= experience <= MOST_EXPERIENCE:
         raise BadEdit(_("Experience lies between 0 and %(most)d.") % {"most": MOST_EXPERIENCE})
     gone = sorted(exiled)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
 from cards.naming import class_of, full_title, title_of
+from decks import tables
 from decks.editor.desk import problems_in_words
 from decks.editor.problems import codes_of
 from decks.models import Deck
@@ -76,6 +77,12 @@ def card_name(code: str) -> str:
 def in_words(message: str) -> str:
     """A message of the formats in the reader's language."""
     return _(message)
+
+
+@register.filter
+def is_in_play(deck: Deck) -> bool:
+    """Is the deck played in a campaign that goes on?"""
+    return deck.mode == Mode.CAMPAIGN and tables.is_in_play(deck)
 
 
 @register.simple_tag

@@ -8,7 +8,9 @@ from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.services.shopping import baskets, deck_row, record_shopping
 from campaigns.services.starting import branch
-from decks.services.upgrading import buy
+from decks.errors import InPlay
+from decks.services import editing
+from decks.services.upgrading import begin_upgrade, buy
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 from tests.campaigns.test_pages_guided import text
 
@@ -65,3 +67,18 @@ def test_a_story_card_meanwhile_does_not_lose_the_basket(game: Walk) -> None:
     game.did("shop", "s1", do="record")
     assert game.state.seats["s1"].experience == 3
     assert game.state.seats["s1"].deck.slots["12115"] == 1
+
+
+def test_a_deck_in_play_is_not_edited_past_the_record(game: Walk) -> None:
+    deck = deck_row(game.campaign, "s1")
+    for change in (
+        lambda: editing.set_quantity(deck, code=LOW, quantity=0),
+        lambda: begin_upgrade(deck, experience=9),
+    ):
+        with pytest.raises(InPlay):
+            change()
+    editing.write_notes(deck, notes="Mind the fire.")
+    page = game.client.get(f"/decks/{deck.public_id}/edit/").content.decode()
+    assert "Buy in the campaign" in page
+    game.did("end", result="won")
+    editing.set_quantity(deck, code=LOW, quantity=0)
