@@ -114,3 +114,18 @@ def test_the_data_may_live_anywhere(tmp_path, path):
     answer = python("manage.py", "migrate", "-v0", var=var)
     assert answer.returncode == 0, answer.stderr
     assert (var / "casebook.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    ("environment", "words"),
+    [
+        ({"CASEBOOK_ENV": "production"}, "Production needs a SECRET_KEY"),
+        ({"DATABASE_URL": "nonsense"}, "DATABASE_URL"),
+        ({"MAX_UPLOAD_MB": "many"}, "MAX_UPLOAD_MB"),
+    ],
+)
+def test_a_wrong_setting_is_told_in_a_line(tmp_path, environment, words):
+    answer = python("manage.py", "check", var=tmp_path, **environment)
+    assert answer.returncode == 1
+    assert words in answer.stderr
+    assert "Traceback" not in answer.stderr
