@@ -132,7 +132,7 @@ def apply_choices(back: InvestigatorFacts, choices: Choices) -> Chosen:
             lines.append(line)
     for id_, chosen in choices.classes.items():
         if chosen and id_ not in offered_ids:
-            problems.append({"choice": id_ or "class", "chosen": chosen, "offered": []})
+            problems.append({"choice": "Class Choice", "chosen": chosen, "offered": []})
     if (
         choices.size is not None
         and not any(line.choose_size for line in back.options)
@@ -140,7 +140,7 @@ def apply_choices(back: InvestigatorFacts, choices: Choices) -> Chosen:
     ):
         problems.append({"choice": "Deck Size", "chosen": choices.size, "offered": [back.size]})
     if choices.option and not any(line.choose_option for line in back.options):
-        problems.append({"choice": "option", "chosen": choices.option, "offered": []})
+        problems.append({"choice": "Trait Choice", "chosen": choices.option, "offered": []})
     return Chosen(tuple(lines), size, tuple(unmade), tuple(problems))
 
 
