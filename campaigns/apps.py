@@ -11,7 +11,7 @@ class CampaignsConfig(AppConfig):
         from accounts import belongings
         from campaigns.belongings import count_campaigns, export_campaigns, say_campaigns
         from campaigns.seated import borrowed, circumstances_of_seated, is_in_play, party_of, place_of
-        from campaigns.services.table import move_campaigns
+        from campaigns.services.table import move_campaigns, release_campaigns
         from decks import tables
 
         belongings.register(
@@ -20,6 +20,7 @@ class CampaignsConfig(AppConfig):
             say=say_campaigns,
             export=export_campaigns,
             move=move_campaigns,
+            release=release_campaigns,
         )
         tables.register(circumstances_of_seated)
         tables.register_place(place_of)

@@ -83,6 +83,14 @@ def hand_over(campaign: Campaign, *, to: User) -> None:
     campaign.save(update_fields=["owner"])
 
 
+def release_campaigns(leaver: User) -> None:
+    """Whoever deletes their account leaves the table; the campaign stays with who plays it longest."""
+    for campaign in Campaign.objects.filter(owner=leaver):
+        heir = campaign.members.filter(role=Role.PLAYER).exclude(user=leaver).order_by("joined", "pk").first()
+        if heir is not None:
+            hand_over(campaign, to=heir.user)
+
+
 def move_campaigns(giver: User, taker: User) -> None:
     """Everything of one user becomes another's, as when a guest signs in."""
     Campaign.objects.filter(owner=giver).update(owner=taker)
