@@ -241,4 +241,4 @@ class TestCardPool:
         assert deck.card_pool == ["core_2026"]
         services.set_quantity(deck, code="01016", quantity=1)
         verdict = selectors.verdict_on(fresh(deck))
-        assert "env.choose" in {warning.rule for warning in verdict.warnings}
+        assert "env.choose" in {violation.rule for violation in verdict.violations}
