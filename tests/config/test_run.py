@@ -63,7 +63,7 @@ class Site:
     def said(self) -> str:
         return self.log.read_text(errors="replace")
 
-    def wait_for(self, words: str, seconds: float = 60) -> None:
+    def wait_for(self, words: str, seconds: float = 180) -> None:
         deadline = time.monotonic() + seconds
         while words not in self.said():
             assert self.process.poll() is None, self.said()
@@ -73,7 +73,7 @@ class Site:
     def manage(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
         command = [ROOT / "run", "manage", *arguments]
         environment = {"CELERY_EAGER": "0", **self.environment}
-        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=180)
 
     def children(self) -> list[int]:
         found = []
@@ -88,7 +88,7 @@ class Site:
     def workers(self) -> list[int]:
         return [pid for pid in self.children() if b"celery" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
-    def wait_for_job(self, seconds: float = 30) -> None:
+    def wait_for_job(self, seconds: float = 120) -> None:
         """Until a worker is in the middle of one."""
         deadline = time.monotonic() + seconds
         ask = "from jobs.models import Job; print(Job.objects.filter(state='running', done__gt=0).count())"
@@ -131,7 +131,7 @@ def test_the_site_is_served_with_a_worker_and_stops_when_told(site):
     status, page, _headers = get(site.url + "/sign-in/", upload=b"x" * 50_000_000)
     assert (status, "at most 20 MB" in page) == (413, True)
 
-    worker = site.manage("try_worker", "--patience", "30")
+    worker = site.manage("try_worker", "--patience", "120")
     assert worker.returncode == 0, worker.stderr
     assert "The worker did it" in worker.stdout
 
@@ -143,12 +143,12 @@ def test_the_site_is_served_with_a_worker_and_stops_when_told(site):
 
 def test_a_killed_worker_is_replaced_and_its_job_comes_to_an_end(site):
     site.start()
-    command = [ROOT / "run", "manage", "try_worker", "--seconds", "4", "--patience", "40"]
+    command = [ROOT / "run", "manage", "try_worker", "--seconds", "4", "--patience", "120"]
     trial = subprocess.Popen(command, env={**site.environment, "CELERY_EAGER": "0"}, stdout=subprocess.PIPE)
     site.wait_for_job()
     for pid in site.workers():
         os.kill(pid, signal.SIGKILL)
-    output, _errors = trial.communicate(timeout=60)
+    output, _errors = trial.communicate(timeout=180)
     assert b"The worker did it" in output
 
     # And if all is killed at once, nothing stays behind, and the next start has little to do.
@@ -168,7 +168,7 @@ def test_a_taken_address_is_told(site):
         other.bind(("127.0.0.1", site.port))
         other.listen()
         done = subprocess.run(
-            [ROOT / "run"], env=site.environment, capture_output=True, text=True, timeout=60
+            [ROOT / "run"], env=site.environment, capture_output=True, text=True, timeout=180
         )
     assert done.returncode == 1
     assert f"127.0.0.1:{site.port} is taken" in done.stderr
@@ -179,7 +179,7 @@ def test_a_folder_that_cannot_be_written_is_told(site, tmp_path):
     file = tmp_path / "not a folder"
     file.touch()
     environment = {**site.environment, "VAR_DIR": str(file)}
-    done = subprocess.run([ROOT / "run"], env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([ROOT / "run"], env=environment, capture_output=True, text=True, timeout=180)
     assert done.returncode == 1
     assert "Set VAR_DIR" in done.stderr
 

@@ -34,7 +34,7 @@ def test_polling_ends_with_the_job(as_alice, job):
         state="done", finished=timezone.now(), result={"message": "Counted.", "url": "/cards/"}
     )
     page = as_alice.get(job.get_absolute_url()).content.decode()
-    assert "hx-trigger" not in page
+    assert "every 1s" not in page
     assert "Counted." in page
     assert 'href="/cards/"' in page
 
