@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 
 from rules import effects
@@ -154,21 +153,9 @@ class Change:
             free_marks=shop.free_marks,
             leveled=leveled,
             leveled_before=frozenset(shop.marks) if self.swaps_first else leveled,
+            brandings=self.brandings,
+            free_anywhere=shop.free_anywhere,
         )
-
-    def readings(self) -> list[Terms]:
-        """The terms for every title that a brand, and every sheet that a free mark can have been put on."""
-        brands = [{}, *({title: limit} for title, limit in self.brandings.items())]
-        return [
-            replace(self.terms, branded=brand, free_marks=marks)
-            for brand in brands
-            for marks in self._free_marks()
-        ]
-
-    def _free_marks(self) -> list[dict[str, int]]:
-        own, anywhere = self.shopping.free_marks, self.shopping.free_anywhere
-        sheets = [code for group in self.groups for code in group.boxes] if anywhere else []
-        return [{**own, code: own.get(code, 0) + anywhere} for code in sheets] or [dict(own)]
 
     def cheaper_repurchases(self) -> int:
         return repurchase_discounts(self.target.everything())[1]

@@ -50,7 +50,6 @@ class Plan(NamedTuple):
     schedule: Schedule
     chosen: tuple[tuple[str, Choice], ...]
     """Place and choice."""
-    free_marks: Mapping[str, int]
 
     @property
     def price(self) -> int:
@@ -104,7 +103,7 @@ def _under(
     while trail is not None:
         chosen.append((trail.place, trail.choice))
         trail = trail.earlier
-    return Plan(weight, schedule, tuple(reversed(chosen)), terms.free_marks)
+    return Plan(weight, schedule, tuple(reversed(chosen)))
 
 
 def _stages(groups: list[Group], terms: Terms) -> list[list[Choice]]:
@@ -176,7 +175,7 @@ def is_plain(group: Group, terms: Terms) -> bool:
     """Does this title only gain or lose usual level 0 cards? All such titles are one choice together."""
     if group.beside or group.boxes or terms.surcharge > LEAST_FOR_NEW or terms.forbidden:
         return False
-    if group.title in terms.branded:
+    if group.title in terms.brandings:
         return False
     for code in (*group.before, *group.after):
         card = terms.cards[code]

@@ -45,10 +45,7 @@ def branded_out(shop: Shopping, card: Card, place: str) -> bool:
     limit = next(filter(None, (brand_limit(brand, card) for brand in _brands(shop))), 0)
     if not limit or place != DECK or shop.branded.keys() - {card.title}:
         return False
-    over = _copies_of(shop.started_with, shop, card.title) - limit
-    return (
-        min(over - shop.branded.get(card.title, 0), _copies_of(shop.copies(), shop, card.title) - limit) > 0
-    )
+    return _copies_of(shop.started_with, shop, card.title) - shop.branded.get(card.title, 0) > limit
 
 
 def branded_wrong(shop: Shopping) -> str:

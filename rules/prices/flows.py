@@ -127,16 +127,19 @@ def _without(copies: Copies, taken: tuple[str, ...]) -> Copies:
     return rest
 
 
-def forced_out(group: Group, flow: Flow, cards: Mapping[str, Card], branded: int | None = None) -> int:
-    """Removed copies for which there is no room any more: a version allows fewer of the title (Dark Horse),
-    or a brand was put on it that leaves so many.
-    """
+def forced_out(group: Group, flow: Flow, cards: Mapping[str, Card]) -> int:
+    """Removed copies for which a version that allows fewer of the title left no room (Dark Horse)."""
     if not flow.removed or not group.after:
         return 0
     allowed = min(title_limit(cards[code]) for code in group.after)
-    if branded is not None and sum(group.after.values()) <= branded:
-        return min(len(flow.removed), max(0, sum(group.before.values()) - min(branded, allowed)))
     before = min((title_limit(cards[code]) for code in group.before), default=0)
     if allowed >= before:
         return 0
     return min(len(flow.removed), max(0, sum(group.before.values()) - allowed))
+
+
+def branded_out(group: Group, flow: Flow, limit: int) -> int:
+    """Removed copies for which a brand that leaves so many of the title left no room (Eldritch Brand)."""
+    if not 0 < sum(group.after.values()) <= limit:
+        return 0
+    return min(len(flow.removed), max(0, sum(group.before.values()) - limit))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.model import Card, Tick
 from rules.prices.discounts import ON_NEW, ON_UPGRADE, Schedule, Source, kind_of
-from rules.prices.flows import Flow, Group, flows, forced_out
+from rules.prices.flows import Flow, Group, branded_out, flows, forced_out
 from rules.prices.pricing import LEAST_FOR_NEW
 from rules.prices.purchase import (
     DECK,
@@ -28,12 +28,16 @@ from rules.prices.purchase import (
 )
 from rules.prices.shopping import MYRIAD_COPIES
 
+# Beside the places in a schedule, what only one title can have, as further bits.
+BRAND = 1 << 30
+FREE_MARKS = 1 << 31
+
 
 class Uses(NamedTuple):
     """What a choice takes from what all titles share."""
 
     roles: int = 0
-    """Places in the schedule, as bits."""
+    """Places in the schedule, the brand, and free marks of the player's choice, as bits."""
     refills: int = 0
     places: int = 0
     """Refills and repurchases less the places that became empty."""
@@ -58,6 +62,8 @@ class Move(NamedTuple):
     """Does it cost anything? A sheet that was paid for brings further copies; further copies of a myriad card
     may be upgraded beside at no cost.
     """
+    free: int = 0
+    """Boxes of the sheet that are marked at no cost by the player's choice."""
 
 
 class Choice(NamedTuple):
@@ -108,8 +114,10 @@ class Terms:
     """Customizable cards that are no longer level 0."""
     leveled_before: frozenset[str]
     """Those that are not when cards are swapped; a sheet may be marked after a copy was swapped out."""
-    branded: Mapping[str, int] = field(default_factory=dict)
-    """The title that a brand bought in this step is put on, and the copies it leaves."""
+    brandings: Mapping[str, int]
+    """Titles that a brand bought in this step can be put on, and the copies it leaves."""
+    free_anywhere: int
+    """Boxes marked at no cost on a sheet of the player's choice."""
     schedule: Schedule = field(default=())
 
     def upgrade_kind(self, code: str) -> int:
@@ -176,8 +184,15 @@ def _within(less: Uses, more: Uses) -> bool:
 
 
 def _of_flow(group: Group, flow: Flow, terms: Terms) -> Iterator[Choice]:
+    yield from _with_departures(group, flow, terms, forced_out(group, flow, terms.cards), 0)
+    limit = terms.brandings.get(group.title)
+    if limit and (departed := branded_out(group, flow, limit)):
+        yield from _with_departures(group, flow, terms, departed, BRAND)
+
+
+def _with_departures(group: Group, flow: Flow, terms: Terms, departed: int, roles: int) -> Iterator[Choice]:
+    """The choices of a flow of which so many removed copies leave by law."""
     cards = terms.cards
-    departed = forced_out(group, flow, cards, terms.branded.get(group.title))
     leaving = flow.removed[:departed]
     staying = flow.removed[departed:]
     if terms.forbidden:
@@ -188,7 +203,7 @@ def _of_flow(group: Group, flow: Flow, terms: Terms) -> Iterator[Choice]:
     swappable = sum(cards[code].counts and not terms.level_when_swapped(code) for code in staying)
     for lower, higher in (*flow.upgrades, *flow.besides):
         emptied += cards[lower].counts and not cards[higher].counts
-    start = Uses(places=-emptied, swappable=swappable)
+    start = Uses(roles=roles, places=-emptied, swappable=swappable)
     for moves, price, uses in _combinations(_units(group, flow, terms), start, 0):
         if not _covered(moves, cards):
             continue
@@ -274,20 +289,27 @@ def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ..
 
 
 def _marks(terms: Terms, code: str, ticks: tuple[Tick, ...]) -> list[Way]:
-    paid = _boxes(ticks) - terms.free_marks.get(code, 0)
-    if paid <= 0:
-        return [(Move(MARK, code, ticks=ticks, paid=False), 0, Uses())]
+    due = max(0, _boxes(ticks) - terms.free_marks.get(code, 0))
+    ways = _paid_marks(terms, Move(MARK, code, ticks=ticks), due, 0)
+    if free := min(due, terms.free_anywhere):
+        ways += _paid_marks(terms, Move(MARK, code, ticks=ticks, free=free), due - free, FREE_MARKS)
+    return ways
+
+
+def _paid_marks(terms: Terms, move: Move, due: int, taken: int) -> list[Way]:
+    if not due:
+        return [(move._replace(paid=False), 0, Uses(roles=taken))]
     ways = []
-    kind = terms.upgrade_kind(code)
+    kind = terms.upgrade_kind(move.card)
     for role, amount in terms.roles(kind):
-        price = max(terms.least_for_upgrade, paid - amount, 0)
-        uses = Uses(roles=1 << role if role >= 0 else 0)
+        price = max(terms.least_for_upgrade, due - amount, 0)
         if role < 0 and not terms.least_for_upgrade:
             # Something is surely paid only if no discount is left that could make it free.
             others = sum(1 << i for i, (wanted, _amount) in enumerate(terms.schedule) if wanted & kind)
-            ways.append((Move(MARK, code, "", role, ticks), price, Uses(claims=others)))
+            ways.append((move, price, Uses(roles=taken, claims=others)))
         surely = price > 0 and (role >= 0 or bool(terms.least_for_upgrade))
-        ways.append((Move(MARK, code, "", role, ticks, surely), price, uses))
+        uses = Uses(roles=taken | (1 << role if role >= 0 else 0))
+        ways.append((move._replace(role=role, paid=surely), price, uses))
     return ways
 
 

@@ -56,9 +56,9 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
             why = OUT_OF_OPTIONS if code in change.terms.forbidden else OVER_LIMIT
             departed.append(Departure(code, why, place))
         for move in choice.moves:
-            free, rest = _split(change, plan, move)
+            free, rest = _split(move)
             if free:
-                moves.append(((0, 0), place, free))
+                moves.append(((0, 1), place, free))
             if rest:
                 moves.append((_rank(change, rest), place, rest))
     moves.sort(key=lambda row: (row[0], change.cards[row[2].card].title, row[2].card, row[2].lower))
@@ -101,10 +101,10 @@ def _rank(change: Change, move: Move) -> tuple[int, int]:
     return ORDER[move.way], int(move.way != REPURCHASE)
 
 
-def _split(change: Change, plan: Plan, move: Move) -> tuple[Move | None, Move | None]:
+def _split(move: Move) -> tuple[Move | None, Move | None]:
     """A sheet's free marks of the player's choice come first, as a step of their own; then what is paid."""
-    share = plan.free_marks.get(move.card, 0) - change.shopping.free_marks.get(move.card, 0)
-    if move.way != MARK or share <= 0:
+    share = move.free
+    if not share:
         return None, move
     free: list[Tick] = []
     rest: list[Tick] = []

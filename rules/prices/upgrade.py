@@ -42,13 +42,7 @@ def price_upgrade(
     violations = list(_hindrances(catalogue, change, before, after))
     if violations:
         return Upgrade(None, violations=tuple(violations))
-    plan = min(
-        (
-            cheapest(change.groups, terms, change.rooms(), change.cheaper_repurchases())
-            for terms in change.readings()
-        ),
-        key=lambda plan: plan.weight,
-    )
+    plan = cheapest(change.groups, change.terms, change.rooms(), change.cheaper_repurchases())
     # A deck from elsewhere may have been too large before, or be told to leave copies uncounted.
     excess = max(0, shopping.sizes[DECK] - shopping.needed())
     excess += max(0, change.target.uncounted - shopping.start.uncounted)

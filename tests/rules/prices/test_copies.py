@@ -253,6 +253,15 @@ CUSTOMIZABLE = [
         happened=Aftermath(happened={REFINE: 1}),
     ),
     case(
+        0,
+        "a copy swapped out by Adaptable before Refine marks the other's sheet",
+        held={ADAPTABLE_1: 1, REFINE: 1, RUNIC_AXE: 2},
+        minus={RUNIC_AXE: 1},
+        plus=new_filler(0),
+        marks_after={RUNIC_AXE: (ONE,)},
+        happened=Aftermath(happened={REFINE: 1}),
+    ),
+    case(
         1,
         "Refine was not played",
         held={REFINE: 1, RUNIC_AXE: 1},
