@@ -26,7 +26,7 @@ class Aftermath:
     attached_to: str = ""
     """The asset that The Raven Quill makes cheaper to upgrade."""
     marks: Mapping[str, int] = field(default_factory=_none)
-    """Boxes marked at no cost, by the customizable card, where more is known than that Refine was played."""
+    """Boxes marked at no cost, by the customizable card, besides what `happened` tells."""
 
 
 NOTHING_HAPPENED = Aftermath()
