@@ -78,8 +78,8 @@ class PriceUpgrade(APIView):
     """Price an upgrade: two decks in ArkhamDB's JSON, and what happened in between.
 
     `exiled` and `lost` are lists of codes, one for each copy; `happened` says how often a card's condition
-    came true (Pelt Shipments in hand, offerings on the Green Man Medallion, Refine played), `attached_to` which
-    asset The Raven Quill makes cheaper, `marks` how many boxes of which sheet were marked at no cost besides.
+    came true (Pelt Shipments in hand, offerings on the Green Man Medallion, Refine played), `attached_to`
+    which asset The Raven Quill makes cheaper, `marks` which boxes were marked at no cost besides, by card.
     """
 
     authentication_classes = []
