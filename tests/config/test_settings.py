@@ -108,9 +108,8 @@ def test_every_change_of_a_model_has_its_migration(tmp_path):
     assert answer.returncode == 0, answer.stdout
 
 
-@pytest.mark.parametrize("path", ["a folder/with spaces", "ünïcode"])
-def test_the_data_may_live_anywhere(tmp_path, path):
-    var = tmp_path / path
+def test_the_data_may_live_anywhere(tmp_path):
+    var = tmp_path / "a folder" / "with spaces and ünïcode"
     answer = python("manage.py", "migrate", "-v0", var=var)
     assert answer.returncode == 0, answer.stderr
     assert (var / "casebook.sqlite3").exists()
