@@ -11,12 +11,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from campaigns import bag, glance, logsheet, naming, pending, selectors
+from campaigns.errors import Outdated
 from campaigns.models import Act, Campaign, Role
 from campaigns.services import starting
 from campaigns.services.halves import half_of
 from campaigns.services.record import redo, redoable_acts, replayed, state_of, undo
 from campaigns.telling import Teller
-from campaigns.views.base import READER, Table, at_table, done, in_frame, sent, whole
+from campaigns.views.base import READER, Table, at_table, done, in_frame, sent, show, whole
 from campaigns.wording import act_in_words
 from rules.campaign import CampaignState, scenarios_next
 from rules.editions import EDITIONS
@@ -137,15 +138,27 @@ def campaign_acts(request: HttpRequest, table: Table) -> HttpResponse:
 def campaign_undo(request: HttpRequest, table: Table) -> HttpResponse:
     """Take back the last act, or every act from one on."""
     down_to = whole(request.POST.get("down_to"), most=10**6) or None
-    row = undo(table.campaign, follows=sent(request).follows, down_to=down_to).act
+    try:
+        row = undo(table.campaign, follows=sent(request).follows, down_to=down_to).act
+    except Outdated as refusal:
+        return _look_first(request, table, refusal)
     return done(request, table, _("Act %(n)d is undone.") % {"n": row.number})
 
 
 @at_table("player", "POST")
 def campaign_redo(request: HttpRequest, table: Table) -> HttpResponse:
     up_to = whole(request.POST.get("up_to"), most=10**6) or None
-    row = redo(table.campaign, follows=sent(request).follows, up_to=up_to).act
+    try:
+        row = redo(table.campaign, follows=sent(request).follows, up_to=up_to).act
+    except Outdated as refusal:
+        return _look_first(request, table, refusal)
     return done(request, table, _("Act %(n)d is done again.") % {"n": row.number})
+
+
+def _look_first(request: HttpRequest, table: Table, refusal: Outdated) -> HttpResponse:
+    """Undo means the last act that its author saw. Another one is the last now: it is not offered again."""
+    table.campaign.refresh_from_db()
+    return show(request, Table(table.campaign, table.role, table.user), "again", refusal)
 
 
 @at_table(READER, "GET", "HEAD", "POST")

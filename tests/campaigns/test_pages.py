@@ -1,6 +1,7 @@
 """The pages of a campaign, walked through as players do."""
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
@@ -51,3 +52,23 @@ def test_epic_mode_reminds_of_what_holds_for_the_campaign(walk: Walk, alice: Use
     walk.sit(make_deck(alice, FIRST))
     walk.did("end", result="won")
     assert "epic.campaign-wording" in walk.get("transfer", facts="boa").content.decode()
+
+
+def test_undo_upon_a_page_that_is_old_takes_back_nobody_elses_act(walk: Walk, as_bob: Client) -> None:
+    walk.did("bag", do="change", **{"token-skull": "1"})
+    walk.campaign.refresh_from_db()
+    seen = walk.campaign.revision
+    bob = Walk(as_bob, walk.campaign)
+    bob.sent = 50
+    bob.did("bag", do="change", **{"token-cultist": "1"})
+    for page in ("undo", "redo"):
+        late = walk.post(page, follows=seen)
+        assert late.status_code == 409
+        assert "cultist" in late.content.decode(), "what changed is told"
+        assert "Do it all the same" not in late.content.decode()
+    assert walk.state.bag.tokens["cultist"] == 1
+    # Any other form may be sent again, with what was entered.
+    late = walk.post("bag", do="change", follows=seen, **{"token-tablet": "1"})
+    assert late.status_code == 409
+    walk.did("bag", do="change", **{"token-tablet": "1"})
+    assert walk.state.bag.tokens["tablet"] == 2
