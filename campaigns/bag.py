@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -96,7 +97,7 @@ def values(state: CampaignState, said: Mapping[str, int] | None = None) -> dict[
 def read_worth(text: str) -> int | None:
     """A number as somebody writes it; None where it is none."""
     plain = text.replace("−", "-").replace("↻", "").strip()
-    return int(plain) if plain.lstrip("+-").isdecimal() and plain.isascii() and len(plain) < 4 else None
+    return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,2}", plain) else None
 
 
 def said_values(campaign: Campaign, state: CampaignState) -> dict[str, int]:

@@ -42,3 +42,14 @@ def test_blessings_that_were_revealed_leave_by_one_press(walk: Walk, alice: User
     walk.did("bag", do="change", **{f"token-{name}": f"-{n}" for name, n in spent})
     for name in ("bless", "curse"):
         assert walk.state.bag.tokens.get(name, 0) == before[name] - revealed.get(name, 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [("−2", -2), ("+1", 1), ("--1", None), ("½", None), ("999", None), ("١", None), ("", None)],
+)
+def test_what_a_symbol_is_worth_is_read_as_people_write_it(walk: Walk, said: str, known: int | None) -> None:
+    walk.did("bag", do="odds", skill="4", difficulty="3", **{"value-skull": said})
+    piles = {pile.token: pile for pile in walk.get("bag").context["bag"].piles}
+    assert piles["skull"].known == (known is not None)
+    assert known is None or piles["skull"].value.modifier == known
