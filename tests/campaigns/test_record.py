@@ -1,15 +1,17 @@
 """Acts enter the record whole, once, and only upon what their author had seen; undo takes all of it back."""
 
 import json
+from importlib import import_module
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 
 from accounts.models import User
 from campaigns import books
 from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
 from campaigns.law import law
-from campaigns.models import Campaign, ExperienceEntry, TraumaEntry
+from campaigns.models import Act, Campaign, ExperienceEntry, TraumaEntry
 from campaigns.services.record import record, redo, redoable_acts, replayed, state_of, undo
 from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
 from rules.campaign import acts, rebuild
@@ -171,3 +173,19 @@ def test_export_then_import_is_identity(campaign: Campaign, alice: User) -> None
 
 def test_the_law_knows_every_shipped_campaign() -> None:
     assert {"boa", "core", "dwl", "tdea", "tdeb"} <= law().campaigns.keys()
+
+
+def test_acts_of_an_older_database_learn_what_they_were_done_upon(campaign: Campaign, alice: User) -> None:
+    record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice)
+    record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice)
+    undo(campaign, down_to=3)
+    record(campaign, acts.TokensChanged(tokens={"cultist": 1}), by=alice)
+    undo(campaign)
+    redo(campaign)
+    other = start_campaign(acts.StartCampaign(campaign="boa", difficulty="easy"), owner=alice).campaign
+    known = list(Act.objects.order_by("pk").values_list("number", "upon"))
+    assert known == [(1, 0), (2, 1), (3, 2), (4, 3), (5, 2), (1, 0)]
+    Act.objects.update(upon=0)
+    import_module("campaigns.migrations.0002_act_upon").fill(apps, None)
+    assert list(Act.objects.order_by("pk").values_list("number", "upon")) == known
+    assert other.acts.get().upon == 0
