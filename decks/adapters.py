@@ -122,6 +122,8 @@ def record_of(deck: Deck, version: DeckVersion | None = None) -> Record:
     extras = dict(deck.extras)
     meta = extras.pop("meta", {})
     judged = rules_deck(deck, version)
+    # A first version has no ledger, unless it came with one from elsewhere.
+    bought = bool(version.previous_id or version.experience_available or version.cost)
     return Record(
         deck=judged,
         meta=Meta(
@@ -138,8 +140,8 @@ def record_of(deck: Deck, version: DeckVersion | None = None) -> Record:
         name=deck.name,
         notes=deck.notes,
         tags=tuple(tag.name for tag in deck.tags.all()),
-        experience=version.experience_available if version.previous_id else None,
-        experience_spent=version.cost if version.previous_id else None,
+        experience=version.experience_available if bought else None,
+        experience_spent=version.cost if bought else None,
         exiled=tuple(version.exiled),
         rest={
             **extras,

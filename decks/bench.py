@@ -12,6 +12,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from accounts.services import create_guest
 from cards.adapters import build_catalogue
 from decks import growthbench, pricebench, services
@@ -19,9 +20,17 @@ from decks.checking import catalogue_at_hand
 from decks.formats.arkhamdb import read_deck
 from decks.formats.text import read_text
 from decks.formats.titles import Titles
+from decks.importing import preview
+from decks.models import Deck as DeckRow
+from decks.models import DeckVersion
 from rules.judge import judge, pool
+from rules.model import Deck
 
 FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
+#: Decks of others beside the one that is edited.
+CROWD = 2_000
+#: What a copy of a row has of its own.
+OWN = ("id", "public_id", "share_token", "working")
 #: A list as people paste it: thirty lines.
 LINES = "\n".join(["Roland Banks", *(f"2x {title}" for title in ("Machete", "Guard Dog", "Evidence!") * 10)])
 
@@ -68,6 +77,35 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
     yield from edits()
 
 
+def widest_investigator() -> str:
+    """Whoever may take the most cards: their editor shows the longest list."""
+    cards = catalogue_at_hand()
+    people = [card.code for card in cards.investigators.values() if card.investigator]
+    open_to = {code: pool(cards, Deck(code, {})).cards.values() for code in people}
+    return max(people, key=lambda code: (sum(row.open for row in open_to[code]), code))
+
+
+def crowd(owner: User, number: int) -> None:
+    """So many decks in the database, as those of many players would be: copies of the project's own."""
+    decks = [
+        services.save_import(preview(path.read_text()), owner=owner)[0]
+        for path in sorted(FOLDER.glob("*.json"))[:50]
+    ]
+    made = [
+        DeckRow(**{f.attname: getattr(deck, f.attname) for f in DeckRow._meta.fields if f.name not in OWN})
+        for deck, _n in zip(cycle(decks), range(number - len(decks)), strict=False)
+    ]
+    DeckRow.objects.bulk_create(made, batch_size=500)
+    versions = [
+        DeckVersion(deck=copy, number=1, slots=deck.working.slots if deck.working else {})
+        for copy, deck in zip(made, cycle(decks), strict=False)
+    ]
+    DeckVersion.objects.bulk_create(versions, batch_size=500)
+    for copy, version in zip(made, versions, strict=True):
+        copy.working = version
+    DeckRow.objects.bulk_update(made, ["working"], batch_size=500)
+
+
 def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
     """A click on plus or minus, as far as the server goes: the row, the journal, the verdict."""
     guest = create_guest()
@@ -80,7 +118,8 @@ def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
 
     browser = Client(headers={"host": "localhost"})
     browser.force_login(guest)
-    widest = services.create_deck(owner=guest, investigator="90087")
+    widest = services.create_deck(owner=guest, investigator=widest_investigator())
+    crowd(guest, CROWD)
 
     def one_page() -> int:
         assert browser.get(reverse("deck-edit", args=[widest.public_id])).status_code == 200

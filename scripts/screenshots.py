@@ -28,26 +28,25 @@ def answers(port: int) -> bool:
 
 
 @contextmanager
-def site() -> Iterator[str]:
-    """A fresh site on a port of its own."""
+def site(folder: str) -> Iterator[str]:
+    """The site of this folder, on a port of its own."""
     port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "VAR_DIR": folder, "BIND": f"127.0.0.1:{port}", "VENV": sys.prefix}
-        server = subprocess.Popen([ROOT / "run"], env=environment)
-        try:
-            while not answers(port):
-                if server.poll() is not None:
-                    sys.exit("the site did not start")
-                time.sleep(0.2)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-            server.wait()
+    environment = {**os.environ, "VAR_DIR": folder, "BIND": f"127.0.0.1:{port}", "VENV": sys.prefix}
+    server = subprocess.Popen([ROOT / "run"], env=environment)
+    try:
+        while not answers(port):
+            if server.poll() is not None:
+                sys.exit("the site did not start")
+            time.sleep(0.2)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with site() as url, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, site(folder) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for name, address, theme, width in PICTURES:
             dark = theme == "dark"

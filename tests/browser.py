@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, Route
+from playwright.sync_api import ConsoleMessage, Page, Route, expect
 
 CHROMIUM_ARGUMENTS = [
     "--headless",
@@ -21,6 +21,8 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+# A busy machine is no reason to fail.
+expect.set_options(timeout=20_000)
 # What the machine may not have, and CI must.
 STRICT = os.environ.get("CI") == "true"
 
@@ -60,7 +62,7 @@ def page(page: Page) -> Iterator[Page]:
 
     page.on("console", hear)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(20_000)
     yield page
     expected = page.expected_complaints  # type: ignore[attr-defined]
     assert [said for said in complaints if not any(words in said for words in expected)] == []

@@ -24,7 +24,10 @@ from decks.editor.pool import CLOSED, ROOM
 from decks.stock import Stock
 from rules.model import Card
 
-PAGE = 60
+PAGE = 40
+CLASS_PLACES = {name: place for place, name in enumerate(naming.CLASSES)}
+SLOT_PLACES = {name: place for place, name in enumerate(naming.SLOTS)}
+TYPE_PLACES = {"asset": 0, "event": 1, "skill": 2}
 
 KINDS: tuple[tuple[str, str | Promise, str], ...] = (
     ("player", lazy("Player cards"), PLAYER),
@@ -127,42 +130,53 @@ class Finder:
             and (not wanted or answers(card, wanted))
         ]
         language = "de" if naming.german() else "en"
-        return sorted(
-            found, key=lambda card: (self.heading(card)[0], title_in(card, language), card.level or 0)
-        )
+        return sorted(found, key=lambda card: (self.place(card), title_in(card, language), card.level or 0))
 
     def copies(self, card: Card) -> int:
         return self.desk.held[self.asked.to or MAIN].get(card.code, 0)
 
-    def heading(self, card: Card) -> tuple[tuple[Any, ...], str]:
-        """Where a card's group stands, and what it is called."""
+    def place(self, card: Card) -> tuple[Any, ...]:
+        """Where a card's group stands among the others."""
         by = self.asked.group
         if by == "level":
-            level = -1 if card.level is None else card.level
-            return (level,), _("Level %(n)d") % {"n": level} if level >= 0 else _("Without level")
+            return (-1 if card.level is None else card.level,)
         if by == "cost":
-            cost = card.cost if isinstance(card.cost, int) else 99 if card.cost else -1
-            name = _("Without cost") if cost < 0 else _("Cost %(n)s") % {"n": card.cost}
-            return (cost,), name
+            return (card.cost if isinstance(card.cost, int) else 99 if card.cost else -1,)
         if by == "pack":
-            pack = self.desk.catalogue.packs.get(index().first.get(card.code, ""))
-            return (_newest_first(pack) if pack else (0, "")), naming.pack_title(pack) if pack else ""
+            pack = self._pack(card)
+            return _newest_first(pack) if pack else (0, "")
         if by == "none":
-            return (), ""
+            return ()
         if by == "type":
-            slots = [name for name in naming.SLOTS if name in card.slots]
-            place = list(naming.SLOTS).index(slots[0]) if slots else 99
-            named = naming.SLOTS[slots[0]] if slots else ""
-            return (_type(card), place), f"{plural(card.type)} · {named}" if named else plural(card.type)
-        css = "multiclass" if len(card.classes) > 1 else naming.class_of(card)
-        name = _("%(class)s %(types)s") % {"class": naming.CLASSES[css], "types": plural(card.type).lower()}
-        return (list(naming.CLASSES).index(css), _type(card)), name
+            return (_type(card), min((SLOT_PLACES[slot] for slot in card.slots), default=99))
+        return (CLASS_PLACES[_class(card)], _type(card))
+
+    def heading(self, card: Card) -> str:
+        """What a card's group is called."""
+        by = self.asked.group
+        if by == "level":
+            return _("Without level") if card.level is None else _("Level %(n)d") % {"n": card.level}
+        if by == "cost":
+            return _("Without cost") if card.cost is None else _("Cost %(n)s") % {"n": card.cost}
+        if by == "pack":
+            pack = self._pack(card)
+            return naming.pack_title(pack) if pack else ""
+        if by == "none":
+            return ""
+        if by == "type":
+            slot = next((name for name in naming.SLOTS if name in card.slots), "")
+            return f"{plural(card.type)} · {naming.SLOTS[slot]}" if slot else plural(card.type)
+        facts = {"class": naming.CLASSES[_class(card)], "types": plural(card.type).lower()}
+        return _("%(class)s %(types)s") % facts
+
+    def _pack(self, card: Card) -> Any:
+        return self.desk.catalogue.packs.get(index().first.get(card.code, ""))
 
     @property
     def groups(self) -> list[tuple[str, list[PoolRow]]]:
         groups: dict[str, list[PoolRow]] = {}
         for card in self.found[(self.page - 1) * PAGE : self.page * PAGE]:
-            groups.setdefault(self.heading(card)[1], []).append(self.row(card))
+            groups.setdefault(self.heading(card), []).append(self.row(card))
         return list(groups.items())
 
     def row(self, card: Card) -> PoolRow:
@@ -230,8 +244,11 @@ def plural(kind: str) -> str:
 
 
 def _type(card: Card) -> int:
-    order = ("asset", "event", "skill")
-    return order.index(card.type) if card.type in order else len(order)
+    return TYPE_PLACES.get(card.type, len(TYPE_PLACES))
+
+
+def _class(card: Card) -> str:
+    return "multiclass" if len(card.classes) > 1 else naming.class_of(card)
 
 
 def _without_words(given: QueryDict) -> QueryDict:

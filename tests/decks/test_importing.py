@@ -213,3 +213,14 @@ def test_every_form_can_be_imported_again(alice, form):
     assert row.record.deck.slots == source["slots"]
     assert row.record.deck.choices == Choices(classes={"": "rogue"}, size=40)
     assert row.record.deck.taboo == "007"
+
+
+def test_experience_of_a_first_version_is_kept(alice):
+    given = {**DECK, "xp": 8, "xp_spent": 6, "xp_adjustment": 1, "exile_string": "02158,02158"}
+    (deck,) = services.save_import(preview(json.dumps(given)), owner=alice)
+    assert (deck.working.experience_available, deck.working.cost) == (9, 6)
+    out = exporting.as_json(deck)
+    (again,) = services.save_import(preview(json.dumps(out)), owner=alice)
+    assert (again.working.experience_available, again.working.cost) == (9, 6)
+    assert again.working.exiled == ["02158", "02158"]
+    assert again.working.experience_left == 3

@@ -1,0 +1,171 @@
+"""How quick is the deck editor in a real browser? `.venv/bin/python -m scripts.measure_editor`
+
+Serves a fresh site with 2,000 decks in its database, opens the editor of the investigator with the largest
+pool in Chromium with an empty cache, and presses plus and minus. Prints a table and the same as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import tempfile
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from scripts.check import chromium
+from scripts.screenshots import site
+
+VISITS = 15
+PRESSES = 120
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+#: Notes when the editor has said that it is ready.
+READY = """
+new MutationObserver((_changes, watch) => {
+  if (document.documentElement.dataset.editor !== "ready") return;
+  window.readyAt = performance.now();
+  watch.disconnect();
+}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-editor"] });
+"""
+#: One press after another: from the press until the server's verdict stands in the page and has been drawn.
+PRESS = """
+async (presses) => {
+  const times = [];
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  for (let press = 0; press < presses; press += 1) {
+    const button = document.getElementById(press % 2 ? "pool-less-01020" : "pool-more-01020");
+    const before = document.getElementById("verdict-panel");
+    const begun = performance.now();
+    button.click();
+    while (document.getElementById("verdict-panel") === before) await new Promise((done) => setTimeout(done));
+    await drawn();
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    name: str
+    unit: str
+    aim: float
+    p50: float
+    p95: float
+
+    @property
+    def kept(self) -> bool:
+        return self.p95 < self.aim
+
+
+def figure(name: str, unit: str, aim: float, values: Iterable[float]) -> Figure:
+    found = sorted(values)
+    return Figure(
+        name, unit, aim, round(statistics.median(found), 1), round(statistics.quantiles(found, n=20)[-1], 1)
+    )
+
+
+def prepare(folder: str) -> tuple[str, tuple[str, str]]:
+    """The database of a site in use; the editor's path, and the cookie of its deck's owner."""
+    os.environ["VAR_DIR"] = folder
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test import Client
+    from django.urls import reverse
+
+    from accounts.models import User
+    from cards.collections import create_collection, set_boxes
+    from decks import services
+    from decks.bench import CROWD, crowd, widest_investigator
+
+    call_command("prepare", verbosity=0)
+    crowd(User.objects.create_user("others"), CROWD - 20)
+    player = User.objects.create_user("player")
+    crowd(player, 20)
+    set_boxes(collection=create_collection(owner=player, name="Mine"), counts={"core": 1, "core_2026": 1})
+    deck = services.create_deck(owner=player, investigator=widest_investigator())
+    client = Client()
+    client.force_login(player)
+    name = settings.SESSION_COOKIE_NAME
+    return reverse("deck-edit", args=[deck.public_id]), (name, client.cookies[name].value)
+
+
+def visit(browser: Browser, url: str, path: str, cookie: tuple[str, str]) -> tuple[Page, dict[str, float]]:
+    """The editor as somebody opens it who never was here: what it took, and how much came over the wire."""
+    context = browser.new_context(viewport=DESKTOP)
+    name, value = cookie
+    context.add_cookies([{"name": name, "value": value, "url": url}])
+    context.add_init_script(READY)
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    wire.send("Network.enable")
+    received: list[float] = []
+    wire.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    page.goto(url + path)
+    page.wait_for_selector("html[data-editor=ready]")
+    page.wait_for_load_state("networkidle")
+    timing = page.evaluate(
+        "(({ requestStart, responseStart }) => responseStart - requestStart)"
+        "(performance.getEntriesByType('navigation')[0])"
+    )
+    ready = page.evaluate("window.readyAt")
+    return page, {"server": timing, "ready": ready, "received": sum(received) / 1000}
+
+
+def measure(url: str, path: str, cookie: tuple[str, str]) -> list[Figure]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        visits = []
+        # The first one only warms the server up.
+        for _visit in range(VISITS + 1):
+            page, found = visit(browser, url, path, cookie)
+            visits.append(found)
+            page.context.close()
+        page, _found = visit(browser, url, path, cookie)
+        page.fill("#find", "machete")
+        page.evaluate(PRESS, 6)
+        presses = page.evaluate(PRESS, PRESSES)
+        keystrokes = page.evaluate(
+            """() => "emergency cache".split("").map((_letter, place, all) => {
+              const box = document.getElementById("find");
+              box.value = all.slice(0, place + 1).join("");
+              const begun = performance.now();
+              box.dispatchEvent(new Event("input", { bubbles: true }));
+              return performance.now() - begun;
+            })"""
+        )
+        browser.close()
+    visits = visits[1:]
+    return [
+        figure("page, from request to first byte", "ms", 300, (v["server"] for v in visits)),
+        figure("everything that came over the wire, gzipped", "kB", 150, (v["received"] for v in visits)),
+        figure("ready to use, empty cache", "ms", 1000, (v["ready"] for v in visits)),
+        figure("plus or minus, until the verdict is drawn", "ms", 100, presses),
+        figure("a keystroke in the search box, until the list is drawn", "ms", 50, keystrokes),
+    ]
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path, cookie = prepare(folder)
+        with site(folder) as url:
+            found = measure(url, path, cookie)
+    width = max(len(each.name) for each in found)
+    print(f"{'':{width}}      aim      p50      p95")
+    for each in found:
+        print(
+            f"{each.name:{width}}  {each.aim:7,.0f}  {each.p50:7,.1f}  {each.p95:7,.1f} {each.unit}"
+            f"{'' if each.kept else '   missed'}"
+        )
+    print(json.dumps([asdict(each) for each in found]))
+
+
+if __name__ == "__main__":
+    main()
