@@ -29,12 +29,13 @@ from decks import services as deck_services
 from decks.errors import BadQuestion, UnknownInvestigator
 from decks.models import Deck
 from decks.models.decks import Mode
-from rules.campaign import Seat, acts, selectable
+from rules.campaign import Seat, acts, from_plain, selectable
 from rules.campaign.party import unborne
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, READY, SETUP
 from rules.circumstances import STANDALONE
 from rules.model import Card
+from rules.weaknesses import Draw, verify
 
 SEATING = (SETUP, BETWEEN, READY)
 
@@ -186,7 +187,10 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "unborne": [code for owner, code in unborne(state, table.law) if owner.id == seat],
         "drafted": [(code, table.law.title(code)) for code in seating.drafted_for(table.campaign, seat)],
         "followed": any(other.replaces == seat for other in state.seats.values()),
-        "draws": [(table.law.title(row.card), row.draw, row.act.number) for row in _draws(table, seat)],
+        "draws": [
+            (table.law.title(row.card), row.draw, row.act.number, verify(from_plain(Draw, row.draw)))
+            for row in _draws(table, seat)
+        ],
     }
     return show(request, table, "seat", **context)
 

@@ -39,3 +39,4 @@ def test_a_seat_page_shows_how_weaknesses_were_drawn(walk: Walk, alice: User) ->
     page = walk.get("seat", seat).content.decode()
     drawn = walk.campaign.acts.get(kind="weakness-drawn").payload["draw"]
     assert drawn["seed"] in page
+    assert "repeated, the same" in page
