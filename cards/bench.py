@@ -63,7 +63,7 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
         assert visitor.get(address).status_code == 200, address
         return 1
 
-    for _address in PAGES:
+    for _page in PAGES:
         one_page()
     yield "cards: pages of the catalogue", "page", one_page
 
