@@ -52,6 +52,12 @@ class Change:
             # No longer kept out: an ordinary copy again.
             before = group(DECK, code).before
             before[code] = before.get(code, 0) + copies
+        for code, copies in _more(target.granted, shop.start.granted).items():
+            # A gift that is no longer told from other copies is not bought.
+            more = target.merchandise[DECK].get(code, 0) - shop.held[DECK].get(code, 0)
+            if more > 0:
+                before = group(DECK, code).before
+                before[code] = before.get(code, 0) + min(copies, more)
         for code, copies in _more(shop.start.beside, target.beside).items():
             found = group(DECK, code)
             staying = min(copies, found.before.get(code, 0))

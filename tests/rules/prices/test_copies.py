@@ -4,7 +4,16 @@ import pytest
 
 from rules.model import Tick
 from rules.prices.aftermath import Aftermath
-from tests.rules.prices.builders import TABLE, case, check_price, filler, new_filler
+from tests.rules.prices.builders import (
+    TABLE,
+    a_deck,
+    case,
+    changed,
+    check_price,
+    filler,
+    new_filler,
+    priced,
+)
 from tests.rules.prices.codes import (
     ACE_OF_RODS_1,
     ADAPTABLE_1,
@@ -409,6 +418,14 @@ OTHER = [
         extra_after={**{c: n for c, n in SPIRITS.items() if c != "12016"}, BODYGUARD_2: 1},
     ),
 ]
+
+
+def test_a_gift_that_is_no_longer_told_from_other_copies_is_not_bought():
+    given = changed(a_deck(), plus={ACE_OF_RODS_1: 1}, ignored={ACE_OF_RODS_1: 1})
+    assert priced(given, changed(given, ignored={})).total == 0
+    # One more is bought all the same.
+    assert priced(given, changed(given, filler(0), {ACE_OF_RODS_1: 1}, ignored={})).total == 1
+    assert priced(given, changed(given, {ACE_OF_RODS_1: 1}, ignored={})).total == 0
 
 
 @pytest.mark.parametrize(TABLE, [*MYRIAD, *RESEARCHED, *CUSTOMIZABLE, *BESIDE, *OTHER])
