@@ -98,12 +98,13 @@ def _choice(facts: dict[str, Any]) -> dict[str, Any]:
     """A campaign on the shelf. How many scenarios it has is said where its way is the same for all."""
     usual = facts.get("tarot") or ()
     known = {row["id"] for row in facts["scenarios"] if row["kind"] == "scenario"}
-    told = known.issuperset(usual) and not facts.get("locations")
-    return {
-        "id": facts["id"],
-        "title": naming.in_language(facts),
-        "scenarios": max(len(usual), len(known.intersection(facts["order"]))) if told and usual else 0,
-    }
+    ordered = known.intersection(facts["order"])
+    number = max(len(usual), len(ordered))
+    if facts["kind"] == "standalone":
+        number = len(known)
+    elif facts.get("locations") or not (known.issuperset(usual) or len(ordered) == len(usual)) or not usual:
+        number = 0
+    return {"id": facts["id"], "title": naming.in_language(facts), "scenarios": number}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -100,3 +100,5 @@ def test_the_shelf_counts_scenarios_where_the_way_is_one(as_alice: Client) -> No
     assert told["The Path to Carcosa"] == "8 scenarios"
     assert told["Brethren of Ash"] == "3 scenarios"
     assert told["The Scarlet Keys"] == "you choose the way"
+    assert told["Return to The Circle Undone"] == "8 scenarios"
+    assert told["Fortune and Folly"] == "2 scenarios"
