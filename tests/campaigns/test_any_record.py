@@ -194,6 +194,19 @@ class AnyRecord(RuleBasedStateMachine):
             redo(self.campaign)
         assert self.seen() == before
 
+    @rule(cards=st.lists(st.sampled_from(["01096", "12102"]), min_size=2, max_size=3))
+    def begin_several_stories_and_give_them_up(self, cards: list[str]) -> None:
+        """Several acts upon the same one, each undone: redo does the last of them again."""
+        state = None
+        for turn, card in enumerate(cards):
+            gained = acts.WeaknessGained(seat="a", card=card, cause=f"story {turn}")
+            if not self.attempt(gained):
+                return
+            state = self.state
+            undo(self.campaign)
+        redo(self.campaign)
+        assert self.state == state
+
     @rule(back=st.integers(0, 4), go_on=st.booleans())
     def branch(self, back: int, go_on: bool) -> None:
         numbers = list(
@@ -257,7 +270,9 @@ class AnyRecord(RuleBasedStateMachine):
     @invariant()
     def the_decks_are_those_of_the_record(self) -> None:
         state = self.state
-        for seat, entry in latest_entries(self.campaign).items():
+        found = latest_entries(self.campaign)
+        assert found.keys() == {seat.id for seat in state.seats.values() if seat.deck}
+        for seat, entry in found.items():
             deck, held = entry.row.deck, state.seats[seat].deck
             assert content(rules_deck(deck, entry.row)) == content(held)
             working = deck.working

@@ -13,7 +13,7 @@ from campaigns.models import Campaign
 from campaigns.seated import party_of
 from campaigns.services.record import record, redo, state_of, undo
 from campaigns.services.shopping import begin_shopping, record_shopping
-from campaigns.services.starting import start_campaign
+from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
 from cards.collections import create_collection, set_boxes
 from decks.adapters import rules_deck
 from decks.models import Deck, DeckVersion
@@ -168,3 +168,26 @@ def test_a_deck_with_a_hostile_name_does_no_harm_at_the_table(walk: Walk, alice:
         assert page.status_code == 200, view
         assert_harmless(page.content.decode(), view)
     assert_harmless(walk.get("seat", seat).content.decode(), "seat")
+
+
+@pytest.mark.parametrize("how", ["branch", "import"])
+def test_the_deck_of_a_copied_campaign_follows_its_undo(alice: User, how: str) -> None:
+    deck = make_deck(alice, FIRST)
+    campaign = opened(alice)
+    record(campaign, chosen(deck), by=alice)
+    record(campaign, acts.WeaknessGained(seat="s1", card="01096", cause="a test"), by=alice)
+    if how == "branch":
+        made = branch(campaign, owner=alice, until=4)
+    else:
+        made = import_campaign(export_campaign(campaign), owner=alice)
+    copy = Deck.objects.exclude(pk=deck.pk).get()
+    with_it, without = dict(copy.working.slots), rules_deck(deck).slots
+    assert with_it == {**without, "01096": 1}
+    undo(made)
+    copy.refresh_from_db()
+    assert copy.working.slots == without
+    redo(made)
+    copy.refresh_from_db()
+    assert copy.working.slots == with_it
+    deck.refresh_from_db()
+    assert deck.working.slots == with_it, "the first campaign's deck stays as it was"
