@@ -15,13 +15,12 @@ from campaigns.wording import card_title
 from rules.campaign import CampaignState
 from rules.chaos import (
     ELDER_SIGN,
-    PLAIN,
     SYMBOLS,
     Distribution,
     TokenValue,
     distribution,
-    read_value,
     reference_side,
+    values_for,
 )
 
 MARGINS = range(-1, 7)
@@ -84,10 +83,8 @@ def values(state: CampaignState, said: Mapping[str, int] | None = None) -> dict[
     """What each token does: as printed for the scenario at hand, or as the group says."""
     side = reference_side(state.difficulty, state.in_force)
     facts = naming.token_facts(state.campaign, scenario_at_hand(state), side)
-    found = dict(PLAIN)
-    for token in SYMBOLS:
-        if token in facts:
-            found[token] = read_value(facts[token], count=1)
+    printed = {token: facts[token] for token in SYMBOLS if token in facts}
+    found = values_for(printed, counts=dict.fromkeys(printed, 1))
     for token, modifier in (said or {}).items():
         if token in SAID:
             found[token] = TokenValue(modifier, reveals=found.get(token, TokenValue()).reveals)

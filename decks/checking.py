@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -17,6 +18,8 @@ from rules.catalogue import Catalogue
 from rules.circumstances import FREE, MODES, Circumstances, Environment
 from rules.editions import DEFAULT, EDITIONS
 from rules.judge import judge
+from rules.model import Deck
+from rules.party import Agreement, judge_party
 from rules.verdict import Verdict
 
 NO_TABOO = "none"
@@ -91,10 +94,18 @@ def _is_day(text: str) -> bool:
 
 def check(catalogue: Catalogue, data: Any, asked: Question) -> Verdict:
     """The verdict on a deck in ArkhamDB's JSON; UnreadableDeck for what is none."""
+    return judge(catalogue, _deck(data, asked), asked.circumstances)
+
+
+def check_together(catalogue: Catalogue, decks: Iterable[Any], asked: Question) -> Verdict:
+    """What only several decks at one table can get wrong; each is legal or not for itself."""
+    agreement = Agreement(edition=asked.circumstances.edition)
+    return judge_party(catalogue, [_deck(data, asked) for data in decks], agreement)
+
+
+def _deck(data: Any, asked: Question) -> Deck:
     deck = read_deck(data)
-    if asked.taboo is not None:
-        deck = replace(deck, taboo=asked.taboo)
-    return judge(catalogue, deck, asked.circumstances)
+    return deck if asked.taboo is None else replace(deck, taboo=asked.taboo)
 
 
 def catalogue_at_hand() -> Catalogue:

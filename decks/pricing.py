@@ -19,9 +19,10 @@ from decks.formats.errors import Unreadable, UnreadableDeck, UnreadableText
 from decks.formats.errors import _ as mark
 from decks.wording import violation_in_words
 from rules.catalogue import Catalogue
-from rules.circumstances import Circumstances
+from rules.circumstances import CREATION, Circumstances
 from rules.editions import DEFAULT
 from rules.prices.aftermath import Aftermath
+from rules.prices.creation import price_creation
 from rules.prices.purchase import Purchase, Upgrade
 from rules.prices.upgrade import price_upgrade
 
@@ -67,9 +68,16 @@ def _asked(data: Any, line: int = 0) -> Question:
 
 
 def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade:
-    """The cheapest lawful way of `{"before", "after", "exiled", …}`; Unreadable for what is no such thing."""
+    """The cheapest lawful way of `{"before", "after", "exiled", …}`; Unreadable for what is no such thing.
+
+    Where there was nothing before (`null`), the deck is new, and paid from what it starts with.
+    """
     if not isinstance(data, dict) or "before" not in data or "after" not in data:
         raise UnreadableDeck(mark("An upgrade is an object with the decks “before” and “after”."))
+    if data["before"] is None:
+        return price_creation(
+            catalogue, read_deck(data["after"]), Circumstances(mode=CREATION, edition=edition)
+        )
     return price_upgrade(
         catalogue,
         read_deck(data["before"]),

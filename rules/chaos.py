@@ -146,13 +146,6 @@ class Distribution:
         """The chance to pass by skill over difficulty, which is high so that no skill sinks below 0."""
         return [(margin, self.chance(difficulty + margin, difficulty)) for margin in margins]
 
-    def totals(self) -> list[tuple[int | str, Fraction]]:
-        """Modifiers from worst to best with their chances, then what decides by itself."""
-        found: dict[int | str, Fraction] = defaultdict(Fraction)
-        for outcome, chance in self.chances.items():
-            found[outcome.decided or outcome.modifier - outcome.raised] += chance
-        return sorted(found.items(), key=lambda row: (isinstance(row[0], str), row[0]))
-
 
 @dataclass(frozen=True, slots=True)
 class _Walk:

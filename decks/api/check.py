@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.adapters import catalogue
-from decks.api.serializers import VerdictSerializer
-from decks.checking import check, question
+from decks.api.serializers import VerdictSerializer, ViolationSerializer
+from decks.checking import check, check_together, question
 from decks.errors import NotADeck
 from decks.formats.errors import UnreadableDeck
 from decks.wording import error_in_words, verdict_in_words
@@ -19,6 +23,9 @@ from rules.circumstances import FREE, MODES
 from rules.editions import DEFAULT, EDITIONS
 
 ASKED = ("mode", "edition", "taboo", "environment")
+
+#: More than any group that plays together.
+MOST_DECKS = 16
 
 PARAMETERS = [
     OpenApiParameter("mode", enum=MODES, default=FREE, description="What the deck is for."),
@@ -52,3 +59,42 @@ class CheckDeck(APIView):
         except UnreadableDeck as error:
             raise NotADeck(error_in_words(error)) from None
         return Response(verdict_in_words(verdict))
+
+
+class TogetherSerializer(serializers.Serializer[Any]):
+    """What only several decks at one table can get wrong."""
+
+    legal = serializers.BooleanField()
+    violations = ViolationSerializer(many=True)
+    warnings = ViolationSerializer(many=True)
+
+
+class PartyVerdictSerializer(serializers.Serializer[Any]):
+    decks = VerdictSerializer(many=True, help_text="The verdict on each deck, in the order given.")
+    party = TogetherSerializer()
+
+
+class CheckParty(APIView):
+    """Judge decks that play together: each for itself, and what the group must agree on."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="check_party",
+        parameters=PARAMETERS,
+        request={"application/json": {"type": "array", "items": {"type": "object"}, "maxItems": MOST_DECKS}},
+        responses=PartyVerdictSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        cards = catalogue()
+        asked = question(cards, **{key: request.query_params.get(key, "") for key in ASKED})
+        decks = request.data
+        if not isinstance(decks, list) or not 0 < len(decks) <= MOST_DECKS:
+            raise NotADeck(_("Send an array of decks, %(n)d at most.") % {"n": MOST_DECKS})
+        try:
+            each = [verdict_in_words(check(cards, deck, asked)) for deck in decks]
+            together = verdict_in_words(check_together(cards, decks, asked))
+        except UnreadableDeck as error:
+            raise NotADeck(error_in_words(error)) from None
+        return Response({"decks": each, "party": together})

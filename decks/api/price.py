@@ -75,7 +75,8 @@ class PricedUpgradeSerializer(serializers.Serializer[Any]):
 
 
 class PriceUpgrade(APIView):
-    """Price an upgrade: two decks in ArkhamDB's JSON, and what happened in between.
+    """Price an upgrade: two decks in ArkhamDB's JSON, and what happened in between. With `null` before, a new
+    deck is priced.
 
     `exiled` and `lost` are lists of codes, one for each copy; `happened` says how often a card's condition
     came true (Pelt Shipments in hand, offerings on the Green Man Medallion, Refine played), `attached_to`

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from decks.api import decks, editing, reading, transfer
-from decks.api.check import CheckDeck
+from decks.api.check import CheckDeck, CheckParty
 from decks.api.price import PriceUpgrade
 
 one: list[URLPattern | URLResolver] = [
@@ -44,6 +44,7 @@ one: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("check", CheckDeck.as_view(), name="api-check"),
+    path("check/party", CheckParty.as_view(), name="api-check-party"),
     path("price", PriceUpgrade.as_view(), name="api-price"),
     path("decks/", decks.DeckList.as_view(), name="api-deck-list"),
     path("decks/public/", decks.PublicDeckList.as_view(), name="api-deck-public"),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -30,8 +29,3 @@ class Aftermath:
 
 
 NOTHING_HAPPENED = Aftermath()
-
-
-def count_codes(codes: Iterable[str]) -> Mapping[str, int]:
-    """Copies by code from a list that names each copy."""
-    return MappingProxyType(dict(Counter(codes)))

@@ -284,3 +284,29 @@ def test_a_bad_deck_gets_a_verdict(api, data):
 
 def test_only_post(api):
     assert api.get("/api/v1/check").status_code == 405
+
+
+def test_decks_that_play_together_are_judged_as_a_group(files):
+    daisy = {"investigator_code": "01002", "slots": {}}
+    first, second, other = files(first=ROLAND, second=ROLAND, other=daisy)
+    out, _err, status = run(first, second, "--party")
+    assert status == 1
+    assert "party: illegal (2 decks)\n  Roland Banks is played more than once: at seats 1, 2." in out
+    rows = [json.loads(line) for line in run(first, other, "--party", "--json")[0].splitlines()]
+    assert [row["id"] for row in rows] == [first, other, "party"]
+    assert (rows[-1]["legal"], rows[-1]["violations"]) == (True, [])
+
+
+def test_a_party_is_judged_by_http(client):
+    def ask(decks):
+        return client.post("/api/v1/check/party", json.dumps(decks), content_type="application/json")
+
+    answer = ask([ROLAND, ILLEGAL]).json()
+    assert [deck["legal"] for deck in answer["decks"]] == [True, False]
+    (found,) = answer["party"]["violations"]
+    assert found["rule"] == "deck.distinct-investigators-in-group"
+    assert found["cite"]
+    for odd in ([], {}, "x", [ROLAND] * 17, [ROLAND, 3], [[ROLAND]]):
+        refused = ask(odd)
+        assert refused.status_code == 400
+        assert refused.json()["error"]["message"]

@@ -207,3 +207,18 @@ class TestApi:
         assert answer.status_code == 200
         answer = self.post({"before": {**ROLAND, "slots": slots}, "after": ROLAND})
         assert answer.status_code == 200
+
+
+def test_a_new_deck_is_paid_from_what_it_starts_with(client):
+    def ask(slots, investigator="01001"):
+        deck = {"investigator_code": investigator, "slots": slots}
+        data = json.dumps({"before": None, "after": deck})
+        return client.post("/api/v1/price", data, content_type="application/json").json()
+
+    assert ask(ROLAND["slots"])["total"] == 0
+    over = ask({**ROLAND["slots"], "01026": 1})
+    assert over["total"] is None
+    assert [found["rule"] for found in over["violations"]] == ["deck.start-xp-spendable"]
+    # Father Mateo begins with 5 experience.
+    (bought,) = ask({"01068": 1}, "04004")["purchases"]
+    assert (bought["card"], bought["way"]) == ("01068", "creation")

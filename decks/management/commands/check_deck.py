@@ -11,11 +11,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.checking import catalogue_at_hand, check, question
+from decks.checking import Question, catalogue_at_hand, check, check_together, question
 from decks.errors import BadQuestion
 from decks.formats.documents import Entry, read_document
 from decks.formats.errors import Unreadable, _
 from decks.wording import error_in_words, verdict_in_words
+from rules.catalogue import Catalogue
 from rules.circumstances import FREE, MODES
 from rules.editions import DEFAULT, EDITIONS
 
@@ -37,6 +38,9 @@ class Command(BaseCommand):
         parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT, metavar="EDITION")
         parser.add_argument("--taboo", default="", help="judge by this list: its code, “newest” or “none”")
         parser.add_argument("--environment", default="", help="current, legacy, or limited:PACK,PACK,PACK")
+        parser.add_argument(
+            "--party", action="store_true", help="the decks play together: judge them as a group, too"
+        )
         parser.add_argument("--json", action="store_true", help="one line of JSON for each deck")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,6 +51,7 @@ class Command(BaseCommand):
         except BadQuestion as refusal:
             raise CommandError(str(refusal), returncode=UNREADABLE) from None
         status = LEGAL
+        readable: list[Any] = []
         for name, entry in entries(options["files"]):
             error = entry.error
             row: dict[str, Any] = {"id": name}
@@ -54,6 +59,7 @@ class Command(BaseCommand):
                 try:
                     verdict = check(catalogue, entry.data, terms)
                     row = {"id": identity(name, entry), **verdict_in_words(verdict)}
+                    readable.append(entry.data)
                 except Unreadable as unreadable:
                     error = unreadable
             if error is not None:
@@ -64,8 +70,22 @@ class Command(BaseCommand):
             elif error is None:
                 self.stdout.write("\n".join(lines(row)))
             status = max(status, UNREADABLE if error else LEGAL if row["legal"] else ILLEGAL)
+        if options["party"] and not self.go_together(catalogue, readable, terms, as_json=options["json"]):
+            status = max(status, ILLEGAL)
         if status:
             sys.exit(status)
+
+    def go_together(self, catalogue: Catalogue, decks: list[Any], terms: Question, *, as_json: bool) -> bool:
+        """Say what only the group can get wrong; a line of its own, after those of the decks."""
+        verdict = check_together(catalogue, decks, terms)
+        said = verdict_in_words(verdict)
+        row = {"id": "party", **{key: said[key] for key in ("legal", "violations", "warnings")}}
+        if as_json:
+            self.stdout.write(json.dumps(row))
+        else:
+            self.stdout.write(f"party: {'legal' if verdict.legal else 'illegal'} ({len(decks)} decks)")
+            self.stdout.write("\n".join(findings(said)), ending="\n" if said["violations"] else "")
+        return verdict.legal
 
 
 def entries(files: list[str]) -> Iterator[tuple[str, Entry]]:
@@ -99,6 +119,10 @@ def lines(row: dict[str, Any]) -> Iterator[str]:
     """The verdict for people."""
     figures = f"{row['size']} of {row['size_needed']} cards, {row['experience']} experience"
     yield f"{row['id']}: {'legal' if row['legal'] else 'illegal'} ({figures})"
+    yield from findings(row)
+
+
+def findings(row: dict[str, Any]) -> Iterator[str]:
     for kind in ("violations", "warnings", "notes"):
         for found in row[kind]:
             label = {"violations": "", "warnings": "warning: ", "notes": "note: "}[kind]

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.circumstances import Circumstances
-from rules.prices.aftermath import Aftermath, count_codes
+from rules.prices.aftermath import Aftermath
 from rules.prices.holdings import Holdings
 from rules.prices.ledger import Ledger, Refused, replay
 from rules.prices.upgrade import price_upgrade
@@ -136,7 +136,7 @@ def real_upgrades(draw):
 @given(real_upgrades(), st.sampled_from(EDITIONS))
 def test_real_cards_replay_too(upgrade, edition):
     before, after, exiled = upgrade
-    circumstances, aftermath = Circumstances(edition=edition), Aftermath(exiled=count_codes(exiled))
+    circumstances, aftermath = Circumstances(edition=edition), Aftermath(exiled=Counter(exiled))
     found = price_upgrade(shipped(), before, after, circumstances, aftermath)
     assert found.total is not None or found.violations
     if found.total is not None:
