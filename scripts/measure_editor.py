@@ -10,7 +10,10 @@ import json
 import os
 import statistics
 import tempfile
-from collections.abc import Iterable
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
@@ -152,11 +155,34 @@ def measure(url: str, path: str, cookie: tuple[str, str]) -> list[Figure]:
     ]
 
 
+@contextmanager
+def neighbours() -> Iterator[list[float]]:
+    """How long a moment's work takes here, as a multiple of the processor time that it needs."""
+    waits: list[float] = []
+    done = threading.Event()
+
+    def sample() -> None:
+        while not done.wait(0.2):
+            wall, cpu = time.perf_counter(), time.thread_time()
+            for _turn in range(100_000):
+                pass
+            waits.append((time.perf_counter() - wall) / (time.thread_time() - cpu))
+
+    thread = threading.Thread(target=sample)
+    thread.start()
+    try:
+        yield waits
+    finally:
+        done.set()
+        thread.join()
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path, cookie = prepare(folder)
-        with site(folder) as url:
+        with site(folder) as url, neighbours() as waits:
             found = measure(url, path, cookie)
+    print(f"Work took {statistics.mean(waits):.1f} times as long here as on a machine without neighbours.")
     width = max(len(each.name) for each in found)
     print(f"{'':{width}}      aim      p50      p95")
     for each in found:

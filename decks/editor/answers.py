@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 
 from decks.editor.desk import Desk
@@ -35,9 +36,10 @@ def context_of(desk: Desk) -> dict[str, Any]:
 
 def answer(request: HttpRequest, desk: Desk, **more: Any) -> dict[str, Any]:
     """Everything that an edit may have changed."""
-    context = context_of(desk)
+    # Parts need nothing of what pages have around them, which would have to be worked out for each.
+    context = {**context_of(desk), "csrf_token": get_token(request)}
     parts = dict(PARTS)
     if desk.version.is_open:
         parts["ledger-panel"] = "decks/editor/_ledger.html"
-    html = {part: render_to_string(template, context, request) for part, template in parts.items()}
+    html = {part: render_to_string(template, context) for part, template in parts.items()}
     return {"html": html, "name": desk.deck.name, "state": desk.state(), **more}
