@@ -49,5 +49,15 @@ def ultimatum_name(each: Ultimatum) -> str:
 
 
 @register.filter
+def in_a_sentence(each: Ultimatum) -> str:
+    return each.say("de" if naming.german() else "en")
+
+
+@register.filter
+def difficulty_name(id: str) -> str:
+    return str(naming.DIFFICULTIES.get(id, id))
+
+
+@register.filter
 def card_name(code: str) -> str:
     return card_title(code)

@@ -16,6 +16,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 const finder = document.getElementById("find-people");
 if (finder) {
   finder.closest("p").hidden = false;
+  // On a phone the classes are a short list to begin with.
+  if (window.matchMedia("(max-width: 40rem)").matches) {
+    for (const group of document.querySelectorAll(".people-group")) group.open = Boolean(group.querySelector(":checked"));
+  }
   finder.addEventListener("input", () => {
     const wanted = finder.value.trim().toLowerCase();
     for (const group of document.querySelectorAll(".people-group")) {
