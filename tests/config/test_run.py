@@ -188,3 +188,20 @@ def test_an_unknown_word_gets_the_usage(site):
     done = subprocess.run([ROOT / "run", "fly"], env=site.environment, capture_output=True, text=True)
     assert done.returncode == 2
     assert "./run test" in done.stdout
+
+
+@pytest.mark.once
+def test_a_command_after_an_update_finds_a_database_that_fits(tmp_path):
+    """An older database is brought up to date first."""
+    environment = {**os.environ, "VENV": sys.prefix, "VAR_DIR": str(tmp_path / "data")}
+    environment.pop("DATABASE_URL", None)
+
+    def manage(*arguments: str) -> str:
+        done = subprocess.run(
+            [ROOT / "run", "manage", *arguments], env=environment, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    manage("migrate", "-v0", "campaigns", "zero")
+    (tmp_path / "data" / ".prepared").write_text("an older one")
+    assert "[X] 0001_initial" in manage("showmigrations", "campaigns")
