@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -85,6 +86,14 @@ class SeatDeck(SeatView):
         campaign = self.actable(public_id)
         self.seat(campaign, seat)
         wanted = valid(shapes.SeatDeckSerializer, request.data)
+        if wanted["random"]:
+            key = wanted.get("key") or uuid4()
+            drawn = seating.choose_random_deck(
+                campaign, seat, by=player(request), seed=str(key), follows=wanted.get("follows"), key=key
+            )
+            return Response(told(drawn), status=status.HTTP_201_CREATED)
+        if "deck" not in wanted:
+            raise BadAct(_("Which deck?"))
         done = seating.choose_deck(
             campaign,
             seat,
@@ -189,7 +198,7 @@ class UltimatumDraw(CampaignView):
         campaign = self.actable(public_id)
         wanted = valid(shapes.RequestSerializer, request.data)
         if "ub.ultimatums" not in state_of(campaign).ultimatums:
-            raise BadAct("The Ultimatum of Ultimatums is not in force.")
+            raise BadAct(_("The Ultimatum of Ultimatums is not in force."))
         done = seating.draw_ultimatum(
             campaign,
             by=player(request),

@@ -171,7 +171,10 @@ class RequestSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class SeatDeckSerializer(RequestSerializer):
-    deck = serializers.UUIDField(help_text="A deck of yours.")
+    deck = serializers.UUIDField(required=False, help_text="A deck of yours.")
+    random = serializers.BooleanField(
+        default=False, help_text="Under the Ultimatum of Chaos: draw one from the group's boxes."
+    )
     trauma = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=20),
         required=False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
@@ -14,13 +15,19 @@ from campaigns.errors import BadAct
 from campaigns.law import law
 from campaigns.models import Campaign, Draft
 from campaigns.services.record import Recorded, locked, record, recorded_as, state_of
+from cards.collections import copies_owned
+from decks.adapters import rules_deck
+from decks.errors import BadQuestion, UnknownInvestigator
 from decks.models import Deck
 from decks.models.decks import Mode
+from decks.services.creation import create_deck
+from decks.services.judging import rejudge
 from rules.campaign import CampaignState, Seat, acts, ultimatum_pool
 from rules.campaign.shopping import has_played
 from rules.chance import Chance, draw_lot
 from rules.circumstances import STANDALONE
 from rules.editions import EDITIONS
+from rules.random_deck import NotEnoughCards, random_deck
 from rules.weaknesses import EmptyPool, draft, draw, settle
 
 
@@ -41,6 +48,7 @@ def choose_deck(
     follows: int | None = None,
     key: UUID | None = None,
     trauma: Mapping[str, int] | None = None,
+    generated: str = "",
 ) -> Recorded:
     """The deck is entered as it is now, and from now on judged by the table's rules."""
     if deck.working is not None and deck.working.is_open:
@@ -51,11 +59,67 @@ def choose_deck(
     state = state_of(campaign)
     seat = seat_at(state, seat_id)
     act = judging.deck_chosen(campaign, state, seat, deck, law(), dict(trauma or {}))
+    act = replace(act, generated=generated)
     done = record(campaign, act, by=by, follows=follows, key=key)
     mode = Mode.STANDALONE if state.mode == STANDALONE else Mode.CAMPAIGN
     if (deck.taboo, deck.edition, deck.mode) != (state.taboo, state.edition, mode):
         Deck.objects.filter(pk=deck.pk).update(taboo=state.taboo, edition=state.edition, mode=mode)
     return done
+
+
+@transaction.atomic
+def new_deck(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
+    """A deck for a seat, by the table's rules, with the investigator's own cards in it."""
+    state = state_of(campaign)
+    seat = seat_at(state, seat_id)
+    environment = state.environment
+    text = ":".join(filter(None, (environment.kind, ",".join(environment.expansions)))) if environment else ""
+    try:
+        deck = create_deck(
+            owner=by,
+            investigator=seat.investigator,
+            name=f"{seat.title} · {campaign.name}"[:120],
+            taboo=state.taboo,
+            edition=state.edition,
+            environment=text,
+            mode=Mode.STANDALONE if state.mode == STANDALONE else Mode.CREATION,
+        )
+    except (BadQuestion, UnknownInvestigator) as error:
+        raise BadAct(str(error.message)) from error
+    remember_deck(campaign, seat_id, deck, by=by)
+    return deck
+
+
+@transaction.atomic
+def choose_random_deck(
+    campaign: Campaign,
+    seat_id: str,
+    *,
+    by: User,
+    seed: str,
+    follows: int | None = None,
+    key: UUID | None = None,
+) -> Recorded:
+    """The Ultimatum of Chaos: level 0 cards at random from the group's boxes; the seed gives them again."""
+    campaign = locked(campaign)
+    if before := recorded_as(campaign, key):
+        return before
+    state = state_of(campaign)
+    seat = seat_at(state, seat_id)
+    if "ub.chaos" not in state.in_force:
+        raise BadAct(_("Decks are drawn at random under the Ultimatum of Chaos only."))
+    deck = new_deck(campaign, seat_id, by=by)
+    assert deck.working is not None
+    owned = copies_owned(campaign.collection) if campaign.collection else None
+    judged_by = judging.circumstances(campaign, state, seat, law())
+    try:
+        drawn = random_deck(law().catalogue, rules_deck(deck), judged_by, Chance(seed), owned)
+    except NotEnoughCards:
+        raise BadAct(_("The group’s boxes do not hold enough cards for this investigator.")) from None
+    deck.working.slots = dict(drawn.slots)
+    deck.working.save(update_fields=["slots"])
+    rejudge([deck])
+    return choose_deck(campaign, seat_id, deck, by=by, follows=follows, key=key, generated=seed)
 
 
 def remember_deck(campaign: Campaign, seat_id: str, deck: Deck, *, by: User) -> None:

@@ -25,15 +25,11 @@ from campaigns.views.base import READER, Table, at_table, do, done, sent, show, 
 from cards.index import first_pack
 from cards.naming import CLASSES, class_of, pack_title, title_of
 from decks import selectors as deck_selectors
-from decks import services as deck_services
-from decks.errors import BadQuestion, UnknownInvestigator
 from decks.models import Deck
-from decks.models.decks import Mode
 from rules.campaign import Seat, acts, from_plain, selectable
 from rules.campaign.party import unborne
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, READY, SETUP
-from rules.circumstances import STANDALONE
 from rules.model import Card
 from rules.weaknesses import Draw, verify
 
@@ -181,6 +177,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "mine": mine,
         "seating": may_sit,
         "played": played,
+        "chaos": "ub.chaos" in state.in_force,
         "may_shop": table.may_act and played and state.phase in (BETWEEN, READY) and seat in state.active,
         "others": [other for other in state.active.values() if other.id != seat],
         "story": [(code, table.law.title(code), n) for code, n in held.story.items()],
@@ -231,6 +228,8 @@ def _change(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
         return done(request, table, _("The deck is chosen."), "campaign-seat", seat.id)
     if what == "new-deck":
         return _new_deck(table, seat)
+    if what == "random-deck":
+        return _random_deck(request, table, seat)
     if what == "draw":
         return _draw(request, table, seat)
     if what == "settle":
@@ -261,23 +260,19 @@ def _party_act(request: HttpRequest, seat: Seat, what: str) -> acts.Act:
 
 def _new_deck(table: Table, seat: Seat) -> HttpResponse:
     """A deck for this seat, by the table's rules; its player fills it in the editor and comes back."""
-    state = table.state
-    environment = state.environment
-    text = ":".join(filter(None, (environment.kind, ",".join(environment.expansions)))) if environment else ""
-    try:
-        deck = deck_services.create_deck(
-            owner=table.user,
-            investigator=seat.investigator,
-            name=f"{seat.title} · {table.campaign.name}"[:120],
-            taboo=state.taboo,
-            edition=state.edition,
-            environment=text,
-            mode=Mode.STANDALONE if state.mode == STANDALONE else Mode.CREATION,
-        )
-    except (BadQuestion, UnknownInvestigator) as error:
-        raise BadAct(str(error.message)) from error
-    seating.remember_deck(table.campaign, seat.id, deck, by=table.user)
+    deck = seating.new_deck(table.campaign, seat.id, by=table.user)
     return redirect("deck-edit", deck.public_id)
+
+
+def _random_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
+    """The Ultimatum of Chaos: the cards are drawn, from a seed that the record keeps."""
+    told = sent(request)
+    if told.key is None:
+        raise BadAct(_("This form is broken. Reload the page and try again."))
+    seating.choose_random_deck(
+        table.campaign, seat.id, by=table.user, seed=str(told.key), follows=told.follows, key=told.key
+    )
+    return done(request, table, _("The deck is drawn."), "campaign-seat", seat.id)
 
 
 def _draw(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:

@@ -1,6 +1,7 @@
 """Sitting down: whom one may choose, and the way to the editor and back."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -40,3 +41,22 @@ def test_a_seat_page_shows_how_weaknesses_were_drawn(walk: Walk, alice: User) ->
     drawn = walk.campaign.acts.get(kind="weakness-drawn").payload["draw"]
     assert drawn["seed"] in page
     assert "repeated, the same" in page
+
+
+def test_the_ultimatum_of_chaos_draws_a_legal_deck(walk: Walk, alice: User) -> None:
+    walk.did("ultimatums", ultimatums=["ub.chaos"])
+    walk.did("seat-new", player="Ada", investigator=FIRST)
+    assert "Draw a deck at random" in walk.get("seat", "s1").content.decode()
+    key = str(uuid4())
+    walk.did("seat", "s1", do="random-deck", key=key)
+    walk.did("seat", "s1", do="random-deck", key=key)
+    assert Deck.objects.count() == 1, "drawn once"
+    assert walk.state.seats["s1"].generated == key
+    walk.did("seat", "s1", do="draw")
+    walk.did("next", do="advance", scenario="spreading_flames")
+
+
+def test_decks_are_not_drawn_without_it(walk: Walk) -> None:
+    walk.did("seat-new", player="Ada", investigator=FIRST)
+    assert walk.post("seat", "s1", do="random-deck").status_code == 400
+    assert not Deck.objects.exists()
