@@ -49,13 +49,9 @@ class Player:
         numbers = self.seat(who).locator(".seat__nums")
         expect(numbers).to_contain_text(f"XP left of {earned}", ignore_case=True)
         expect(numbers.locator("dd").nth(3)).to_have_text(re.compile(rf"^\s*{xp}\s*$"))
-        expect(numbers.locator("dd").nth(2)).to_have_text(
-            re.compile(
-                "".join(rf"\s*{n}" for n in (physical, mental) if n) + r"\s*$"
-                if physical or mental
-                else r"^\s*0\s*$"
-            )
-        )
+        trauma = [str(n) for n in (physical, mental) if n] or ["0"]
+        shown = re.compile(r"^\D*" + r"\D+".join(trauma) + r"\s*$")
+        expect(numbers.locator("dd").nth(2)).to_have_text(shown)
 
     def balance(self, who: str) -> int:
         return int(self.seat(who).locator(".seat__nums dd").nth(3).inner_text())
