@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from campaigns.errors import ActRefused
 from campaigns.models import Campaign
 from campaigns.rewards import rewards_at
 from campaigns.services.decks import version_name
@@ -11,10 +12,20 @@ from cards import collections
 from decks.adapters import rules_deck
 from decks.models import Deck
 from rules import effects, model
-from rules.campaign import CampaignState, Law, Seat, acts, circumstances_of, weakness_pool
+from rules.campaign import (
+    CampaignState,
+    Law,
+    Seat,
+    acts,
+    circumstances_of,
+    shopping_of,
+    weakness_pool,
+)
+from rules.campaign.state import BETWEEN, READY
 from rules.circumstances import Circumstances
 from rules.deckbuilding.environments import products
 from rules.judge import judge
+from rules.prices.upgrade import price_upgrade
 from rules.verdict import Verdict
 from rules.weaknesses import Pool
 
@@ -97,6 +108,42 @@ def deck_chosen(
         version=version_name(deck.working),
         trauma=trauma or {},
     )
+
+
+def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act, law: Law) -> acts.Act:
+    """An act with the verdicts and prices that the rules give, not those that somebody sends."""
+    if isinstance(act, acts.Advance):
+        rules = {
+            id: tuple(dict.fromkeys(violation.rule for violation in each.violations))
+            for id, each in verdicts(campaign, state, law).items()
+        }
+        return replace(act, verdicts=rules)
+    seat = state.seats.get(getattr(act, "seat", ""))
+    if seat is None:
+        return act
+    if isinstance(act, acts.DeckChosen):
+        found = judge(law.catalogue, act.deck, circumstances(campaign, state, seat, law))
+        return replace(act, experience=found.figures.experience)
+    if isinstance(act, acts.CardsBought) and state.phase in (BETWEEN, READY):
+        return _priced(campaign, state, seat, act, law)
+    return act
+
+
+def _priced(
+    campaign: Campaign, state: CampaignState, seat: Seat, act: acts.CardsBought, law: Law
+) -> acts.CardsBought:
+    """The cheapest lawful way to the deck that is told, whatever it was said to have cost."""
+    before, aftermath = shopping_of(state, seat)
+    if before is None:
+        return act
+    terms = circumstances(campaign, state, seat, law)
+    upgrade = price_upgrade(law.catalogue, before, act.deck, terms, aftermath)
+    if upgrade.total is not None:
+        return replace(act, purchases=upgrade.purchases, departures=upgrade.departures)
+    against = [violation for violation in upgrade.violations if violation.rule not in act.waives]
+    if against:
+        raise ActRefused(against)
+    return act  # the group plays it otherwise, and says so
 
 
 def has_drifted(seat: Seat, deck: Deck | None) -> bool:

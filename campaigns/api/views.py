@@ -3,7 +3,6 @@ table."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -26,15 +25,20 @@ from campaigns.services.record import (
     Recorded,
     check_revision,
     delete_campaign,
+    key_of,
     record_all,
+    recorded_as,
     redo,
     replayed,
     state_of,
     undelete_campaign,
     undo,
 )
-from rules.campaign import CampaignState, acts, apply, to_plain
+from rules.campaign import CampaignState, act_from_plain, acts, apply, to_plain
 from rules.campaign import Refusal as Refused
+
+#: Acts in which something is worked out by the rules, whatever was sent.
+WORKED_OUT = (acts.Advance, acts.DeckChosen, acts.CardsBought)
 
 
 class CampaignList(CampaignView):
@@ -129,18 +133,21 @@ class ActList(ListAPIView[Act], CampaignView):
     def post(self, request: Request, public_id: UUID) -> Response:
         """One act, or several of which all are recorded or none.
 
-        The verdicts of an `advance` are worked out here, whatever is sent. With `dry_run` nothing is
-        recorded, and the answer is the state that would follow.
+        The verdicts of an `advance`, the experience in a `deck-chosen` and the purchases of `cards-bought`
+        are worked out here, whatever is sent. With `dry_run` nothing is recorded, and the answer is the
+        state that would follow.
         """
         campaign = self.actable(public_id)
         wanted = valid(shapes.NewActSerializer, request.data)
         plain = [wanted["act"]] if "act" in wanted else wanted.get("acts", [])
         if not plain or ("act" in wanted and wanted.get("acts")):
             raise BadAct(_("Send one act, or a list of acts."))
-        found = [_judged(campaign, read_act(each)) for each in plain]
+        found, after = _tried(campaign, [read_act(each) for each in plain], wanted.get("key"))
         if wanted["dry_run"]:
             check_revision(campaign, wanted.get("follows"))
-            return Response({"revision": campaign.revision, "state": to_plain(_tried(campaign, found))})
+            if isinstance(after, Refused):
+                raise ActRefused(after.violations)
+            return Response({"revision": campaign.revision, "state": to_plain(after)})
         done = record_all(
             campaign, found, by=player(request), follows=wanted.get("follows"), key=wanted.get("key")
         )
@@ -148,23 +155,24 @@ class ActList(ListAPIView[Act], CampaignView):
         return Response(told(done[-1]), status=code)
 
 
-def _judged(campaign: Campaign, act: acts.Act) -> acts.Act:
-    """An advance with the verdicts that the rules give, not those that somebody sends."""
-    if not isinstance(act, acts.Advance):
-        return act
-    verdicts = judging.verdicts(campaign, state_of(campaign), law())
-    rules = {id: tuple(dict.fromkeys(v.rule for v in each.violations)) for id, each in verdicts.items()}
-    return replace(act, verdicts=rules)
-
-
-def _tried(campaign: Campaign, found: list[acts.Act]) -> CampaignState:
+def _tried(
+    campaign: Campaign, told: list[acts.Act], key: UUID | None
+) -> tuple[list[acts.Act], CampaignState | Refused]:
+    """The acts as the rules have them, each upon the one before, and what they lead to."""
+    found: list[acts.Act] = []
     state = state_of(campaign)
-    for act in found:
-        after = apply(state, act, law())
+    for place, act in enumerate(told):
+        before = recorded_as(campaign, key_of(key, place))
+        if before is not None and before.act.kind == act.kind and isinstance(act, WORKED_OUT):
+            # Sent again: what the rules said then is what counts.
+            found.append(act_from_plain(before.act.payload))
+            continue
+        found.append(judging.as_the_rules_have_it(campaign, state, act, law()))
+        after = apply(state, found[-1], law())
         if isinstance(after, Refused):
-            raise ActRefused(after.violations)
+            return [*found, *told[place + 1 :]], after
         state = after
-    return state
+    return found, state
 
 
 class Undo(CampaignView):

@@ -134,10 +134,14 @@ def record_all(
     """Do several acts, one upon the other, or none of them: what a guided page says at once."""
     done: list[Recorded] = []
     for place, act in enumerate(found):
-        its_key = key if key is None or not place else uuid5(key, str(place))
         seen = follows if not place else None
-        done.append(record(campaign, act, by=by, follows=seen, key=its_key))
+        done.append(record(campaign, act, by=by, follows=seen, key=key_of(key, place)))
     return done
+
+
+def key_of(key: UUID | None, place: int) -> UUID | None:
+    """The name of one act among several that were sent together."""
+    return key if key is None or not place else uuid5(key, str(place))
 
 
 def check_revision(campaign: Campaign, follows: int | None) -> None:

@@ -234,3 +234,30 @@ def test_two_halves_by_http(as_alice: Client) -> None:
 def test_strangers_find_nothing(as_mallory: Client, client: Client, campaign: Campaign, path: str) -> None:
     Api(as_mallory, campaign).get(path, 404)
     assert client.get(f"/api/v1/campaigns/{campaign.public_id}/{path}").status_code in (401, 403)
+
+
+def test_a_price_cannot_be_made_up(api: Api, alice: User) -> None:
+    deck = seated(api, alice)
+    api.act(kind="advance", scenario="spreading_flames", verdicts={})
+    api.act(kind="begin-scenario", scenario="spreading_flames", lead="s1")
+    end = {"kind": "end-scenario", "resolution": "R1", "fates": {"s1": {"how": "survived"}}, "victory": 2}
+    api.act(**end)
+    before = api.get("")["state"]["seats"]["s1"]["deck"]
+    assert before["slots"]["12016"] == 2, "Bodyguard (0)"
+    free = {"way": "new", "card": "12027", "price": 0, "reasons": [], "replaces": "12016"}
+
+    def bought(copies: int) -> dict[str, Any]:
+        slots = {**before["slots"], "12016": 2 - copies, "12027": copies}
+        slots = {code: n for code, n in slots.items() if n}
+        return {"kind": "cards-bought", "seat": "s1", "deck": {**before, "slots": slots}, "purchases": [free]}
+
+    answer = api.send("post", "acts/", {"act": bought(2)}, 409)
+    assert [row["rule"] for row in answer["error"]["violations"]] == ["xp.spend-not-exceed"]
+    key = str(uuid4())
+    done = api.send("post", "acts/", {"act": bought(1), "key": key}, 201)
+    assert "experience" not in done["state"]["seats"]["s1"], "Bodyguard (2) costs 2, and nothing is left"
+    api.act(kind="advance", scenario="smoke_and_mirrors", verdicts={})
+    api.act(kind="begin-scenario", scenario="smoke_and_mirrors", lead="s1")
+    again = api.send("post", "acts/", {"act": bought(1), "key": key}, 200)
+    assert again["act"]["number"] == done["act"]["number"], "sent again, it is not done again"
+    assert deck.versions.count() > 1
