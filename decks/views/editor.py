@@ -28,6 +28,12 @@ from decks.stock import stock_for
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
 from rules.model import Card
 
+#: What the editor's script imports, so that the browser fetches it all at once and not one after the other.
+MODULES = (
+    *("cards", "edits", "finder", "keys", "peek", "pool", "row", "saving", "search", "sheet", "state"),
+    *("swap", "toasts", "why"),
+)
+
 
 @require_safe
 @never_cache
@@ -48,6 +54,7 @@ def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     context = {
         **context_of(desk),
         "page": page,
+        "modules": MODULES,
         "asked": asked,
         "filters": finder.choices(desk),
         "pool": finder.Finder(desk, asked, stock),

@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -12,6 +13,7 @@ from accounts.models import User
 from cards.collections import create_collection, set_boxes
 from decks import services
 from decks.models import Deck
+from decks.views.editor import MODULES
 
 DANIELA, LOLA = "12001", "03006"
 MACHETE = "12020"
@@ -109,6 +111,17 @@ class TestPage:
         Deck.objects.filter(pk=deck.pk).update(investigator="99999x")
         assert as_alice.get(page_of(deck)).status_code == 200
         assert press(as_alice, deck, add=MACHETE).status_code == 200
+
+    def test_every_module_of_its_script_is_fetched_at_once(self, as_alice, deck):
+        folder = settings.BASE_DIR / "static" / "editor"
+        wanted, found = {"main"}, set()
+        while wanted:
+            found.add(name := wanted.pop())
+            imports = re.findall(r'from "\./(\w+)\.js"', (folder / f"{name}.js").read_text())
+            wanted |= set(imports) - found
+        assert found - {"main"} == set(MODULES)
+        page = as_alice.get(page_of(deck)).content.decode()
+        assert all(f'modulepreload" href="/static/editor/{name}.js"' in page for name in MODULES)
 
 
 class TestFinderWithoutJavaScript:
