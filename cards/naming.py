@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -98,6 +99,20 @@ def curled(text: str, quotes: str = "“”") -> str:
 def full_title(card: Card) -> str:
     """Title and level, as one says it: “Machete”, “Bodyguard (2)”."""
     return f"{title_of(card)} ({card.level})" if card.level else title_of(card)
+
+
+def told_apart_by(card: Card) -> str:
+    """The subtitle, where nothing else tells the card from another of its title and level."""
+    if not card.subtitle or card.level is None:
+        return ""
+    compiled = adapters.catalogue().compiled
+    namesakes = compiled.get("namesakes")
+    if not isinstance(namesakes, Counter):
+        every = adapters.catalogue().cards.values()
+        namesakes = compiled["namesakes"] = Counter(
+            (each.title, each.level) for each in every if each.level is not None
+        )
+    return subtitle_of(card) if namesakes[card.title, card.level] > 1 else ""
 
 
 def pack_title(pack: Pack | Product) -> str:

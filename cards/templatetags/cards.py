@@ -75,6 +75,13 @@ def pips(card: Card) -> SafeString:
 
 
 @register.simple_tag
+def apart(card: Card) -> SafeString:
+    """What tells the card from its namesakes, if it has any."""
+    words = naming.told_apart_by(card)
+    return format_html('<small class="apart">{}</small>', words) if words else SafeString("")
+
+
+@register.simple_tag
 def skill_icons(icons: Mapping[str, int]) -> SafeString:
     if not icons:
         return SafeString("")

@@ -22,6 +22,11 @@ export async function loadCards() {
     cards.push(card);
     byCode.set(code, card);
   });
+  const namesakes = new Map();
+  const name = (card) => `${card.title} ${card.level}`;
+  for (const card of cards) if (card.kind === "p") namesakes.set(name(card), (namesakes.get(name(card)) ?? 0) + 1);
+  // The subtitle, where nothing else tells a card from another of its title and level.
+  for (const card of cards) card.apart = namesakes.get(name(card)) > 1 ? card.subtitle : "";
   const collator = new Intl.Collator(words.german ? "de" : "en", { numeric: true });
   const ordered = [...cards].sort((a, b) => collator.compare(a.sortTitle, b.sortTitle) || a.level - b.level || a.place - b.place);
   ordered.forEach((card, rank) => (card.rank = rank));

@@ -65,7 +65,7 @@ export function draw(card) {
   row.innerHTML = `
   <span class="stepper"><button type="button" id="pool-less-${card.code}" name="remove" value="${card.code}" tabindex="-1" aria-label="${escape(fill(words.remove, card))}">${icon("minus")}</button><output></output><button type="button" id="pool-more-${card.code}" name="add" value="${card.code}" tabindex="-1" aria-label="${escape(fill(words.add, card))}">${icon("plus")}</button></span>
   ${coin(card)}
-  <div class="card-row__main"><a class="card-name" id="pool-card-${card.code}" href="${address("card", card.code)}" data-sheet tabindex="-1">${escape(card.title)}</a>${pips(card)}${flags(card)}
+  <div class="card-row__main"><a class="card-name" id="pool-card-${card.code}" href="${address("card", card.code)}" data-sheet tabindex="-1">${escape(card.title)}</a>${pips(card)}${card.apart ? ` <small class="apart">${escape(card.apart)}</small>` : ""}${flags(card)}
   <p class="card-row__sub">${classIcons(card)}${escape(typeAndSlot(card))} <span class="traits">${escape(card.traits)}</span></p></div>
   ${skills(card)}
   <span class="owned"></span>`;

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cards import naming
+from cards import adapters, naming
 from cards.describing import describe, describe_effects, describe_lines, describe_options
 from cards.wording import shown
 from rules.model import CLASSES, Option
@@ -133,3 +133,13 @@ def test_marks_are_drawn_with_their_names():
 )
 def test_quotes_are_curled_for_reading(stored, read):
     assert naming.curled(stored) == read
+
+
+def test_only_namesakes_of_one_level_are_told_apart_by_their_subtitles():
+    cards = adapters.catalogue().cards
+    scrolls = [card for card in cards.values() if card.title == "Scroll of the Pharaohs"]
+    told = {card.level: set() for card in scrolls}
+    for card in scrolls:
+        told[card.level].add(naming.told_apart_by(card))
+    assert told == {0: {""}, 4: {"Words of Bast", "Words of Ra", "Words of Set"}}
+    assert naming.told_apart_by(cards["01033"]) == "", "Dr. Milan Christopher has a subtitle, and no namesake"

@@ -304,3 +304,11 @@ class TestCardsFile:
     @pytest.mark.parametrize("name", ["nonsense", "none-0000", "010-0000", "999-0000"])
     def test_an_unknown_name_is_not_found(self, client, db, name):
         assert client.get(reverse("deck-cards", args=[name])).status_code == 404
+
+
+def test_namesakes_are_told_apart(as_alice, alice):
+    deck = services.create_deck(owner=alice, investigator="02002")
+    services.set_quantity(deck, code="02262", quantity=1, by=alice)
+    for view in ("deck-edit", "deck-detail"):
+        page = as_alice.get(reverse(view, args=[deck.public_id])).content.decode()
+        assert "Restorative Concoction" in page, "Strange Solution (4) is four cards"
