@@ -17,22 +17,15 @@ LONG = "An uncommonly long name of a deck that somebody typed without ever press
 NOTES = "# Plan\n\n- first\n- second\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |"
 PASTE = "Daniela Reyes\n2x Machete\n2x Machette\n1x No Such Card At All\n1x .45 Automatic [2]"
 PAGES = [
-    *(
-        "/",
-        "/decks/",
-        "/decks/public/",
-        "/decks/deleted/",
-        "/decks/new/",
-        "/decks/new/06002/",
-        "/decks/import/",
-    ),
+    *("/", "/decks/", "/decks/public/", "/decks/deleted/", "/decks/import/"),
     *("/decks/new/", "/decks/new/06002/", "/decks/{played}/", "/decks/{wrong}/"),
     *("/decks/{played}/print/", "/decks/{played}/pull/", "/decks/{played}/share/", "/d/{token}/"),
     "/decks/compare/?a={played}&b={wrong}",
 ]
-SHEETS = [
-    *("edit/card/12077/", "edit/why/01060/", "edit/notes/", "edit/settings/", "edit/weakness/", "upgrade/"),
-]
+SHEETS = (
+    *("edit/card/12077/", "edit/why/01060/", "edit/notes/", "edit/settings/", "edit/weakness/"),
+    "upgrade/",
+)
 
 
 #: Type where the search box may lie in a pane that is not shown.
@@ -44,9 +37,7 @@ def decks(alice: User, transactional_db: None) -> dict[str, Deck]:
     set_boxes(collection=create_collection(owner=alice, name="Ours"), counts={"core_2026": 1})
     played = services.publish(save_example(alice))
     services.rename(played, name=LONG)
-    services.write_notes(
-        played, notes="# Plan\n\n- first\n- second\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |"
-    )
+    services.write_notes(played, notes=NOTES)
     services.set_tags(played, tags=["solo", "a rather long tag, to be sure"])
     services.begin_upgrade(played, experience=5)
     services.buy(played, code="12027", replaces="12016")
