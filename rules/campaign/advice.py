@@ -11,6 +11,7 @@ from rules.campaign.facts import Law
 from rules.campaign.slots import card_counts
 from rules.campaign.state import DEFEATS, NO_RESOLUTION, RESIGNED, CampaignState
 from rules.chaos import ELDER_SIGN
+from rules.model import PLACEHOLDER
 from rules.rulebook.ultimatums import combination_warnings
 from rules.verdict import Violation, _
 
@@ -41,7 +42,7 @@ def _deck_chosen(case: Case, act: a.DeckChosen) -> Iterator[Violation]:
         )
     for code in act.deck.slots:
         card = case.law.card(code)
-        if card and card.weakness == "basic" and card.code != "01000" and code not in seat.weaknesses:
+        if card and card.weakness == "basic" and card.code != PLACEHOLDER and code not in seat.weaknesses:
             yield _not_random(case, code)
 
 
