@@ -45,19 +45,21 @@ def answers(request: Request, words: str, most: int) -> dict[str, object]:
         "cards": cards[:most],
         "all_cards": (len(cards), f"{reverse('card-list')}?{query}") if len(cards) > most else None,
         "decks": decks(request, words, most),
-        "campaigns": campaigns_visible_to(request.user).filter(name__icontains=words)[:most],
+        "campaigns": list(campaigns_visible_to(request.user).filter(name__icontains=words)[:most]),
         "rules": [(rule.id, rule.say(rulebook.language()), rulebook.place(rule.id)) for rule in rules[:most]],
         "all_rules": (len(rules), f"{reverse('rule-list')}?{query}") if len(rules) > most else None,
     }
 
 
 def decks(request: Request, words: str, most: int) -> list[Deck]:
-    """One's own decks first, then what others have published."""
-    visible = selectors.decks_visible_to(request.user)
-    found = list(selectors.narrowed(visible, selectors.Wanted(text=words))[: most * 2])
-    found.sort(key=lambda deck: deck.owner_id != request.user.pk)
+    """One's own decks first, archived ones too; then what others have published, as far as there is room."""
+    wanted = selectors.Wanted(text=words, archived=None)
+    found = list(selectors.narrowed(selectors.decks_of(request.user), wanted)[:most])
+    if len(found) < most:
+        others = selectors.public_decks().exclude(owner=request.user.pk or 0)
+        found += selectors.narrowed(others, wanted)[: most - len(found)]
     people = adapters.catalogue()
-    for deck in found[:most]:
+    for deck in found:
         deck.who = people.resolve(deck.front or deck.investigator)  # type: ignore[attr-defined]
         deck.whose = "" if deck.owner_id == request.user.pk else _("published")  # type: ignore[attr-defined]
-    return found[:most]
+    return found

@@ -38,6 +38,16 @@ def test_others_decks_are_found_only_when_published(client, alice, bob):
     assert "published" in page
 
 
+def test_many_published_decks_do_not_hide_one_s_own(client, alice, bob):
+    services.create_deck(owner=alice, investigator="12001", name="Lanterns of mine")
+    for number in range(12):
+        services.publish(services.create_deck(owner=bob, investigator="12001", name=f"Lanterns {number}"))
+    client.force_login(alice)
+    below = ask(client, "lanterns", **{"HX-Request": "true"})
+    assert below.index("Lanterns of mine") < below.index("published")
+    assert below.count("published") == 4
+
+
 def test_while_typing_only_the_answers_are_sent(client):
     assert "<html" in ask(client, "machete")
     assert "<html" not in ask(client, "machete", **{"HX-Request": "true"})
