@@ -23,7 +23,7 @@ from decks.models.decks import Mode
 from decks.services.creation import create_deck
 from decks.services.judging import rejudge
 from rules.campaign import CampaignState, Seat, acts, ultimatum_pool
-from rules.campaign.shopping import has_played
+from rules.campaign.gains import drafts_weaknesses
 from rules.chance import Chance, draw_lot
 from rules.circumstances import STANDALONE
 from rules.editions import EDITIONS
@@ -153,7 +153,7 @@ def draw_weakness(
     seat = seat_at(state, seat_id)
     pool = judging.pool(campaign, state, seat, law(), traits)
     try:
-        if "boon.morrigan" in state.in_force and not has_played(state, seat) and not cause:
+        if drafts_weaknesses(state, seat, cause):
             found = draft(pool.copies, Chance(seed))
             fields = {"seed": seed, "pool": dict(pool.copies), "drafted": list(found.drafted)}
             row, _made = Draft.objects.get_or_create(

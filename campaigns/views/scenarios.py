@@ -199,7 +199,7 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
         "side": sheet.reference_side,
         "steps": _steps(table, sheet),
         "reminders": [ULTIMATUMS[id].name if id in ULTIMATUMS else id for id in sheet.reminders],
-        "needs_ultimatum": "ub.ultimatums" in state.ultimatums and not state.drawn_ultimatum,
+        "needs_ultimatum": state.owes_an_ultimatum,
         "drawn": ULTIMATUMS[state.drawn_ultimatum].name if state.drawn_ultimatum in ULTIMATUMS else "",
         "on_table": state.phase == SCENARIO,
         "price": table.law.price_of(state.campaign, sheet.scenario),

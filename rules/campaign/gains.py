@@ -22,7 +22,7 @@ from rules.campaign.fates import follow_up
 from rules.campaign.party import bear, unready
 from rules.campaign.shopping import has_played
 from rules.campaign.slots import INSTRUCTION, WEAKNESS, with_card, with_weakness, without_card
-from rules.campaign.state import Seat
+from rules.campaign.state import CampaignState, Seat
 from rules.circumstances import STANDALONE
 from rules.model import Card
 from rules.verdict import Violation, _
@@ -36,7 +36,7 @@ def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
         yield from case.unknown_seats([act.seat])
         return
     yield from case.inactive(seat)
-    yield from _honest(case, seat, act.draw)
+    yield from _honest(case, seat, act.draw, act.cause)
     if not seat.owed and not act.cause.strip():
         yield case.refuse(
             "rbw.one-required",
@@ -51,7 +51,12 @@ def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
     yield from unready(case.state)
 
 
-def _honest(case: Case, seat: Seat, draw: Draw) -> Iterator[Violation]:
+def drafts_weaknesses(state: CampaignState, seat: Seat, cause: str = "") -> bool:
+    """Does the Boon of the Morrígan hold for this draw? For what deckbuilding asks for, and nothing else."""
+    return "boon.morrigan" in state.in_force and not has_played(state, seat) and not cause.strip()
+
+
+def _honest(case: Case, seat: Seat, draw: Draw, cause: str) -> Iterator[Violation]:
     card = case.law.card(draw.result)
     if not verify(draw):
         yield case.refuse(
@@ -61,8 +66,7 @@ def _honest(case: Case, seat: Seat, draw: Draw) -> Iterator[Violation]:
         yield case.refuse(
             "rbw.pool-excludes-signature", _("{card} is no basic weakness."), card=case.law.title(draw.result)
         )
-    # During deckbuilding the boon lets the player draw three and return one.
-    drafts = "boon.morrigan" in case.state.in_force and not has_played(case.state, seat)
+    drafts = drafts_weaknesses(case.state, seat, cause)
     if drafts and not draw.drafted:
         yield case.refuse("boon.morrigan", _("The Boon of the Morrígan: draw three, and return one."))
     if draw.drafted and not drafts:

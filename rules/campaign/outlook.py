@@ -48,7 +48,7 @@ def _steps(state: CampaignState, law: Law) -> Iterator[Step]:
     elif state.phase == RESULTS:
         yield Step("count-experience")
     elif state.phase == READY:
-        if "ub.ultimatums" in state.ultimatums and not state.drawn_ultimatum:
+        if state.owes_an_ultimatum:
             yield Step("ultimatum-drawn")
         yield Step("begin-scenario", facts={"scenario": state.next_scenario})
     elif state.phase != ENDED:

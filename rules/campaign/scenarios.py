@@ -121,7 +121,7 @@ def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
         )
     if act.lead not in state.active:
         yield case.refuse("setup.lead-investigator", _("One of those who play leads the investigation."))
-    if "ub.ultimatums" in state.ultimatums and not state.drawn_ultimatum:
+    if state.owes_an_ultimatum:
         yield case.refuse(
             "ub.ultimatums", _("The Ultimatum of Ultimatums: draw one for this scenario first.")
         )

@@ -278,6 +278,11 @@ class CampaignState:
         return frozenset(self.ultimatums) | drawn
 
     @property
+    def owes_an_ultimatum(self) -> bool:
+        """Is one to be drawn before the next scenario begins (ub.ultimatums)?"""
+        return "ub.ultimatums" in self.ultimatums and not self.drawn_ultimatum
+
+    @property
     def begun(self) -> bool:
         """Has a scenario been begun?"""
         return self.playing is not None or any(each.kind != "interlude" for each in self.history)

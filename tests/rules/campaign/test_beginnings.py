@@ -259,6 +259,12 @@ class TestRandomWeaknesses:
         table.do(acts.WeaknessDrawn(seat=DANIELA, draw=settle(drafted, "01096")))
         assert set(table.seat(DANIELA).weaknesses) <= {"12102", "02037"}
 
+    def test_the_morrigan_has_no_say_in_what_the_story_deals(self):
+        table = Table().started(DANIELA, ultimatums=["boon.morrigan"])
+        table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1})))
+        table.do(self.draws(cause="the guide's introduction"))
+        assert table.seat(DANIELA).owed == 1, "what deckbuilding asks for is still to be drafted"
+
     def test_without_the_morrigan_there_is_no_draft(self):
         drafted = draft({"12102": 1, "01096": 1, "02037": 1}, Chance("x"))
         table = Table().started(DANIELA)
