@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("VAR_DIR", "var")).absolute()
 PYTHON = [sys.executable]
 # Two at a time: more would only fight over the cores of a small machine.
-PYTEST = [*PYTHON, "-m", "pytest", "-n", os.environ.get("TEST_WORKERS", "2"), "--dist", "loadgroup"]
+PYTEST = [*PYTHON, "-m", "pytest", "-n", os.environ.get("TEST_WORKERS", "2"), "--dist", "worksteal"]
 # A worker's death is noticed after seconds here, not after half an hour.
 IMPATIENT = {"CELERY_VISIBILITY_TIMEOUT": "3", "CELERY_RESTORE_INTERVAL": "1", "CELERY_RESTORE_THROTTLE": "1"}
 

@@ -6,10 +6,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from django.db import connection
+
+from config.celery import app
 
 ROOT = Path(__file__).parent.parent
 Start = Callable[[], "subprocess.Popen[bytes]"]
@@ -17,12 +20,22 @@ Start = Callable[[], "subprocess.Popen[bytes]"]
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if not item.get_closest_marker("services"):
-            continue
-        # They share one queue, so they take turns.
-        item.add_marker(pytest.mark.xdist_group("services"))
-        if not settings.REDIS_URL:
+        if item.get_closest_marker("services") and not settings.REDIS_URL:
             item.add_marker(pytest.mark.skip(reason="needs Redis: run through scripts/devservices.py"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _queue_of_its_own() -> Iterator[None]:
+    """Each process of tests has its own database: the worker of another would not find its jobs in it."""
+    if not settings.REDIS_URL:
+        yield
+        return
+    number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    queue = urlsplit(settings.REDIS_URL)._replace(path=f"/{number}").geturl()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REDIS_URL", queue)
+        patch.setattr(app.conf, "broker_url", queue)
+        yield
 
 
 def database_url() -> str:

@@ -17,8 +17,7 @@ from django.db import connection
 from tests.worker import database_url
 
 ROOT = Path(__file__).parent.parent.parent
-# They share the queue with the other tests of real workers, so they take turns.
-pytestmark = [pytest.mark.xdist_group("services"), pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def free_port() -> int:
