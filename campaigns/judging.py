@@ -11,6 +11,7 @@ from campaigns.services.decks import version_name
 from cards import collections
 from decks.adapters import rules_deck
 from decks.models import Deck
+from decks.required import with_required_cards
 from rules import effects, model
 from rules.campaign import (
     CampaignState,
@@ -22,10 +23,12 @@ from rules.campaign import (
     weakness_pool,
 )
 from rules.campaign.state import BETWEEN, READY
+from rules.chance import Chance
 from rules.circumstances import Circumstances
 from rules.deckbuilding.environments import products
 from rules.judge import judge
 from rules.prices.upgrade import price_upgrade
+from rules.random_deck import NotEnoughCards, random_deck, undrawn
 from rules.verdict import Verdict
 from rules.weaknesses import Pool
 
@@ -82,12 +85,29 @@ def choice_of(campaign: Campaign, state: CampaignState, seat: Seat, deck: Deck, 
     """The deck under the table's taboo list, judged as the seat's."""
     content = replace(rules_deck(deck), taboo=state.taboo)
     found = judge(law.catalogue, content, circumstances(campaign, state, seat, law))
+    return Choice(content, found, trauma_to_split(content, law))
+
+
+def trauma_to_split(deck: model.Deck, law: Law) -> int:
     split = 0
-    for code, copies in (*content.slots.items(), *content.extra.items()):
+    for code, copies in (*deck.slots.items(), *deck.extra.items()):
         card = law.card(code)
         for effect in card.effects_of(effects.ON_PURCHASE) if card else ():
             split += effect.get("trauma", 0) * copies
-    return Choice(content, found, split)
+    return split
+
+
+def drawn_deck(
+    campaign: Campaign, state: CampaignState, seat: Seat, law: Law, seed: str, like: model.Deck | None = None
+) -> Choice:
+    """The Ultimatum of Chaos: a deck at random, with the choices and own cards of `like`."""
+    begun = undrawn(law.catalogue, like) if like else model.Deck(seat.investigator, {})
+    begun = replace(begun, investigator=seat.investigator, taboo=state.taboo)
+    judged_by = replace(circumstances(campaign, state, seat, law), generated=True)
+    begun = with_required_cards(law.catalogue, begun, judged_by)
+    copies = collections.copies_owned(campaign.collection) if campaign.collection else None
+    deck = random_deck(law.catalogue, begun, judged_by, Chance(seed), copies)
+    return Choice(deck, judge(law.catalogue, deck, judged_by), trauma_to_split(deck, law))
 
 
 def deck_chosen(
@@ -123,10 +143,25 @@ def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act
         return act
     if isinstance(act, acts.DeckChosen):
         found = judge(law.catalogue, act.deck, circumstances(campaign, state, seat, law))
-        return replace(act, experience=found.figures.experience)
+        return replace(
+            act,
+            experience=found.figures.experience,
+            generated=act.generated if _was_drawn(campaign, state, seat, act, law) else "",
+        )
     if isinstance(act, acts.CardsBought) and state.phase in (BETWEEN, READY):
         return _priced(campaign, state, seat, act, law)
     return act
+
+
+def _was_drawn(campaign: Campaign, state: CampaignState, seat: Seat, act: acts.DeckChosen, law: Law) -> bool:
+    """Does the seed that is told give this deck?"""
+    if not act.generated or "ub.chaos" not in state.in_force:
+        return False
+    try:
+        again = drawn_deck(campaign, state, seat, law, act.generated, act.deck).deck
+    except NotEnoughCards:
+        return False
+    return (again.slots, again.extra) == (act.deck.slots, act.deck.extra)
 
 
 def _priced(

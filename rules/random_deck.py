@@ -11,10 +11,22 @@ from rules.chaos import counted
 from rules.circumstances import Circumstances
 from rules.judge import judge, pool, why
 from rules.model import Deck
+from rules.options import fits
+from rules.reading import read
 
 
 class NotEnoughCards(ValueError):
     """What the investigator may take from these boxes does not fill a deck."""
+
+
+def undrawn(catalogue: Catalogue, deck: Deck) -> Deck:
+    """What of a deck is not drawn: its investigator, its choices, and the cards without a level."""
+    kept = {
+        code: copies
+        for code, copies in deck.slots.items()
+        if (card := catalogue.resolve(code)) is not None and card.level is None
+    }
+    return Deck(deck.investigator, kept, choices=deck.choices, taboo=deck.taboo)
 
 
 def random_deck(
@@ -43,4 +55,35 @@ def random_deck(
             figures = judge(catalogue, deck, circumstances).figures
     if figures.size < figures.size_needed:
         raise NotEnoughCards(deck.investigator)
-    return deck
+    return _with_second_deck(catalogue, deck, circumstances, chance, owned)
+
+
+def _with_second_deck(
+    catalogue: Catalogue,
+    deck: Deck,
+    circumstances: Circumstances,
+    chance: Chance,
+    owned: Mapping[str, int] | None,
+) -> Deck:
+    """The spirits of parallel Jim Culver: all different, and of the copies that the deck has left."""
+    reading = read(catalogue, deck, circumstances)
+    side = reading.access.facts.side_deck if reading else None
+    if reading is None or side is None:
+        return deck
+    cards = [
+        card
+        for code, card in sorted(catalogue.cards.items())
+        if card.level == 0
+        and any(fits(line, card) for line in side.options)
+        and not reading.access.restricts(card)
+        and (owned is None or owned.get(code, 0) > deck.slots.get(code, 0))
+    ]
+    extra, titles = dict(deck.extra), set[str]()
+    while cards and len(titles) < side.size:
+        card = cards.pop(chance.below(len(cards)))
+        if card.title not in titles:
+            titles.add(card.title)
+            extra[card.code] = 1
+    if len(titles) < side.size:
+        raise NotEnoughCards(deck.investigator)
+    return replace(deck, extra=extra)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -45,6 +46,7 @@ class SeatDetail(SeatView):
         verdict = judging.verdict(campaign, state, held, law())
         row = shopping.deck_row(campaign, seat)
         pool = judging.pool(campaign, state, held, law())
+        drawn = seating.drawn_for(campaign, seat)
         return Response(
             {
                 "seat": to_plain(held),
@@ -53,6 +55,7 @@ class SeatDetail(SeatView):
                 "edited_since": judging.has_drifted(held, row),
                 "weaknesses": {"owed": held.owed, "pool": dict(pool.copies)},
                 "drafted": seating.drafted_for(campaign, seat),
+                "drawn": asdict(drawn) if drawn else None,
                 "shopping": basket_of(campaign, state, seat),
             }
         )
@@ -82,15 +85,29 @@ class SeatDeck(SeatView):
         responses={201: shapes.RecordedSerializer},
     )
     def post(self, request: Request, public_id: UUID, seat: str) -> Response:
-        """Choose a deck of yours for the seat, or take it over anew after it was edited."""
+        """Choose a deck of yours for the seat, or take it over anew after it was edited.
+
+        Under the Ultimatum of Chaos `random` draws one, with the choices and own cards of `deck` if that is
+        told. Where it holds cards that cost trauma, the draw waits (`drawn`) until it is asked for again with
+        the `trauma` split.
+        """
         campaign = self.actable(public_id)
         self.seat(campaign, seat)
         wanted = valid(shapes.SeatDeckSerializer, request.data)
         if wanted["random"]:
             key = wanted.get("key") or uuid4()
             drawn = seating.choose_random_deck(
-                campaign, seat, by=player(request), seed=str(key), follows=wanted.get("follows"), key=key
+                campaign,
+                seat,
+                by=player(request),
+                seed=str(key),
+                like=self.deck(wanted["deck"]) if "deck" in wanted else None,
+                follows=wanted.get("follows"),
+                key=key,
+                trauma=wanted.get("trauma"),
             )
+            if isinstance(drawn, seating.DrawnDeck):
+                return Response({"drawn": asdict(drawn)})
             return Response(told(drawn), status=status.HTTP_201_CREATED)
         if "deck" not in wanted:
             raise BadAct(_("Which deck?"))

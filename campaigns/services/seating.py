@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from uuid import UUID
 
 from django.db import transaction
@@ -15,20 +15,32 @@ from campaigns.errors import BadAct
 from campaigns.law import law
 from campaigns.models import Campaign, Draft
 from campaigns.services.record import Recorded, locked, record, recorded_as, state_of
-from cards.collections import copies_owned
 from decks.adapters import rules_deck
 from decks.errors import BadQuestion, UnknownInvestigator
 from decks.models import Deck
 from decks.models.decks import Mode
 from decks.services.creation import create_deck
 from decks.services.judging import rejudge
+from decks.wording import sentence
+from rules import effects, model
 from rules.campaign import CampaignState, Seat, acts, ultimatum_pool
 from rules.campaign.gains import drafts_weaknesses
 from rules.chance import Chance, draw_lot
 from rules.circumstances import STANDALONE
 from rules.editions import EDITIONS
-from rules.random_deck import NotEnoughCards, random_deck
+from rules.model import NO_CHOICES
+from rules.random_deck import NotEnoughCards
 from rules.weaknesses import EmptyPool, draft, draw, settle
+
+
+@dataclass(frozen=True)
+class DrawnDeck:
+    """A deck that was drawn at random; trauma of its cards is to be split before it is chosen."""
+
+    seed: str
+    like: str
+    trauma: int
+    cards: list[str]
 
 
 def seat_at(state: CampaignState, id: str) -> Seat:
@@ -68,8 +80,8 @@ def choose_deck(
 
 
 @transaction.atomic
-def new_deck(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
-    """A deck for a seat, by the table's rules, with the investigator's own cards in it."""
+def new_deck(campaign: Campaign, seat_id: str, *, by: User, content: model.Deck | None = None) -> Deck:
+    """A deck for a seat, by the table's rules, with the investigator's own cards in it, or with `content`."""
     state = state_of(campaign)
     seat = seat_at(state, seat_id)
     environment = state.environment
@@ -78,6 +90,7 @@ def new_deck(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
         deck = create_deck(
             owner=by,
             investigator=seat.investigator,
+            choices=content.choices if content else NO_CHOICES,
             name=f"{seat.title} · {campaign.name}"[:120],
             taboo=state.taboo,
             edition=state.edition,
@@ -86,6 +99,10 @@ def new_deck(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
         )
     except (BadQuestion, UnknownInvestigator) as error:
         raise BadAct(str(error.message)) from error
+    if content is not None and deck.working is not None:
+        deck.working.slots, deck.working.extra = dict(content.slots), dict(content.extra)
+        deck.working.save(update_fields=["slots", "extra"])
+        rejudge([deck])
     remember_deck(campaign, seat_id, deck, by=by)
     return deck
 
@@ -97,10 +114,16 @@ def choose_random_deck(
     *,
     by: User,
     seed: str,
+    like: Deck | None = None,
     follows: int | None = None,
     key: UUID | None = None,
-) -> Recorded:
-    """The Ultimatum of Chaos: level 0 cards at random from the group's boxes; the seed gives them again."""
+    trauma: Mapping[str, int] | None = None,
+) -> Recorded | DrawnDeck:
+    """The Ultimatum of Chaos: level 0 cards at random from the group's boxes; the seed gives them again.
+
+    Choices and own cards are those of `like`. Where a card that was drawn costs trauma, the draw stands and
+    waits for its player to say of which kind.
+    """
     campaign = locked(campaign)
     if before := recorded_as(campaign, key):
         return before
@@ -108,18 +131,46 @@ def choose_random_deck(
     seat = seat_at(state, seat_id)
     if "ub.chaos" not in state.in_force:
         raise BadAct(_("Decks are drawn at random under the Ultimatum of Chaos only."))
-    deck = new_deck(campaign, seat_id, by=by)
-    assert deck.working is not None
-    owned = copies_owned(campaign.collection) if campaign.collection else None
-    judged_by = judging.circumstances(campaign, state, seat, law())
+    waiting = Draft.objects.filter(campaign=campaign, page=f"random-{seat_id}").first()
+    if waiting is not None:
+        seed = waiting.fields["seed"]
+        known = waiting.fields["like"]
+        like = Deck.objects.filter(public_id=known).first() if known else None
     try:
-        drawn = random_deck(law().catalogue, rules_deck(deck), judged_by, Chance(seed), owned)
+        drawn = judging.drawn_deck(campaign, state, seat, law(), seed, rules_deck(like) if like else None)
     except NotEnoughCards:
         raise BadAct(_("The group’s boxes do not hold enough cards for this investigator.")) from None
-    deck.working.slots = dict(drawn.slots)
-    deck.working.save(update_fields=["slots"])
-    rejudge([deck])
-    return choose_deck(campaign, seat_id, deck, by=by, follows=follows, key=key, generated=seed)
+    if not drawn.verdict.legal:
+        against = " ".join(sentence(each.message, each.facts) for each in drawn.verdict.violations)
+        settle_first = _("Make a new deck in the editor, settle this in it, then draw its cards here.")
+        raise BadAct(f"{against} {settle_first}")
+    if drawn.trauma and not trauma:
+        waits = DrawnDeck(
+            seed=seed,
+            like=str(like.public_id) if like else "",
+            trauma=drawn.trauma,
+            cards=[
+                code
+                for code in drawn.deck.slots
+                if (card := law().card(code)) and card.effects_of(effects.ON_PURCHASE)
+            ],
+        )
+        Draft.objects.update_or_create(
+            campaign=campaign, page=f"random-{seat_id}", defaults={"fields": asdict(waits), "by": by}
+        )
+        return waits
+    if waiting is not None:
+        waiting.delete()
+    deck = new_deck(campaign, seat_id, by=by, content=drawn.deck)
+    return choose_deck(
+        campaign, seat_id, deck, by=by, follows=follows, key=key, trauma=trauma, generated=seed
+    )
+
+
+def drawn_for(campaign: Campaign, seat_id: str) -> DrawnDeck | None:
+    """The deck that was drawn for a seat and is not chosen yet, if there is one."""
+    row = Draft.objects.filter(campaign=campaign, page=f"random-{seat_id}").first()
+    return DrawnDeck(**row.fields) if row else None
 
 
 def remember_deck(campaign: Campaign, seat_id: str, deck: Deck, *, by: User) -> None:

@@ -131,17 +131,22 @@ def _own_deck(table: Table, public_id: str) -> Deck | None:
     raise BadAct(_("You have no such deck."))
 
 
-def _choose(request: HttpRequest, table: Table, seat: Seat, deck: Deck) -> None:
-    told = sent(request)
-    trauma = {
+def _trauma(request: HttpRequest) -> dict[str, int]:
+    return {
         kind: n
         for kind in ("physical", "mental")
         if (n := whole(request.POST.get(f"trauma_{kind}"), most=20, what=kind))
     }
+
+
+def _choose(request: HttpRequest, table: Table, seat: Seat, deck: Deck) -> None:
+    told = sent(request)
     # Where the seat has only just joined by the same form, its revision is no longer the form's.
     follows = told.follows if table.campaign.revision == told.follows else None
     key = uuid5(told.key, f"deck of {seat.id}: {deck.public_id}/{deck.working_id}") if told.key else None
-    seating.choose_deck(table.campaign, seat.id, deck, by=table.user, follows=follows, key=key, trauma=trauma)
+    seating.choose_deck(
+        table.campaign, seat.id, deck, by=table.user, follows=follows, key=key, trauma=_trauma(request)
+    )
 
 
 @at_table(READER)
@@ -164,6 +169,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
             for row in deck_selectors.decks_of(table.user)
             if _title(table, row) == held.title
         ][:20]
+    drawn = seating.drawn_for(table.campaign, seat)
     context: dict[str, Any] = {
         "each": glance.glance(
             state, held, table.law, deck, deck.working.number if deck and deck.working else 0
@@ -178,6 +184,8 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "seating": may_sit,
         "played": played,
         "chaos": "ub.chaos" in state.in_force,
+        "drawn": drawn,
+        "drawn_titles": [table.law.title(code) for code in drawn.cards] if drawn else [],
         "may_shop": table.may_act and played and state.phase in (BETWEEN, READY) and seat in state.active,
         "others": [other for other in state.active.values() if other.id != seat],
         "story": [(code, table.law.title(code), n) for code, n in held.story.items()],
@@ -269,9 +277,18 @@ def _random_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse
     told = sent(request)
     if told.key is None:
         raise BadAct(_("This form is broken. Reload the page and try again."))
-    seating.choose_random_deck(
-        table.campaign, seat.id, by=table.user, seed=str(told.key), follows=told.follows, key=told.key
+    found = seating.choose_random_deck(
+        table.campaign,
+        seat.id,
+        by=table.user,
+        seed=str(told.key),
+        like=_own_deck(table, request.POST.get("deck", "")),
+        follows=told.follows,
+        key=told.key,
+        trauma=_trauma(request),
     )
+    if isinstance(found, seating.DrawnDeck):
+        return redirect("campaign-seat", table.campaign.public_id, seat.id)
     return done(request, table, _("The deck is drawn."), "campaign-seat", seat.id)
 
 

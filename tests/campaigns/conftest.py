@@ -23,6 +23,9 @@ from tests.builders import a_deck
 
 #: Investigators of the 2026 core set.
 FIRST, SECOND = "12001", "12004"
+#: Under the Ultimatum of Chaos the first draws In the Thick of It with the one, not with the other.
+SEED_WITH_TRAUMA = "3e1cc84d-e8f8-416d-929a-7bf3a638194a"
+QUIET_SEED = "00000000-0000-4000-8000-000000000001"
 
 
 def make_deck(owner: User, investigator: str, cards: dict[str, int] | None = None, name: str = "") -> Deck:

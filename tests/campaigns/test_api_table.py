@@ -11,10 +11,11 @@ from django.test import Client
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.services.record import record
+from decks.adapters import rules_deck
 from decks.services import editing
-from rules.campaign import act_from_plain, acts
+from rules.campaign import act_from_plain, acts, to_plain
 from rules.weaknesses import verify
-from tests.campaigns.conftest import FIRST, SECOND, make_deck
+from tests.campaigns.conftest import FIRST, QUIET_SEED, SECOND, SEED_WITH_TRAUMA, make_deck
 
 pytestmark = pytest.mark.django_db
 
@@ -154,6 +155,32 @@ def test_the_boon_of_the_morrigan_lays_out_three(api: Api, alice: User, campaign
     api.send("post", "seats/s1/draw/", {"returned": "01000"}, 400)
     drawn = api.send("post", "seats/s1/draw/", {"returned": three[0]}, 201)
     assert drawn["act"]["payload"]["draw"]["result"] in three[1:]
+
+
+def test_the_ultimatum_of_chaos_draws_a_deck_once(api: Api) -> None:
+    api.act(kind="ultimatums-chosen", chosen=["ub.chaos"])
+    api.act(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
+    waits = api.send("post", "seats/s1/deck/", {"random": True, "key": SEED_WITH_TRAUMA})["drawn"]
+    assert (waits["trauma"], waits["seed"]) == (2, SEED_WITH_TRAUMA)
+    assert api.send("post", "seats/s1/deck/", {"random": True})["drawn"] == waits, "no second try"
+    assert api.get("seats/s1/")["drawn"] == waits
+    done = api.send("post", "seats/s1/deck/", {"random": True, "trauma": {"mental": 2}}, 201)
+    assert done["state"]["seats"]["s1"]["generated"] == SEED_WITH_TRAUMA
+    assert api.get("seats/s1/")["drawn"] is None
+
+
+def test_a_random_deck_cannot_be_made_up(api: Api, alice: User) -> None:
+    api.act(kind="ultimatums-chosen", chosen=["ub.chaos"])
+    api.act(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
+    api.send("post", "seats/s1/deck/", {"random": True, "key": QUIET_SEED}, 201)
+    drawn = api.get("seats/s1/")["seat"]["deck"]
+    told = {"kind": "deck-chosen", "seat": "s1", "deck": drawn, "generated": QUIET_SEED}
+    assert api.act(**told)["state"]["seats"]["s1"]["generated"] == QUIET_SEED
+    mine = to_plain(rules_deck(make_deck(alice, FIRST)))
+    assert api.act(**{**told, "deck": mine})["state"]["seats"]["s1"].get("generated") is None, (
+        "chosen by hand"
+    )
+    assert api.act(**{**told, "generated": "another"})["state"]["seats"]["s1"].get("generated") is None
 
 
 def test_bag_odds_and_draws(api: Api) -> None:

@@ -1,14 +1,16 @@
 """Sitting down: whom one may choose, and the way to the editor and back."""
 
 import re
-from uuid import uuid4
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from decks.adapters import rules_deck
 from decks.models import Deck
-from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+from decks.services.creation import create_deck
+from rules.model import Choices
+from tests.campaigns.conftest import FIRST, QUIET_SEED, SECOND, SEED_WITH_TRAUMA, Walk, make_deck
 
 pytestmark = pytest.mark.django_db
 
@@ -47,11 +49,46 @@ def test_the_ultimatum_of_chaos_draws_a_legal_deck(walk: Walk, alice: User) -> N
     walk.did("ultimatums", ultimatums=["ub.chaos"])
     walk.did("seat-new", player="Ada", investigator=FIRST)
     assert "Draw a deck at random" in walk.get("seat", "s1").content.decode()
-    key = str(uuid4())
+    key = QUIET_SEED
     walk.did("seat", "s1", do="random-deck", key=key)
     walk.did("seat", "s1", do="random-deck", key=key)
     assert Deck.objects.count() == 1, "drawn once"
     assert walk.state.seats["s1"].generated == key
+    walk.did("seat", "s1", do="draw")
+    walk.did("next", do="advance", scenario="spreading_flames")
+
+
+def test_a_drawn_deck_waits_until_its_trauma_is_split(walk: Walk) -> None:
+    walk.did("ultimatums", ultimatums=["ub.chaos"])
+    walk.did("seat-new", player="Ada", investigator=FIRST)
+    walk.did("seat", "s1", do="random-deck", key=SEED_WITH_TRAUMA)
+    assert not Deck.objects.exists()
+    page = walk.get("seat", "s1").content.decode()
+    assert "A deck was drawn at random." in page
+    assert "In the Thick of It" in page
+    assert "Draw a deck at random" not in page, "there is no second try"
+    assert walk.post("seat", "s1", do="random-deck", trauma_mental="5").status_code == 409
+    walk.did("seat", "s1", do="random-deck", trauma_physical="1", trauma_mental="1")
+    seat = walk.state.seats["s1"]
+    assert (seat.generated, seat.physical, seat.mental) == (SEED_WITH_TRAUMA, 1, 1)
+    assert Deck.objects.count() == 1
+    assert "A deck was drawn at random." not in walk.get("seat", "s1").content.decode()
+
+
+def test_a_random_deck_takes_choices_and_signatures_from_one_of_mine(walk: Walk, alice: User) -> None:
+    tony = "06003"
+    walk.did("ultimatums", ultimatums=["ub.chaos"])
+    walk.did("seat-new", player="Ada", investigator=tony)
+    refused = walk.post("seat", "s1", do="random-deck", key=QUIET_SEED)
+    assert refused.status_code == 400
+    assert "Make a new deck in the editor, settle this in it" in refused.content.decode()
+    mine = create_deck(owner=alice, investigator=tony, choices=Choices(classes={"": "survivor"}))
+    walk.did("seat", "s1", do="random-deck", deck=mine.public_id, key=QUIET_SEED)
+    drawn = Deck.objects.exclude(pk=mine.pk).get()
+    assert rules_deck(drawn).choices == rules_deck(mine).choices
+    mine.refresh_from_db()
+    assert mine.working is not None
+    assert len(mine.working.slots) < 5, "the one it is like stays as it was"
     walk.did("seat", "s1", do="draw")
     walk.did("next", do="advance", scenario="spreading_flames")
 

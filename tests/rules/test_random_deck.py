@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rules.chance import Chance
 from rules.circumstances import CREATION, Circumstances
 from rules.judge import judge
 from rules.model import Choices, Deck
-from rules.random_deck import NotEnoughCards, random_deck
+from rules.random_deck import NotEnoughCards, random_deck, undrawn
 from tests.builders import a_deck, catalogue
 
 CHAOS = Circumstances(mode=CREATION, ultimatums=frozenset({"ub.chaos"}))
@@ -24,21 +22,19 @@ def broken(deck, generated):
     return [violation.rule for violation in found.violations]
 
 
-def undrawn(code, **fields):
+def begun(code, **fields):
     """A deck of signatures and weaknesses alone."""
-    deck = a_deck(code, **fields)
-    own = {held: n for held, n in deck.slots.items() if catalogue().resolve(held).level is None}
-    return replace(deck, slots=own)
+    return undrawn(catalogue(), a_deck(code, **fields))
 
 
 @pytest.mark.parametrize(
     "deck",
     [
-        pytest.param(undrawn("12001"), id="Daniela Reyes"),
+        pytest.param(begun("12001"), id="Daniela Reyes"),
         pytest.param(
-            undrawn("06003", choices=Choices(classes={"": "guardian"})), id="Tony Morgan, capped class"
+            begun("06003", choices=Choices(classes={"": "guardian"})), id="Tony Morgan, capped class"
         ),
-        pytest.param(undrawn("03006"), id="Lola Hayes, so many of each class"),
+        pytest.param(begun("03006"), id="Lola Hayes, so many of each class"),
     ],
 )
 def test_it_is_legal_because_it_was_drawn(deck):
@@ -46,6 +42,23 @@ def test_it_is_legal_because_it_was_drawn(deck):
     assert broken(made, generated=True) == []
     assert "ub.chaos" in broken(made, generated=False), "chosen by hand it would not be"
     assert deck.slots.items() <= made.slots.items()
+
+
+def test_a_second_deck_is_drawn_of_different_cards():
+    jim = Deck("90049", {"04015": 1, "01000": 1}, extra={"90053": 1})
+    made = random_deck(catalogue(), jim, CHAOS, Chance("a seed"))
+    assert not [rule for rule in broken(made, generated=True) if "additional" in rule]
+    assert len({catalogue().resolve(code).title for code in made.extra}) == 10
+    assert set(made.extra.values()) == {1}
+    spirits = made.extra.keys() - jim.extra.keys()
+    with pytest.raises(NotEnoughCards):
+        random_deck(catalogue(), jim, CHAOS, Chance("a seed"), {**made.slots, **dict.fromkeys(spirits, 0)})
+
+
+def test_what_is_not_drawn_stays():
+    choices = Choices(classes={"": "guardian"})
+    deck = Deck("06003", {"06012": 1, "01000": 1, "01088": 2}, {"01016": 1}, choices=choices, taboo="005")
+    assert undrawn(catalogue(), deck) == Deck("06003", {"06012": 1, "01000": 1}, choices=choices, taboo="005")
 
 
 def test_the_same_seed_gives_the_same_deck_and_another_another():
