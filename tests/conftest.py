@@ -20,8 +20,12 @@ from tests.databases import snapshot
 # Playwright keeps an event loop in the thread of the test, where Django would then refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-# A busy machine is no reason to fail, and a test leaves no files behind.
-hypothesis.settings.register_profile("casebook", deadline=None, database=None, print_blob=True)
+# A busy machine is no reason to fail, and a test leaves no files behind. The same code gives the same result;
+# `--hypothesis-profile=wander` tries other examples each time.
+hypothesis.settings.register_profile("wander", deadline=None, database=None, print_blob=True)
+hypothesis.settings.register_profile(
+    "casebook", hypothesis.settings.get_profile("wander"), derandomize=True, print_blob=False
+)
 hypothesis.settings.load_profile("casebook")
 
 pytest_plugins = ["tests.browser", "tests.worker"]
