@@ -15,7 +15,7 @@ from rules.editions import Edition, edition
 from rules.limits import OverLimit
 from rules.model import NO_CHOICES, Card, Choices, Deck
 from rules.options import possible_choices
-from rules.walking import add_up
+from rules.walking import ABSURD, add_up
 
 Grants = tuple[tuple[Card, int], ...]
 
@@ -82,6 +82,24 @@ class Reading:
             standing = self.table[code].standing
             if standing.role is STANDARD:
                 yield code, standing.card, copies
+
+    def second_deck(self) -> Iterator[tuple[str, Card, int]]:
+        """Standard cards of the investigator's second deck, such as parallel Jim Culver's spirits: they are
+        chosen and bought like those of the first."""
+        if self.access.facts.side_deck is None:
+            return
+        printed = self.access.shelf.printed
+        for code, copies in self.deck.extra.items():
+            card = printed.get(code)
+            if card is not None and card.standard and copies.__class__ is int and 0 < copies <= ABSURD:
+                yield code, card, copies
+
+    def bought(self) -> list[tuple[str, Card, int]]:
+        """Standard cards of both decks in the order of their codes: printing, card, copies."""
+        rows = {code: (code, card, copies) for code, card, copies in self.standard()}
+        for code, card, copies in self.second_deck():
+            rows[code] = (code, card, copies + (rows[code][2] if code in rows else 0))
+        return [rows[code] for code in sorted(rows)]
 
     def known(self) -> Iterator[tuple[str, Standing, int]]:
         """Every slot that could be read: printing, standing, copies."""

@@ -54,6 +54,8 @@ def add_up(reading: Reading) -> Reading:
     if deck.ignored:
         bits |= concerns.IGNORED
         ignore(reading)
+    if deck.extra:
+        reading.experience += sum(card.price * copies for _code, card, copies in reading.second_deck())
     if suspects:
         reading.crowded = over_limit(_copies_of(reading, suspects))
         if reading.crowded:

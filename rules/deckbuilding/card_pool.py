@@ -79,7 +79,7 @@ def card_pool(reading: Reading) -> Iterator[Finding]:
         return
     # What was in somebody's cupboard when a deck from elsewhere was begun is no rule of ours.
     tell = warning if reading.circumstances.mode == FREE else error
-    for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
+    for code, card, _copies in reading.bought():
         if not pool.holds(reading.catalogue, card):
             yield tell(_("{title} is not in the card pool that the deck names."), card=code, title=card.title)
 

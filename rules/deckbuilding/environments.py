@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules import concerns
-from rules.access import BASIC, STANDARD, Standing
+from rules.access import BASIC
 from rules.catalogue import Catalogue
 from rules.circumstances import Environment
 from rules.law import Finding, error, note, rule, titles_of, warning
@@ -104,33 +104,32 @@ def _outside(catalogue: Catalogue, packs: frozenset[str]) -> bool:
 _NOT_HERE = _("{title} is in no product of the {environment} environment.")
 
 
-def _bound(reading: Reading) -> Iterator[tuple[str, Standing]]:
-    """Slots that the environment binds: rewards are free of it, own cards come with their investigator, and
+def _bound(reading: Reading) -> list[tuple[str, Card]]:
+    """Cards that the environment binds: rewards are free of it, own cards come with their investigator, and
     what the log says was drawn has happened."""
     recorded = reading.circumstances.log.weaknesses
-    for code, standing, _copies in sorted(reading.known(), key=lambda row: row[0]):
+    bound = {code: card for code, card, _copies in reading.bought() if not card.reward}
+    for code, standing, _copies in reading.with_concern(concerns.BASIC):
         card = standing.card
-        if standing.role is STANDARD:
-            if not card.reward:
-                yield code, standing
-        elif standing.role is BASIC and card.code != PLACEHOLDER and card.code not in recorded:
-            yield code, standing
+        if standing.role is BASIC and card.code != PLACEHOLDER and card.code not in recorded:
+            bound[code] = card
+    return sorted(bound.items())
 
 
 def _strangers(reading: Reading, allowed: frozenset[str]) -> Iterator[tuple[str, Card]]:
     """Cards of the deck that no product of the environment holds."""
-    for code, standing in _bound(reading):
-        if not _belongs(reading.catalogue, standing.card, allowed):
-            yield code, standing.card
+    for code, card in _bound(reading):
+        if not _belongs(reading.catalogue, card, allowed):
+            yield code, card
 
 
 def _cards_in(reading: Reading, environment: Environment, allowed: frozenset[str]) -> Iterator[Finding]:
     kind = environment.kind.capitalize()
     for code, card in _strangers(reading, allowed):
         yield error(_NOT_HERE, card=code, title=card.title, environment=kind)
-    for code, standing in _bound(reading):
-        if not packs_of(reading.catalogue, standing.card).isdisjoint(allowed):
-            yield from _old_printing(reading, code, standing.card, allowed)
+    for code, card in _bound(reading):
+        if not packs_of(reading.catalogue, card).isdisjoint(allowed):
+            yield from _old_printing(reading, code, card, allowed)
 
 
 def _old_printing(reading: Reading, code: str, card: Card, allowed: frozenset[str]) -> Iterator[Finding]:

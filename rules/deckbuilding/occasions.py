@@ -34,7 +34,7 @@ def experience_to_start_with(reading: Reading) -> int:
 def level_zero_start(reading: Reading) -> Iterator[Finding]:
     if experience_to_start_with(reading) > 0:
         return
-    held = [(code, card) for code, card, _n in reading.standard() if card.level]
+    held = [(code, card) for code, card, _n in reading.bought() if card.level]
     if held:
         yield error(
             _("A new deck without experience has level 0 cards only; these are not: {titles}."),
@@ -58,8 +58,8 @@ def starting_experience(reading: Reading) -> Iterator[Finding]:
 def taboo_price_at_creation(reading: Reading) -> Iterator[Finding]:
     if experience_to_start_with(reading) > 0 or reading.experience <= 0:
         return
-    held = [(code, card) for code, card, _n in reading.standard() if card.level == 0 and card.price > 0]
-    for code, card in sorted(held, key=lambda row: row[0]):
+    held = [(code, card) for code, card, _n in reading.bought() if card.level == 0 and card.price > 0]
+    for code, card in held:
         yield error(
             _("{title} costs {price} experience under the taboo list; a new deck has none."),
             card=code,

@@ -32,7 +32,7 @@ def _titles(reading: Reading) -> set[str]:
 @rule("copies.unique-is-in-play-only", concerns.PARTY)
 def unique_in_play(reading: Reading) -> Iterator[Finding]:
     titles = _titles(reading) | {reading.access.front.title}
-    for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
+    for code, card, _copies in reading.bought():
         if card.unique and card.title in titles:
             yield warning(
                 _("{title} cannot enter play while the investigator {title} is at the table."),
@@ -46,8 +46,8 @@ def owned_copies(reading: Reading) -> Iterator[Finding]:
     owned = reading.circumstances.collection or {}
     needed: dict[str, int] = {}
     codes: dict[str, str] = {}
-    for code, standing, copies in sorted(reading.known(), key=lambda row: row[0]):
-        card = standing.card
+    held = [(code, standing.card, copies) for code, standing, copies in reading.known()]
+    for code, card, copies in sorted([*held, *reading.second_deck()], key=lambda row: row[0]):
         if card.code != PLACEHOLDER and card.code in reading.catalogue.printings_of:
             needed[card.code] = needed.get(card.code, 0) + copies
             codes.setdefault(card.code, code)

@@ -39,7 +39,7 @@ def disaster(reading: Reading) -> Iterator[Finding]:
 def exile(reading: Reading) -> Iterator[Finding]:
     if not reading.plays_by("ub.exile") or reading.circumstances.mode != STANDALONE:
         return
-    for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
+    for code, card, _copies in reading.bought():
         if _speaks_of_exile(card):
             yield error(
                 _("Ultimatum of Exile: {title} counts as a card for campaigns only."),
@@ -74,7 +74,7 @@ def highlander(reading: Reading) -> Iterator[Finding]:
 def induction(reading: Reading) -> Iterator[Finding]:
     if not reading.plays_by("ub.induction"):
         return
-    held = [(code, card) for code, card, _n in reading.standard() if card.level]
+    held = [(code, card) for code, card, _n in reading.bought() if card.level]
     if held:
         yield error(
             _("Ultimatum of Induction: level 0 cards only; these are not: {titles}."),
@@ -94,7 +94,7 @@ def scream(reading: Reading) -> Iterator[Finding]:
     lost = reading.circumstances.log.lost_allies
     if not lost or not reading.plays_by("ub.scream"):
         return
-    for code, card, _copies in sorted(reading.standard(), key=lambda row: row[0]):
+    for code, card, _copies in reading.bought():
         if card.title in lost and card.type == "asset":
             yield error(
                 _("Ultimatum of the Scream: {title} was lost and leaves every deck."),

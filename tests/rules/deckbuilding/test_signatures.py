@@ -1,6 +1,6 @@
 """Are the investigator's own cards there, exactly, and nobody else's (rulebook A5)?"""
 
-from rules.circumstances import LogFacts
+from rules.circumstances import Environment, LogFacts
 from rules.model import Choices
 from tests.builders import a_deck, chosen, verdict
 from tests.rules.cases import illegal, legal, rule, table
@@ -551,4 +551,53 @@ def jim(*spirits: str, cards=None):
     ),
 )
 def test_parallel_jims_spirits(case):
+    case.check()
+
+
+# Bodyguard is level 2 and in the core set of 2026; Peter Sylvestre is level 2 and only in an older box.
+DEAR_SPIRITS = ("12027", "02035", *SPIRITS[1:8], SHADE)
+
+
+@table(
+    illegal(
+        "spirits above level 0 in a new deck without experience",
+        jim(*DEAR_SPIRITS),
+        rule("deck.level-zero-start", cards=["02035", "12027"], experience=4),
+        mode="creation",
+    ),
+    legal("paid from what it starts with", jim(*DEAR_SPIRITS), mode="creation", starting_experience=4),
+    illegal(
+        "one more than it starts with",
+        jim(*DEAR_SPIRITS),
+        rule("deck.start-xp-spendable", experience=4, start=3),
+        mode="creation",
+        starting_experience=3,
+    ),
+    illegal(
+        "experience of both decks together asks for weaknesses",
+        jim(*DEAR_SPIRITS, cards={"12095": 2}),
+        rule("standalone.xp-table", experience=10, held=1, owed=2),
+        mode="standalone",
+    ),
+    illegal(
+        "Ultimatum of Induction",
+        jim(*DEAR_SPIRITS),
+        rule("ub.induction", cards=["02035", "12027"]),
+        ultimatums=frozenset({"ub.induction"}),
+    ),
+    illegal(
+        "a spirit from a product that the environment has not",
+        jim(*DEAR_SPIRITS),
+        rule("env.current", card="01018"),
+        rule("env.current", card="02035"),
+        environment=Environment("current"),
+    ),
+    legal(
+        "two at one table",
+        jim(*DEAR_SPIRITS),
+        warned=rule("copies.unique-is-in-play-only", card="12060"),
+        party=("12001",),
+    ),
+)
+def test_spirits_are_chosen_and_bought_like_other_cards(case):
     case.check()
