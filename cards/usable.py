@@ -21,6 +21,14 @@ class Glance(Access):
     def lines_opened(self) -> tuple[Option, ...]:
         return tuple(opened(self.facts))
 
+    @cached_property
+    def usable(self) -> Usable:
+        """Every card that can be taken, by how it comes into the deck."""
+        ways: dict[str, set[str]] = {FREE: set(), LIMITED: set(), OWN: set(), "": set()}
+        for card in self.shelf.cards.values():
+            ways[self.way(card)].add(card.code)
+        return Usable(frozenset(ways[FREE]), frozenset(ways[LIMITED]), frozenset(ways[OWN]))
+
     def way(self, card: Card) -> str:
         """How the card comes into the deck: free, limited, as a signature, or "" for not at all."""
         role = self.role(card)
@@ -64,7 +72,7 @@ def glance(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool =
     back = shelf.cards.get(investigator.code) if investigator else None
     if back is None or back.investigator is None:
         return None
-    key = ("glance", back.code, taboo, creation)
+    key = ("glance", back.code, shelf.taboo.code if shelf.taboo else "", creation)
     found = catalogue.compiled.get(key)
     if not isinstance(found, Glance):
         found = Glance(shelf, back, back, NO_CHOICES, creation=creation, multiclass_spared=True)
@@ -75,17 +83,7 @@ def glance(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool =
 def usable_by(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool = False) -> Usable:
     """What this investigator can take under a taboo list: ever, or at deck creation."""
     asked = glance(catalogue, code, taboo, creation=creation)
-    if asked is None:
-        return Usable()
-    key = ("usable", asked.back.code, taboo, creation)
-    found = catalogue.compiled.get(key)
-    if not isinstance(found, Usable):
-        ways: dict[str, set[str]] = {FREE: set(), LIMITED: set(), OWN: set(), "": set()}
-        for card in catalogue.under(taboo).cards.values():
-            ways[asked.way(card)].add(card.code)
-        found = Usable(frozenset(ways[FREE]), frozenset(ways[LIMITED]), frozenset(ways[OWN]))
-        catalogue.compiled[key] = found
-    return found
+    return asked.usable if asked else Usable()
 
 
 def takers(catalogue: Catalogue, code: str, taboo: str = "") -> list[tuple[Card, str]]:

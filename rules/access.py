@@ -7,7 +7,6 @@ deck holds. Entries are shared between investigators: most cards are just free, 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -276,11 +275,9 @@ def access_for(
         multiclass_spared,
         tuple((card.code, copies) for card, copies in grants),
     )
-    kept = catalogue.compiled.setdefault("access", OrderedDict())
-    assert isinstance(kept, OrderedDict)
-    access = kept.get(key)
-    if access is None:
-        access = kept[key] = Access(
+
+    def compiled() -> Access:
+        return Access(
             catalogue.under(taboo),
             front,
             back,
@@ -289,9 +286,5 @@ def access_for(
             multiclass_spared=multiclass_spared,
             grants=grants,
         )
-        if len(kept) > KEPT:
-            kept.popitem(last=False)
-    else:
-        kept.move_to_end(key)
-    assert isinstance(access, Access)
-    return access
+
+    return catalogue.kept("access", key, compiled, most=KEPT)

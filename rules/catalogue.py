@@ -1,19 +1,21 @@
 """Which cards are there? Everything printed, resolved once per process and never changed.
 
 A taboo list changes cards. `Catalogue.under(list)` gives the shelf of cards as they stand under it: each
-printing's code
-leads to its card, so copies from several boxes are copies of one card.
+printing's code leads to its card, so copies from several boxes are copies of one card.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 from rules.facts import Facts, read_card, read_pack, read_printing, read_taboo_list
 from rules.model import PLACEHOLDER, Card, EncounterCard, Pack, Printing, TabooEntry, TabooList
+
+Made = TypeVar("Made")
 
 
 class Shelf:
@@ -120,10 +122,24 @@ class Catalogue:
     def under(self, taboo: str = "") -> Shelf:
         """The cards as they stand under a taboo list; a list nobody knows changes nothing (taboo.known is
         judged)."""
-        shelf = self._shelves.get(taboo)
+        known = taboo if taboo in self.taboo_lists else ""
+        shelf = self._shelves.get(known)
         if shelf is None:
-            shelf = self._shelves[taboo] = Shelf(self, self.taboo_lists.get(taboo))
+            shelf = self._shelves[known] = Shelf(self, self.taboo_lists.get(known))
         return shelf
+
+    def kept(self, drawer: str, key: Hashable, make: Callable[[], Made], *, most: int) -> Made:
+        """What was made for this key, or is made now. So many of a kind are kept, the last used longest: what
+        strangers ask for is without end."""
+        found: OrderedDict[Hashable, Any] = self.compiled.setdefault(drawer, OrderedDict())  # type: ignore[assignment]
+        # Taken out and put back, so that it stands last; threads may do so at the same time.
+        made: Made | None = found.pop(key, None)
+        if made is None:
+            made = make()
+        found[key] = made
+        if len(found) > most:
+            found.popitem(last=False)
+        return made
 
     def resolve(self, code: str) -> Card | None:
         """The card behind any printing's code."""

@@ -7,7 +7,7 @@ single cards (`card:01020`), as arkham.build writes them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules import concerns
 from rules.catalogue import Catalogue
@@ -41,14 +41,7 @@ class CardPool(NamedTuple):
 
 def card_pool_of(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:
     """The pool that these words stand for. A box of reprints brings the packs that it reprints."""
-    kept: Any = catalogue.compiled.setdefault("card pools", {})
-    if named not in kept:
-        if len(kept) >= KEPT:
-            kept.clear()
-        kept[named] = _read(catalogue, named)
-    found = kept[named]
-    assert isinstance(found, CardPool)
-    return found
+    return catalogue.kept("card pools", named, lambda: _read(catalogue, named), most=KEPT)
 
 
 def _read(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:

@@ -20,7 +20,7 @@ BASE_CYCLES = frozenset({"core_ch2", "investigator_decks_ch2"})
 #: Cards that the environments leave to the group (env.outside-cards).
 OUTSIDE_CYCLES = frozenset({"parallel", "promotional"})
 LIMITED_MOST = 3
-#: Sets of products whose strangers are remembered.
+#: Environments, and sets of products, of which is remembered what they hold.
 KEPT = 64
 NEWEST = 2
 
@@ -42,11 +42,7 @@ def products(catalogue: Catalogue, environment: Environment) -> frozenset[str] |
     """Packs of the environment; None = every product."""
     if environment.kind not in ("current", "limited"):
         return None
-    key = ("products", environment)
-    found = catalogue.compiled.get(key)
-    if not isinstance(found, frozenset):
-        found = catalogue.compiled[key] = _products(catalogue, environment)
-    return found
+    return catalogue.kept("products", environment, lambda: _products(catalogue, environment), most=KEPT)
 
 
 def _products(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
@@ -74,16 +70,15 @@ def strangers(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
     allowed = products(catalogue, environment)
     if allowed is None:
         return frozenset()
-    kept: Any = catalogue.compiled.setdefault("strangers", {})
-    if allowed not in kept:
-        if len(kept) >= KEPT:
-            kept.clear()
-        kept[allowed] = frozenset(
+
+    def found() -> frozenset[str]:
+        return frozenset(
             code
             for code, card in catalogue.cards.items()
             if card.standard and not card.reward and not _belongs(catalogue, card, allowed)
         )
-    return frozenset(kept[allowed])
+
+    return catalogue.kept("strangers", allowed, found, most=KEPT)
 
 
 def _belongs(catalogue: Catalogue, card: Card, allowed: frozenset[str]) -> bool:
