@@ -217,7 +217,7 @@ def name_taken() -> CollectionRefused:
 @transaction.atomic
 def set_boxes(*, collection: Collection, counts: Mapping[str, int]) -> None:
     """Own so many of each of these packs; of zero, none. Other packs stay as they are."""
-    unknown = set(counts) - set(Pack.objects.filter(pk__in=counts).values_list("pk", flat=True))
+    unknown = set(counts) - set(Pack.objects.values_list("pk", flat=True))
     if unknown:
         raise CollectionRefused(
             _("There is no pack “%(code)s”.") % {"code": sorted(unknown)[0][:60]},
@@ -270,10 +270,6 @@ def set_rewards(*, collection: Collection, cards: Iterable[str]) -> None:
         ignore_conflicts=True,
     )
     touch(collection)
-
-
-def unlock_reward(*, collection: Collection, card: str) -> None:
-    set_rewards(collection=collection, cards={*rewards_unlocked(collection), card})
 
 
 def share_collection(*, collection: Collection, username: str, may_edit: bool) -> CollectionShare:

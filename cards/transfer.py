@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,10 +60,7 @@ def read_contents(written: str | bytes) -> Contents:
     if not text:
         raise unreadable(_("There is nothing in it."))
     if text[0] in "{[":
-        try:
-            return sorted_out(json.loads(text))
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise unreadable(_("This is not JSON: %(why)s") % {"why": error}) from None
+        return sorted_out(read_json(text))
     if re.fullmatch(r"[\d,\s-]+", text):
         raise unreadable(
             _(
@@ -71,6 +69,18 @@ def read_contents(written: str | bytes) -> Contents:
             )
         )
     return sorted_out([code for code in re.split(r"[,;\s]+", text) if code])
+
+
+def read_json(text: str) -> Any:
+    """JSON that can be stored and shown again: `\\ud800` is half a character, which is no text."""
+    try:
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise unreadable(_("This is not text in UTF-8.")) from None
+    except (ValueError, RecursionError) as error:
+        raise unreadable(_("This is not JSON: %(why)s") % {"why": error}) from None
+    return value
 
 
 def sorted_out(value: Any) -> Contents:
@@ -87,7 +97,7 @@ def sorted_out(value: Any) -> Contents:
     if not isinstance(rewards, list) or not all(isinstance(code, str) for code in rewards):
         raise unreadable(_("The field “rewards” is no list of codes."))
     counts = counted(value["packs"])
-    packs = set(Pack.objects.filter(pk__in=counts).values_list("pk", flat=True))
+    packs = set(Pack.objects.values_list("pk", flat=True))
     known = {card.code for card in all_rewards()}
     return Contents(
         name=name,
@@ -102,7 +112,7 @@ def counted(value: Any) -> dict[str, int]:
     if isinstance(value, list):
         if not all(isinstance(code, str) for code in value):
             raise unreadable(_("The field “packs” holds something that is no code."))
-        return {code: min(value.count(code), MOST_COPIES) for code in value}
+        return {code: min(copies, MOST_COPIES) for code, copies in Counter(value).items()}
     if not isinstance(value, dict):
         raise unreadable(_("The field “packs” is neither an object nor a list."))
     for code, count in value.items():

@@ -288,7 +288,7 @@ def test_a_bad_name_makes_no_guest(client):
 
 
 def test_an_export_comes_back(as_alice, shelf):
-    collections.unlock_reward(collection=shelf, card="12181")
+    collections.set_rewards(collection=shelf, cards=["12181"])
     out = as_alice.get(here(shelf, "collection-export"))
     assert out["Content-Disposition"] == 'attachment; filename="casebook-shelf.json"'
     file = SimpleUploadedFile("shelf.json", out.content)
