@@ -6,6 +6,7 @@ are kept.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,6 +23,9 @@ Oddity = Mapping[str, Any]
 _LARGEST = 999
 #: No second deck, no market and no pool names more.
 _MOST_CODES = 500
+_LONGEST_LIST = 20_000
+#: No class and no option has a longer name.
+_LONGEST_CHOICE = 60
 #: Longer meta (notes, fan-made content) is read each time instead of being kept.
 _KEPT_LENGTH = 2000
 
@@ -30,6 +34,7 @@ NOT_A_NUMBER = _("is not a whole number")
 NOT_AN_OBJECT = _("is not a list of cards with quantities")
 NOT_META = _("is not a JSON object")
 TOO_MANY = _("names more cards than any deck has")
+TOO_LONG = _("is longer than any choice that is offered")
 NOT_TICKS = _("is not a list of box|experience|choice")
 
 
@@ -133,8 +138,10 @@ def _read_object(meta: Mapping[str, Any]) -> Meta:
                 oddities.append(oddity(f"meta.cus_{code[:20]}", NOT_TICKS, value, card=code[:20]))
             else:
                 customizations[code] = ticks
-        elif value.count(",") > _MOST_CODES and (key in _TEXTS or prefix.startswith("attachment")):
+        elif _names_too_many(value) and (key in _TEXTS or prefix.startswith("attachment")):
             oddities.append(oddity(f"meta.{key[:60]}", TOO_MANY, value))
+        elif len(value) > _LONGEST_CHOICE and (key == "option_selected" or _chooses_class(key)):
+            oddities.append(oddity(f"meta.{key}", TOO_LONG, value))
         elif prefix == "annotation_":
             annotations[code] = value
         elif prefix == "attachments_" or (prefix and f"attachments_{code}" not in meta):
@@ -178,7 +185,11 @@ def _split(key: str) -> tuple[str, str]:
 
 def _chooses_class(key: str) -> bool:
     """`faction_selected`, or the id of one of several choices: `faction_1`."""
-    return key == "faction_selected" or (key.startswith("faction_") and key[8:].isdecimal())
+    return key == "faction_selected" or re.fullmatch(r"faction_[0-9]", key) is not None
+
+
+def _names_too_many(codes: str) -> bool:
+    return codes.count(",") > _MOST_CODES or len(codes) > _LONGEST_LIST
 
 
 def _codes(text: str) -> tuple[str, ...]:

@@ -163,6 +163,10 @@ def test_an_object_without_slots_is_no_deck():
         ({"meta": {"cus_09021": "x|y"}}, "meta.cus_09021"),
         ({"meta": {"cus_09021": {"0": 1}}}, "meta.cus_09021"),
         ({"meta": {"cus_09021": "0|99999999999"}}, "meta.cus_09021"),
+        ({"meta": {"faction_selected": "x" * 61}}, "meta.faction_selected"),
+        ({"meta": {"faction_2": "x" * 61}}, "meta.faction_2"),
+        ({"meta": {"option_selected": "x" * 61}}, "meta.option_selected"),
+        ({"meta": {"card_pool": "x" * 20_001}}, "meta.card_pool"),
     ],
 )
 def test_what_is_not_understood_is_told(fields, field):
