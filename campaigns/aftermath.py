@@ -18,6 +18,7 @@ from campaigns.errors import BadAct
 from campaigns.logsheet import key_for
 from campaigns.models import Campaign
 from campaigns.wording import card_title
+from decks import happenings
 from rules import effects
 from rules.campaign import CampaignState, Fate, Law, Question, Seat, acts, questions
 from rules.campaign.gains import is_story_card
@@ -25,6 +26,8 @@ from rules.campaign.scenarios import is_screamed_for
 from rules.campaign.state import OUTCOMES
 from rules.chance import Chance
 from rules.chaos import AUTO_FAIL, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
+from rules.prices.questions import Question as PriceQuestion
+from rules.prices.questions import questions_about
 from rules.weaknesses import EmptyPool, draw
 
 TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST)
@@ -89,6 +92,7 @@ class Reader:
     def fate(self, seat: Seat) -> Fate:
         given, id = self.given, seat.id
         how = given.get(f"how-{id}", "survived")
+        happened, attached = happenings.read(given, price_questions(seat, self.law), happened_field(seat))
         return Fate(
             how=how if how in OUTCOMES else "survived",
             choice=given.get(f"choice-{id}", "") if how in ("both", "last-agenda") else "",
@@ -97,7 +101,8 @@ class Reader:
             mental=number(given, f"mental-{id}", what=_("Mental trauma")),
             osiris=given.get(f"osiris-{id}", ""),
             exiled=self.exiled(seat),
-            claims=self.claims(seat),
+            claims={**self.claims(seat), **happened},
+            attached_to=attached,
             experience=number(given, f"xp-{id}", what=_("Experience")),
         )
 
@@ -267,13 +272,21 @@ def allies(state: CampaignState, law: Law) -> list[tuple[str, str]]:
     return sorted(((code, card_title(code)) for code in codes), key=lambda row: row[1])
 
 
+def price_questions(seat: Seat, law: Law) -> tuple[PriceQuestion, ...]:
+    """What prices will depend on that only the players know."""
+    return questions_about(law.catalogue, seat.deck) if seat.deck else ()
+
+
+def happened_field(seat: Seat) -> str:
+    """How the names of the fields begin that tell what happened to a seat's cards."""
+    return f"happened-{seat.id}-"
+
+
 QUESTION_WORDS = {
     effects.EARNS: lazy("earned experience by it"),
     effects.SUFFERS: lazy("suffers trauma by it"),
     effects.IS_LOST: lazy("is lost by it"),
     effects.REPLACED_BY: lazy("it turns into its follow-up"),
-    effects.DISCOUNT: lazy("its condition for a discount came true"),
-    effects.MARKS: lazy("its condition for marks came true"),
 }
 
 

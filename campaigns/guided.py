@@ -16,6 +16,7 @@ from campaigns.models import Act, Campaign
 from campaigns.telling import Teller, Told
 from campaigns.wording import card_title
 from cards.collections import all_rewards
+from decks import happenings
 from rules.campaign import CampaignState, Law, Seat, act_to_plain, acts, apply, questions
 from rules.campaign import Refusal as Refused
 from rules.rulebook.ultimatums import ULTIMATUMS
@@ -121,6 +122,9 @@ def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[
             for q in questions(state, law)
             if q.seat == id
         ],
+        "asked": happenings.asked(
+            aftermath.price_questions(seat, law), given, aftermath.happened_field(seat)
+        ),
         "story": [
             (code, card_title(code), given.get(f"lose-{id}-{code}")) for code in (*seat.story, *seat.granted)
         ],

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from campaigns import naming
 from campaigns.models import Act
 from campaigns.wording import act_in_words, card_title
+from decks import happenings
 from decks.editor.upgrade import title as full_title
 from rules.campaign import CampaignState
 from rules.campaign.state import DEFEATS
@@ -129,6 +130,9 @@ def _ended(teller: Teller, payload: Any) -> Iterator[Row]:
             yield "close", f"{teller.name(seat)}: {naming.STATUSES.get(fate['lost'], fate['lost'])}"
         for code, copies in fate.get("exiled", {}).items():
             yield "exile", _("%(card)s exiled (%(n)d)") % {"card": full_title(code), "n": copies}
+        told = {"happened": fate.get("claims", {}), "attached_to": fate.get("attached_to", "")}
+        for words in happenings.in_words(told):
+            yield "info", f"{teller.name(seat)}: {words}"
 
 
 def _bought(teller: Teller, payload: Any) -> Iterator[Row]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cards.adapters import catalogue
 from cards.naming import full_title
+from decks import happenings
 from decks.editor.upgrade import LedgerRow, ledger_rows
 from decks.models import Deck, DeckVersion
 from decks.selectors import versions_of
@@ -32,6 +33,7 @@ class VersionPage:
     purchases: tuple[LedgerRow, ...]
     changes: tuple[Change, ...]
     exiled: tuple[str, ...]
+    happened: tuple[str, ...]
     is_working: bool
 
 
@@ -42,6 +44,7 @@ def history_of(deck: Deck) -> list[VersionPage]:
             ledger_rows(version),
             _changes(version),
             tuple(name_of(code) for code in version.exiled),
+            tuple(happenings.in_words(version.aftermath)),
             version.pk == deck.working_id,
         )
         for version in versions_of(deck)

@@ -21,9 +21,11 @@ from decks.wording import violation_in_words
 from rules.catalogue import Catalogue
 from rules.circumstances import CREATION, Circumstances
 from rules.editions import DEFAULT
+from rules.editions import edition as edition_of
 from rules.prices.aftermath import Aftermath
 from rules.prices.creation import price_creation
 from rules.prices.purchase import Purchase, Upgrade
+from rules.prices.questions import nonsense, settled
 from rules.prices.upgrade import price_upgrade
 
 #: More cards than a scenario could exile or change; what asks for more is a slip or an attack.
@@ -78,12 +80,12 @@ def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade
         return price_creation(
             catalogue, read_deck(data["after"]), Circumstances(mode=CREATION, edition=edition)
         )
+    before = read_deck(data["before"])
+    aftermath = settled(catalogue, read_aftermath(data))
+    for found in nonsense(catalogue, before, aftermath, edition_of(edition)):
+        raise UnreadableDeck(found.message, **found.facts)
     return price_upgrade(
-        catalogue,
-        read_deck(data["before"]),
-        read_deck(data["after"]),
-        Circumstances(edition=edition),
-        read_aftermath(data),
+        catalogue, before, read_deck(data["after"]), Circumstances(edition=edition), aftermath
     )
 
 
@@ -93,11 +95,13 @@ def read_aftermath(data: Mapping[str, Any]) -> Aftermath:
     if exiled is None:
         exiled = list(read_record(data["after"]).exiled)
     attached = data.get("attached_to") or ""
+    if not isinstance(attached, str):
+        raise UnreadableDeck(mark("“{field}” is the code of one card."), field="attached_to")
     return Aftermath(
         exiled=_copies("exiled", exiled),
         lost=_copies("lost", data.get("lost")),
         happened=_copies("happened", data.get("happened")),
-        attached_to=attached if isinstance(attached, str) else "",
+        attached_to=attached,
         marks=_copies("marks", data.get("marks")),
     )
 

@@ -47,12 +47,12 @@ STARTING_EXPERIENCE = word("starting-experience", "by")
 
 # What a card does to prices. `on` is "upgrade", "new", "any" or "repurchase"; `first` counts purchases
 # between two scenarios. With `when` the players say whether it happened; `per` is how many of what they count
-# make one discount.
+# make one discount; `most` is how often it can happen in a game, however many copies there are.
 DISCOUNT = word("discount", "on", "by", "first", may=("traits", "when", "per"))
 SURCHARGE = word("surcharge", "on", "by")
 SWAPS_LEVEL_0 = word("swaps-level-0", "cards")
 SECOND_COPY_FREE = word("second-copy-free", "of")
-MARKS = word("marks", "boxes", "of", "when")
+MARKS = word("marks", "boxes", "of", "when", may=("most",))
 
 # What happens when the card is bought: experience gained, trauma suffered (of the player's choice: `trauma`)
 # or healed.

@@ -134,7 +134,12 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
         experience_available=seat.to_spend,
         cost=sum(row.price for row in rows),
         exiled=sorted(Counter(told.exiled).elements()),
-        aftermath={"lost": dict(told.lost), "happened": dict(told.happened), "after": recorded.number},
+        aftermath={
+            "lost": dict(told.lost),
+            "happened": dict(told.happened),
+            **({"attached_to": told.attached_to} if told.attached_to else {}),
+            "after": recorded.number,
+        },
         is_open=True,
     )
     # Shopping that was recorded and is taken up again keeps what was bought.

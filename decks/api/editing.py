@@ -10,12 +10,20 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cards.adapters import catalogue
 from decks import selectors, services
+from decks.adapters import rules_deck
 from decks.api import inputs
 from decks.api.deck_view import DeckView
-from decks.api.serializers import EditedSerializer, OfferSerializer, VersionSerializer
+from decks.api.serializers import (
+    EditedSerializer,
+    OfferSerializer,
+    QuestionSerializer,
+    VersionSerializer,
+)
 from decks.models import Deck
 from decks.wording import violation_in_words
+from rules.prices.questions import questions_about
 
 
 class CardQuantity(DeckView):
@@ -113,6 +121,12 @@ class UpgradeView(DeckView):
 
 
 class BeginUpgrade(UpgradeView):
+    @extend_schema(responses=QuestionSerializer(many=True))
+    def get(self, request: Request, deck: UUID) -> Response:
+        """What an upgrade of this deck would ask besides experience and exile; `happened` answers it."""
+        found = questions_about(catalogue(), rules_deck(self.readable(deck)))
+        return Response(QuestionSerializer(found, many=True).data)
+
     @extend_schema(request=inputs.Upgrade, responses={201: VersionSerializer})
     def post(self, request: Request, deck: UUID) -> Response:
         """Begin the next version: so much was earned, these copies were exiled."""

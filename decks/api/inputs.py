@@ -146,7 +146,11 @@ class Upgrade(serializers.Serializer[Any]):
         required=False,
         help_text="How often a card's condition came true, by card.",
     )
-    attached_to = CodeField(required=False, allow_blank=True)
+    attached_to = CodeField(
+        required=False,
+        allow_blank=True,
+        help_text="The card whose upgrade is cheaper for what was attached to it (The Raven Quill).",
+    )
     revision = serializers.IntegerField(required=False, min_value=0)
 
 

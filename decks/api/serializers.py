@@ -68,6 +68,18 @@ class PurchaseSerializer(serializers.ModelSerializer[Purchase]):
         fields = ["position", "way", "card", "replaces", "place", "price", "reasons", "boxes"]
 
 
+class QuestionSerializer(serializers.Serializer[Any]):
+    """What prices depend on that only the players know: did a card's condition come true, how often?"""
+
+    card = serializers.CharField()
+    when = serializers.CharField(help_text="The condition.")
+    most = serializers.IntegerField(help_text="The largest answer that makes sense.")
+    per = serializers.IntegerField(help_text="How many of what is counted make one discount; 0: times.")
+    assets = serializers.ListField(
+        child=serializers.CharField(), help_text="What it can have been attached to, for `attached_to`."
+    )
+
+
 class VersionSerializer(serializers.ModelSerializer[DeckVersion]):
     """A version: its cards, why it was made and what it cost."""
 
@@ -75,12 +87,24 @@ class VersionSerializer(serializers.ModelSerializer[DeckVersion]):
     purchases = PurchaseSerializer(many=True)
     previous = serializers.IntegerField(source="previous.number", allow_null=True, default=None)
     experience_left = serializers.IntegerField()
+    happened = serializers.DictField(
+        child=serializers.IntegerField(),
+        source="aftermath.happened",
+        default=dict,
+        help_text="How often conditions of cards came true in the scenario before.",
+    )
+    attached_to = serializers.CharField(
+        source="aftermath.attached_to",
+        default="",
+        help_text="The card whose upgrade was cheaper for what was attached to it.",
+    )
 
     class Meta:
         model = DeckVersion
         fields = [
             *("number", "previous", "why", "remark", "is_open", "revision", "created", "changed"),
             *("experience_earned", "experience_available", "cost", "experience_left", "exiled"),
+            *("happened", "attached_to"),
             *("purchases", "cards"),
         ]
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
 from cards.naming import full_title
+from decks import happenings
 from decks.editor.desk import Desk
 from decks.models import DeckVersion, Purchase
 from decks.services.upgrading import LEAVES
@@ -50,6 +51,8 @@ class Ledger:
     available: int
     spent: int
     exiled: tuple[str, ...]
+    happened: tuple[str, ...]
+    """What the players told of the scenario that prices depend on."""
 
     @property
     def left(self) -> int:
@@ -64,6 +67,7 @@ def ledger_of(desk: Desk) -> Ledger:
         available=version.experience_available,
         spent=version.cost,
         exiled=tuple(title(code) for code in version.exiled),
+        happened=tuple(happenings.in_words(version.aftermath)),
     )
 
 

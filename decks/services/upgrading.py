@@ -23,6 +23,7 @@ from decks.errors import (
     NoUpgradeUnderWay,
     UpgradeUnderWay,
 )
+from decks.happenings import told_sense
 from decks.models import Deck, DeckVersion, Mode, Why
 from decks.selectors import verdict_on
 from decks.services.editing import Author
@@ -89,6 +90,7 @@ def begin_upgrade(
     if not 0 <= experience <= MOST_EXPERIENCE:
         raise BadEdit(_("Experience lies between 0 and %(most)d.") % {"most": MOST_EXPERIENCE})
     gone = sorted(exiled)
+    told = _told(held, before, aftermath or {})
     copied = {part: getattr(before, part) for part in PARTS} | _without(held, before, gone)
     last = held.versions.order_by("-number").first()
     assert last is not None
@@ -101,7 +103,7 @@ def begin_upgrade(
         experience_earned=experience,
         experience_available=before.experience_left + experience,
         exiled=gone,
-        aftermath={**(aftermath or {}), BEGAN_AS: held.mode},
+        aftermath={**told, BEGAN_AS: held.mode},
         is_open=True,
         **copied,
     )
@@ -110,6 +112,14 @@ def begin_upgrade(
         held.mode = Mode.FREE
     _put_to_work(held, version)
     return version
+
+
+def _told(deck: Deck, version: DeckVersion, told: Mapping[str, Any]) -> dict[str, Any]:
+    """What happened in the scenario, as far as the deck's cards make it possible."""
+    given = Aftermath(happened=told.get("happened", {}), attached_to=told.get("attached_to", ""))
+    sense = told_sense(rules_deck(deck, version), given, deck.edition)
+    found = {"happened": dict(sense.happened), "attached_to": sense.attached_to}
+    return {key: value for key, value in found.items() if value}
 
 
 def _put_to_work(deck: Deck, version: DeckVersion) -> None:

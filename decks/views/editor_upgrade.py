@@ -13,7 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refusal
-from decks import services
+from cards.adapters import catalogue
+from decks import happenings, services
+from decks.adapters import rules_deck
 from decks.editor.desk import Desk
 from decks.editor.layout import EXTRA, MAIN
 from decks.editor.offers import offers_for
@@ -25,6 +27,10 @@ from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place, refused
 from decks.views.editor_sheets import card_under_taboo, sheet
 from rules.model import Tick
+from rules.prices.questions import questions_about
+
+HAPPENED = "happened-"
+"""Begins the names of the fields that tell what happened in the scenario."""
 
 
 @require_safe
@@ -37,7 +43,8 @@ def deck_upgrade(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     rows = [row for where in (MAIN, EXTRA) for row in desk.rows(where) if row.card and row.card.standard]
     exile = [row for row in rows if "exile" in row.card.keywords or "exiled-when" in kinds(row.card)]  # type: ignore[union-attr]
     others = [row for row in rows if row not in exile]
-    return sheet(request, "upgrade", desk, exile=exile, others=others)
+    asked = happenings.asked(questions_about(desk.catalogue, desk.rules_deck), {}, HAPPENED)
+    return sheet(request, "upgrade", desk, exile=exile, others=others, asked=asked)
 
 
 def kinds(card: object) -> set[str]:
@@ -50,10 +57,13 @@ def deck_upgrade_begin(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = deck_of(request, deck_id)
     try:
         earned = _experience(request.POST.get("experience", ""))
+        questions = questions_about(catalogue(), rules_deck(deck))
+        happened, attached = happenings.read(request.POST, questions, HAPPENED)
         services.begin_upgrade(
             deck,
             experience=earned,
             exiled=_exiled(request),
+            aftermath={"happened": happened, "attached_to": attached},
             expected_revision=author_of(request, deck)["expected_revision"],
         )
     except Refusal as refusal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rules import effects
 from rules.campaign import entries as e
@@ -25,6 +26,8 @@ from rules.campaign.state import (
     Seat,
 )
 from rules.model import Card, Deck, Effect
+from rules.prices.aftermath import Aftermath
+from rules.prices.questions import nonsense, questions_about, settled
 from rules.verdict import Violation, _
 
 ALWAYS, NOT_DEFEATED = "always", "not-defeated"
@@ -112,6 +115,12 @@ def _claims_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation
                 investigator=seat.title,
                 card=case.law.title(code),
             )
+    if seat.deck is not None:
+        catalogue = case.law.catalogue
+        asked = {question.card for question in questions_about(catalogue, seat.deck)}
+        told = settled(catalogue, Aftermath(happened=fate.claims, attached_to=fate.attached_to))
+        happened = {code: times for code, times in told.happened.items() if code in asked}
+        yield from nonsense(catalogue, seat.deck, replace(told, happened=happened), case.edition)
 
 
 def _cards(case: Case, deck: Deck | None) -> dict[str, Card]:

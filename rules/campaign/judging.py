@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from rules.campaign.creation import has_ancients
 from rules.campaign.facts import Law
 from rules.campaign.shopping import has_played
-from rules.campaign.state import ACTIVE, LEFT, CampaignState, Seat
+from rules.campaign.state import ACTIVE, LEFT, CampaignState, Fate, Seat
 from rules.circumstances import CAMPAIGN, CREATION, STANDALONE, Circumstances, LogFacts
 from rules.editions import DEFAULT, EDITIONS
 from rules.model import Deck
@@ -75,8 +75,9 @@ def shopping_of(state: CampaignState, seat: Seat) -> tuple[Deck | None, Aftermat
     The answer goes into CardsBought together with the deck after it.
     """
     last = next((each for each in reversed(state.history) if seat.id in each.fates), None)
-    happened = last.fates[seat.id].claims if last else {}
-    return seat.baseline, Aftermath(exiled=seat.exiled, lost=seat.taken, happened=happened)
+    fate = last.fates[seat.id] if last else Fate()
+    told = Aftermath(exiled=seat.exiled, lost=seat.taken, happened=fate.claims, attached_to=fate.attached_to)
+    return seat.baseline, told
 
 
 def weakness_pool(

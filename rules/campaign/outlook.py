@@ -128,15 +128,14 @@ _ASKED = (
     effects.IS_LOST,
     effects.EXILED_WHEN,
     effects.REPLACED_BY,
-    effects.DISCOUNT,
-    effects.MARKS,
 )
 
 
 def questions(state: CampaignState, law: Law) -> tuple[Question, ...]:
     """The end-of-game effects in the decks on the table (rule trauma.end-of-game-weaknesses).
 
-    A yes goes into `Fate.claims`, or for "exiled-when" into `Fate.exiled`.
+    A yes goes into `Fate.claims`, or for "exiled-when" into `Fate.exiled`. What prices depend on is asked
+    besides (`rules.prices.questions`).
     """
     seats = state.playing.seats if state.playing else ()
     return tuple(question for id in seats for question in _questions(state.seats[id], law))

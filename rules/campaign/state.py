@@ -80,6 +80,8 @@ class Fate:
     exiled: Mapping[str, int] = field(default_factory=_none)
     claims: Mapping[str, int] = field(default_factory=_none)
     """Cards whose end-of-game effect applied, and how often."""
+    attached_to: str = ""
+    """The card whose upgrade is cheaper for what was attached to it (The Raven Quill)."""
     experience: int = 0
     """A bonus or penalty of this investigator alone."""
 

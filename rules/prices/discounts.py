@@ -56,7 +56,7 @@ def sources_of(deck: Holdings, aftermath: Aftermath) -> tuple[Source, ...]:
                 attached = deck.shelf.printed.get(aftermath.attached_to)
                 times, title = (1, attached.title) if attached else (0, "")
             elif "when" in effect.facts:
-                happened = aftermath.happened.get(card.code, 0)
+                happened = _happened(deck, aftermath, card)
                 times = happened // effect["per"] if "per" in effect.facts else min(happened, copies)
             if times > 0:
                 traits = frozenset(effect.get("traits", ()))
@@ -84,13 +84,24 @@ def free_marks_of(deck: Holdings, aftermath: Aftermath) -> tuple[dict[str, int],
     anywhere = 0
     for card, copies in _together(deck):
         for effect in card.effects_of(MARKS):
-            boxes = effect["boxes"] * min(aftermath.happened.get(card.code, 0), copies)
+            times = min(_happened(deck, aftermath, card), copies, effect.get("most", copies))
+            boxes = effect["boxes"] * times
             if effect["of"] == ANY_SHEET:
                 anywhere += boxes
             elif not aftermath.attached_to:
                 # The Raven Quill marks itself where it makes no upgrade cheaper.
                 marks[card.code] = marks.get(card.code, 0) + boxes
     return marks, anywhere
+
+
+def _happened(deck: Holdings, aftermath: Aftermath, card: Card) -> int:
+    """How often a card's condition held, whichever printing the players named."""
+    found = (
+        times
+        for code, times in aftermath.happened.items()
+        if (named := deck.shelf.printed.get(code)) and named.code == card.code
+    )
+    return sum(found)
 
 
 def repurchase_discounts(copies: Iterable[tuple[Card, int]]) -> tuple[int, int, str]:

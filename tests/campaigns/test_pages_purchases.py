@@ -11,7 +11,8 @@ from campaigns.services.starting import branch
 from decks.errors import InPlay
 from decks.services import editing
 from decks.services.upgrading import begin_upgrade, buy
-from tests.campaigns.conftest import FIRST, Walk, make_deck
+from rules.model import Tick
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.campaigns.test_pages_guided import text
 
 pytestmark = pytest.mark.django_db
@@ -82,3 +83,42 @@ def test_a_deck_in_play_is_not_edited_past_the_record(game: Walk) -> None:
     assert "Buy in the campaign" in page
     game.did("end", result="won")
     editing.set_quantity(deck, code=LOW, quantity=0)
+
+
+#: The Raven Quill, Refine, Old Book of Lore and its higher version.
+QUILL, REFINE, BOOK, HIGHER_BOOK = "09042", "09121", "01031", "06279"
+
+
+@pytest.fixture
+def scribe(walk: Walk, alice: User) -> Walk:
+    walk.sit(make_deck(alice, SECOND, {QUILL: 1, REFINE: 2, BOOK: 2}))
+    walk.begin("spreading_flames")
+    return walk
+
+
+def test_the_page_asks_what_prices_depend_on(scribe: Walk) -> None:
+    page = scribe.get("after").content.decode()
+    assert page.count(f'name="happened-s1-{QUILL}"') == 1
+    assert f'name="happened-s1-{REFINE}"' in page
+    assert "Old Book of Lore is 1 cheaper to upgrade" in page
+
+
+def test_what_happened_makes_the_next_purchases_cheaper(scribe: Walk) -> None:
+    told = {f"happened-s1-{QUILL}": BOOK, f"happened-s1-{REFINE}": "1"}
+    scribe.did("after", resolution="R1", victory="5", **told)
+    fate = scribe.state.history[0].fates["s1"]
+    assert (fate.claims, fate.attached_to) == ({REFINE: 1}, BOOK)
+    assert "attached to Old Book of Lore" in text(scribe.get("acts"))
+    scribe.did("shop", "s1", do="open")
+    deck = deck_row(scribe.campaign, "s1")
+    buy(deck, code=HIGHER_BOOK, replaces=BOOK)
+    buy(deck, code=QUILL, ticks=(Tick(1, 1),))
+    scribe.did("shop", "s1", do="record")
+    assert scribe.state.seats["s1"].experience == 5 - 2 - 0
+
+
+@pytest.mark.parametrize(("card", "value"), [(REFINE, "2"), (REFINE, "x"), (QUILL, REFINE)])
+def test_what_cannot_have_happened_is_refused(scribe: Walk, card: str, value: str) -> None:
+    answer = scribe.post("after", resolution="R1", victory="5", **{f"happened-s1-{card}": value})
+    assert answer.status_code in (400, 409)
+    assert not scribe.state.history

@@ -224,6 +224,18 @@ class TestUpgrades:
         assert api.post(url(deck, "versions/1/restore/")).json()["number"] == 3
         assert api.get(url(deck, "versions/9/")).status_code == 404
 
+    def test_what_happened_is_asked_and_kept(self, api, deck):
+        assert api.get(url(deck, "upgrade/")).json() == []
+        api.put(url(deck, "cards/10109/"), {"quantity": 2})
+        assert api.get(url(deck, "upgrade/")).json() == [
+            {"card": "10109", "when": "in-hand-at-end", "most": 2, "per": 0, "assets": []}
+        ]
+        for told in ({"happened": {"10109": 3}}, {"happened": {"01088": 1}}, {"attached_to": "01088"}):
+            refused = api.post(url(deck, "upgrade/"), {"experience": 3, **told})
+            assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_edit")
+        begun = api.post(url(deck, "upgrade/"), {"experience": 3, "happened": {"10109": 1}}).json()
+        assert (begun["number"], begun["happened"], begun["attached_to"]) == (2, {"10109": 1}, "")
+
     def test_giving_up(self, api, deck):
         api.post(url(deck, "upgrade/"), {"experience": 3})
         assert api.delete(url(deck, "upgrade/")).json()["number"] == 1
@@ -276,7 +288,7 @@ class TestTransfer:
 
 READS = [
     "", "verdict/", "pool/", "figures/", "odds/?card=01020", "hand/", "versions/", "versions/1/", "compare/",
-    "pull-list/", "export/", "cards/01020/why-not/",
+    "pull-list/", "export/", "cards/01020/why-not/", "upgrade/",
 ]  # fmt: skip
 WRITES = [
     ("patch", "", {"name": "x"}),

@@ -35,6 +35,13 @@ def fresh(deck: Deck) -> Deck:
     return Deck.objects.select_related("working").get(pk=deck.pk)
 
 
+def put(deck: Deck, cards: dict[str, int]) -> None:
+    """Into the deck, whatever the rules say of it."""
+    version = fresh(deck).working
+    version.slots = {**version.slots, **cards}
+    version.save()
+
+
 def begin(client, deck, experience=5, **more):
     return client.post(at(deck, "deck-upgrade-begin"), {"experience": experience, **more}, headers=FETCH)
 
@@ -71,6 +78,54 @@ class TestBegin:
     def test_nonsense_is_refused(self, as_alice, deck, experience):
         answer = begin(as_alice, deck, experience)
         assert answer.status_code == 400
+        assert fresh(deck).working.number == 1
+
+    def test_what_happened_is_asked_about_the_cards_that_are_there(self, as_alice, deck):
+        page = as_alice.get(at(deck, "deck-upgrade"), headers=FETCH).content.decode()
+        assert "What happened in the scenario?" not in page
+        put(deck, {"10109": 2, "09042": 1, "98002": 1, "01060": 1})
+        page = as_alice.get(at(deck, "deck-upgrade"), headers=FETCH).content.decode()
+        for field in ("happened-10109", "happened-09042", "happened-98002"):
+            assert f'name="{field}"' in page
+        assert '<option value="01060">yes: Shrivelling is 1 cheaper to upgrade</option>' in page
+        assert "happened-09121" not in page
+
+    def test_what_happened_is_in_the_prices_and_stays_with_the_version(self, as_alice, deck):
+        put(deck, {"10109": 2, "01060": 1, "09042": 1})
+        begin(as_alice, deck, **{"happened-10109": "2", "happened-09042": "01060"})
+        assert fresh(deck).working.aftermath["happened"] == {"10109": 2}
+        address = at(deck, "deck-upgrade-offers", "12028")
+        page = as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
+        assert "Pelt Shipment: −2" in page
+        page = as_alice.get(at(deck, "deck-upgrade-offers", "02306"), headers=FETCH).content.decode()
+        assert "The Raven Quill: −1" in page
+        page = as_alice.get(at(deck, "deck-edit")).content.decode()
+        assert "Pelt Shipment × 2, attached to Shrivelling" in page
+        history = as_alice.get(at(deck, "deck-detail")).content.decode()
+        assert "Pelt Shipment × 2, attached to Shrivelling" in history
+
+    def test_a_quill_marks_itself_where_that_is_said(self, as_alice, deck):
+        put(deck, {"09042": 1, "01060": 1})
+        begin(as_alice, deck, **{"happened-09042": "itself"})
+        told = fresh(deck).working.aftermath
+        assert (told["happened"], told.get("attached_to")) == ({"09042": 1}, None)
+
+    @pytest.mark.parametrize(
+        ("card", "value", "said"),
+        [
+            ("10109", "3", "from 0 to 2"),
+            ("10109", "-1", "from 0 to 2"),
+            ("10109", "many", "from 0 to 2"),
+            ("10109", "٣", "from 0 to 2"),
+            ("09042", "01020", "no card of this deck can have been attached"),
+            ("09042", "<b>", "no card of this deck can have been attached"),
+        ],
+    )
+    def test_what_cannot_have_happened_is_refused(self, as_alice, deck, card, value, said):
+        put(deck, {"10109": 2, "09042": 1})
+        answer = begin(as_alice, deck, **{f"happened-{card}": value})
+        assert answer.status_code == 400
+        assert said in answer.json()["error"]
         assert fresh(deck).working.number == 1
 
     def test_without_javascript_it_goes_back_to_the_page(self, as_alice, deck):

@@ -182,6 +182,10 @@ class TestApi:
             {**UPGRADE, "exiled": ["01018"] * 5000},
             {**UPGRADE, "exiled": [None]},
             {**UPGRADE, "happened": {"01018": "often"}},
+            {**UPGRADE, "happened": {"01018": 1}},
+            {**UPGRADE, "happened": {"10109": 1}},
+            {**UPGRADE, "attached_to": "01018"},
+            {**UPGRADE, "attached_to": ["01060"]},
         ],
     )
     def test_nonsense_is_a_400(self, data):

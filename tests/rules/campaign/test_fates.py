@@ -49,6 +49,7 @@ def test_trauma_is_recorded_in_the_campaign(fate, before, trauma):
         pytest.param(Fate("sleepy"), "act.known-outcome", id="no such outcome"),
         pytest.param(Fate("damage", lost="bored"), "trauma.by-effect", id="no such fate"),
         pytest.param(Fate(claims={"12006": 1}), "trauma.end-of-game-weaknesses", id="a card of another deck"),
+        pytest.param(Fate(attached_to="12020"), "xp.card-modifiers", id="nothing that could be attached"),
         pytest.param(Fate(exiled={"02115": 1}), "exile.returns-to-collection", id="a card that is not held"),
     ],
 )

@@ -272,6 +272,13 @@ CUSTOMIZABLE = [
     ),
     case(
         1,
+        "Refine is played once in a game, however many copies there are",
+        held={REFINE: 2, RUNIC_AXE: 1},
+        marks_after={RUNIC_AXE: (TWO,)},
+        happened=Aftermath(happened={REFINE: 2}),
+    ),
+    case(
+        1,
         "Refine was not played",
         held={REFINE: 1, RUNIC_AXE: 1},
         marks_after={RUNIC_AXE: (ONE,)},

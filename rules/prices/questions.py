@@ -1,0 +1,123 @@
+"""What do prices depend on that only the players know? Questions that a deck's cards raise after a scenario.
+
+They come from the cards' effects: a discount or a mark with a `when` holds only if the players say that it
+came true (`Aftermath`). What no card of the deck could bring about is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.catalogue import Catalogue
+from rules.editions import Edition
+from rules.effects import DISCOUNT, MARKS
+from rules.model import Card, Deck
+from rules.options import fits
+from rules.prices.aftermath import Aftermath
+from rules.prices.discounts import ATTACHED
+from rules.prices.holdings import Holdings
+from rules.verdict import Violation, _
+
+#: More than anybody can count on a card in one game.
+MOST_COUNTED = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Did a card's condition come true, and how often?"""
+
+    card: str
+    when: str
+    """The condition, by the name that the card's effects give it."""
+    most: int
+    """How often it can have come true, or how much can have been counted."""
+    per: int = 0
+    """How many of what is counted make one discount; 0 where times are counted."""
+    attaches: bool = False
+    """Does it name another card, whose upgrade it makes cheaper instead of what it does for itself?"""
+    assets: tuple[str, ...] = ()
+    """The cards of the deck that it can have been attached to."""
+
+
+def questions_about(catalogue: Catalogue, deck: Deck) -> tuple[Question, ...]:
+    """One question for every card whose effect on prices waits for the players' word, by code."""
+    held = Holdings(catalogue.under(deck.taboo), deck)
+    copies: dict[str, int] = {}
+    for card, number in held.everything():
+        if card.effects:
+            copies[card.code] = copies.get(card.code, 0) + number
+    return tuple(
+        question
+        for code, number in sorted(copies.items())
+        if (question := _question(held, held.cards[code], number))
+    )
+
+
+def _question(held: Holdings, card: Card, copies: int) -> Question | None:
+    waiting = [effect for kind in (DISCOUNT, MARKS) for effect in card.effects_of(kind) if effect.get("when")]
+    if not waiting:
+        return None
+    when = waiting[0]["when"]
+    per = max(effect.get("per", 0) for effect in waiting)
+    most = MOST_COUNTED if per else min(copies, *(effect.get("most", copies) for effect in waiting))
+    if when != ATTACHED:
+        return Question(card.code, when, most, per)
+    return Question(card.code, when, most, per, attaches=True, assets=tuple(_attachable(held, card)))
+
+
+def _attachable(held: Holdings, card: Card) -> Iterator[str]:
+    """Cards of the deck that the sheet of a customizable card allows to be named."""
+    named = [box.among for box in card.customizations if box.among is not None]
+    bought = {code for drawer in held.merchandise.values() for code in drawer}
+    for code in sorted(bought):
+        if any(fits(option, held.cards[code]) for option in named):
+            yield code
+
+
+def settled(catalogue: Catalogue, aftermath: Aftermath) -> Aftermath:
+    """The same by the cards' own codes, whichever printing was named; what did not happen is left out."""
+    happened: dict[str, int] = {}
+    for code, times in aftermath.happened.items():
+        if times:
+            own = _own(catalogue, code)
+            happened[own] = happened.get(own, 0) + times
+    attached = _own(catalogue, aftermath.attached_to) if aftermath.attached_to else ""
+    return replace(aftermath, happened=happened, attached_to=attached)
+
+
+def _own(catalogue: Catalogue, code: str) -> str:
+    card = catalogue.resolve(code)
+    return card.code if card else code
+
+
+def nonsense(catalogue: Catalogue, deck: Deck, told: Aftermath, law: Edition) -> Iterator[Violation]:
+    """What cannot have happened with this deck; `told` is settled."""
+    if not told.happened and not told.attached_to:
+        return
+
+    def found(message: str, code: str, **facts: int) -> Violation:
+        card = catalogue.resolve(code)
+        return Violation(
+            "xp.card-modifiers", message, {"card": code, "title": card.title if card else code, **facts}, law
+        )
+
+    asked = {question.card: question for question in questions_about(catalogue, deck)}
+    for code, times in told.happened.items():
+        question = asked.get(code)
+        if question is None:
+            yield found(_("{title}: nothing that happens to it in this deck changes a price."), code)
+        elif not 0 < times <= question.most:
+            yield found(
+                _("{title}: {times} is more than can have happened; the most is {most}.")
+                if times > 0
+                else _("{title}: {times} is no number of times."),
+                code,
+                times=times,
+                most=question.most,
+            )
+    if told.attached_to and not any(told.attached_to in question.assets for question in asked.values()):
+        yield found(
+            _("{title}: no card of this deck can have been attached to it and make its upgrade cheaper."),
+            told.attached_to,
+        )
