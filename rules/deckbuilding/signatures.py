@@ -111,7 +111,7 @@ def _chosen_required(reading: Reading, effect: Effect) -> Iterator[Finding]:
         **_in_the_deck(reading, held),
     }
     if not fewest <= copies <= most:
-        message = _("{needed} of these are required: {among}; the deck has {held}.")
+        message = _("Of these the deck must have {needed}, and has {held}: {among}.")
         yield error(message, lacking=copies < fewest, **facts)
     elif any(n > 1 for n in held.values()):
         yield error(_("The {held} of {among} must all be different."), **facts)
@@ -136,13 +136,13 @@ def _how_many(reading: Reading, effect: Effect) -> tuple[int, int]:
     return cards, there_are
 
 
-@rule("signature.exact-number", concerns.REQUIRED)
+@rule("signature.exact-number", concerns.REQUIRED | concerns.CAMPAIGN)
 def exact_number(reading: Reading) -> Iterator[Finding]:
     held = signatures_held(reading)
     for _requirement, card, copies, low, high in missing(reading):
         if copies:
             yield error(
-                _("{title}: {copies} copies; exactly {needed} required."),
+                _("{title}: {copies} in the deck; exactly {needed} required."),
                 see=["copies.requirement-override"] if low > 2 else [],
                 lacking=copies < low,
                 card=_in_the_deck(reading, [card.code])["cards"][0],
@@ -164,6 +164,7 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
                 **_in_the_deck(reading, taken),
             )
     yield from _pairs(reading, held)
+    yield from _lost_and_there(reading, held)
     for code in sorted(held):
         if code not in asked or code in in_side_deck:
             yield error(
@@ -172,6 +173,31 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
                 title=cards[code].title,
                 investigator=reading.access.back.title,
             )
+
+
+def _lost_and_there(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
+    """What an effect removed for good is not taken again, nor anything in its place."""
+    lost = reading.circumstances.log.lost_signatures
+    told = set()
+    for requirement in reading.access.facts.required:
+        taken = tuple(code for code in requirement.any if held.get(code))
+        gone = tuple(sorted(lost.intersection(requirement.any)))
+        if not gone or (gone, taken) in told:
+            continue
+        if sum(held[code] for code in taken) >= _asked_for(reading, taken, held):
+            told.add((gone, taken))
+            yield error(
+                _("{lost} was lost for good, so {titles} cannot be in the deck."),
+                interpretation=reading.edition.interpreted.get("lost_required_card_lapses", ""),
+                lost=[reading.catalogue.cards[code].title for code in gone],
+                **_in_the_deck(reading, taken),
+            )
+
+
+def _asked_for(reading: Reading, taken: tuple[str, ...], held: dict[str, int]) -> int:
+    """Copies with which a requirement would be met in full: then none of them can have been lost."""
+    cards = (reading.access.shelf.cards[code] for code in taken)
+    return max((copies_needed(reading, card, held)[0] for card in cards), default=1)
 
 
 def _doubtful(reading: Reading) -> Callable[..., Finding]:
@@ -237,8 +263,10 @@ def _stands_in(reading: Reading) -> set[str]:
     held = {cards[code].title for code in signatures_held(reading)}
     return {
         standing.card.title
-        for _code, standing, _n in reading.with_concern(concerns.FOREIGN)
-        if standing.card.title in own - held and reading.access.back.title in _owners(reading, standing.card)
+        for _code, standing, copies in reading.with_concern(concerns.FOREIGN)
+        if standing.card.title in own - held
+        and copies <= standing.card.limit
+        and reading.access.back.title in _owners(reading, standing.card)
     }
 
 

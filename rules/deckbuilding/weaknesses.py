@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules import concerns, effects
-from rules.access import BASIC, FOREIGN, STORY, WEAKNESS
+from rules.access import BASIC, WEAKNESS
 from rules.catalogue import Catalogue
 from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
 from rules.law import Finding, error, note, rule, titles_of, unless_free, warning
@@ -76,6 +76,9 @@ def to_be_drawn(reading: Reading) -> int:
     return sum(copies for _code, standing, copies in reading.special if standing.card.code == PLACEHOLDER)
 
 
+_MORE_THAN_THERE_ARE = _("{title}: {copies} copies; there can be {limit} in a deck.")
+
+
 @rule("rbw.drawn-last", concerns.CREATION)
 def drawn_last(reading: Reading) -> Iterator[Finding]:
     if reading.size < reading.needed:
@@ -103,11 +106,13 @@ def more_later(reading: Reading) -> Iterator[Finding]:
     for code, standing, copies in reading.with_concern(concerns.GAINED_WEAKNESS):
         card = standing.card
         facts: dict[str, Any] = {"card": code, "title": card.title, "copies": copies}
-        if mode == FREE:
+        if mode == FREE and copies > card.limit:
+            yield error(_MORE_THAN_THERE_ARE, limit=card.limit, **facts)
+        elif mode == FREE:
             yield note(_("{title}: a weakness gained in a campaign."), **facts)
         elif mode != CAMPAIGN or (
             copies > log.bearer_of.get(card.code, 0) + log.weaknesses.get(card.code, 0)
-            and follow.get(card.code) not in log.weaknesses
+            and follow.get(card.code) not in {*log.weaknesses, *log.bearer_of}
         ):
             yield error(_("{title}: no record says that this deck gained the weakness."), **facts)
 
@@ -153,6 +158,37 @@ def stays_all_campaign(reading: Reading) -> Iterator[Finding]:
                 held=held[card][1],
                 recorded=held[card][1] - copies,
             )
+
+
+@rule("weakness.persists", concerns.CAMPAIGN)
+def persists(reading: Reading) -> Iterator[Finding]:
+    # Weaknesses that this investigator became the bearer of, or those that took their place.
+    cards = reading.catalogue.cards
+    for code, recorded in sorted(reading.circumstances.log.bearer_of.items()):
+        if code in cards and cards[code].weakness:
+            heirs = _successors(reading.catalogue, code)
+            held = sum(copies for _code, s, copies in reading.special if s.card.code in heirs)
+            if held < recorded:
+                yield error(
+                    _("{title} was gained in the campaign and must stay in the deck."),
+                    lacking=True,
+                    card=code,
+                    title=cards[code].title,
+                    held=held,
+                    recorded=recorded,
+                )
+
+
+def _successors(catalogue: Catalogue, code: str) -> set[str]:
+    """The card itself, and what it may have been replaced by since."""
+    found: set[str] = set()
+    queue = [code]
+    while queue:
+        code = queue.pop()
+        if code not in found and code in catalogue.cards:
+            found.add(code)
+            queue += [effect["card"] for effect in catalogue.cards[code].effects_of(effects.REPLACED_BY)]
+    return found
 
 
 @rule("rbw.random", concerns.CAMPAIGN)
@@ -210,16 +246,16 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
 def physical_copies(reading: Reading) -> Iterator[Finding]:
     # No more copies than there are of the card; what the log records has happened, whatever the box holds.
     held: dict[str, tuple[str, int]] = {}
-    for code, standing, copies in sorted(reading.special, key=lambda row: row[0]):
+    for code, standing, copies in reading.with_concern(concerns.BASIC):
         card = standing.card.code
-        if standing.role in (BASIC, WEAKNESS, STORY, FOREIGN) and card != PLACEHOLDER:
+        if card != PLACEHOLDER:
             held[card] = (held.get(card, (code, 0))[0], held.get(card, (code, 0))[1] + copies)
     log = reading.circumstances.log
     for card, (code, copies) in sorted(held.items()):
         limit = reading.catalogue.cards[card].limit
         if copies > max(limit, log.weaknesses.get(card, 0), log.bearer_of.get(card, 0)):
             yield error(
-                _("{title}: {copies} copies; there can be {limit} in a deck."),
+                _MORE_THAN_THERE_ARE,
                 card=code,
                 title=reading.catalogue.cards[card].title,
                 copies=copies,
@@ -232,14 +268,12 @@ def story_only_by_instruction(reading: Reading) -> Iterator[Finding]:
     bearer_of = reading.circumstances.log.bearer_of
     for code, standing, copies in reading.with_concern(concerns.STORY):
         card = standing.card
-        if copies > bearer_of.get(card.code, 0):
-            yield unless_free(
-                reading,
-                _("{title} is a story card: it joins a deck only when the campaign says so."),
-                card=code,
-                title=card.title,
-                copies=copies,
-            )
+        facts: dict[str, Any] = {"card": code, "title": card.title, "copies": copies}
+        if reading.circumstances.mode == FREE and copies > card.limit:
+            yield error(_MORE_THAN_THERE_ARE, limit=card.limit, **facts)
+        elif copies > bearer_of.get(card.code, 0):
+            message = _("{title} is a story card: it joins a deck only when the campaign says so.")
+            yield unless_free(reading, message, **facts)
 
 
 RULES = (
@@ -247,6 +281,7 @@ RULES = (
     drawn_last,
     drawn_at_random,
     stays_all_campaign,
+    persists,
     more_later,
     pool_text_restrictions,
     physical_copies,

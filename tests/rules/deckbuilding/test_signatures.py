@@ -148,6 +148,33 @@ LOST_DUKE = LogFacts(lost_signatures=frozenset({"02014"}), weaknesses={"12102": 
         **IN_PLAY,
         log=LogFacts(lost_signatures=frozenset({"90047"}), weaknesses={"12102": 1}),
     ),
+    illegal(
+        "Duke was lost, and is there",
+        a_deck(PETE),
+        rule("signature.exact-number", cards=["02014"], lost=["Duke"]),
+        **IN_PLAY,
+        log=LOST_DUKE,
+    ),
+    illegal(
+        "Duke was lost, and his replacement came",
+        a_deck(PETE, {"02014": 0, "90047": 1}),
+        rule("signature.exact-number", cards=["90047"], lost=["Duke"]),
+        **IN_PLAY,
+        log=LOST_DUKE,
+    ),
+    legal(
+        "one of Lola's two Improvisations was lost",
+        a_deck(LOLA, {"03018": 1}),
+        **IN_PLAY,
+        log=LogFacts(lost_signatures=frozenset({"03018"}), weaknesses={"12102": 1}),
+    ),
+    illegal(
+        "and both are there",
+        a_deck(LOLA),
+        rule("signature.exact-number", cards=["03018"], lost=["Improvisation"]),
+        **IN_PLAY,
+        log=LogFacts(lost_signatures=frozenset({"03018"}), weaknesses={"12102": 1}),
+    ),
     legal(
         "the Lost Homunculus took Agnes's place, and her cards became weaknesses",
         a_deck("01004", {"01012": 0, "01013": 0, "12104": 1, "01000": 1}, transformed="11068b"),

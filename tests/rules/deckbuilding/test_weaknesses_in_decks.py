@@ -228,11 +228,55 @@ def test_pool_text_restrictions(case):
     illegal(
         "two of a unique story card",
         a_deck(DANIELA, {ARMITAGE: 2}),
-        rule("rbw.pool-physical-multiplicity", card=ARMITAGE, copies=2, limit=1),
+        rule("story.only-by-instruction", card=ARMITAGE, copies=2, limit=1),
+    ),
+    illegal(
+        "two of a weakness that a campaign gives once",
+        a_deck(DANIELA, {ELOKOSS: 2}),
+        rule("rbw.more-later", card=ELOKOSS, copies=2, limit=1),
+    ),
+    legal(
+        "two of it, if the log has two",
+        a_deck(DANIELA, {ELOKOSS: 2}),
+        mode="campaign",
+        log=LogFacts(weaknesses={PURSUED: 1}, bearer_of={ELOKOSS: 2}),
+    ),
+    illegal(
+        "two of somebody else's signature break one rule",
+        a_deck(DANIELA, {"60152": 2}),
+        rule("signature.owner-only", card="60152", title="Becky"),
     ),
     legal("two weaknesses still to be drawn", a_deck(SUBJECT, {PURSUED: 0, WOUNDED: 0, PLACEHOLDER: 2})),
 )
 def test_physical_multiplicity(case):
+    case.check()
+
+
+GAINED = LogFacts(weaknesses={PURSUED: 1}, bearer_of={ELOKOSS: 1, ARMITAGE: 1})
+DOOMED_LATER = LogFacts(weaknesses={PURSUED: 1}, bearer_of={DOOMED: 1})
+
+
+@table(
+    legal("gained and still there", a_deck(DANIELA, {ELOKOSS: 1}), mode="campaign", log=GAINED),
+    illegal(
+        "gained and left out",
+        a_deck(DANIELA),
+        rule("weakness.persists", card=ELOKOSS, title="Mark of Elokoss", held=0, recorded=1),
+        mode="campaign",
+        log=GAINED,
+    ),
+    illegal(
+        "another weakness does not stand for it",
+        a_deck(DANIELA, {WOUNDED: 1}),
+        rule("rbw.stays-all-campaign", card=WOUNDED),
+        rule("weakness.persists", card=ELOKOSS),
+        mode="campaign",
+        log=GAINED,
+    ),
+    legal("what it was replaced by does", a_deck(DANIELA, {BELL: 1}), mode="campaign", log=DOOMED_LATER),
+    legal("without a log nobody knows", a_deck(DANIELA)),
+)
+def test_a_gained_weakness_persists(case):
     case.check()
 
 
