@@ -18,6 +18,7 @@ from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, O
 from campaigns.law import law
 from campaigns.models import Act, Campaign
 from campaigns.models.record import NAME_LENGTH
+from campaigns.people import People
 from campaigns.services import decks
 from campaigns.wording import act_in_words
 from rules.campaign import (
@@ -148,6 +149,7 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
     """Tell what changed, where something did; nothing is overwritten."""
     if follows is None or follows == campaign.revision:
         return
+    people = People(campaign)
     latest = campaign.acts.select_related("by").order_by("-number")[:5]
     changes: list[dict[str, object]] = [
         {
@@ -155,7 +157,7 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
             "kind": row.kind,
             "words": act_in_words(row),
             "undone": row.undone,
-            "by": str(row.by) if row.by else "",
+            "by": people.name(row.by),
         }
         for row in latest
     ]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns import bag
 from campaigns.models import Campaign, Draft
+from campaigns.people import People
 from campaigns.services.record import locked, state_of
 from rules.chance import Chance
 from rules.chaos import reveal
@@ -37,7 +38,7 @@ def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
         "tokens": list(drawn),
         "total": _("fails") if outcome.decided == "fail" else total,
         "scenario": bag.scenario_at_hand(state),
-        "by": str(by),
+        "by": People(campaign).name(by),
         "at": timezone.now().isoformat(),
     }
     row.fields = {"draws": [*draws, found][-MOST_DRAWS:]}

@@ -8,7 +8,9 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.models import User
 from campaigns import naming
+from campaigns.people import People
 from campaigns.wording import card_title
 from cards.templatetags.cards import drawing
 from rules.rulebook.ultimatums import Ultimatum
@@ -30,6 +32,12 @@ def token(name: str, extra: str = "") -> SafeString:
     return format_html(
         '<span class="{}" title="{}">{}<span class="vh">{}</span></span>', css, words, icon, words
     )
+
+
+@register.filter
+def named(user: User | None, people: People) -> str:
+    """What somebody is called at this table."""
+    return people.name(user)
 
 
 @register.filter

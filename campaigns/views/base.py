@@ -22,6 +22,7 @@ from accounts.models import User
 from campaigns.errors import ActRefused, BadAct, NotAllowed, Outdated
 from campaigns.law import law
 from campaigns.models import Campaign, Role
+from campaigns.people import People
 from campaigns.selectors import membership_at
 from campaigns.services.record import record_all, state_of
 from campaigns.services.table import check_may_act, check_may_keep
@@ -39,6 +40,10 @@ class Table:
     @cached_property
     def state(self) -> CampaignState:
         return state_of(self.campaign)
+
+    @cached_property
+    def people(self) -> People:
+        return People(self.campaign)
 
     @property
     def law(self) -> Law:
@@ -153,6 +158,7 @@ def in_frame(table: Table, refusal: Refusal | None = None, **context: Any) -> di
         "campaign": table.campaign,
         "state": table.state,
         "table": table,
+        "people": table.people,
         "key": uuid4(),
         "follows": refusal.revision if isinstance(refusal, Outdated) else table.campaign.revision,
         "refusal": refusal,

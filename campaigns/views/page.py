@@ -117,7 +117,10 @@ def campaign_pulse(request: HttpRequest, table: Table) -> HttpResponse:
         return HttpResponse(status=204)
     if request.GET.get("part") == "word":
         last = selectors.timeline(table.campaign).first()
-        words: dict[str, Any] = {"words": act_in_words(last) if last else "", "by": last.by if last else None}
+        words: dict[str, Any] = {
+            "words": act_in_words(last) if last else "",
+            "by": table.people.name(last.by) if last else "",
+        }
         return render(request, "campaigns/_word.html", in_frame(table, **words))
     return render(request, "campaigns/_live.html", in_frame(table, **_context(table)))
 

@@ -71,11 +71,16 @@ def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
         ],
         "decks": [(deck, table.law.card(deck.front or deck.investigator)) for deck in mine[:100]],
         "replaces": replaces,
-        "player": given.get("player") or (replaces.player if replaces else str(table.user)),
+        "player": given.get("player") or (replaces.player if replaces else _known_as(table)),
         "chosen": given.get("investigator", ""),
         "chosen_deck": given.get("deck", ""),
     }
     return show(request, table, "seat_new", refusal, **context)
+
+
+def _known_as(table: Table) -> str:
+    """Who sits down; a guest says it, so that the others know them from the next guest."""
+    return "" if table.user.is_guest else str(table.user)
 
 
 def _box(table: Table, card: Card, titles: Counter[str]) -> str:
@@ -102,7 +107,7 @@ def _join(request: HttpRequest, table: Table) -> str:
     code = deck.investigator if deck else request.POST.get("investigator", "")
     join = acts.SeatJoins(
         seat=seat,
-        player=request.POST.get("player", "").strip()[:80] or str(table.user),
+        player=request.POST.get("player", "").strip()[:80] or table.people.name(table.user)[:80],
         investigator=code,
         front=deck.front if deck else "",
         replaces=request.POST.get("replaces", ""),
