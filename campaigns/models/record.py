@@ -85,6 +85,9 @@ class Act(models.Model):
     upon = models.PositiveIntegerField(
         _("done upon"), default=0, help_text=_("The act that was the last one when this was done.")
     )
+    touched = models.PositiveIntegerField(
+        _("touched"), default=0, help_text=_("The revision of the campaign in which this was last done or undone.")
+    )
     key = models.UUIDField(
         _("key"), null=True, blank=True, help_text=_("Names the request, so that sending it twice acts once.")
     )

@@ -35,6 +35,9 @@ from rules.campaign import (
     to_plain,
 )
 
+#: Whoever was away for longer looks at the timeline.
+MOST_CHANGES = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
@@ -114,6 +117,7 @@ def record(
         kind=act.kind,
         payload=plain,
         by=by,
+        touched=campaign.revision + 1,
         key=key,
     )
     written = books.write(row, judgement.entries)
@@ -150,7 +154,7 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
     if follows is None or follows == campaign.revision:
         return
     people = People(campaign)
-    latest = campaign.acts.select_related("by").order_by("-number")[:5]
+    rows = campaign.acts.filter(touched__gt=follows).select_related("by").order_by("-number")
     changes: list[dict[str, object]] = [
         {
             "number": row.number,
@@ -159,7 +163,7 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
             "undone": row.undone,
             "by": people.name(row.by),
         }
-        for row in latest
+        for row in rows[:MOST_CHANGES]
     ]
     raise Outdated(revision=campaign.revision, changes=changes)
 
@@ -206,8 +210,8 @@ def redoable_acts(campaign: Campaign) -> list[Act]:
 
 def _flag(campaign: Campaign, rows: list[Act], *, undone: bool) -> Recorded:
     for row in rows:
-        row.undone = undone
-    Act.objects.bulk_update(rows, ["undone"])
+        row.undone, row.touched = undone, campaign.revision + 1
+    Act.objects.bulk_update(rows, ["undone", "touched"])
     state = replayed(campaign)
     _settle(campaign, state)
     decks.join_versions(campaign)

@@ -101,6 +101,25 @@ def test_who_acts_second_is_told_what_changed(campaign: Campaign, alice: User) -
     assert campaign.acts.count() == 3
 
 
+def test_only_what_was_not_seen_yet_is_told(campaign: Campaign, alice: User) -> None:
+    for _time in range(6):
+        record(campaign, acts.TokensChanged(tokens={"skull": 1}), by=alice)
+    campaign.refresh_from_db()
+    seen = campaign.revision
+    record(campaign, acts.TokensChanged(tokens={"cultist": 1}), by=alice)
+    undo(campaign)
+    undo(campaign)
+    record(campaign, acts.TokensChanged(tokens={"tablet": 1}), by=alice)
+    with pytest.raises(Outdated) as told:
+        undo(campaign, follows=seen)
+    said = [(change["words"], change["undone"]) for change in told.value.changes]
+    assert said == [
+        ("Chaos bag: +1 tablet", False),
+        ("Chaos bag: +1 cultist", True),
+        ("Chaos bag: +1 skull", True),
+    ], "an act that was seen and has been undone since is news, the five before it are not"
+
+
 def test_a_request_sent_twice_acts_once(campaign: Campaign, alice: User) -> None:
     key = uuid4()
     act = acts.TokensChanged(tokens={"skull": 1})
