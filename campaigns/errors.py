@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refusal
+from campaigns.models import Draft
 from decks.wording import sentence, violation_in_words
 from rules.verdict import Violation
 
@@ -35,6 +36,16 @@ class Outdated(Refusal):
             revision=revision,
             changes=changes,
         )
+
+
+class WrittenMeanwhile(Refusal):
+    """Somebody else has written in the same page. Nothing was kept; look at it, or keep one's own instead."""
+
+    code = "written_meanwhile"
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        super().__init__(_("Somebody else has written in this page meanwhile."), revision=draft.revision)
 
 
 class NotAllowed(Refusal):

@@ -86,7 +86,9 @@ class Act(models.Model):
         _("done upon"), default=0, help_text=_("The act that was the last one when this was done.")
     )
     touched = models.PositiveIntegerField(
-        _("touched"), default=0, help_text=_("The revision of the campaign in which this was last done or undone.")
+        _("touched"),
+        default=0,
+        help_text=_("The revision of the campaign in which this was last done or undone."),
     )
     key = models.UUIDField(
         _("key"), null=True, blank=True, help_text=_("Names the request, so that sending it twice acts once.")
@@ -114,6 +116,9 @@ class Draft(models.Model):
     )
     page = models.CharField(_("page"), max_length=40)
     fields = models.JSONField(_("fields"), default=dict, blank=True)
+    revision = models.PositiveIntegerField(
+        _("revision"), default=0, help_text=_("Grows whenever somebody writes in it.")
+    )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("by"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from uuid import uuid4, uuid5
 
@@ -15,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
 from campaigns import aftermath, glance, guided, judging, naming
-from campaigns.errors import BadAct
+from campaigns.errors import BadAct, WrittenMeanwhile
 from campaigns.models import Draft, ExperienceEntry
-from campaigns.services import shopping
+from campaigns.services import drafts, shopping
 from campaigns.services.record import recorded_as
 from campaigns.services.table import check_may_act
 from campaigns.telling import Teller
@@ -25,14 +24,12 @@ from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_fram
 from campaigns.wording import card_title
 from decks.editor.upgrade import told_rows
 from decks.wording import sentence
-from rules.campaign import CampaignState, acts, advise, scenarios_next
+from rules.campaign import acts, advise, scenarios_next
 from rules.campaign.shopping import has_played
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 
+#: The part of a form's name under which the guided page is recorded.
 PAGE = "after"
-MOST_KEPT = 100_000
-#: Under this name a form that was kept says of which scenario it is.
-OF = "of-scenario"
 
 
 @at_table(READER)
@@ -43,26 +40,48 @@ def campaign_after(request: HttpRequest, table: Table) -> HttpResponse:
         check_may_act(table.role)
         try:
             return _record(request, table)
+        except WrittenMeanwhile as other:
+            return _form(request, table, other=other)
         except Refusal as error:
             refusal = error
             table.campaign.refresh_from_db()
             table.__dict__.pop("state", None)
             if table.state.phase == SCENARIO:
-                keep(table, request.POST)
+                try:
+                    _keep(request, table)
+                except WrittenMeanwhile as other:
+                    return _form(request, table, refusal, other)
     state = table.state
     if state.phase == SCENARIO:
-        row = Draft.objects.filter(campaign=table.campaign, page=PAGE).first()
-        if row and row.fields.get(OF) != [_which(state)]:
-            row = None
-        given = _kept(row)
-        told = (table.campaign, state, table.law, given)
-        context = {**guided.form(*told), **guided.preview(*told), "kept_by": row.by if row else None}
-        return show(request, table, "after", refusal, **context)
+        return _form(request, table, refusal)
     if state.phase == RESULTS:
         return show(request, table, "count", refusal, last=state.history[-1])
     if state.phase in (BETWEEN, READY):
         return show(request, table, "buying", refusal, **_buying(table))
     return redirect("campaign-detail", table.campaign.public_id)
+
+
+def _form(
+    request: HttpRequest,
+    table: Table,
+    refusal: Refusal | None = None,
+    other: WrittenMeanwhile | None = None,
+) -> HttpResponse:
+    """The form as it was kept; where somebody else has written in it, as it was sent, and who it was."""
+    row = drafts.draft_of(table.campaign, table.state)
+    given = request.POST if other else _kept(row)
+    told = (table.campaign, table.state, table.law, given)
+    context = {
+        **guided.form(*told),
+        **guided.preview(*told),
+        "kept": row,
+        "draft": _seen(request) if other else (row.revision if row else 0),
+        "other": other.draft if other else None,
+    }
+    answer = show(request, table, "after", refusal, **context)
+    if other:
+        answer.status_code = other.status
+    return answer
 
 
 def _kept(row: Draft | None) -> QueryDict:
@@ -72,32 +91,36 @@ def _kept(row: Draft | None) -> QueryDict:
     return given
 
 
-def _which(state: CampaignState) -> str:
-    """Which scenario a form is about: one that was undone leaves nothing to the next."""
-    return f"{len(state.history)} {state.playing.scenario}" if state.playing else ""
+def _seen(request: HttpRequest) -> int:
+    """Which revision of what was kept the author has seen, or says to put aside."""
+    given = request.POST.get("over") or request.POST.get("draft")
+    return whole(given, most=10**6, what=_("Revision"))
 
 
-def keep(table: Table, given: QueryDict) -> None:
-    """Keep a form that is not finished. The last who wrote in it wins; nothing of it is an act yet."""
-    fields = {name: values for name, values in given.lists() if name not in OWN and any(values)}
-    fields[OF] = [_which(table.state)]
-    if len(json.dumps(fields)) > MOST_KEPT:
-        raise BadAct(_("That is too much for one page."))
-    Draft.objects.update_or_create(
-        campaign=table.campaign, page=PAGE, defaults={"fields": fields, "by": table.user}
-    )
+def _keep(request: HttpRequest, table: Table) -> Draft:
+    entered = {name: values for name, values in request.POST.lists() if name not in OWN and any(values)}
+    return drafts.keep(table.campaign, table.state, entered, by=table.user, seen=_seen(request))
 
 
 @at_table("player", "POST")
 def after_keep(request: HttpRequest, table: Table) -> HttpResponse:
-    """Keep what was entered so far, and tell what it would record."""
+    """Keep what was entered so far, and tell what it would record; or who else has entered something."""
     if table.state.phase != SCENARIO:
         return HttpResponse(status=204)
-    keep(table, request.POST)
-    if not request.headers.get("HX-Request"):
+    in_place = bool(request.headers.get("HX-Request"))
+    told: dict[str, Any] = {}
+    status = 200
+    try:
+        told["draft"] = _keep(request, table).revision
+    except WrittenMeanwhile as other:
+        if not in_place:
+            return _form(request, table, other=other)
+        told = {"other": other.draft, "draft": _seen(request)}
+        status = other.status
+    if not in_place:
         return redirect("campaign-after", table.campaign.public_id)
-    told = guided.preview(table.campaign, table.state, table.law, request.POST)
-    return render(request, "campaigns/_after_live.html", in_frame(table, **told))
+    told |= guided.preview(table.campaign, table.state, table.law, request.POST)
+    return render(request, "campaigns/_after_live.html", in_frame(table, **told), status=status)
 
 
 def _record(request: HttpRequest, table: Table) -> HttpResponse:
@@ -116,12 +139,13 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
     key = uuid5(told.key, PAGE) if told.key else None
     if recorded_as(table.campaign, key):
         return done(request, table, "", "campaign-after")
+    drafts.check_seen(drafts.draft_of(table.campaign, table.state), by=table.user, seen=_seen(request))
     reader = aftermath.Reader(table.campaign, table.state, table.law, given, str(told.key or uuid4()))
     found = reader.read()
     before = table.state
     with transaction.atomic():
         do(request, table, *found.all, key=key)
-        Draft.objects.filter(campaign=table.campaign, page=PAGE).delete()
+        drafts.throw_away(table.campaign)
     for act in found.all:
         for warning in advise(before, act, table.law):
             messages.warning(request, sentence(warning.message, warning.facts))

@@ -185,7 +185,7 @@ def show(
 
 
 #: What a form says of itself, and is said anew.
-OWN = frozenset({"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note"})
+OWN = frozenset({"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note", "draft", "over"})
 
 
 def ask_again(request: HttpRequest, table: Table, refusal: Refusal) -> HttpResponse:

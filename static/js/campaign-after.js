@@ -7,12 +7,13 @@ let waiting = 0;
 
 async function keep() {
   const answer = await fetch(form.dataset.keep, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" } }).catch(() => null);
-  if (!answer?.ok || answer.status === 204) return;
+  // 409: somebody else writes in the page as well, and the answer says who.
+  if (!answer || answer.status === 204 || (!answer.ok && answer.status !== 409)) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of fresh.querySelectorAll("[data-live]")) {
     const shown = document.getElementById(part.id);
     // A link of the rail that has the focus stays under the finger.
-    if (shown && !shown.contains(document.activeElement)) shown.replaceWith(part);
+    if (shown && !shown.contains(document.activeElement) && !shown.isEqualNode(part)) shown.replaceWith(part);
   }
 }
 

@@ -4,6 +4,7 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from campaigns.models import Draft
@@ -81,3 +82,73 @@ def test_ultimatums_that_speak_at_the_end_are_named(walk: Walk, alice: User) -> 
     assert "Boon of Persephone" in text(walk.get("after"))
     walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "horror"})
     assert walk.state.seats[seat].experience == 4, "three more for the defeated"
+
+
+@pytest.fixture
+def other(game: Walk, bob: User, client: Client) -> Walk:
+    """Bob, who has the same page open."""
+    client.force_login(bob)
+    return Walk(client, game.campaign)
+
+
+def kept(game: Walk) -> tuple[str, int]:
+    row = Draft.objects.get(campaign=game.campaign, page="after")
+    return row.fields["victory"][0], row.revision
+
+
+def test_who_writes_second_is_told_and_overwrites_nothing(game: Walk, other: Walk) -> None:
+    """Both opened the empty page."""
+    game.client.post(game.url("after-keep"), {"victory": "3", "draft": "0"}, headers={"HX-Request": "true"})
+    answer = other.client.post(
+        other.url("after-keep"), {"victory": "5", "draft": "0"}, headers={"HX-Request": "true"}
+    )
+    assert answer.status_code == 409
+    assert "alice is filling in this page as well, last at" in text(answer)
+    assert kept(game) == ("3", 1)
+
+
+def test_who_has_seen_what_is_kept_goes_on_with_it(game: Walk, other: Walk) -> None:
+    game.client.post(game.url("after-keep"), {"victory": "3", "draft": "0"})
+    page = other.get("after").content.decode()
+    assert 'name="draft" value="1"' in page
+    assert "Last kept by alice," in page
+    answer = other.client.post(
+        other.url("after-keep"), {"victory": "5", "draft": "1"}, headers={"HX-Request": "true"}
+    )
+    assert 'name="draft" value="2"' in answer.content.decode()
+    assert kept(game) == ("5", 2)
+
+
+def test_ones_own_page_may_be_open_twice(game: Walk) -> None:
+    for victory in "35":
+        answer = game.client.post(game.url("after-keep"), {"victory": victory, "draft": "0"})
+        assert answer.status_code == 302
+    assert kept(game) == ("5", 2)
+
+
+def test_without_scripts_ones_own_is_shown_and_can_be_kept_instead(game: Walk, other: Walk) -> None:
+    game.client.post(game.url("after-keep"), {"victory": "3", "draft": "0"})
+    answer = other.client.post(other.url("after-keep"), {"victory": "5", "draft": "0"})
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert 'name="victory" value="5"' in page, "nothing that was typed is lost"
+    assert 'name="over" value="1"' in page
+    other.client.post(other.url("after-keep"), {"victory": "5", "draft": "0", "over": "1"})
+    assert kept(game) == ("5", 2)
+
+
+def test_recording_over_what_somebody_else_entered_is_refused_once(game: Walk, other: Walk) -> None:
+    game.client.post(game.url("after-keep"), {"victory": "3", "note-text-0": "All is well.", "draft": "0"})
+    answer = other.post("after", resolution="R1", victory="5", draft="0")
+    assert answer.status_code == 409
+    assert "alice is filling in this page as well" in text(answer)
+    assert not game.state.history
+    other.did("after", resolution="R1", victory="5", draft="1")
+    assert len(game.state.history) == 1
+
+
+@pytest.mark.parametrize("draft", ["x", "-1", "9" * 30])
+def test_a_broken_revision_changes_nothing(game: Walk, draft: str) -> None:
+    answer = game.client.post(game.url("after-keep"), {"victory": "3", "draft": draft})
+    assert answer.status_code == 400
+    assert not Draft.objects.filter(page="after").exists()
