@@ -28,6 +28,8 @@ from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from cards import adapters
+
 FORMAT = "casebook-backup-1"
 #: Who was signed in is not worth keeping.
 LEFT_OUT = frozenset({"sessions.session"})
@@ -210,7 +212,4 @@ def _links(model: type[models.Model]) -> Iterator[type[models.Model]]:
 def _forget_what_was() -> None:
     """Processes hold some rows in memory."""
     ContentType.objects.clear_cache()
-    if apps.is_installed("cards"):
-        from cards.adapters import forget
-
-        forget()
+    adapters.forget()

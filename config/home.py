@@ -6,7 +6,6 @@ from django.views.decorators.http import require_safe
 
 from cards import adapters, naming, portrait
 from config import check
-from config.navigation import address
 from rules.catalogue import Catalogue
 from rules.model import Card, Pack
 
@@ -20,8 +19,6 @@ def home(request: HttpRequest) -> HttpResponse:
     everybody = portrait.builders(catalogue)
     context = {
         **check.choices(),
-        "new_deck": address("deck-new"),
-        "new_campaign": address("campaign-new"),
         "picks": picks(catalogue, everybody),
         "investigators": len(everybody),
     }

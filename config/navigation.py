@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -33,15 +33,7 @@ class Link:
     here: bool
 
 
-def address(view: str) -> str:
-    """Where a view is, or nothing while no app offers it."""
-    try:
-        return reverse(view)
-    except NoReverseMatch:
-        return ""
-
-
 def links(path: str) -> list[Link]:
-    """The entries of the top bar that exist, the one we are in marked."""
-    found = [(entry, url) for entry in ENTRIES if (url := address(entry.view))]
+    """The entries of the top bar, the one we are in marked."""
+    found = [(entry, reverse(entry.view)) for entry in ENTRIES]
     return [Link(entry.label, url, entry.icon, path.startswith(url)) for entry, url in found]

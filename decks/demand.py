@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from django.urls import reverse
+
 from accounts.models import User
 from cards.adapters import catalogue
 from cards.demand import Demand
 from cards.naming import class_of
-from cards.views import address
 from decks.selectors import decks_of
 
 
@@ -21,4 +22,4 @@ def decks_in_use(user: User) -> Iterator[Demand]:
             for code, number in slots.items():
                 if isinstance(number, int):
                     copies[code] = copies.get(code, 0) + number
-        yield Demand(deck.name, address("deck-detail", deck.public_id), icon, copies)
+        yield Demand(deck.name, reverse("deck-detail", args=[deck.public_id]), icon, copies)

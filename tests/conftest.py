@@ -7,7 +7,7 @@ from uuid import uuid4
 import hypothesis
 import pytest
 from django.core.cache import caches
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.test import Client, TransactionTestCase
 from django.test.utils import override_settings
 from pytest_django.plugin import DjangoDbBlocker
@@ -48,8 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Load the shipped catalogue once. Tests that commit put the database back as it was after this."""
     with django_db_blocker.unblock():
-        if "load_catalogue" in get_commands():
-            call_command("load_catalogue", verbosity=0)
+        call_command("load_catalogue", verbosity=0)
         put_back = snapshot()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda self: put_back())

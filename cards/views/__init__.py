@@ -3,31 +3,21 @@
 from urllib.parse import parse_qs, urlsplit
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
-from django.urls import NoReverseMatch, reverse
-from django_htmx.middleware import HtmxDetails
+from django.http import HttpResponse
 
 from accounts.models import User
+from jobs.http import HtmxRequest
 
 
-class Request(HttpRequest):
-    """A request as our middleware leaves it."""
+class Request(HtmxRequest):
+    """A request as our middleware leaves it, of a player or a visitor."""
 
-    htmx: HtmxDetails
     user: User | AnonymousUser
 
 
 def wants_part(request: Request) -> bool:
     """Is only what changes in place wanted? Going back in the browser's history wants the whole page."""
     return bool(request.htmx) and not request.htmx.history_restore_request
-
-
-def address(view: str, *args: object) -> str:
-    """Where a page of another app is, or nothing while there is none."""
-    try:
-        return reverse(view, args=args)
-    except NoReverseMatch:
-        return ""
 
 
 def remember(request: Request, response: HttpResponse, address: str) -> HttpResponse:
@@ -38,7 +28,10 @@ def remember(request: Request, response: HttpResponse, address: str) -> HttpResp
 
 
 def _without_words(address: str) -> tuple[str, dict[str, list[str]]]:
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # a header may say anything
+        return "", {}
     asked = parse_qs(parts.query)
     asked.pop("q", None)
     return parts.path, asked

@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from cards import adapters, describing, naming, portrait
 from cards.query import LONGEST_TEXT
 from cards.usable import usable_by
-from cards.views import Request, address, remember, wants_part
+from cards.views import Request, remember, wants_part
 from cards.views.card import common, find
 from cards.words import words
 from rules.catalogue import Catalogue
@@ -124,7 +124,6 @@ def investigator_detail(request: Request, code: str) -> HttpResponse:
             "limited": len(usable.limited),
             "signatures": sorted(signatures, key=lambda each: (bool(each.weakness), each.code)),
             "versions": versions(catalogue, card),
-            "build_url": address("deck-new-for", card.code),
         },
     )
 

@@ -86,6 +86,12 @@ def test_who_presses_a_filter_can_go_back(client):
     assert b"<html" in restored.content
 
 
+def test_whoever_says_nonsense_about_where_they_are_is_answered(client):
+    answer = part(client, "/cards/?q=mach", now="http://[")
+    assert answer.status_code == 200
+    assert answer["HX-Push-Url"] == "/cards/?q=mach"
+
+
 def test_more_cards_are_appended_and_can_be_reached_without_scripts(client):
     first, second = client.get(CARDS + "?sort=title"), client.get(CARDS + "?sort=title&page=2")
     assert len(titles(first)) == len(titles(second)) == 60

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
@@ -22,8 +22,7 @@ class Command(BaseCommand):
         if self.is_behind():
             self.say("Migrating the database", options)
             call_command("migrate", verbosity=0)
-        if "load_catalogue" in get_commands():
-            call_command("load_catalogue", verbosity=options["verbosity"])
+        call_command("load_catalogue", verbosity=options["verbosity"])
         if settings.HASHED_STATIC:
             self.collect_static(options)
         if settings.CELERY_TASK_ALWAYS_EAGER:
