@@ -93,6 +93,12 @@ def make_edit(
     )
 
 
+def check_cards_free(deck: Deck, version: DeckVersion, patch: Patch) -> None:
+    """May the cards of the deck be changed in this way? Those that are being bought may."""
+    if not version.is_open and CARDS & patch.keys():
+        check_not_in_play(deck)
+
+
 def check_not_in_play(deck: Deck) -> None:
     """A deck that a campaign has played with changes by what is recorded there, and by nothing else."""
     if deck.mode == Mode.CAMPAIGN and tables.is_in_play(deck):
@@ -114,8 +120,7 @@ def edit_locked(
     if key and (made := version.edits.filter(key=key[:64]).first()):
         return Edited(held, verdict_on(held), made)
     check_revision(version, expected_revision)
-    if not version.is_open and CARDS & patch.keys():
-        check_not_in_play(held)
+    check_cards_free(held, version, patch)
     backward = _current(held, version, patch)
     if backward == patch:
         return Edited(held, verdict_on(held), None)
@@ -173,6 +178,7 @@ def undo(deck: Deck, *, expected_revision: int | None = None) -> Edited:
     edit = version.edits.filter(undone=False).order_by("-number").first()
     if edit is None:
         raise NothingToUndo(_("There is nothing to undo."))
+    check_cards_free(held, version, edit.backward)
     edit.undone = True
     edit.save(update_fields=["undone"])
     return Edited(held, _apply(held, version, edit.backward), edit)
@@ -186,6 +192,7 @@ def redo(deck: Deck, *, expected_revision: int | None = None) -> Edited:
     edit = version.edits.filter(undone=True).order_by("number").first()
     if edit is None:
         raise NothingToRedo(_("There is nothing to redo."))
+    check_cards_free(held, version, edit.forward)
     edit.undone = False
     edit.save(update_fields=["undone"])
     return Edited(held, _apply(held, version, edit.forward), edit)

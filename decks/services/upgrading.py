@@ -368,6 +368,7 @@ def restore_version(deck: Deck, *, version: DeckVersion) -> DeckVersion:
     held, before = locked(deck)
     if before.is_open:
         raise UpgradeUnderWay(_("This deck is being upgraded. Finish or cancel that first."))
+    check_not_in_play(held)
     last = held.versions.order_by("-number").first()
     assert last is not None
     copied = {part: getattr(version, part) for part in PARTS}

@@ -10,7 +10,8 @@ from campaigns.services.shopping import baskets, deck_row, record_shopping
 from campaigns.services.starting import branch
 from decks.errors import InPlay
 from decks.services import editing
-from decks.services.upgrading import begin_upgrade, buy
+from decks.services.journal import undo
+from decks.services.upgrading import begin_upgrade, buy, restore_version
 from rules.model import Tick
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.campaigns.test_pages_guided import text
@@ -75,6 +76,8 @@ def test_a_deck_in_play_is_not_edited_past_the_record(game: Walk) -> None:
     for change in (
         lambda: editing.set_quantity(deck, code=LOW, quantity=0),
         lambda: begin_upgrade(deck, experience=9),
+        lambda: restore_version(deck, version=deck.versions.get(number=1)),
+        lambda: undo(deck),
     ):
         with pytest.raises(InPlay):
             change()
