@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -178,16 +180,12 @@ def deck_bulk(request: HttpRequest) -> HttpResponse:
     return redirect("deck-deleted" if action == "delete" else "deck-list")
 
 
-def _uuids(ids: list[str]) -> list[str]:
-    return [each for each in ids if len(each) == 36 and each.replace("-", "").isalnum() and _is_hex(each)]
-
-
-def _is_hex(text: str) -> bool:
-    try:
-        int(text.replace("-", ""), 16)
-    except ValueError:
-        return False
-    return True
+def _uuids(ids: list[str]) -> list[UUID]:
+    found = []
+    for text in ids:
+        with suppress(ValueError):
+            found.append(UUID(text))
+    return found
 
 
 def _export(decks: list[Deck]) -> HttpResponse:

@@ -151,7 +151,8 @@ def test_ticked_decks_are_dealt_with_together(as_alice: Client, deck: Deck) -> N
     as_alice.post("/decks/bulk/", {"deck": [str(deck.public_id)], "action": "archive"})
     deck.refresh_from_db()
     assert deck.archived
-    assert as_alice.post("/decks/bulk/", {"deck": ["nonsense"], "action": "delete"}).status_code == 302
+    for nonsense in ("nonsense", "a" * 36, "０" * 36):
+        assert as_alice.post("/decks/bulk/", {"deck": [nonsense], "action": "delete"}).status_code == 302
     assert as_alice.post("/decks/bulk/", {"deck": [str(deck.public_id)], "action": "burn"}).status_code == 302
     deck.refresh_from_db()
     assert deck.deleted_at is None
