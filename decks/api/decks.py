@@ -39,6 +39,7 @@ MINE = [
     OpenApiParameter("visibility", enum=Visibility.values),
     OpenApiParameter("deleted", bool, description="Those that can still be brought back."),
 ]
+SETTINGS = ("taboo", "edition", "environment", "card_pool", "mode")
 
 
 def truth(text: str | None) -> bool | None:
@@ -146,23 +147,17 @@ class DeckDetail(DeckView):
         found = self.own(deck)
         given = self.given(inputs.DeckChanges)
         author = self.author(given)
-        if "name" in given:
-            services.rename(found, name=given["name"], **author)
-            author["expected_revision"] = None
-        if "notes" in given:
-            services.write_notes(found, notes=given["notes"], **author)
-            author["expected_revision"] = None
-        if given.keys() & {"front", "back", "choices"}:
-            said = {"front": found.front, "back": found.back, "choices": found.choices, **given}
-            services.set_choices(found, choices=inputs.choices_from(said), **author)
-            author["expected_revision"] = None
-        settings: dict[str, object] = {
-            key: given[key]
-            for key in ("taboo", "edition", "environment", "card_pool", "mode")
-            if key in given
-        }
-        if settings:
-            services.change_deck(found, changes=settings, **author)
+        said = {"front": found.front, "back": found.back, "choices": found.choices, **given}
+        chosen = inputs.choices_from(said) if given.keys() & {"front", "back", "choices"} else None
+        changes = {key: given[key] for key in SETTINGS if key in given}
+        services.settle(
+            found,
+            name=given.get("name"),
+            notes=given.get("notes"),
+            choices=chosen,
+            changes=changes,
+            **author,
+        )
         if "tags" in given:
             services.set_tags(found, tags=given["tags"])
         if "folder" in given:

@@ -53,7 +53,6 @@ def say(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] | None = 
     if kind == "annotation":
         return _("wrote a remark on %(title)s") % {"title": title}
     words = {
-        "choices": _("changed the choices"),
         "settings": _("changed the settings"),
         "name": _("renamed the deck"),
         "notes": _("changed the notes"),

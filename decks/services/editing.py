@@ -19,7 +19,7 @@ from decks.models.decks import CODE_LENGTH, NAME_LENGTH
 from decks.services.journal import Edited, Patch, edit_locked, locked, make_edit
 from rules.circumstances import MODES
 from rules.editions import EDITIONS
-from rules.model import Choices, Tick
+from rules.model import NOTHING, Choices, Tick
 
 #: Where copies are kept.
 MAIN, SIDE, EXTRA, IGNORED = "main", "side", "extra", "ignored"
@@ -137,30 +137,30 @@ def annotate(deck: Deck, *, code: str, text: str, **author: Unpack[Author]) -> E
     return make_edit(deck, kind="annotation", facts={"card": code}, patch=patch, **author)
 
 
-def set_choices(deck: Deck, *, choices: Choices, **author: Unpack[Author]) -> Edited:
-    """Choose what the investigator offers: front and back, classes, option, size."""
-    fields = choice_fields(choices)
-    for code in (choices.front, choices.back):
-        if code:
-            _check_code(code)
-    return make_edit(deck, kind="choices", facts={}, patch={"deck": fields}, **author)
-
-
-def change_deck(deck: Deck, *, changes: Mapping[str, Any], **author: Unpack[Author]) -> Edited:
-    """Change the deck's taboo list, edition, environment, card pool or mode."""
-    fields = {column: setting(column, value) for column, value in changes.items()}
-    facts = {"columns": sorted(fields)}
-    return make_edit(deck, kind="settings", facts=facts, patch={"deck": fields}, **author)
-
-
 def settle(
-    deck: Deck, *, name: str, choices: Choices, changes: Mapping[str, Any], **author: Unpack[Author]
+    deck: Deck,
+    *,
+    name: str | None = None,
+    notes: str | None = None,
+    choices: Choices | None = None,
+    changes: Mapping[str, Any] = NOTHING,
+    **author: Unpack[Author],
 ) -> Edited:
-    """Name, choices and settings at once: one undo takes them back together."""
-    fields = {"name": proper_name(name), **choice_fields(choices)}
+    """Name, notes, choices and settings at once, as far as they are told: one undo takes all of it back."""
+    fields: dict[str, Any] = {}
+    if name is not None:
+        fields["name"] = proper_name(name)
+    if notes is not None:
+        fields["notes"] = proper_notes(notes)
+    if choices is not None:
+        for code in filter(None, (choices.front, choices.back)):
+            _check_code(code)
+        fields |= choice_fields(choices)
     fields |= {column: setting(column, value) for column, value in changes.items()}
-    facts = {"columns": sorted(fields)}
-    return make_edit(deck, kind="settings", facts=facts, patch={"deck": fields}, **author)
+    # Whoever types a name or notes makes one edit that grows.
+    kind = next((typed for typed in ("name", "notes") if fields.keys() == {typed}), "settings")
+    facts = {"columns": sorted(fields)} if kind == "settings" else {}
+    return make_edit(deck, kind=kind, facts=facts, patch={"deck": fields}, **author)
 
 
 def setting(column: str, value: Any) -> Any:
@@ -183,8 +183,12 @@ def setting(column: str, value: Any) -> Any:
 
 
 def rename(deck: Deck, *, name: str, **author: Unpack[Author]) -> Edited:
-    patch = {"deck": {"name": proper_name(name)}}
-    return make_edit(deck, kind="name", facts={}, patch=patch, **author)
+    return settle(deck, name=name, **author)
+
+
+def write_notes(deck: Deck, *, notes: str, **author: Unpack[Author]) -> Edited:
+    """The notes, in Markdown."""
+    return settle(deck, notes=notes, **author)
 
 
 def proper_name(name: str) -> str:
@@ -194,9 +198,8 @@ def proper_name(name: str) -> str:
     return name[:NAME_LENGTH]
 
 
-def write_notes(deck: Deck, *, notes: str, **author: Unpack[Author]) -> Edited:
-    """The notes, in Markdown."""
-    text = storable(notes).replace("\r\n", "\n")
+def proper_notes(notes: str) -> str:
+    text: str = storable(notes).replace("\r\n", "\n")
     if len(text) > LONGEST_NOTES:
         raise BadEdit(_("Notes have at most %(most)d characters.") % {"most": LONGEST_NOTES})
-    return make_edit(deck, kind="notes", facts={}, patch={"deck": {"notes": text}}, **author)
+    return text

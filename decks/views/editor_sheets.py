@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -153,6 +154,7 @@ def tags_text(deck: Deck) -> str:
 
 
 @edits
+@transaction.atomic
 def deck_save_settings(request: HttpRequest, deck: Deck) -> Edited:
     """All settings at once, so that one undo takes them back together."""
     desk = Desk(deck)

@@ -88,6 +88,14 @@ class TestOneDeck:
         assert answer.status_code == 400
         assert api.get(url(deck)).json()["name"] == "Guns"
 
+    def test_a_change_that_is_sent_twice_is_made_once_and_whole(self, api, deck):
+        body = {"name": "Better", "notes": "# Plan", "back": "90024", "taboo": "010"}
+        for _turn in range(2):
+            changed = api.patch(url(deck), {**body, "key": "k"}).json()
+            assert {key: changed[key] for key in body} == body
+            assert changed["revision"] == 2
+        assert api.post(url(deck, "undo/")).json()["deck"]["notes"] == ""
+
     def test_stale_edits_are_told(self, api, deck):
         answer = api.put(url(deck, "cards/01021/"), {"quantity": 1, "revision": 0})
         assert answer.status_code == 409

@@ -175,8 +175,8 @@ class TestUndo:
         assert [edit.facts["card"] for edit in Edit.objects.all()] == ["01021"]
 
     def test_settings_and_words_are_undone_too(self, roland, alice):
-        services.change_deck(roland, changes={"taboo": "010", "mode": "standalone"})
-        services.set_choices(roland, choices=Choices(back="90024"))
+        services.settle(roland, changes={"taboo": "010", "mode": "standalone"})
+        services.settle(roland, choices=Choices(back="90024"))
         services.rename(roland, name="  A  new name ")
         services.write_notes(roland, notes="# Plan", by=alice)
         services.annotate(roland, code="01020", text="good")
@@ -269,11 +269,11 @@ def test_no_edit_of_many_at_once_is_lost(alice):
         lambda deck: services.write_notes(deck, notes="x" * 50_001),
         lambda deck: services.annotate(deck, code="01020", text="x" * 2_001),
         lambda deck: services.attach(deck, code="01020", cards=["01020"] * 100),
-        lambda deck: services.change_deck(deck, changes={"taboo": "999"}),
-        lambda deck: services.change_deck(deck, changes={"edition": "x"}),
-        lambda deck: services.change_deck(deck, changes={"mode": 7}),
-        lambda deck: services.change_deck(deck, changes={"owner": 7}),
-        lambda deck: services.change_deck(deck, changes={"card_pool": "x"}),
+        lambda deck: services.settle(deck, changes={"taboo": "999"}),
+        lambda deck: services.settle(deck, changes={"edition": "x"}),
+        lambda deck: services.settle(deck, changes={"mode": 7}),
+        lambda deck: services.settle(deck, changes={"owner": 7}),
+        lambda deck: services.settle(deck, changes={"card_pool": "x"}),
     ],
 )
 def test_what_makes_no_sense_is_refused_and_changes_nothing(roland, act):

@@ -298,7 +298,7 @@ class TestCardsFile:
 
     def test_another_taboo_list_is_another_file(self, as_alice, deck):
         before = state_in(as_alice.get(page_of(deck)).content.decode())["cards"]
-        services.change_deck(deck, changes={"taboo": "010"})
+        services.settle(deck, changes={"taboo": "010"})
         assert state_in(as_alice.get(page_of(deck)).content.decode())["cards"] != before
 
     @pytest.mark.parametrize("name", ["nonsense", "none-0000", "010-0000", "999-0000"])

@@ -178,6 +178,13 @@ class TestSettings:
         back = fresh(deck)
         assert (back.name, back.mode, back.taboo) == ("Grease and Gunpowder", "free", "")
 
+    def test_of_what_is_refused_nothing_is_kept(self, as_alice, deck):
+        """The revision is that of a window in which the deck has not been looked at since."""
+        given = {**self.GIVEN, "folder": "Night", "revision": "1.99"}
+        assert as_alice.post(at(deck, "deck-edit-save-settings"), given, headers=FETCH).status_code == 409
+        kept = fresh(deck)
+        assert (kept.name, kept.folder, list(kept.tags.all())) == ("Grease and Gunpowder", "", [])
+
     def test_limited_asks_for_its_expansions(self, as_alice, deck):
         given = {**self.GIVEN, "environment": "limited"}
         answer = as_alice.post(at(deck, "deck-edit-save-settings"), given, headers=FETCH)
@@ -226,7 +233,7 @@ class TestCardPool:
         assert as_alice.post(save, {**given, "card_pool": ["nonsense"]}, headers=FETCH).status_code == 400
 
     def test_what_the_form_cannot_show_stays(self, as_alice, deck):
-        services.change_deck(deck, changes={"card_pool": ["dwl", "a_fan_made_box", "ptc"]})
+        services.settle(deck, changes={"card_pool": ["dwl", "a_fan_made_box", "ptc"]})
         save = at(deck, "deck-edit-save-settings")
         form = as_alice.get(at(deck, "deck-edit-settings")).context["form"]
         ticked = form["card_pool"].value()
