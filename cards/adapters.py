@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from typing import Any
@@ -46,7 +47,7 @@ def catalogue() -> Catalogue:
 def forget() -> None:
     """Look at the database the next time, whatever was believed."""
     global _checked
-    _checked = -BELIEVED
+    _checked = -math.inf
 
 
 def catalogue_version() -> str:

@@ -64,9 +64,13 @@ def _quick_passwords() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cache of its own for each test, and work done in place unless the test brings a worker."""
+    """A cache of its own for each test, and work done in place unless the test brings a worker.
+
+    The cards are looked at once in a test, however slow it is, so that it always asks as many queries.
+    """
     monkeypatch.setattr(caches["default"], "key_prefix", uuid4().hex)
     app.conf.task_always_eager = "worker" not in request.fixturenames
+    monkeypatch.setattr(adapters, "BELIEVED", 3600.0)
     adapters.forget()
 
 

@@ -5,18 +5,12 @@ import re
 import pytest
 from django.urls import reverse
 
-from cards import adapters, collections
+from cards import collections
 from cards.models import CardText
 from tests.cards.reading import words_of
 
 pytestmark = pytest.mark.django_db
 CARDS = "/cards/"
-
-
-@pytest.fixture
-def believed(monkeypatch):
-    """The catalogue in memory is believed for longer than a slow test takes."""
-    monkeypatch.setattr(adapters, "BELIEVED", 3600.0)
 
 
 def titles(answer) -> list[str]:
@@ -158,7 +152,7 @@ def test_an_empty_list_says_what_to_loosen(client):
     assert "type" not in dict(found)
 
 
-def test_owned_cards_are_counted_and_found(as_alice, alice, believed, django_assert_max_num_queries):
+def test_owned_cards_are_counted_and_found(as_alice, alice, django_assert_max_num_queries):
     shelf = collections.create_collection(owner=alice, name="Shelf")
     collections.set_boxes(collection=shelf, counts={"core_2026": 2})
     page = as_alice.get(CARDS + "?q=machete&owned=yes")
@@ -182,7 +176,7 @@ def test_german_readers_see_and_find_german_titles(client):
     assert "Strange Solution" in titles(english)
 
 
-def test_lists_take_as_many_queries_as_they_are_long(client, believed, django_assert_num_queries):
+def test_lists_take_as_many_queries_as_they_are_long(client, django_assert_num_queries):
     client.get(CARDS)
     for address in ("?q=machete", "", "?usable_by=12001"):
         with django_assert_num_queries(0):
@@ -272,7 +266,7 @@ def test_what_does_not_exist_is_said_so(client, address):
     assert re.search("No card here has|The rulebook has no rule", page.content.decode())
 
 
-def test_pages_of_cards_take_few_queries(as_alice, alice, believed, django_assert_max_num_queries):
+def test_pages_of_cards_take_few_queries(as_alice, alice, django_assert_max_num_queries):
     for number in range(4):
         shelf = collections.create_collection(owner=alice, name=f"Shelf {number}")
         collections.set_boxes(collection=shelf, counts={"core": 1})

@@ -8,18 +8,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from cards import adapters, collections, demand
+from cards import collections, demand
 from cards.models import Collection
 from tests.cards.reading import words_of
 
 pytestmark = pytest.mark.django_db
 SHELF = "/collection/"
-
-
-@pytest.fixture
-def believed(monkeypatch):
-    """The catalogue in memory is believed for longer than a slow test takes."""
-    monkeypatch.setattr(adapters, "BELIEVED", 3600.0)
 
 
 @pytest.fixture
@@ -162,7 +156,7 @@ def test_what_is_built_shows_what_is_left_and_missing(as_alice, shelf, monkeypat
 
 
 def test_the_shelf_takes_few_queries_however_full_it_is(
-    believed, as_alice, alice, shelf, django_assert_max_num_queries
+    as_alice, alice, shelf, django_assert_max_num_queries
 ):
     as_alice.get(here(shelf))
     with django_assert_max_num_queries(14) as one:

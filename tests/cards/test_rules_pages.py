@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from cards import adapters
 from cards.bearing import bearing_on, examples, keyword_rules
 from rules.rulebook import RULEBOOK
 from rules.rulebook.differences import DIFFERENCES
@@ -12,12 +11,6 @@ from tests.cards.reading import words_of
 
 pytestmark = pytest.mark.django_db
 RULES = "/rules/"
-
-
-@pytest.fixture
-def believed(monkeypatch):
-    """The catalogue in memory is believed for longer than a slow test takes."""
-    monkeypatch.setattr(adapters, "BELIEVED", 3600.0)
 
 
 def found(page) -> list[str]:
@@ -126,7 +119,7 @@ def test_rules_are_for_reading(client, address):
     assert client.post(address).status_code == 405
 
 
-def test_rules_need_no_queries(client, believed, django_assert_num_queries):
+def test_rules_need_no_queries(client, django_assert_num_queries):
     client.get(RULES, {"q": "machete"})
     for asked in ({}, {"q": "machete"}):
         with django_assert_num_queries(0):
