@@ -1,16 +1,25 @@
 """What does a visitor see first?"""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
+from campaigns import naming as campaign_naming
+from campaigns import selectors as campaign_selectors
+from campaigns.services.record import state_of
 from cards import adapters, naming, portrait
 from config import check
+from decks import selectors as deck_selectors
 from rules.catalogue import Catalogue
 from rules.model import Card, Pack
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 PICKS_PER_CLASS = 2
+#: What was left off last; the rest is a list of its own.
+RECENT_CAMPAIGNS, RECENT_DECKS = 3, 5
 
 
 @require_safe
@@ -21,8 +30,36 @@ def home(request: HttpRequest) -> HttpResponse:
         **check.choices(),
         "picks": picks(catalogue, everybody),
         "investigators": len(everybody),
+        **left_off(request, catalogue),
     }
     return render(request, "home/home.html", context)
+
+
+def left_off(request: HttpRequest, catalogue: Catalogue) -> dict[str, Any]:
+    """What somebody who has been here before came back for."""
+    user = request.user
+    if not isinstance(user, User):
+        return {}
+    campaigns = campaign_selectors.campaigns_visible_to(user).filter(archived=False)
+    decks = deck_selectors.decks_of(user).prefetch_related(None).order_by("-changed", "-pk")
+    rows = []
+    for campaign in campaigns[:RECENT_CAMPAIGNS]:
+        state = state_of(campaign)
+        playing = state.playing and campaign_naming.scenario_name(state.campaign, state.playing.scenario)
+        rows.append(
+            {
+                "campaign": campaign,
+                "party": [seat.title for seat in state.active.values()],
+                "where": playing or campaign_naming.PHASES.get(state.phase, ""),
+            }
+        )
+    return {
+        "my_campaigns": rows,
+        "my_decks": [
+            {"deck": deck, "who": catalogue.resolve(deck.front or deck.investigator)}
+            for deck in decks[:RECENT_DECKS]
+        ],
+    }
 
 
 def picks(catalogue: Catalogue, everybody: list[Card]) -> list[Card]:

@@ -3,9 +3,14 @@
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from campaigns.services.starting import start_campaign
 from config import check
+from rules.campaign import acts
+from tests.campaigns.conftest import make_deck
 
 pytestmark = pytest.mark.django_db
 LIST = "Daniela Reyes\n3x Vicious Blow\n1x No Such Card At All\n"
@@ -82,3 +87,36 @@ def test_many_decks_are_cut_to_a_few(client):
 
 def test_the_address_leads_home(client):
     assert client.get("/check/")["Location"] == reverse("home")
+
+
+def test_who_comes_back_finds_what_they_left_off(client, alice, bob):
+    client.force_login(alice)
+    page = client.get("/").content.decode()
+    assert "A casebook for" in page, "nothing is left off yet"
+    assert "No account needed" not in page, "there is one"
+    campaign = start_campaign(
+        acts.StartCampaign(campaign="boa", difficulty="standard", title="Ashes & Embers"), owner=alice
+    ).campaign
+    deck = make_deck(alice, "12001", name="Grease <and> Gunpowder")
+    make_deck(bob, "12004", name="Not hers")
+    page = client.get("/").content.decode()
+    assert "A casebook for" not in page
+    assert "Ashes &amp; Embers" in page
+    assert "before the first scenario" in page
+    assert reverse("campaign-detail", args=[campaign.public_id]) in page
+    assert "Grease &lt;and&gt; Gunpowder" in page
+    assert reverse("deck-edit", args=[deck.public_id]) in page
+    assert "Not hers" not in page
+
+
+def test_what_was_left_off_costs_two_queries_however_much_it_is(client, alice, django_assert_num_queries):
+    client.force_login(alice)
+    client.get("/")
+    with CaptureQueriesContext(connection) as before:
+        client.get("/")
+    for number in range(7):
+        make_deck(alice, "12001", name=f"Deck {number}")
+    with django_assert_num_queries(len(before)):
+        page = client.get("/").content.decode()
+    assert "Deck 6" in page
+    assert "Deck 1" not in page, "the latest few; the rest is a list of its own"
