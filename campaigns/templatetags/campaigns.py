@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -67,5 +68,5 @@ def difficulty_name(id: str) -> str:
 
 
 @register.filter
-def card_name(code: str) -> str:
-    return card_title(code)
+def card_names(codes: Iterable[str]) -> str:
+    return ", ".join(map(card_title, codes))

@@ -20,6 +20,7 @@ from campaigns.telling import Teller
 from campaigns.views.base import READER, Table, at_table, done, in_frame, sent, show, whole
 from campaigns.wording import act_in_words
 from rules.campaign import CampaignState, scenarios_next
+from rules.campaign.state import ENDED, RESULTS, SCENARIO
 from rules.editions import EDITIONS
 
 ACTS_SHOWN = 12
@@ -52,6 +53,7 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
         "as_of": as_of,
         "edition": EDITIONS[state.edition],
         "difficulty": naming.DIFFICULTIES.get(state.difficulty, state.difficulty),
+        "seat_free": len(state.active) < 4 and state.phase not in (SCENARIO, RESULTS, ENDED),
         "party": glance.party(campaign, state, table.law) if as_of is None else _snapshot(table, state),
         "track": glance.track(state, scenarios_next(state, table.law)),
         "todos": pending.todos(campaign, state, table.law) if as_of is None else [],

@@ -6,6 +6,7 @@ from django.test import Client
 from accounts.models import User
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
 from tests.campaigns.test_pages_way import begin
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,7 @@ def test_supplies_are_bought_with_points(as_alice: Client, alice: User) -> None:
     walk.did("log", do="cell", section="supplies", cell="rope|s1|tick")
     for _turn in range(2):
         walk.did("log", do="cell", section="supplies", cell="provisions|s1|more")
-    page = walk.get("log").content.decode()
+    page = markup_of(walk.get("log"))
     assert "5 points spent" in page, "rope for three, provisions for one each"
     assert 'aria-checked="true" aria-label="Rope, Daniela Reyes"' in page
     assert "Provisions (Daniela Reyes): <b>2</b>" in walk.get("detail").content.decode()
@@ -40,6 +41,6 @@ def test_partners_have_damage_horror_and_a_fate(as_alice: Client, alice: User) -
     walk.sit(make_deck(alice, FIRST))
     walk.did("log", do="cell", section="expedition_team", cell="08720 damage||more")
     walk.did("log", do="cell", section="expedition_team", cell="08720 eliminated||tick")
-    page = walk.get("log").content.decode()
+    page = markup_of(walk.get("log"))
     assert 'aria-checked="true" aria-label="Dr. Amy Kensler, Eliminated"' in page
     assert "Dr. Amy Kensler: damage: <b>1</b>" in walk.get("detail").content.decode()

@@ -11,12 +11,13 @@ from decks.models import Deck
 from decks.services.creation import create_deck
 from rules.model import Choices
 from tests.campaigns.conftest import FIRST, QUIET_SEED, SECOND, SEED_WITH_TRAUMA, Walk, make_deck
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
 
 def test_investigators_of_one_name_are_told_apart_by_their_box(walk: Walk) -> None:
-    page = walk.get("seat-new").content.decode()
+    page = markup_of(walk.get("seat-new"))
     found = re.findall(
         r'value="(\w+)"[^>]*>.*?<b class="serif">Daniela Reyes</b><br><small[^>]*>([^<]*)<', page
     )

@@ -11,6 +11,7 @@ from campaigns.services.record import state_of
 from campaigns.services.starting import start_campaign
 from rules.campaign import acts
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,7 @@ def test_halves_are_joined_and_parted_later(as_alice: Client, alice: User) -> No
 
 
 def test_the_shelf_counts_scenarios_where_the_way_is_one(as_alice: Client) -> None:
-    page = as_alice.get("/campaigns/new/").content.decode()
+    page = markup_of(as_alice.get("/campaigns/new/"))
     told = dict(re.findall(r"<b>([^<]+)</b><small>([^<]+)</small>", page))
     assert told["The Path to Carcosa"] == "8 scenarios"
     assert told["Brethren of Ash"] == "3 scenarios"
