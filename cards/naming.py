@@ -115,6 +115,12 @@ def told_apart_by(card: Card) -> str:
     return subtitle_of(card) if namesakes[card.title, card.level] > 1 else ""
 
 
+def exact_title(card: Card) -> str:
+    """Title and level, and the subtitle where another card has both: “Strange Solution (4), Acidic Ichor”."""
+    apart = told_apart_by(card)
+    return f"{full_title(card)}, {apart}" if apart else full_title(card)
+
+
 def pack_title(pack: Pack | Product) -> str:
     return curled(pack.title_de, "„“") if pack.title_de and german() else curled(pack.title)
 

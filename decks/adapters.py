@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,14 @@ from decks.checking import read_environment
 from decks.errors import BadQuestion
 from decks.formats.arkhamdb import Record
 from decks.formats.meta import Meta
-from decks.models import Deck, DeckVersion
+from decks.models import Deck, DeckVersion, Purchase
 from rules import model
 from rules.catalogue import Catalogue
+from rules.chance import Lot
 from rules.circumstances import Circumstances, Environment
 from rules.model import Choices, Tick
+from rules.prices.purchase import Purchase as PricedPurchase
+from rules.prices.purchase import Reason
 
 
 def choices_of(deck: Deck) -> Choices:
@@ -111,6 +115,38 @@ def environment_of(cards: Catalogue, deck: Deck) -> Environment | None:
         return None
 
 
+def purchase_of(row: Purchase) -> PricedPurchase:
+    """A row of the ledger in the words of the rules."""
+    reasons = tuple(Reason(r["kind"], r.get("amount", 0), r.get("card", "")) for r in row.reasons)
+    lot = row.lot and Lot(row.lot["seed"], tuple(row.lot["among"]), row.lot["result"], row.lot["taken"])
+    return PricedPurchase(
+        row.way,
+        row.card,
+        row.price,
+        reasons,
+        row.replaces,
+        row.place,
+        ticks_of({row.card: row.boxes})[row.card],
+        lot or None,
+    )
+
+
+def purchase_fields(bought: PricedPurchase) -> dict[str, Any]:
+    """A purchase as a row of the ledger."""
+    return {
+        "way": bought.way,
+        "card": bought.card,
+        "replaces": bought.replaces,
+        "place": bought.place,
+        "price": bought.price,
+        "reasons": [reason.as_dict() for reason in bought.reasons],
+        "boxes": [[tick.box, tick.experience, tick.choice] for tick in bought.ticks],
+        "lot": {**asdict(bought.lot), "among": list(bought.lot.among)} if bought.lot else {},
+    }
+
+
+TOLD = ("happened", "attached_to")
+"""What a version remembers of the scenario before it that prices depend on."""
 OURS = "casebook"
 """The key below which an export holds what ArkhamDB has no word for."""
 
@@ -154,6 +190,7 @@ def record_of(deck: Deck, version: DeckVersion | None = None) -> Record:
                 "why": version.why,
                 "remark": version.remark,
                 "earned": version.experience_earned,
+                **{key: version.aftermath[key] for key in TOLD if version.aftermath.get(key)},
             },
         },
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from cards.adapters import catalogue
-from cards.naming import full_title
+from cards.naming import exact_title
 from decks.errors import BadEdit
 from decks.wording import sentence
 from rules.editions import edition
@@ -118,4 +118,4 @@ def in_words(aftermath: Mapping[str, Any]) -> Iterator[str]:
 
 def name(code: str) -> str:
     card = catalogue().resolve(code)
-    return full_title(card) if card else code
+    return exact_title(card) if card else code

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from cards.adapters import catalogue
-from cards.naming import full_title
+from cards.naming import exact_title
 from decks import happenings
 from decks.editor.upgrade import LedgerRow, ledger_rows
 from decks.models import Deck, DeckVersion
@@ -88,4 +88,4 @@ def _card(code: str) -> str:
 
 def name_of(code: str) -> str:
     card = catalogue().resolve(code)
-    return full_title(card) if card else code
+    return exact_title(card) if card else code

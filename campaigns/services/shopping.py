@@ -26,14 +26,14 @@ from campaigns.services.record import (
     recorded_as,
     state_of,
 )
-from decks.adapters import rules_deck, ticks_of
+from decks.adapters import purchase_of, rules_deck
 from decks.models import Deck, DeckVersion
 from decks.models import Purchase as PurchaseRow
 from decks.services.judging import rejudge
 from decks.services.upgrading import LEAVES, fields_of
 from rules import model
 from rules.campaign import CampaignState, Seat, act_from_plain, acts, shopping_of
-from rules.prices.purchase import Departure, Purchase, Reason
+from rules.prices.purchase import Departure, Purchase
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +173,7 @@ def purchases_of(version: DeckVersion) -> tuple[tuple[Purchase, ...], tuple[Depa
         if row.way == LEAVES:
             left.append(Departure(row.card, row.repeats, row.place))
             continue
-        reasons = tuple(Reason(r["kind"], r.get("amount", 0), r.get("card", "")) for r in row.reasons)
-        ticks = ticks_of({row.card: row.boxes})[row.card]
-        bought.append(Purchase(row.way, row.card, row.price, reasons, row.replaces, row.place, ticks))
+        bought.append(purchase_of(row))
     return tuple(bought), tuple(left)
 
 

@@ -197,6 +197,19 @@ class Buy(DeckView):
         return self.edited(bought)
 
 
+class UpgradePair(DeckView):
+    @extend_schema(request=inputs.Pairing, responses=EditedSerializer)
+    def post(self, request: Request, deck: UUID) -> Response:
+        """Upgrade two copies for the price of one (Shrewd Analysis); the purchases tell seed and result."""
+        found = self.own(deck)
+        given = self.given(inputs.Pairing)
+        author = self.author(given)
+        upgraded = services.upgrade_pair(
+            found, code=given["card"], drawn=given.get("drawn", ()), seed=given.get("seed", ""), **author
+        )
+        return self.edited(upgraded)
+
+
 class TakeOut(DeckView):
     @extend_schema(request=inputs.TakingOut, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:

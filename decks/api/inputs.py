@@ -162,6 +162,20 @@ class Buying(Authored):
     ticks = TickField(many=True, required=False, default=list)
 
 
+class Pairing(Authored):
+    card = CodeField(help_text="The unidentified or untranslated card of which two copies are upgraded.")
+    drawn = serializers.ListField(
+        child=CodeField(),
+        required=False,
+        min_length=2,
+        max_length=2,
+        help_text="The two versions that were drawn at the table; without them they are drawn here.",
+    )
+    seed = serializers.CharField(
+        required=False, allow_blank=True, max_length=64, help_text="For the draw; else the key is its seed."
+    )
+
+
 class TakingOut(Authored):
     card = CodeField()
     place = serializers.ChoiceField(choices=SHOPPING_PLACES, default=DECK)

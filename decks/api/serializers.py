@@ -65,7 +65,7 @@ class CardsSerializer(serializers.Serializer[Any]):
 class PurchaseSerializer(serializers.ModelSerializer[Purchase]):
     class Meta:
         model = Purchase
-        fields = ["position", "way", "card", "replaces", "place", "price", "reasons", "boxes"]
+        fields = ["position", "way", "card", "replaces", "place", "price", "reasons", "boxes", "lot"]
 
 
 class QuestionSerializer(serializers.Serializer[Any]):

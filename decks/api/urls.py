@@ -27,6 +27,7 @@ one: list[URLPattern | URLResolver] = [
     path("upgrade/", editing.BeginUpgrade.as_view(), name="api-deck-upgrade"),
     path("upgrade/offers/", editing.Offers.as_view(), name="api-deck-offers"),
     path("upgrade/buy/", editing.Buy.as_view(), name="api-deck-buy"),
+    path("upgrade/pair/", editing.UpgradePair.as_view(), name="api-deck-pair"),
     path("upgrade/take-out/", editing.TakeOut.as_view(), name="api-deck-take-out"),
     path("upgrade/finish/", editing.FinishUpgrade.as_view(), name="api-deck-finish"),
     path("versions/", reading.VersionList.as_view(), name="api-deck-versions"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards.adapters import catalogue
-from cards.naming import full_title
+from cards.naming import exact_title
 from decks.models import DeckVersion, Edit
 
 PARTS = {"main": "slots", "side": "side", "extra": "extra", "ignored": "ignored"}
@@ -44,6 +44,9 @@ def say(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] | None = 
         return _("moved %(title)s") % {"title": title}
     if kind == "purchase":
         return _("bought %(title)s for %(price)d") % {"title": title, "price": facts.get("price", 0)}
+    if kind == "pair":
+        both = " + ".join(_title(code) for code in facts.get("drawn", ()))
+        return _("upgraded two to %(both)s for %(price)d") % {"both": both, "price": facts.get("price", 0)}
     if kind == "take_out":
         return _("took out %(title)s") % {"title": title}
     if kind == "customize":
@@ -63,7 +66,7 @@ def say(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] | None = 
 
 def _title(code: str) -> str:
     card = catalogue().resolve(code) if code else None
-    return full_title(card) if card else code
+    return exact_title(card) if card else code
 
 
 def _quantity(facts: Mapping[str, Any], title: str, before: Mapping[str, Any] | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from cards.naming import exact_title
 from decks import services
 from decks.editor.desk import Desk
 from decks.editor.layout import MAIN, Row, by_title
@@ -52,8 +53,46 @@ def offers_for(desk: Desk, card: Card, replaces: str = "") -> dict[str, Any]:
         "offers": lawful or sorted(found, key=lambda offer: len(offer.violations))[:1],
         "replaces": leaving,
         "full": is_full(desk),
+        "pair": pair_offer(desk, card, lower),
         "replaceable": sorted((row for row in held if row.counts and row not in lower), key=by_title),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class PairOffer:
+    """Two copies for the price of one, by a card of the deck; chance chooses the versions."""
+
+    lower: Card
+    giver: Card
+    price: int
+    left: int
+    versions: tuple[tuple[str, str], ...]
+    """Code and title of each that may be drawn."""
+
+    @property
+    def affordable(self) -> bool:
+        return self.left >= 0
+
+    @property
+    def short(self) -> int:
+        return -self.left
+
+
+def pair_offer(desk: Desk, card: Card, lower: list[Row]) -> PairOffer | None:
+    """Beside a card whose lower version, or which itself, can be upgraded so."""
+    for code in (*(row.code for row in lower), card.code):
+        pair = services.pair_of(desk.deck, code)
+        if pair.possible:
+            price = pair.dearest()
+            codes = [quote.purchase.card for quote in pair.eligible()]
+            return PairOffer(
+                lower=pair.lower,
+                giver=pair.shopping.card(pair.giver),
+                price=price,
+                left=desk.version.experience_left - price,
+                versions=tuple((code, exact_title(pair.shopping.card(code))) for code in codes),
+            )
+    return None
 
 
 def _is_lower(row: Row, card: Card) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
-from cards.naming import full_title
+from cards.naming import exact_title
 from decks import happenings
 from decks.editor.desk import Desk
 from decks.models import DeckVersion, Purchase
@@ -82,7 +82,7 @@ def told_rows(purchases: Iterable[Purchase]) -> tuple[LedgerRow, ...]:
 
 def title(code: str) -> str:
     card = catalogue().resolve(code)
-    return full_title(card) if card else code
+    return exact_title(card) if card else code
 
 
 def _row(purchase: Purchase) -> LedgerRow:
@@ -90,9 +90,10 @@ def _row(purchase: Purchase) -> LedgerRow:
         words = leaving(purchase.repeats)
         return LedgerRow(title(purchase.card), words, "", 0, True, catalogue().resolve(purchase.card))
     reasons = [Reason(row["kind"], row.get("amount", 0), row.get("card", "")) for row in purchase.reasons]
+    way = way_in_words(purchase.way, purchase.replaces)
     return LedgerRow(
         title(purchase.card),
-        way_in_words(purchase.way, purchase.replaces),
+        _("%(way)s, drawn at random") % {"way": way} if purchase.lot else way,
         reasons_in_words(tuple(reasons)),
         purchase.price,
         card=catalogue().resolve(purchase.card),

@@ -105,6 +105,12 @@ class Purchase(models.Model):
     price = models.SmallIntegerField(_("price"))
     reasons = models.JSONField(_("reasons"), default=list, blank=True)
     boxes = models.JSONField(_("boxes marked"), default=list, blank=True)
+    lot = models.JSONField(
+        _("draw"),
+        default=dict,
+        blank=True,
+        help_text=_("Where chance chose the card: seed, options, result."),
+    )
     repeats = models.CharField(_("covered by"), max_length=CODE_LENGTH, blank=True, default="")
     created = models.DateTimeField(_("created"), auto_now_add=True)
 

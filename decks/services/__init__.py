@@ -28,6 +28,7 @@ from decks.services.keeping import (
     undelete_deck,
     unshare,
 )
+from decks.services.pairs import pair_of, upgrade_pair
 from decks.services.upgrading import (
     begin_upgrade,
     buy,
@@ -57,6 +58,7 @@ __all__ = [
     "finish_upgrade",
     "move_card",
     "offers",
+    "pair_of",
     "publish",
     "redo",
     "rejudge",
@@ -74,5 +76,6 @@ __all__ = [
     "undelete_deck",
     "undo",
     "unshare",
+    "upgrade_pair",
     "write_notes",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import User
 from cards.adapters import catalogue
-from decks.adapters import OURS, choice_fields, tick_rows, version_fields
+from decks.adapters import OURS, TOLD, choice_fields, purchase_fields, version_fields
 from decks.formats.arkhamdb import Record
 from decks.importing import Preview
 from decks.models import Deck, DeckTag, DeckVersion, Purchase, Visibility, Why
@@ -21,9 +21,11 @@ from decks.services.judging import remember
 from decks.services.keeping import MOST_TAGS
 from decks.services.upgrading import LEAVES
 from rules.circumstances import Circumstances
+from rules.editions import DEFAULT, edition
 from rules.prices.aftermath import Aftermath
 from rules.prices.purchase import Purchase as PricedPurchase
 from rules.prices.purchase import Upgrade
+from rules.prices.questions import nonsense, settled
 from rules.prices.upgrade import price_upgrade
 
 #: What an export works out anew.
@@ -90,7 +92,8 @@ def _save_version(
     told = told if isinstance(told, dict) else {}
     usual = Why.UPGRADED if previous else Why.IMPORTED
     why = str(told["why"]) if told.get("why") in Why.values else usual
-    upgrade = _priced(deck, before, record) if before else None
+    aftermath = _aftermath(before, record, told) if before else Aftermath()
+    upgrade = _priced(deck, before, record, aftermath) if before else None
     cost = upgrade.total if upgrade and upgrade.total is not None else record.experience_spent
     available = record.experience if record.experience is not None else cost
     left = previous.experience_left if previous else 0
@@ -105,6 +108,7 @@ def _save_version(
         experience_earned=earned if type(earned) is int else max(0, (available or 0) - left),
         cost=cost or 0,
         exiled=list(record.exiled),
+        aftermath={key: value for key in TOLD if (value := getattr(aftermath, key))},
         **version_fields(record.deck, record.meta.annotations),
     )
     if upgrade and upgrade.lawful:
@@ -112,31 +116,34 @@ def _save_version(
     return version
 
 
-def _priced(deck: Deck, before: Record, after: Record) -> Upgrade:
+def _aftermath(before: Record, after: Record, told: Mapping[str, Any]) -> Aftermath:
+    """What happened in between: exile, and what an export of ours tells besides, if it makes sense."""
+    exiled = dict(Counter(after.exiled))
+    happened, attached = told.get("happened", {}), told.get("attached_to", "")
+    if not isinstance(attached, str) or not isinstance(happened, dict):
+        return Aftermath(exiled=exiled)
+    if any(type(times) is not int for times in happened.values()):
+        return Aftermath(exiled=exiled)
+    found = settled(catalogue(), Aftermath(exiled=exiled, happened=happened, attached_to=attached))
+    nonsensical = any(nonsense(catalogue(), before.deck, found, edition(DEFAULT)))
+    return Aftermath(exiled=exiled) if nonsensical else found
+
+
+def _priced(deck: Deck, before: Record, after: Record, aftermath: Aftermath) -> Upgrade:
     """What must have been bought between two versions: the cheapest lawful way."""
     return price_upgrade(
         catalogue(),
         before.deck,
         replace(after.deck, investigator=before.deck.investigator),
         Circumstances(edition=deck.edition),
-        Aftermath(exiled=dict(Counter(after.exiled))),
+        aftermath,
     )
 
 
 def _rows(version: DeckVersion, upgrade: Upgrade) -> Iterable[Purchase]:
     for position, step in enumerate(upgrade.steps, 1):
         if isinstance(step, PricedPurchase):
-            yield Purchase(
-                version=version,
-                position=position,
-                way=step.way,
-                card=step.card,
-                replaces=step.replaces,
-                place=step.place,
-                price=step.price,
-                reasons=[reason.as_dict() for reason in step.reasons],
-                boxes=tick_rows({step.card: step.ticks})[step.card],
-            )
+            yield Purchase(version=version, position=position, **purchase_fields(step))
         else:
             yield Purchase(
                 version=version, position=position, way=LEAVES, card=step.card, price=0, repeats=step.why,

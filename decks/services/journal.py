@@ -7,6 +7,7 @@ answer came, is known by its key and done once.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -41,7 +42,7 @@ TYPING = timedelta(seconds=60)
 TYPED = ("notes", "annotation", "name")
 
 Patch = dict[str, Any]
-"""`{"slots": {code: quantity or None}, "deck": {column: value}, "purchase": row}`."""
+"""`{"slots": {code: quantity or None}, "deck": {column: value}, "purchase": row, "purchases": rows}`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,8 @@ def edit_locked(
     key: str = "",
 ) -> Edited:
     """The same for a deck that the caller has locked, to look at it first."""
-    if key and (made := version.edits.filter(key=key[:64]).first()):
-        return Edited(held, verdict_on(held), made)
+    if made := made_before(held, version, {"key": key}):
+        return made
     check_revision(version, expected_revision)
     check_cards_free(held, version, patch)
     backward = _current(held, version, patch)
@@ -147,6 +148,13 @@ def edit_locked(
         if edit.number % 100 == 0:
             version.edits.filter(number__lte=edit.number - MOST_EDITS).delete()
     return Edited(held, _apply(held, version, patch), edit)
+
+
+def made_before(held: Deck, version: DeckVersion, author: Mapping[str, Any]) -> Edited | None:
+    """The edit that this request made already, where it was sent twice; asked before what it would do now."""
+    key = author.get("key", "")
+    made = version.edits.filter(key=key[:64]).first() if key else None
+    return Edited(held, verdict_on(held), made) if made else None
 
 
 def check_revision(version: DeckVersion, expected: int | None) -> None:
@@ -206,6 +214,8 @@ def _current(deck: Deck, version: DeckVersion, patch: Patch) -> Patch:
             current[part] = {column: getattr(deck, column) for column in changes}
         elif part == "purchase":
             current[part] = None
+        elif part == "purchases":
+            current[part] = len(changes)
         else:
             drawer = getattr(version, part)
             current[part] = {code: drawer.get(code) for code in changes}
@@ -221,6 +231,9 @@ def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> Verdict:
                 setattr(deck, column, value)
         elif part == "purchase":
             _book(version, changes)
+        elif part == "purchases":
+            for row in changes if isinstance(changes, list) else [None] * changes:
+                _book(version, row)
         elif part in PARTS:
             drawer = getattr(version, part)
             for code, value in changes.items():

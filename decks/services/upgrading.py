@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
-from decks.adapters import circumstances_of, rules_deck, ticks_of
+from decks.adapters import circumstances_of, purchase_fields, purchase_of, rules_deck
 from decks.errors import (
     BadEdit,
     IllegalDeck,
@@ -35,6 +35,7 @@ from decks.services.journal import (
     check_revision,
     edit_locked,
     locked,
+    made_before,
 )
 from decks.services.judging import remember
 from decks.wording import verdict_in_words, violation_in_words
@@ -58,7 +59,6 @@ from rules.prices.purchase import (
     WAYS,
     Departure,
     Purchase,
-    Reason,
 )
 from rules.prices.shopping import Quote, Shopping
 
@@ -166,17 +166,7 @@ def shopping_for(deck: Deck, version: DeckVersion) -> Shopping:
         if row.way == LEAVES:
             shopping.leave(Departure(row.card, row.repeats, row.place))
         else:
-            shopping.take(
-                Purchase(
-                    row.way,
-                    row.card,
-                    row.price,
-                    tuple(Reason(r["kind"], r.get("amount", 0), r.get("card", "")) for r in row.reasons),
-                    row.replaces,
-                    row.place,
-                    ticks_of({row.card: row.boxes})[row.card],
-                )
-            )
+            shopping.take(purchase_of(row))
     return shopping
 
 
@@ -225,6 +215,8 @@ def buy(
 ) -> Edited:
     """Buy a copy, upgrade one, swap one or mark a sheet; by the cheapest lawful way, unless one is named."""
     held, version = locked(deck)
+    if made := made_before(held, version, author):
+        return made
     found = offers(held, code=code, replaces=replaces, place=place, ticks=ticks)
     found = [quote for quote in found if way in ("", quote.purchase.way)]
     if not found:
@@ -242,13 +234,15 @@ def buy(
             left=version.experience_left,
         )
     facts = {"card": code, "replaces": replaces, "price": purchase.price, "way": purchase.way}
-    patch = _purchase_patch(version, purchase)
+    patch = purchase_patch(version, purchase)
+    patch["purchase"] = fields_of(purchase)
     return edit_locked(held, version, kind="purchase", facts=facts, patch=patch, **author)
 
 
-def _purchase_patch(version: DeckVersion, purchase: Purchase) -> Patch:
+def purchase_patch(version: DeckVersion, purchase: Purchase, held: Mapping[str, int] | None = None) -> Patch:
+    """What a purchase changes in the version, or in `held` where something was bought before it."""
     part = PART_OF[purchase.place]
-    slots: Mapping[str, int] = getattr(version, part)
+    slots: Mapping[str, int] = getattr(version, part) if held is None else held
     changed: dict[str, int | None] = {}
     patch: Patch = {part: changed}
     if purchase.way != MARK:
@@ -263,7 +257,6 @@ def _purchase_patch(version: DeckVersion, purchase: Purchase) -> Patch:
         patch["ignored"] = {purchase.card: version.ignored.get(purchase.card, 0) + 1}
     if purchase.ticks:
         patch["customizations"] = {purchase.card: _marked(version, purchase)}
-    patch["purchase"] = fields_of(purchase)
     return patch
 
 
@@ -277,15 +270,7 @@ def fields_of(bought: Purchase | Departure) -> dict[str, Any]:
             "place": bought.place,
             "repeats": bought.why,
         }
-    return {
-        "way": bought.way,
-        "card": bought.card,
-        "replaces": bought.replaces,
-        "place": bought.place,
-        "price": bought.price,
-        "reasons": [reason.as_dict() for reason in bought.reasons],
-        "boxes": [[tick.box, tick.experience, tick.choice] for tick in bought.ticks],
-    }
+    return purchase_fields(bought)
 
 
 def _held_as(slots: Mapping[str, int], code: str) -> str:
@@ -313,6 +298,8 @@ def _marked(version: DeckVersion, purchase: Purchase) -> list[list[Any]]:
 def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Author]) -> Edited:
     """Remove a copy that the rules take out of the deck: over a limit, or over the size."""
     held, version = locked(deck)
+    if made := made_before(held, version, author):
+        return made
     shopping = shopping_for(held, version)
     slots: Mapping[str, int] = getattr(version, PART_OF[place])
     leaving = _held_as(slots, code)

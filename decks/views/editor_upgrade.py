@@ -107,6 +107,9 @@ def deck_buy(request: HttpRequest, deck: Deck) -> Edited:
     author = author_of(request, deck)
     if code := given.get("mark"):
         return services.buy(deck, code=code, ticks=_new_marks(request, deck, code), **author)
+    if code := given.get("pair"):
+        drawn = [] if given.get("draw") else [given.get("first", ""), given.get("second", "")]
+        return services.upgrade_pair(deck, code=code, drawn=drawn, **author)
     way, _colon, rest = given.get("buy", "").partition(":")
     code, _colon, replaces = rest.partition(":")
     if not code:

@@ -17,6 +17,7 @@ from rules.campaign.fates import threshold
 from rules.campaign.party import trauma_kinds, unready
 from rules.campaign.slots import BOUGHT, card_counts
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, CampaignState, Seat
+from rules.chance import is_honest
 from rules.circumstances import STANDALONE
 from rules.model import Card, Deck
 from rules.prices.purchase import MARK, Departure, Purchase
@@ -154,6 +155,13 @@ def _fair(case: Case, purchase: Purchase) -> Iterator[Violation]:
             _("The reasons for {card}'s price do not add up to {price}."),
             card=case.law.title(purchase.card),
             price=purchase.price,
+        )
+    lot = purchase.lot
+    if lot and (not is_honest(lot) or case.law.card(lot.result) is not case.law.card(purchase.card)):
+        yield case.refuse(
+            "act.honest-draw",
+            _("{card} is not what the seed gives from all that could be drawn."),
+            card=case.law.title(purchase.card),
         )
 
 

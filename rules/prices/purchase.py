@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from rules.chance import Lot
 from rules.model import Tick
 from rules.verdict import Violation, _
 
@@ -96,6 +97,8 @@ class Purchase:
     place: str = DECK
     ticks: tuple[Tick, ...] = ()
     """Experience put on boxes with this purchase."""
+    lot: Lot | None = None
+    """The draw that decided which card it is, where chance did (Shrewd Analysis)."""
 
     @property
     def replaces_another(self) -> bool:
@@ -114,7 +117,13 @@ class Purchase:
             row["place"] = self.place
         if self.ticks:
             row["boxes"] = [{"box": tick.box, "experience": tick.experience} for tick in self.ticks]
+        if self.lot:
+            row["lot"] = asdict(self.lot)
         return row
+
+    def drawn_by(self, lot: Lot) -> Purchase:
+        """The same purchase, chosen by chance."""
+        return replace(self, lot=lot)
 
     def named(self, card: str, replaces: str) -> Purchase:
         """The same purchase by the codes of the printings that the decks hold."""

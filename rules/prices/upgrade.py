@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules import effects
 from rules.access import STANDARD, family
@@ -66,7 +66,7 @@ def price_upgrade(
         (violations if strict or grew else notes).append(found)
     (violations if strict else notes).extend(_of_the_rest(change))
     if strict:
-        violations += _access(catalogue, after, circumstances, steps)
+        violations += not_open(catalogue, after, circumstances, steps)
     if balance is not None and shopping.spent > balance:
         violations.append(
             shopping.refusals.violation(
@@ -152,8 +152,8 @@ def _of_the_rest(change: Change) -> Iterator[Violation]:
         )  # fmt: skip
 
 
-def _access(
-    catalogue: Catalogue, after: Deck, circumstances: Circumstances, steps: list[Step]
+def not_open(
+    catalogue: Catalogue, after: Deck, circumstances: Circumstances, steps: Iterable[Step]
 ) -> Iterator[Violation]:
     """May the investigator have what was bought (xp.access-at-purchase)?"""
     reading = read(catalogue, after, circumstances)

@@ -11,7 +11,10 @@ from campaigns.services.starting import branch
 from decks.errors import InPlay
 from decks.services import editing
 from decks.services.journal import undo
+from decks.services.pairs import upgrade_pair
 from decks.services.upgrading import begin_upgrade, buy, restore_version
+from rules.campaign import act_from_plain
+from rules.chance import is_honest
 from rules.model import Tick
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.campaigns.test_pages_guided import text
@@ -125,3 +128,21 @@ def test_what_cannot_have_happened_is_refused(scribe: Walk, card: str, value: st
     answer = scribe.post("after", resolution="R1", victory="5", **{f"happened-s1-{card}": value})
     assert answer.status_code in (400, 409)
     assert not scribe.state.history
+
+
+def test_a_draw_is_kept_in_the_record(walk: Walk, alice: User) -> None:
+    walk.sit(make_deck(alice, SECOND, {"04106": 1, "02021": 2}))
+    walk.begin("spreading_flames")
+    walk.did("after", resolution="R1", victory="5", research="solution_identified:s1")
+    walk.did("shop", "s1", do="open")
+    deck = deck_row(walk.campaign, "s1")
+    upgrade_pair(deck, code="02021", key="form")
+    walk.did("shop", "s1", do="record")
+    (act,) = walk.campaign.acts.filter(kind="cards-bought")
+    bought = act_from_plain(act.payload).purchases
+    assert [purchase.lot.seed for purchase in bought] == ["form", "form"]
+    assert all(is_honest(purchase.lot) for purchase in bought)
+    assert walk.state.seats["s1"].experience == 1
+    walk.did("shop", "s1", do="open")
+    again = baskets(walk.campaign, walk.state)["s1"].purchases
+    assert [row.lot["seed"] for row in again] == ["form", "form"], "taken up again as it was drawn"

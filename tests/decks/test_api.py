@@ -244,6 +244,22 @@ class TestUpgrades:
         begun = api.post(url(deck, "upgrade/"), {"experience": 3, "happened": {"10109": 1}}).json()
         assert (begun["number"], begun["happened"], begun["attached_to"]) == (2, {"10109": 1}, "")
 
+    def test_two_for_the_price_of_one(self, api, deck):
+        daisy = api.post("/api/v1/decks/", {"investigator": "01002"}).json()["id"]
+        at = f"/api/v1/decks/{daisy}"
+        for code, quantity in {"04106": 1, "02021": 2}.items():
+            api.put(f"{at}/cards/{code}/", {"quantity": quantity})
+        api.post(f"{at}/upgrade/", {"experience": 8})
+        assert api.post(f"{at}/upgrade/pair/", {"card": "02021", "drawn": ["02263"]}).status_code == 400
+        done = api.post(f"{at}/upgrade/pair/", {"card": "02021", "seed": "s"}).json()
+        assert done["edit"]["facts"]["seed"] == "s"
+        rows = api.get(f"{at}/versions/2/").json()["purchases"]
+        assert [(row["price"], row["lot"]["seed"]) for row in rows] == [(4, "s"), (0, "s")]
+        api.post(f"{at}/undo/")
+        api.post(f"{at}/upgrade/pair/", {"card": "02021", "drawn": ["02263", "02264"]})
+        rows = api.get(f"{at}/versions/2/").json()["purchases"]
+        assert [(row["card"], row["lot"]) for row in rows] == [("02263", {}), ("02264", {})]
+
     def test_giving_up(self, api, deck):
         api.post(url(deck, "upgrade/"), {"experience": 3})
         assert api.delete(url(deck, "upgrade/")).json()["number"] == 1
@@ -313,6 +329,7 @@ WRITES = [
     ("delete", "upgrade/", {}),
     ("post", "upgrade/offers/", {"card": "01026"}),
     ("post", "upgrade/buy/", {"card": "01026"}),
+    ("post", "upgrade/pair/", {"card": "02021"}),
     ("post", "upgrade/take-out/", {"card": "01026"}),
     ("post", "upgrade/finish/", {}),
     ("post", "versions/1/restore/", {}),

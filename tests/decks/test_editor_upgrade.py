@@ -200,6 +200,58 @@ class TestBuy:
         assert fresh(deck).working.cost == 0
 
 
+class TestTwoForOne:
+    @pytest.fixture
+    def daisy(self, alice) -> Deck:
+        deck = services.create_deck(owner=alice, investigator="01002")
+        put(deck, {"04106": 1, "02021": 2})
+        return deck
+
+    def test_the_sheet_offers_to_draw_and_to_enter(self, as_alice, daisy):
+        begin(as_alice, daisy)
+        for code in ("02263", "02021"):
+            page = as_alice.get(at(daisy, "deck-upgrade-offers", code), headers=FETCH).content.decode()
+            assert "Two at once with Shrewd Analysis" in page
+            assert "Draw both, 1 left" in page
+            assert page.count('<option value="51004">Strange Solution (4), Empowering Elixir</option>') == 2
+
+    def test_it_is_not_offered_elsewhere(self, as_alice, daisy):
+        begin(as_alice, daisy)
+        page = as_alice.get(at(daisy, "deck-upgrade-offers", "06279"), headers=FETCH).content.decode()
+        assert "Two at once" not in page
+
+    def test_too_dear_is_said(self, as_alice, daisy):
+        begin(as_alice, daisy, experience=1)
+        page = as_alice.get(at(daisy, "deck-upgrade-offers", "02263"), headers=FETCH).content.decode()
+        assert "Draw both" not in page
+        assert "3 too few" in page
+
+    def test_it_is_drawn(self, as_alice, daisy):
+        begin(as_alice, daisy)
+        sent = {"pair": "02021", "draw": "1", "first": "02262", "second": "02262", "key": "form"}
+        answer = as_alice.post(at(daisy, "deck-upgrade-buy"), sent, headers=FETCH).json()
+        rows = fresh(daisy).working.purchases.order_by("position")
+        assert [row.lot["seed"] for row in rows] == ["form", "form"]
+        assert "second copy at no cost by Shrewd Analysis" in answer["html"]["ledger-panel"]
+        assert "drawn at random" in answer["html"]["ledger-panel"]
+
+    def test_it_is_entered(self, as_alice, daisy):
+        begin(as_alice, daisy)
+        sent = {"pair": "02021", "enter": "1", "first": "02262", "second": "51004"}
+        answer = as_alice.post(at(daisy, "deck-upgrade-buy"), sent, headers=FETCH).json()
+        assert "Empowering Elixir" in answer["html"]["ledger-panel"]
+        assert "drawn at random" not in answer["html"]["ledger-panel"]
+        slots = fresh(daisy).working.slots
+        assert (slots["02262"], slots["51004"]) == (1, 1)
+
+    @pytest.mark.parametrize("sent", [{}, {"first": "02262"}, {"first": "02262", "second": "x"}])
+    def test_nonsense_is_refused(self, as_alice, daisy, sent):
+        begin(as_alice, daisy)
+        answer = as_alice.post(at(daisy, "deck-upgrade-buy"), {"pair": "02021", **sent}, headers=FETCH)
+        assert answer.status_code in (400, 409)
+        assert fresh(daisy).working.cost == 0
+
+
 class TestFinish:
     def test_a_version_with_its_purchases(self, as_alice, deck):
         begin(as_alice, deck)

@@ -130,6 +130,25 @@ def test_our_own_export_comes_back_the_same(alice):
     assert everything(again) == everything(deck)
 
 
+def test_what_happened_comes_back_with_our_own_export(alice):
+    deck = services.create_deck(owner=alice, investigator="01001")
+    for code, quantity in {"01016": 2, "10109": 1}.items():
+        services.set_quantity(deck, code=code, quantity=quantity)
+    services.begin_upgrade(deck, experience=5, aftermath={"happened": {"10109": 1}})
+    services.buy(deck, code="02306", replaces="01016")
+    deck.refresh_from_db()
+    data = exporting.with_history(deck)
+    (again,) = services.save_import([only(json.dumps(data))], owner=alice)
+    assert everything(again) == everything(deck)
+    assert (again.working.cost, again.working.aftermath) == (5 - 1, {"happened": {"10109": 1}})
+    for nonsense in ({"happened": {"01016": 1}}, {"happened": [1]}, {"happened": {"10109": "x"}}):
+        changed = json.loads(json.dumps(data))
+        for row in changed:
+            row["casebook"] |= nonsense
+        (odd,) = services.save_import([only(json.dumps(changed))], owner=alice)
+        assert (odd.working.cost, odd.working.aftermath) == (5, {})
+
+
 def test_a_chain_of_versions_becomes_a_history(alice):
     before = {**DECK, "id": 1, "next_deck": 2, "slots": {"01016": 2, "01086": 2}}
     after = {**DECK, "id": 2, "previous_deck": 1, "xp": 5, "xp_spent": 2, "exile_string": "01086"}

@@ -231,3 +231,91 @@ def test_a_deck_for_a_new_campaign_has_been_played_when_it_is_upgraded(alice):
     services.cancel_upgrade(deck)
     deck.refresh_from_db()
     assert deck.mode == "creation"
+
+
+class TestTwoForOne:
+    """Shrewd Analysis: chance chooses both versions, here or at the table."""
+
+    VERSIONS = {"02262", "02263", "02264", "51004"}
+
+    @pytest.fixture
+    def daisy(self, alice):
+        deck = services.create_deck(owner=alice, investigator="01002")
+        version = working(deck)
+        version.slots = {**version.slots, "04106": 1, "02021": 2}
+        version.save()
+        services.begin_upgrade(deck, experience=5)
+        return deck
+
+    def test_the_draw_is_kept_with_its_seed(self, daisy):
+        edited = services.upgrade_pair(daisy, code="02021", key="k1")
+        rows = list(Purchase.objects.order_by("position"))
+        assert [(row.way, row.price) for row in rows] == [("upgrade", 4), ("second copy", 0)]
+        drawn = [row.card for row in rows]
+        assert set(drawn) <= self.VERSIONS
+        assert edited.edit.facts["seed"] == "k1"
+        assert edited.edit.facts["drawn"] == drawn
+        for row in rows:
+            assert (row.lot["seed"], row.lot["result"]) == ("k1", row.card)
+            assert set(row.lot["among"]) == self.VERSIONS
+        slots = working(daisy).slots
+        assert "02021" not in slots
+        assert sum(slots.get(code, 0) for code in self.VERSIONS) == 2
+
+    def test_a_request_sent_twice_draws_once(self, daisy):
+        first = services.upgrade_pair(daisy, code="02021", key="k1")
+        again = services.upgrade_pair(daisy, code="02021", key="k1")
+        assert again.edit == first.edit
+        assert Purchase.objects.count() == 2
+
+    def test_undo_takes_both_back_and_redo_brings_the_same(self, daisy):
+        services.upgrade_pair(daisy, code="02021", key="k1")
+        after = working(daisy)
+        services.undo(daisy)
+        before = working(daisy)
+        assert (before.slots["02021"], before.cost, Purchase.objects.count()) == (2, 0, 0)
+        services.redo(daisy)
+        again = working(daisy)
+        assert (again.slots, again.cost, Purchase.objects.count()) == (after.slots, 4, 2)
+
+    def test_what_was_drawn_at_the_table_is_entered(self, daisy):
+        services.upgrade_pair(daisy, code="02021", drawn=["02263", "02263"])
+        version = working(daisy)
+        assert (version.slots["02263"], version.cost) == (2, 4)
+        assert [row.lot for row in Purchase.objects.all()] == [{}, {}]
+
+    def test_what_was_bought_is_there_when_the_next_price_is_asked(self, daisy):
+        services.upgrade_pair(daisy, code="02021", drawn=["02263", "02264"])
+        with pytest.raises(NotForSale):
+            services.upgrade_pair(daisy, code="02021")
+
+    @pytest.mark.parametrize(
+        ("drawn", "why"),
+        [(["02263"], BadEdit), (["02263", "01020"], NotForSale), (["nobody", "02263"], NotForSale)],
+    )
+    def test_what_cannot_be_drawn_is_refused(self, daisy, drawn, why):
+        with pytest.raises(why):
+            services.upgrade_pair(daisy, code="02021", drawn=drawn)
+        assert Purchase.objects.count() == 0
+        assert working(daisy).slots["02021"] == 2
+
+    @pytest.mark.parametrize(("code", "why"), [("01030", NotForSale), ("nobody", BadEdit)])
+    def test_other_cards_are_not_drawn_for(self, daisy, code, why):
+        with pytest.raises(why):
+            services.upgrade_pair(daisy, code=code)
+
+    def test_nothing_is_drawn_that_cannot_be_paid(self, daisy):
+        services.cancel_upgrade(daisy)
+        services.begin_upgrade(daisy, experience=3)
+        with pytest.raises(NotEnoughExperience) as told:
+            services.upgrade_pair(daisy, code="02021")
+        assert told.value.facts == {"price": 4, "left": 3}
+        assert working(daisy).slots["02021"] == 2
+
+
+def test_a_purchase_sent_twice_is_made_once(roland):
+    services.begin_upgrade(roland, experience=2)
+    first = services.buy(roland, code="03190", replaces="01016", key="k")
+    again = services.buy(roland, code="03190", replaces="01016", key="k")
+    assert again.edit == first.edit
+    assert Purchase.objects.count() == 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.campaign import Fate, HouseRules, acts, shopping_of
+from rules.chance import Chance, draw_lot
 from rules.model import Deck
 from rules.prices.purchase import Purchase, Reason
 from tests.rules.campaign.table import DANIELA, JOE, TRISH, Table, a_game, a_table
@@ -142,6 +145,16 @@ class TestSpending:
         table = a_game(DANIELA).ended(victory=9)
         act = shopping(table, DANIELA, bought("12026", 1, "12020", Reason("level", 2)))
         assert table.refused(act) == ("act.sum",)
+
+    def test_what_chance_chose_is_what_its_seed_gives(self):
+        table = a_game(DANIELA).ended(victory=9)
+        honest = draw_lot(["12026", "05276"], Chance("s"))
+        other = next(code for code in honest.among if code != honest.result)
+        drawn = bought(honest.result, 2, "12020").drawn_by(honest)
+        for wrong in (replace(drawn, card=other), drawn.drawn_by(replace(honest, result=other))):
+            assert table.refused(shopping(table, DANIELA, wrong)) == ("act.honest-draw",)
+        table.do(shopping(table, DANIELA, drawn))
+        assert table.seat(DANIELA).experience == 7
 
     def test_a_deck_that_the_purchases_do_not_explain_is_refused(self):
         table = a_game(DANIELA).ended(victory=3)
