@@ -1,7 +1,14 @@
+"""Players, for those who look after the site."""
+
+from collections.abc import Iterable
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts import belongings, services
 from accounts.models import User
 
 
@@ -13,3 +20,19 @@ class PlayerAdmin(UserAdmin):
         *(UserAdmin.fieldsets or ()),
         (_("Casebook"), {"fields": ["is_guest", "language", "theme", "last_seen"]}),
     ]
+
+    def get_deleted_objects(
+        self, objs: Iterable[User], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """What goes with an account, as its player is told; the rows behind it are many, and some stay."""
+        users = list(objs)
+        goes = [": ".join([str(user), ", ".join(belongings.in_words(user))]) for user in users]
+        return goes, {str(_("players")): len(users)}, set(), []
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """As when players delete their own account: what others still need is handed over first."""
+        services.delete_account(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            services.delete_account(user)

@@ -60,3 +60,17 @@ def test_a_campaign_that_nobody_else_plays_goes_with_its_owner(campaign, alice, 
     campaign.members.filter(user=bob).update(role="reader")
     delete_account(alice)
     assert not Campaign.objects.exists()
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["one", "several"])
+def test_an_operator_who_deletes_a_player_leaves_the_table_to_the_others(
+    admin_client, campaign, alice, bob, many
+):
+    """The administration deletes as players do."""
+    if many:
+        chosen = {"action": "delete_selected", "_selected_action": [alice.pk], "post": "yes"}
+        admin_client.post(reverse("admin:accounts_user_changelist"), chosen)
+    else:
+        admin_client.post(reverse("admin:accounts_user_delete", args=[alice.pk]), {"post": "yes"})
+    assert not User.objects.filter(pk=alice.pk).exists()
+    assert Campaign.objects.get().owner == bob
