@@ -1,0 +1,73 @@
+"""Campaigns, for those who look after the site: to be looked at. What happened is changed by acts alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from campaigns.models import Act, Campaign, Membership
+from campaigns.services.record import undelete_campaign
+
+
+class MemberRows(admin.TabularInline):
+    model = Membership
+    readonly_fields = ["user", "role", "joined"]
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Campaign)
+class CampaignAdmin(admin.ModelAdmin):
+    list_display = ["name", "owner", "facts", "acts_counted", "revision", "deleted_at", "changed"]
+    list_filter = ["facts", ("deleted_at", admin.EmptyFieldListFilter)]
+    search_fields = ["name", "public_id", "owner__username"]
+    list_select_related = ["owner"]
+    readonly_fields = [field.name for field in Campaign._meta.fields]
+    inlines = [MemberRows]
+    actions = ["bring_back"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Campaign]:
+        return super().get_queryset(request).annotate(number_of_acts=Count("acts"))
+
+    @admin.display(description=_("acts"), ordering="number_of_acts")
+    def acts_counted(self, campaign: Campaign) -> int:
+        return int(getattr(campaign, "number_of_acts", 0))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    @admin.action(description=_("Bring deleted campaigns back"), permissions=["change"])
+    def bring_back(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
+        deleted = list(queryset.exclude(deleted_at=None))
+        for campaign in deleted:
+            undelete_campaign(campaign)
+        n = len(deleted)
+        self.message_user(request, ngettext("%d campaign is back.", "%d campaigns are back.", n) % n)
+
+
+@admin.register(Act)
+class ActAdmin(admin.ModelAdmin):
+    """What happened, act by act: for who asks why a campaign is as it is."""
+
+    list_display = ["campaign", "number", "kind", "by", "at", "undone"]
+    list_filter = ["kind", "undone"]
+    search_fields = ["campaign__name", "campaign__public_id"]
+    list_select_related = ["campaign", "by"]
+    ordering = ["-at", "-pk"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

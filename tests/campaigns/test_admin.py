@@ -1,0 +1,39 @@
+"""What operators see of campaigns, and the one thing they may do."""
+
+import pytest
+from django.urls import reverse
+
+from campaigns.services.record import delete_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+def test_campaigns_and_their_acts_can_be_looked_at(admin_client, campaign):
+    act = campaign.acts.get()
+    for page, args in (
+        ("campaigns_campaign_changelist", []),
+        ("campaigns_campaign_change", [campaign.pk]),
+        ("campaigns_act_changelist", []),
+        ("campaigns_act_change", [act.pk]),
+    ):
+        answer = admin_client.get(reverse(f"admin:{page}", args=args))
+        assert answer.status_code == 200
+        assert "Ashes" in answer.content.decode()
+
+
+def test_nothing_is_changed_by_hand(admin_client, campaign):
+    act = campaign.acts.get()
+    assert admin_client.post(reverse("admin:campaigns_act_delete", args=[act.pk])).status_code == 403
+    assert admin_client.post(reverse("admin:campaigns_act_change", args=[act.pk])).status_code == 403
+    admin_client.post(reverse("admin:campaigns_campaign_change", args=[campaign.pk]), {"name": "Mine"})
+    campaign.refresh_from_db()
+    assert campaign.name == "Ashes"
+
+
+def test_a_deleted_campaign_is_brought_back(admin_client, campaign):
+    delete_campaign(campaign)
+    chosen = {"action": "bring_back", "_selected_action": [campaign.pk]}
+    answer = admin_client.post(reverse("admin:campaigns_campaign_changelist"), chosen, follow=True)
+    assert "1 campaign is back." in answer.content.decode()
+    campaign.refresh_from_db()
+    assert campaign.deleted_at is None
