@@ -11,7 +11,8 @@ from accounts import limits
 from accounts.models import User
 from accounts.services import GUEST_PREFIX
 
-MOST_FAILURES = 10
+#: Wrong guesses at one name from one address, and at whichever names.
+MOST_FAILURES, MOST_FROM_AN_ADDRESS = 10, 50
 FAILURES_WITHIN = 5 * 60
 PASSWORD_HINT = _("At least 8 characters; not your name, not a common password, not digits alone.")
 
@@ -40,7 +41,7 @@ class SignUpForm(UserCreationForm):
 
 
 class SignInForm(AuthenticationForm):
-    """Name and password. Wrong guesses are counted, by name and address."""
+    """Name and password. Wrong guesses are counted, by name and address, and by address alone."""
 
     bring = forms.TypedChoiceField(
         label=_("What you made as a guest"),
@@ -60,12 +61,15 @@ class SignInForm(AuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         name = self.cleaned_data.get("username", "").lower()
-        guesser = f"{name}@{limits.address_of(self.request)}" if self.request else name
-        limits.check("sign-in", guesser, most=MOST_FAILURES)
+        address = limits.address_of(self.request) if self.request else ""
+        guessers = {f"{name}@{address}": MOST_FAILURES, address: MOST_FROM_AN_ADDRESS}
+        for guesser, most in guessers.items():
+            limits.check("sign-in", guesser, most=most)
         try:
             return super().clean()
         except ValidationError:
-            limits.count("sign-in", guesser, seconds=FAILURES_WITHIN)
+            for guesser in guessers:
+                limits.count("sign-in", guesser, seconds=FAILURES_WITHIN)
             raise
 
 

@@ -27,6 +27,12 @@ def check(what: str, who: str, *, most: int) -> None:
         raise TooMany
 
 
+def spend(what: str, who: str, *, most: int, seconds: int) -> None:
+    """One more within this time; refused, if there were so many already."""
+    check(what, who, most=most)
+    count(what, who, seconds=seconds)
+
+
 def count(what: str, who: str, *, seconds: int) -> None:
     """One more within this time."""
     key = _key(what, who)

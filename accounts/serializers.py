@@ -1,3 +1,5 @@
+"""What does an account look like as JSON?"""
+
 from rest_framework import serializers
 
 from accounts.models import User

@@ -24,12 +24,16 @@ def user_for_saving(request: HttpRequest) -> User:
     """Who shall own what is about to be saved: the visitor, who becomes a guest if nobody is signed in."""
     if isinstance(request.user, User):
         return request.user
-    visitor = limits.address_of(request)
-    limits.check("guests", visitor, most=settings.GUESTS_PER_HOUR)
-    limits.count("guests", visitor, seconds=AN_HOUR)
+    count_newcomer(request)
     guest = create_guest(language=getattr(request, "LANGUAGE_CODE", ""))
     login(request, guest, backend=BACKEND)
     return guest
+
+
+def count_newcomer(request: HttpRequest) -> None:
+    """Nobody makes guests and players without end."""
+    visitor = limits.address_of(request)
+    limits.spend("newcomers", visitor, most=settings.GUESTS_PER_HOUR, seconds=AN_HOUR)
 
 
 def create_guest(*, language: str = "") -> User:

@@ -18,9 +18,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from rest_framework.authtoken.models import Token
 
-from accounts import belongings, services
+from accounts import belongings, limits, services
 from accounts.forms import DeleteForm, EmailForm, SignInForm, SignUpForm
 from accounts.models import User
+
+#: Mails in an hour to one address, and asked for from one.
+MOST_RESETS = 5
 
 
 def guest_of(request: HttpRequest) -> User | None:
@@ -37,6 +40,8 @@ def signup(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         wanted = {name: form.cleaned_data[name] for name in ("username", "email")}
+        if guest is None:
+            services.count_newcomer(request)
         try:
             user = services.sign_up(user=guest or User(), password=form.cleaned_data["password1"], **wanted)
         except IntegrityError:
@@ -167,10 +172,17 @@ class PasswordChange(auth_views.PasswordChangeView):
 
 
 class PasswordReset(auth_views.PasswordResetView):
+    """A link by mail. Nobody's letter box is filled by it, whoever asks from wherever."""
+
     template_name = "accounts/password_reset.html"
     email_template_name = "accounts/password_reset_email.txt"
     subject_template_name = "accounts/password_reset_subject.txt"
     success_url = reverse_lazy("password-reset-sent")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        for who in (form.cleaned_data["email"].lower(), limits.address_of(self.request)):
+            limits.spend("password-reset", who, most=MOST_RESETS, seconds=services.AN_HOUR)
+        return super().form_valid(form)
 
 
 class PasswordResetSent(auth_views.PasswordResetDoneView):

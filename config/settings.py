@@ -199,6 +199,7 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 # A guest has no password: when the session is over, nobody can come back to it.
 GUEST_DAYS = env.int("GUEST_DAYS", 90)
+#: New guests and players from one address; 0 means no limit.
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 60 if PRODUCTION else 0)
 SESSION_COOKIE_AGE = GUEST_DAYS * 24 * 60 * 60
 

@@ -1,3 +1,5 @@
+"""Background work, for those who look after the site."""
+
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest

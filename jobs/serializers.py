@@ -1,3 +1,5 @@
+"""What does a job look like as JSON?"""
+
 from rest_framework import serializers
 
 from jobs.models import Job

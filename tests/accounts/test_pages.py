@@ -11,6 +11,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts import belongings
 from accounts.models import User
+from accounts.views import MOST_RESETS
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"
@@ -66,6 +67,24 @@ def test_guessing_passwords_comes_to_an_end(client, alice):
     assert "wait a few minutes" in right.content.decode()
 
 
+def test_trying_one_password_on_many_names_comes_to_an_end(client, db, monkeypatch):
+    monkeypatch.setattr("accounts.forms.MOST_FROM_AN_ADDRESS", 3)
+    answers = [
+        client.post(reverse("login"), {"username": f"somebody{number}", "password": "123456"}).status_code
+        for number in range(4)
+    ]
+    assert answers == [200, 200, 200, 429]
+
+
+def test_an_address_cannot_sign_up_without_end(client, settings):
+    settings.GUESTS_PER_HOUR = 1
+    for name, status in (("norman", 302), ("agnes", 429)):
+        client.logout()
+        given = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+        assert client.post(reverse("signup"), given).status_code == status
+    assert list(User.objects.values_list("username", flat=True)) == ["norman"]
+
+
 def test_a_markup_name_is_shown_and_not_run(client, alice):
     page = client.post(reverse("login"), {"username": '"><script>alert(1)</script>', "password": "x"})
     assert "<script>alert" not in page.content.decode()
@@ -109,6 +128,23 @@ def test_a_forgotten_password_is_replaced_by_mail(client, alice):
     alice.refresh_from_db()
     assert alice.check_password(new)
     assert "has been used" in client.get(path[1]).content.decode()
+
+
+def test_a_letter_box_is_not_filled(client, alice):
+    statuses = [
+        client.post(
+            reverse("password-reset"), {"email": "Alice@example.org"}, REMOTE_ADDR=f"10.0.0.{number}"
+        ).status_code
+        for number in range(MOST_RESETS + 1)
+    ]
+    assert statuses == [302] * MOST_RESETS + [429]
+    assert len(mail.outbox) == MOST_RESETS
+
+
+def test_nor_are_many_from_one_place(client, db):
+    for number in range(MOST_RESETS):
+        client.post(reverse("password-reset"), {"email": f"{number}@example.org"})
+    assert client.post(reverse("password-reset"), {"email": "one.more@example.org"}).status_code == 429
 
 
 def test_an_unknown_address_gets_no_mail_and_the_same_answer(client, db):
