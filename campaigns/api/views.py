@@ -20,7 +20,7 @@ from campaigns.api.base import CampaignView, player, read_act, told, valid
 from campaigns.errors import ActRefused, BadAct
 from campaigns.law import law
 from campaigns.models import Act, Campaign
-from campaigns.services import halves, starting
+from campaigns.services import halves, starting, table
 from campaigns.services.record import (
     Recorded,
     check_revision,
@@ -107,8 +107,7 @@ class CampaignDetail(CampaignView):
         campaign = self.keepable(public_id)
         wanted = valid(shapes.TableSerializer, request.data)
         if "collection" in wanted:
-            campaign.collection = self.shelf(wanted["collection"])
-            campaign.save(update_fields=["collection"])
+            table.choose_collection(campaign, self.shelf(wanted["collection"]))
         return Response(shapes.CampaignDetailSerializer(campaign).data)
 
     @extend_schema(operation_id="delete_campaign", responses={204: None})

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns.errors import NotAllowed
 from campaigns.models import Campaign, Invitation, Membership, Role
+from cards.models import Collection
 
 
 def role_of(campaign: Campaign, user: User | None) -> str:
@@ -81,6 +82,12 @@ def hand_over(campaign: Campaign, *, to: User) -> None:
     row.save(update_fields=["role"])
     campaign.owner = to
     campaign.save(update_fields=["owner"])
+
+
+def choose_collection(campaign: Campaign, shelf: Collection | None) -> None:
+    """From which boxes the group plays; with None, from every box there is."""
+    campaign.collection = shelf
+    campaign.save(update_fields=["collection"])
 
 
 def release_campaigns(leaver: User) -> None:

@@ -44,8 +44,7 @@ def campaign_after(request: HttpRequest, table: Table) -> HttpResponse:
             return _form(request, table, other=other)
         except Refusal as error:
             refusal = error
-            table.campaign.refresh_from_db()
-            table.__dict__.pop("state", None)
+            table.look_again()
             if table.state.phase == SCENARIO:
                 try:
                     _keep(request, table)

@@ -35,8 +35,7 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
             return _act(request, table)
         except Refusal as error:
             refusal = error
-            table.campaign.refresh_from_db()
-            table.__dict__.pop("state", None)
+            table.look_again()
     state = table.state
     asked = request.GET
     # What was entered and refused is not entered again.

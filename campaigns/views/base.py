@@ -45,6 +45,11 @@ class Table:
     def people(self) -> People:
         return People(self.campaign)
 
+    def look_again(self) -> None:
+        """Read the campaign anew: what was worked out for a form that was refused may be old."""
+        self.campaign.refresh_from_db()
+        self.__dict__.pop("state", None)
+
     @property
     def law(self) -> Law:
         return law()
@@ -190,8 +195,7 @@ OWN = frozenset({"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise",
 
 def ask_again(request: HttpRequest, table: Table, refusal: Refusal) -> HttpResponse:
     """Nothing was done. Say why, and offer the same form again with what was entered."""
-    table.campaign.refresh_from_db()
-    table = Table(table.campaign, table.role, table.user)
+    table.look_again()
     return show(request, table, "again", refusal, kept=kept_values(request), action=request.path)
 
 

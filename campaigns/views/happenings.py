@@ -29,8 +29,7 @@ def attempt(request: HttpRequest, table: Table, act: Any) -> Refusal | None:
     try:
         do(request, table, act())
     except Refusal as error:
-        table.campaign.refresh_from_db()
-        table.__dict__.pop("state", None)
+        table.look_again()
         return error
     return None
 
@@ -90,8 +89,7 @@ def _drawn(request: HttpRequest, table: Table) -> Refusal | None:
             cause=cause,
         )
     except Refusal as error:
-        table.campaign.refresh_from_db()
-        table.__dict__.pop("state", None)
+        table.look_again()
         return error
     return None
 

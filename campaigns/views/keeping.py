@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -93,11 +95,7 @@ def _keep(request: HttpRequest, table: Table) -> HttpResponse:
             request, _("%(name)s is deleted. It can be brought back from the list.") % {"name": campaign.name}
         )
         return redirect("campaign-list")
-    member = (
-        campaign.members.select_related("user")
-        .filter(pk=int(chosen) if (chosen := given.get("member", "")).isdigit() and len(chosen) < 12 else 0)
-        .first()
-    )
+    member = campaign.members.select_related("user").filter(pk=number_of_row(given.get("member", ""))).first()
     if member is None:
         raise BadAct(_("This form is broken. Reload the page and try again."))
     if what == "hand-over":
@@ -111,6 +109,12 @@ def _keep(request: HttpRequest, table: Table) -> HttpResponse:
     return done(request, table, _("It is changed."), "campaign-settings")
 
 
+def number_of_row(text: str) -> int:
+    """A row's number as a form sends it; 0, which no row has, for anything else."""
+    return int(text) if re.fullmatch(r"[0-9]{1,18}", text) else 0
+
+
+@transaction.atomic
 def _settings(request: HttpRequest, table: Table) -> None:
     """What is part of the record is an act; the collection is the table's own affair."""
     given, state, campaign = request.POST, table.state, table.campaign
@@ -140,15 +144,10 @@ def _settings(request: HttpRequest, table: Table) -> None:
         )
     if table.may_keep and "collection" in given:
         chosen = given.get("collection", "")
-        shelf = (
-            collections.collections_visible_to(table.user).filter(pk=chosen).first()
-            if chosen.isdigit()
-            else None
-        )
+        shelf = collections.collections_visible_to(table.user).filter(pk=number_of_row(chosen)).first()
         if chosen and shelf is None:
             raise BadAct(_("You have no such collection."))
-        campaign.collection = shelf
-        campaign.save(update_fields=["collection"])
+        seating.choose_collection(campaign, shelf)
 
 
 def _house(given: QueryDict, state: CampaignState) -> HouseRules:

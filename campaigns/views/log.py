@@ -29,8 +29,7 @@ def campaign_log(request: HttpRequest, table: Table) -> HttpResponse:
             do(request, table, act)
         except Refusal as error:
             refusal = error
-            table.campaign.refresh_from_db()
-            table.__dict__.pop("state", None)
+            table.look_again()
         else:
             return done(request, table, _("It is written."), "campaign-log")
     find = request.GET.get("q", "")[:100]

@@ -162,8 +162,8 @@ def campaign_redo(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _look_first(request: HttpRequest, table: Table, refusal: Outdated) -> HttpResponse:
     """Undo means the last act that its author saw. Another one is the last now: it is not offered again."""
-    table.campaign.refresh_from_db()
-    return show(request, Table(table.campaign, table.role, table.user), "again", refusal)
+    table.look_again()
+    return show(request, table, "again", refusal)
 
 
 @at_table(READER, "GET", "HEAD", "POST")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
@@ -42,8 +43,7 @@ def campaign_next(request: HttpRequest, table: Table) -> HttpResponse:
             return _act(request, table)
         except Refusal as error:
             refusal = error
-            table.campaign.refresh_from_db()
-            table.__dict__.pop("state", None)
+            table.look_again()
     state = table.state
     if state.phase in (READY, SCENARIO):
         return show(request, table, "setup", refusal, **_setup(request, table))
@@ -178,7 +178,7 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
         lead=lead if lead in state.active else "",
         chance=Chance(drawn[:40]) if drawn else None,
         owned=owned,
-        choices={key: int(n) for key in request.GET if (n := request.GET[key]).isdigit() and len(n) < 3},
+        choices={key: int(n) for key, n in request.GET.items() if re.fullmatch(r"[0-9]{1,2}", n)},
     )
     names = dict(EncounterSet.objects.values_list("code", "title")) if sheet.sets else {}
     parties = [

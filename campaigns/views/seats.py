@@ -45,8 +45,7 @@ def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
             seat = _join(request, table)
         except Refusal as error:
             refusal = error
-            table.campaign.refresh_from_db()
-            table.__dict__.pop("state", None)
+            table.look_again()
         else:
             return done(request, table, _("Welcome to the table."), "campaign-seat", seat)
     given = request.POST if request.method == "POST" else request.GET
@@ -115,8 +114,7 @@ def _join(request: HttpRequest, table: Table) -> str:
     )
     do(request, table, join)
     if deck is not None:
-        table.campaign.refresh_from_db()
-        table.__dict__.pop("state", None)
+        table.look_again()
         _choose(request, table, table.state.seats[seat], deck)
     return seat
 

@@ -33,12 +33,20 @@ def test_difficulty_environment_and_house_rules_are_changed_by_an_act(walk: Walk
         pytest.param({"waived": "no.such-rule"}, id="a rule that there is not"),
         pytest.param({"taboo": "no-such-list"}, id="a list that there is not"),
         pytest.param({"collection": "999999999"}, id="somebody else's boxes"),
+        pytest.param({"collection": "²"}, id="a digit that is no number"),
+        pytest.param({"link": "no-such-campaign"}, id="a half that there is not"),
     ],
 )
-def test_what_makes_no_sense_is_refused(walk: Walk, fields: dict[str, str]) -> None:
+def test_of_what_makes_no_sense_nothing_is_done(walk: Walk, fields: dict[str, str]) -> None:
     count = walk.campaign.acts.count()
-    assert walk.post("settings", do="settings", name="Ashes", **fields).status_code == 400
+    assert walk.post("settings", do="settings", name="Cinders", **fields).status_code == 400
     assert walk.campaign.acts.count() == count
+    assert walk.state.title == "Ashes"
+
+
+@pytest.mark.parametrize("member", ["²", "9" * 30, "", "-1"])
+def test_who_is_nobody_gets_no_role(walk: Walk, member: str) -> None:
+    assert walk.post("settings", do="role", role="reader", member=member).status_code == 400
 
 
 def test_an_unknown_difficulty_is_refused(walk: Walk) -> None:
