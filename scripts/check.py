@@ -17,6 +17,9 @@ PYTHON = [sys.executable]
 PYTEST = [*PYTHON, "-m", "pytest", "-n", os.environ.get("TEST_WORKERS", "2"), "--dist", "worksteal"]
 # A worker's death is noticed after seconds here, not after half an hour.
 IMPATIENT = {"CELERY_VISIBILITY_TIMEOUT": "3", "CELERY_RESTORE_INTERVAL": "1", "CELERY_RESTORE_THROTTLE": "1"}
+# Some thirty processes import the same modules. Where Python is told to keep nothing, each would compile them
+# anew, tests with their rewritten asserts above all.
+COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": ""}
 
 
 @dataclass
@@ -29,7 +32,7 @@ class Report:
         """One check, shown as it runs. A failure does not keep the others from running."""
         print(f"\n=== {name}", flush=True)
         begun = time.monotonic()
-        code = subprocess.call(command, cwd=ROOT, env={**os.environ, **environment})
+        code = subprocess.call(command, cwd=ROOT, env={**os.environ, **COMPILED_ONCE, **environment})
         self.failed |= code != 0
         self.lines.append(f"{'failed' if code else 'ok':6}  {time.monotonic() - begun:6.1f} s  {name}")
 
