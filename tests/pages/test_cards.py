@@ -34,15 +34,13 @@ def test_pages_of_the_catalogue_fit(live_server, any_size, assert_no_overflow):
         assert_no_overflow(any_size)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pages_of_the_catalogue_can_be_read(
-    live_server, any_size, theme, assert_accessible, assert_no_overflow
+    live_server, any_size, assert_accessible_in_both_themes, assert_no_overflow
 ):
-    any_size.emulate_media(color_scheme=theme)
     for address in CHECKED:
         any_size.goto(live_server.url + address)
         assert_no_overflow(any_size)
-        assert_accessible(any_size)
+        assert_accessible_in_both_themes(any_size)
 
 
 def test_each_keystroke_is_answered_and_the_last_one_wins(live_server, page):

@@ -3,22 +3,14 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from accounts.models import User
 from cards import collections
 from cards.models import Collection
 from tests.browser import DESKTOP, hold_first
+from tests.pages.editor import come_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def sign_in(page: Page, live_server, user: User) -> None:
-    page.goto(live_server.url + "/sign-in/")
-    page.get_by_label("Name").fill(user.username)
-    page.get_by_label("Password").fill("a long password")
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
-    page.wait_for_url(live_server.url + "/")
 
 
 @pytest.fixture
@@ -29,23 +21,21 @@ def shelf(alice):
     return made
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_collection_pages_fit_and_can_be_read(
-    live_server, any_size, theme, alice, bob, shelf, assert_accessible, assert_no_overflow
+    live_server, any_size, alice, bob, shelf, assert_accessible_in_both_themes, assert_no_overflow
 ):
-    any_size.emulate_media(color_scheme=theme)
     any_size.goto(live_server.url + "/collection/")
     assert_no_overflow(any_size)
-    assert_accessible(any_size)
+    assert_accessible_in_both_themes(any_size)
     collections.create_collection(
         owner=alice, name="A shelf with a name that is quite a bit longer than others"
     )
     collections.share_collection(collection=shelf, username="bob", may_edit=True)
-    sign_in(any_size, live_server, alice)
+    come_in(any_size.context, live_server, alice)
     for address in (f"/collection/{shelf.pk}/", f"/collection/{shelf.pk}/settings/", "/collection/new/"):
         any_size.goto(live_server.url + address)
         assert_no_overflow(any_size)
-        assert_accessible(any_size)
+        assert_accessible_in_both_themes(any_size)
 
 
 def test_a_visitor_fills_a_shelf_without_signing_up(live_server, any_size):
@@ -72,7 +62,7 @@ def test_a_visitor_fills_a_shelf_without_signing_up(live_server, any_size):
 
 def test_the_shelf_tells_which_box_holds_a_card(live_server, page, alice, shelf):
     page.set_viewport_size(DESKTOP)
-    sign_in(page, live_server, alice)
+    come_in(page.context, live_server, alice)
     page.goto(live_server.url + "/collection/")
     page.get_by_label("Find a card in the boxes").press_sequentially("unexpected", delay=15)
     expect(page.locator("#kept tbody tr")).to_have_count(1)
@@ -84,7 +74,7 @@ def test_the_shelf_tells_which_box_holds_a_card(live_server, page, alice, shelf)
 
 def test_what_is_typed_stays_while_answers_come_in(live_server, page, alice, shelf):
     page.set_viewport_size(DESKTOP)
-    sign_in(page, live_server, alice)
+    come_in(page.context, live_server, alice)
     page.goto(live_server.url + "/collection/")
     box, rows = page.get_by_label("Find a card in the boxes"), page.locator("#kept tbody tr")
     held = hold_first(page, "**/collection/**")
@@ -102,7 +92,7 @@ def test_what_is_typed_stays_while_answers_come_in(live_server, page, alice, she
 
 
 def test_a_shelf_is_shared_with_a_friend(live_server, page, browser, alice, bob, shelf):
-    sign_in(page, live_server, alice)
+    come_in(page.context, live_server, alice)
     page.goto(f"{live_server.url}/collection/{shelf.pk}/settings/")
     page.get_by_label("Player").fill("nobody")
     page.get_by_role("button", name="Invite").click()
@@ -112,7 +102,7 @@ def test_a_shelf_is_shared_with_a_friend(live_server, page, browser, alice, bob,
     page.get_by_role("button", name="Invite").click()
     expect(page.get_by_text("bob is invited.")).to_be_visible()
     friends = browser.new_context(viewport=DESKTOP).new_page()
-    sign_in(friends, live_server, bob)
+    come_in(friends.context, live_server, bob)
     friends.goto(live_server.url + "/collection/")
     friends.get_by_role("button", name="Accept").click()
     expect(friends.get_by_role("heading", level=1)).to_have_text("Shelf")

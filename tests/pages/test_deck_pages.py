@@ -1,5 +1,7 @@
 """Every page of decks, on a phone and on a desk, in both themes: for everybody, and nothing overflows."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -8,11 +10,11 @@ from cards.collections import create_collection, set_boxes
 from decks import services
 from decks.example import save_example
 from decks.models import Deck
-from tests.browser import DESKTOP, PHONE
-from tests.pages.editor import READY, come_in
+from tests.pages.editor import READY, come_in, open_editor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+Check = Callable[[Page], None]
 LONG = "An uncommonly long name of a deck that somebody typed without ever pressing the key for return"
 NOTES = "# Plan\n\n- first\n- second\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |"
 PASTE = "Daniela Reyes\n2x Machete\n2x Machette\n1x No Such Card At All\n1x .45 Automatic [2]"
@@ -56,16 +58,17 @@ def decks(alice: User, transactional_db: None) -> dict[str, Deck]:
     return {"played": services.publish(played), "wrong": wrong, "buying": buying}
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_every_page_is_for_everybody(
-    page: Page, live_server, alice, decks, size, assert_accessible_in_both_themes, assert_no_overflow
-):
-    def check(page: Page) -> None:
+@pytest.fixture
+def check(assert_accessible_in_both_themes: Check, assert_no_overflow: Check) -> Check:
+    def both(page: Page) -> None:
         assert_accessible_in_both_themes(page)
         assert_no_overflow(page)
 
-    page.set_viewport_size(size)
-    page.emulate_media(reduced_motion="reduce")
+    return both
+
+
+def test_every_page_is_for_everybody(any_size: Page, live_server, alice, decks, check: Check):
+    page = any_size
     come_in(page.context, live_server, alice)
     ids = {name: deck.public_id for name, deck in decks.items()}
     addresses = [path.format(**ids, token=decks["played"].share_token) for path in PAGES]
@@ -75,28 +78,31 @@ def test_every_page_is_for_everybody(
         page.goto(live_server.url + address)
         check(page)
 
+
+def test_what_opens_on_a_page_is_for_everybody(any_size: Page, live_server, alice, decks, check: Check):
+    page = any_size
+    come_in(page.context, live_server, alice)
     page.goto(f"{live_server.url}/decks/import/")
     page.get_by_label("Deck as JSON or as a list").fill(PASTE)
     page.get_by_role("button", name="Look at it").click()
     expect(page.locator(".found")).to_be_visible()
     check(page)
 
-    # The list with a deck ticked, and the hand after a mulligan.
+    # The list with a deck ticked.
     page.goto(f"{live_server.url}/decks/")
     page.locator(".deck-row input[name=deck]").first.check()
     expect(page.locator("#bulk")).to_be_visible()
     check(page)
 
     for name, panes in (("wrong", ("#deck", "#cards", "#verdict")), ("buying", ("#verdict",))):
-        page.goto(f"{live_server.url}/decks/{ids[name]}/edit/")
-        page.wait_for_selector(READY)
+        open_editor(page, live_server, decks[name])
         # A few rows stand for the hundreds that are made alike.
         page.locator("#find").evaluate(SEARCH, "weapon")
         for pane in panes:
             page.goto(f"{page.url.split('#')[0]}{pane}")
             page.locator(pane).wait_for(state="visible")
             check(page)
-    page.goto(f"{live_server.url}/decks/{ids['wrong']}/edit/#deck")
+    page.goto(f"{live_server.url}/decks/{decks['wrong'].public_id}/edit/#deck")
     page.wait_for_selector(READY)
     page.locator("#find").evaluate(SEARCH, "weapon")
     page.locator("#row-12077 .card-name").click()

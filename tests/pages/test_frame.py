@@ -23,13 +23,13 @@ def sign_in(page: Page, live_server, user: User) -> None:
     page.wait_for_url(live_server.url + "/")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_open_pages_fit_and_can_be_read(live_server, any_size, theme, assert_accessible, assert_no_overflow):
-    any_size.emulate_media(color_scheme=theme)
+def test_open_pages_fit_and_can_be_read(
+    live_server, any_size, assert_accessible_in_both_themes, assert_no_overflow
+):
     for name in OPEN_PAGES:
         any_size.goto(live_server.url + reverse(name))
         assert_no_overflow(any_size)
-        assert_accessible(any_size)
+        assert_accessible_in_both_themes(any_size)
 
 
 def test_account_pages_fit_and_can_be_read(
@@ -172,3 +172,21 @@ def test_a_refusal_in_place_is_said_aloud(live_server, page, alice):
     job.delete()
     expect(page.locator("#said").get_by_text("may have been deleted").first).to_be_visible()
     page.expected_complaints = ["404"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "rule"),
+    [
+        pytest.param("<input>", "label", id="an unnamed field"),
+        pytest.param("<p class=faint>faint", "color-contrast", id="faint in the dark"),
+        pytest.param("<p class=plain>a <a href=#>link</a> in it", "link-in-text-block", id="a hidden link"),
+    ],
+)
+def test_what_cannot_be_read_is_noticed(page, wrong, rule, assert_accessible_in_both_themes):
+    """The check itself: a fault of structure, and faults that only the dark theme has."""
+    dark = """@media (prefers-color-scheme: dark) { body, .plain { background: black; color: white; }
+              .faint { color: #222; } .plain a { color: #eee; text-decoration: none; } }"""
+    frame = '<!doctype html><html lang="en"><title>Test</title><style>{}</style><main><h1>Test</h1>{}</main>'
+    page.set_content(frame.format(dark, wrong))
+    with pytest.raises(AssertionError, match=f'"rule": "{rule}"'):
+        assert_accessible_in_both_themes(page)

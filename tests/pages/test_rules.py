@@ -19,13 +19,11 @@ def test_rules_fit(live_server, any_size, assert_no_overflow):
         assert_no_overflow(any_size)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_rules_can_be_read(live_server, any_size, theme, assert_accessible, assert_no_overflow):
-    any_size.emulate_media(color_scheme=theme)
+def test_rules_can_be_read(live_server, any_size, assert_accessible_in_both_themes, assert_no_overflow):
     for address in CHECKED:
         any_size.goto(live_server.url + address)
         assert_no_overflow(any_size)
-        assert_accessible(any_size)
+        assert_accessible_in_both_themes(any_size)
 
 
 def test_questions_and_editions_can_be_read(live_server, page, assert_accessible):
