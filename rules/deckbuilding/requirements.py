@@ -9,7 +9,8 @@ from typing import Any
 
 from rules import concerns, effects
 from rules.access import BONDED
-from rules.law import Finding, error, rule, unless_free
+from rules.circumstances import FREE
+from rules.law import Finding, error, rule, unless_free, warning
 from rules.model import CLASSES, Card, Effect, Option
 from rules.options import fits
 from rules.reading import Reading
@@ -41,6 +42,11 @@ def additional_requirements(reading: Reading) -> Iterator[Finding]:
 def _choices(reading: Reading) -> Iterator[Finding]:
     investigator = reading.access.back.title
     for problem in reading.access.chosen.problems:
+        if reading.circumstances.mode == FREE and _offered_in_print(reading, problem["chosen"]):
+            # In a deck from elsewhere it may be left from before the list took the choice away.
+            message = _("The taboo list leaves {investigator} no choice of {choice}; {chosen} was not used.")
+            yield warning(message, investigator=investigator, **problem)
+            continue
         yield error(
             _("{investigator} does not offer {chosen} as {choice}."),
             investigator=investigator,
@@ -60,6 +66,16 @@ def _choices(reading: Reading) -> Iterator[Finding]:
             investigator=investigator,
             guess=guess,
         )
+
+
+def _offered_in_print(reading: Reading, size: Any) -> bool:
+    """Is this a deck size that the card offers and only the taboo list does not (Mandy Thompson)?"""
+    printed = reading.catalogue.cards[reading.access.back.code].investigator
+    return (
+        printed is not None
+        and printed is not reading.access.facts
+        and any(size in line.choose_size for line in printed.options)
+    )
 
 
 def _forbidden(reading: Reading) -> Iterator[Finding]:

@@ -49,10 +49,22 @@ def mandy(size: int, copies: int, **fields):
         "the taboo list makes it 50 and three",
         a_deck(MANDY, {"06008": 3}, choices=chosen("mystic"), taboo="010"),
     ),
+    legal(
+        "a size chosen before the list took the choice away is not used",
+        a_deck(MANDY, {"06008": 3}, choices=chosen("mystic", size=30), taboo="010"),
+        warned=rule("deck.additional-requirements", chosen=30, offered=[50]),
+    ),
     illegal(
-        "and no other size",
+        "no other size is chosen under the list",
         a_deck(MANDY, {"06008": 3}, choices=chosen("mystic", size=30), taboo="010"),
         rule("deck.additional-requirements", chosen=30, offered=[50]),
+        mode="creation",
+    ),
+    illegal(
+        "nor is a deck of that size legal",
+        a_deck(MANDY, {"06008": 1}, choices=chosen("mystic", size=30), taboo="010", short=20),
+        rule("deck.size-exact", size=30, needed=50),
+        rule("signature.exact-number", copies=1, needed="3"),
     ),
     illegal(
         "two of a card that comes once",
