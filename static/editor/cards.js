@@ -32,8 +32,15 @@ export async function loadCards() {
   ordered.forEach((card, rank) => (card.rank = rank));
 }
 
+// Straight quotes, as they are stored, in the form in which the server's pages show them.
+function curled(text, [opens, closes] = "“”") {
+  return text.replace(/(^|(?<=[\s(]))"/g, opens).replaceAll('"', closes).replaceAll("'", "’");
+}
+
 function read(file, place) {
-  const title = (words.german && file.german[place]) || file.title[place];
+  const german = words.german && file.german[place];
+  const stored = german || file.title[place];
+  const title = curled(stored, german ? "„“" : undefined);
   const level = file.level[place];
   const classes = [...file.classes[place]].map((letter) => CLASSES[letter]);
   const keywords = file.words[place] ? file.words[place].split(" ") : [];
@@ -43,10 +50,10 @@ function read(file, place) {
     place,
     code: file.code[place],
     title,
-    other: words.german ? file.title[place] : file.german[place],
-    sortTitle: title.replace(/^["“„']/, ""),
+    other: words.german ? curled(file.title[place]) : curled(file.german[place], "„“"),
+    sortTitle: stored.replace(/^["“„']/, ""),
     name: level ? `${title} (${level})` : title,
-    subtitle: file.subtitle[place],
+    subtitle: curled(file.subtitle[place]),
     kind: file.kind[place],
     type: TYPES[file.type[place]],
     classes,

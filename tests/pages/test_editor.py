@@ -67,6 +67,14 @@ def test_words_are_found_in_both_languages_and_in_traits(editor):
             expect(page.locator("#pool-rows")).to_contain_text(title)
 
 
+def test_titles_are_written_as_on_every_other_page(editor):
+    page = editor
+    find(page, "look what I found")
+    expect(page.locator(".pane--cards .card-name").first).to_have_text("“Look what I found!”")
+    find(page, "rabbit's foot")
+    expect(page.locator(".pane--cards .card-name").first).to_have_text("Rabbit’s Foot")
+
+
 def test_many_quick_presses_are_all_counted(editor, deck):
     page = editor
     find(page, "machete")
