@@ -4,9 +4,12 @@ import json
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
+from django.utils import translation
+from django.utils.formats import date_format
 
 ROOT = Path(__file__).parent.parent.parent
 ASK = """
@@ -128,3 +131,12 @@ def test_a_wrong_setting_is_told_in_a_line(tmp_path, environment, words):
     assert answer.returncode == 1
     assert words in answer.stderr
     assert "Traceback" not in answer.stderr
+
+
+def test_dates_are_read_the_same_by_everybody():
+    day = date(2026, 11, 12)
+    with translation.override("en"):
+        assert date_format(day, "SHORT_DATE_FORMAT") == "12 Nov 2026", "11/12 would be two days"
+        assert date_format(day) == "12 November 2026"
+    with translation.override("de"):
+        assert date_format(day, "SHORT_DATE_FORMAT") == "12.11.2026"
