@@ -8,19 +8,25 @@ from dataclasses import replace
 from typing import Any
 
 from cards.adapters import catalogue
-from decks.adapters import record_of, version_id
+from decks.adapters import OURS, record_of, version_id
 from decks.formats.arkhamdb import write_record
 from decks.formats.titles import Titles
 from decks.formats.writing import write_markdown, write_text
 from decks.models import Deck, DeckVersion
 
 
-def as_json(deck: Deck, version: DeckVersion | None = None) -> dict[str, Any]:
-    """A version in ArkhamDB's JSON, with the ids of its neighbours in the history."""
+def as_json(deck: Deck, version: DeckVersion | None = None, *, mine: bool = True) -> dict[str, Any]:
+    """A version in ArkhamDB's JSON, with the ids of its neighbours in the history.
+
+    Where the owner keeps the deck is left out for others.
+    """
     version = version or deck.working
     assert version is not None
     previous = version.previous
     record = replace(record_of(deck, version), previous=version_id(deck, previous) if previous else "")
+    if not mine:
+        ours = {key: value for key, value in record.rest[OURS].items() if key != "folder"}
+        record = replace(record, rest={**record.rest, OURS: ours})
     return {
         **write_record(record),
         "investigator_name": _investigator_name(deck),
@@ -45,7 +51,7 @@ def _investigator_name(deck: Deck) -> str:
     return card.title if card else ""
 
 
-def with_history(deck: Deck) -> list[dict[str, Any]]:
+def with_history(deck: Deck, *, mine: bool = True) -> list[dict[str, Any]]:
     """Every version that led to the working one, oldest first: a chain that an import puts together again."""
     versions = {version.pk: version for version in deck.versions.all()}
     left = dict(versions)
@@ -57,7 +63,7 @@ def with_history(deck: Deck) -> list[dict[str, Any]]:
         version.previous = versions.get(version.previous_id or 0)
         chain.append(version)
         at = version.previous_id
-    return [as_json(deck, version) for version in reversed(chain)]
+    return [as_json(deck, version, mine=mine) for version in reversed(chain)]
 
 
 def as_text(deck: Deck, version: DeckVersion | None = None, *, german: bool = False) -> str:

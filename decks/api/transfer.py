@@ -126,7 +126,10 @@ class ExportDeck(ReadingView):
         form = request.query_params.get("form", "json")
         if form not in exporting.FORMS:
             raise serializers.ValidationError({"form": ["json, txt or md."]})
+        mine = found.owner_id == request.user.pk
         if form == "json" and request.query_params.get("history") in ("true", "1"):
-            return Response(exporting.with_history(found))
+            return Response(exporting.with_history(found, mine=mine))
+        if form == "json":
+            return Response(exporting.as_json(found, self.version(found), mine=mine))
         media, write = exporting.FORMS[form]
         return HttpResponse(write(found, self.version(found)), content_type=media)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -111,9 +111,12 @@ BULK = ("archive", "unarchive", "delete", "undelete", "tag", "untag", "folder", 
 
 
 @transaction.atomic
-def act_on_many(decks: QuerySet[Deck], *, action: str, value: str = "") -> int:
-    """One action on many decks; all of them or none. How many it was."""
-    now = timezone.now()
+def act_on_many(decks: QuerySet[Deck], *, action: str, value: str = "", at: datetime | None = None) -> int:
+    """One action on many decks; all of them or none. How many it was.
+
+    Decks that are deleted together say so by their hour, `at`: it brings them back together.
+    """
+    now = at or timezone.now()
     if action not in BULK:
         raise BadEdit(_("This cannot be done with many decks at once."))
     chosen = list(decks.select_for_update().values_list("pk", flat=True))

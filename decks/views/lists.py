@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -13,6 +14,8 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
@@ -171,13 +174,41 @@ def deck_bulk(request: HttpRequest) -> HttpResponse:
     if action not in ACTIONS or not ids:
         messages.error(request, _("Tick some decks and choose what to do with them."))
         return redirect("deck-list")
+    now = timezone.now()
     try:
-        n = services.act_on_many(chosen, action=action, value=request.POST.get("value", "").strip())
+        n = services.act_on_many(chosen, action=action, value=request.POST.get("value", "").strip(), at=now)
     except Refusal as refusal:
         messages.error(request, str(refusal.message))
+        return redirect("deck-list")
+    if action == "delete" and n:
+        said = ngettext("%(n)d deck was deleted.", "%(n)d decks were deleted.", n) % {"n": n}
+        # The address to post to for taking it back stands in the message's tags.
+        undo = f"{reverse('deck-undelete-many')}?{urlencode({'at': now.isoformat()})}"
+        messages.success(request, said, extra_tags=undo)
     else:
         messages.success(request, ngettext("Done for %(n)d deck.", "Done for %(n)d decks.", n) % {"n": n})
-    return redirect("deck-deleted" if action == "delete" else "deck-list")
+    return redirect("deck-list")
+
+
+@require_POST
+def deck_undelete_many(request: HttpRequest) -> HttpResponse:
+    """Bring back the decks that were deleted together."""
+    at = _moment(request.GET.get("at", ""))
+    gone = selectors.deleted_decks_of(request.user)
+    n = services.act_on_many(gone.filter(deleted_at=at), action="undelete") if at else 0
+    if n:
+        messages.success(request, ngettext("%(n)d deck is back.", "%(n)d decks are back.", n) % {"n": n})
+    else:
+        messages.error(request, _("There is nothing to bring back; look among the deleted decks."))
+    return redirect("deck-list")
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        found = parse_datetime(text[:40])
+    except ValueError:
+        return None
+    return found if found and found.tzinfo else None
 
 
 def _uuids(ids: list[str]) -> list[UUID]:

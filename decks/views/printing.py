@@ -6,23 +6,34 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from cards import collections
 from decks.editor.desk import Desk
 from decks.figures import bonded_of
+from decks.models import Deck
 from decks.prose import prose
 from decks.pulling import pull_list
 from decks.views.editor import statline
-from decks.views.reading import own_deck, readable_deck
+from decks.views.reading import deck_behind, own_deck, readable_deck
 
 
 @require_safe
 def deck_print(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    deck = readable_deck(request, deck_id)
+    return _paper(request, readable_deck(request, deck_id), reverse("deck-detail", args=[deck_id]))
+
+
+@require_safe
+def deck_shared_print(request: HttpRequest, token: str) -> HttpResponse:
+    return _paper(request, deck_behind(token), reverse("deck-shared", args=[token]))
+
+
+def _paper(request: HttpRequest, deck: Deck, back: str) -> HttpResponse:
     desk = Desk(deck)
     context = {
         "deck": deck,
+        "back": back,
         "desk": desk,
         "verdict": desk.verdict,
         "judged_by": desk.judged_by,

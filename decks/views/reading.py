@@ -60,12 +60,18 @@ def draw(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     return render(request, "decks/reading/_hand.html" if only_hand else "decks/reading/deck.html", context)
 
 
-@require_safe
-def deck_shared(request: HttpRequest, token: str) -> HttpResponse:
-    """A deck behind its link: to be read and copied, and nothing else."""
+def deck_behind(token: str) -> Deck:
+    """The deck that a link shows, or there is nothing here."""
     deck = selectors.deck_by_token(token)
     if deck is None:
         raise Http404
+    return deck
+
+
+@require_safe
+def deck_shared(request: HttpRequest, token: str) -> HttpResponse:
+    """A deck behind its link: to be read, printed, taken along and copied, and nothing else."""
+    deck = deck_behind(token)
     return draw(request, {**reading_context(request, deck, mine=False), "token": token})
 
 
@@ -219,10 +225,7 @@ def deck_clone(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 
 @require_POST
 def deck_shared_clone(request: HttpRequest, token: str) -> HttpResponse:
-    deck = selectors.deck_by_token(token)
-    if deck is None:
-        raise Http404
-    return _clone(request, deck)
+    return _clone(request, deck_behind(token))
 
 
 def _clone(request: HttpRequest, deck: Deck) -> HttpResponse:
@@ -264,13 +267,23 @@ def deck_restore(request: HttpRequest, deck_id: UUID, number: int) -> HttpRespon
 @require_safe
 def deck_export(request: HttpRequest, deck_id: UUID, form: str) -> HttpResponse:
     """The deck for other programs and for paper."""
-    deck = readable_deck(request, deck_id)
+    return _export(request, readable_deck(request, deck_id), form)
+
+
+@require_safe
+def deck_shared_export(request: HttpRequest, token: str, form: str) -> HttpResponse:
+    return _export(request, deck_behind(token), form)
+
+
+def _export(request: HttpRequest, deck: Deck, form: str) -> HttpResponse:
     german = request.LANGUAGE_CODE.startswith("de")
+    mine = deck.owner_id == request.user.pk
     if form not in exporting.FORMS:
         raise Http404
     if form == "json":
         # One version is one deck of ArkhamDB's; with its history it is a chain of them.
-        content = exporting.with_history(deck) if request.GET.get("history") else exporting.as_json(deck)
+        chain = exporting.with_history(deck, mine=mine) if request.GET.get("history") else None
+        content: Any = chain or exporting.as_json(deck, mine=mine)
         answer: HttpResponse = JsonResponse(
             content, safe=False, json_dumps_params={"ensure_ascii": False, "indent": 1}
         )

@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("decks/public/", lists.deck_public_list, name="deck-public-list"),
     path("decks/deleted/", lists.deck_deleted, name="deck-deleted"),
     path("decks/bulk/", lists.deck_bulk, name="deck-bulk"),
+    path("decks/undelete/", lists.deck_undelete_many, name="deck-undelete-many"),
     path("decks/import/", importing.deck_import, name="deck-import"),
     path("decks/compare/", comparing.deck_compare, name="deck-compare"),
     path("decks/example/", example.deck_example, name="deck-example"),
@@ -22,5 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("decks/<uuid:deck_id>/restore/<int:number>/", reading.deck_restore, name="deck-restore"),
     path("decks/<uuid:deck_id>/export/<str:form>/", reading.deck_export, name="deck-export"),
     path("d/<str:token>/", reading.deck_shared, name="deck-shared"),
+    path("d/<str:token>/print/", printing.deck_shared_print, name="deck-shared-print"),
+    path("d/<str:token>/export/<str:form>/", reading.deck_shared_export, name="deck-shared-export"),
     path("d/<str:token>/clone/", reading.deck_shared_clone, name="deck-shared-clone"),
 ]

@@ -1,7 +1,9 @@
 """The pages around a deck: what they show, to whom, and what bad input gets."""
 
+import html
 import json
 import re
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -11,7 +13,17 @@ from accounts.models import User
 from decks.example import save_example
 from decks.history import history_of
 from decks.models import Deck
-from decks.services import begin_upgrade, buy, create_deck, finish_upgrade, set_quantity
+from decks.services import (
+    begin_upgrade,
+    buy,
+    create_deck,
+    finish_upgrade,
+    publish,
+    set_folder,
+    set_quantity,
+    share,
+    unshare,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -156,6 +168,74 @@ def test_ticked_decks_are_dealt_with_together(as_alice: Client, deck: Deck) -> N
     assert as_alice.post("/decks/bulk/", {"deck": [str(deck.public_id)], "action": "burn"}).status_code == 302
     deck.refresh_from_db()
     assert deck.deleted_at is None
+
+
+def test_decks_deleted_together_come_back_together(as_alice: Client, alice: User, deck: Deck) -> None:
+    other, kept = save_example(alice), save_example(alice)
+    as_alice.post(at(kept, "delete/"))
+    ids = [str(deck.public_id), str(other.public_id)]
+    answer = as_alice.post("/decks/bulk/", {"deck": ids, "action": "delete"}, follow=True)
+    page = answer.content.decode()
+    assert answer.redirect_chain == [("/decks/", 302)]
+    assert "2 decks were deleted." in page
+    undo = html.unescape(re.findall(r'action="(/decks/undelete/[^"]*)"', page)[0])
+    assert "2 decks are back." in as_alice.post(undo, follow=True).content.decode()
+    assert set(Deck.objects.filter(deleted_at=None)) == {deck, other}, "what was deleted before stays so"
+    assert "nothing to bring back" in as_alice.post(undo, follow=True).content.decode()
+
+
+@pytest.mark.parametrize("when", ["", "yesterday", "2026-13-01T00:00:00Z", "2026-01-01T00:00:00", "\x00"])
+def test_nonsense_brings_nothing_back(as_alice: Client, deck: Deck, when: str) -> None:
+    as_alice.post(at(deck, "delete/"))
+    answer = as_alice.post(f"/decks/undelete/?{urlencode({'at': when})}", follow=True)
+    assert "nothing to bring back" in answer.content.decode()
+    deck.refresh_from_db()
+    assert deck.deleted_at is not None
+
+
+def test_nobody_brings_back_what_is_not_theirs(
+    as_alice: Client, client: Client, mallory: User, deck: Deck
+) -> None:
+    as_alice.post(at(deck, "delete/"))
+    deck.refresh_from_db()
+    client.force_login(mallory)
+    client.post(f"/decks/undelete/?{urlencode({'at': deck.deleted_at.isoformat()})}")
+    deck.refresh_from_db()
+    assert deck.deleted_at is not None
+
+
+def test_a_link_can_be_printed_and_taken_along(as_alice: Client, deck: Deck, client: Client) -> None:
+    set_folder(deck, folder="My secret shelf")
+    token = share(deck).share_token
+    page = client.get(f"/d/{token}/").content.decode()
+    assert f'href="/d/{token}/print/"' in page
+    paper = client.get(f"/d/{token}/print/").content.decode()
+    assert deck.name in paper
+    assert f'href="/d/{token}/"' in paper
+    for form in ("json", "txt", "md"):
+        assert f'href="/d/{token}/export/{form}/"' in page
+        answer = client.get(f"/d/{token}/export/{form}/")
+        assert deck.name in answer.content.decode()
+        assert "My secret shelf" not in answer.content.decode()
+    assert "My secret shelf" not in client.get(f"/d/{token}/export/json/?history=1").content.decode()
+    assert "My secret shelf" in as_alice.get(at(deck, "export/json/")).content.decode()
+    assert client.get(f"/d/{token}/export/exe/").status_code == 404
+    unshare(deck)
+    for path in ("print/", "export/json/"):
+        assert client.get(f"/d/{token}/{path}").status_code == 404
+
+
+def test_a_published_deck_is_printed_and_taken_along_without_its_folder(deck: Deck, client: Client) -> None:
+    set_folder(deck, folder="My secret shelf")
+    publish(deck)
+    page = client.get(at(deck)).content.decode()
+    assert f'href="{at(deck, "print/")}"' in page
+    assert f'href="{at(deck, "export/json/")}"' in page
+    for address in (at(deck, "export/json/"), f"/api/v1/decks/{deck.public_id}/export/"):
+        for query in ("", "?history=1"):
+            answer = client.get(address + query)
+            assert answer.status_code == 200
+            assert "My secret shelf" not in answer.content.decode()
 
 
 def test_a_list_costs_the_same_for_one_deck_and_for_ten(

@@ -91,7 +91,8 @@ def test_a_link_is_for_reading_and_copying_alone(deck, as_mallory):
     before = everything(deck)
     assert as_mallory.get(f"/d/{token}/").status_code == 200
     for method in METHODS[1:]:
-        assert getattr(as_mallory, method)(f"/d/{token}/").status_code == 405
+        for path in ("", "print/", "export/json/"):
+            assert getattr(as_mallory, method)(f"/d/{token}/{path}").status_code == 405
         assert getattr(as_mallory, method)(f"/api/v1/decks/shared/{token}/").status_code == 405
     assert everything(deck) == before
 
@@ -101,4 +102,6 @@ def test_guesses_of_links_lead_nowhere(deck, client: Client, token):
     services.share(deck)
     assert client.get(f"/d/{token}/").status_code == 404
     assert client.post(f"/d/{token}/clone/").status_code == 404
+    assert client.get(f"/d/{token}/print/").status_code == 404
+    assert client.get(f"/d/{token}/export/json/").status_code == 404
     assert client.get(f"/api/v1/decks/shared/{token}/").status_code == 404
