@@ -50,7 +50,7 @@ def test_a_seat_that_was_given_up_by_undo_names_nobody(walk: Walk, guests: list[
 
 def test_the_timeline_and_the_settings_name_them(walk: Walk, guests: list[User]) -> None:
     sits_down(walk, guests[0], "s1", "Ben", FIRST)
-    timeline = walk.get("detail").content.decode()
+    timeline = " ".join(walk.get("detail").content.decode().split())
     assert "Ben, <time" in timeline
     members = walk.get("settings").content.decode()
     assert "<b>Ben</b>" in members
