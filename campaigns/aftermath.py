@@ -22,7 +22,7 @@ from decks import happenings
 from rules import effects
 from rules.campaign import CampaignState, Fate, Law, Question, Seat, acts, questions
 from rules.campaign.gains import is_story_card
-from rules.campaign.scenarios import is_screamed_for
+from rules.campaign.scenarios import allies_at_stake
 from rules.campaign.state import OUTCOMES
 from rules.chance import Chance
 from rules.chaos import AUTO_FAIL, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
@@ -260,16 +260,8 @@ def research_offers(state: CampaignState, law: Law) -> list[tuple[str, str, list
 
 def allies(state: CampaignState, law: Law) -> list[tuple[str, str]]:
     """Unique allies that the Ultimatum of the Scream could take."""
-    if "ub.scream" not in state.in_force:
-        return []
-    codes = {
-        code
-        for seat in state.active.values()
-        if seat.deck
-        for code in seat.deck.slots
-        if (card := law.card(code)) and is_screamed_for(card)
-    }
-    return sorted(((code, card_title(code)) for code in codes), key=lambda row: row[1])
+    rows = ((code, card_title(code)) for code in allies_at_stake(state, law))
+    return sorted(rows, key=lambda row: row[1])
 
 
 def price_questions(seat: Seat, law: Law) -> tuple[PriceQuestion, ...]:

@@ -155,7 +155,7 @@ def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act
 
 def _was_drawn(campaign: Campaign, state: CampaignState, seat: Seat, act: acts.DeckChosen, law: Law) -> bool:
     """Does the seed that is told give this deck?"""
-    if not act.generated or "ub.chaos" not in state.in_force:
+    if not act.generated or not state.draws_decks:
         return False
     try:
         again = drawn_deck(campaign, state, seat, law, act.generated, act.deck).deck

@@ -214,8 +214,6 @@ class UltimatumDraw(CampaignView):
         """Ultimatum of Ultimatums: one more for the next scenario."""
         campaign = self.actable(public_id)
         wanted = valid(shapes.RequestSerializer, request.data)
-        if "ub.ultimatums" not in state_of(campaign).ultimatums:
-            raise BadAct(_("The Ultimatum of Ultimatums is not in force."))
         done = seating.draw_ultimatum(
             campaign,
             by=player(request),

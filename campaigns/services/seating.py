@@ -129,7 +129,7 @@ def choose_random_deck(
         return before
     state = state_of(campaign)
     seat = seat_at(state, seat_id)
-    if "ub.chaos" not in state.in_force:
+    if not state.draws_decks:
         raise BadAct(_("Decks are drawn at random under the Ultimatum of Chaos only."))
     waiting = Draft.objects.filter(campaign=campaign, page=f"random-{seat_id}").first()
     if waiting is not None:

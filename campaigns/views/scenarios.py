@@ -178,7 +178,7 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
         lead=lead if lead in state.active else "",
         chance=Chance(drawn[:40]) if drawn else None,
         owned=owned,
-        choices={key: int(n) for key, n in request.GET.items() if re.fullmatch(r"[0-9]{1,2}", n)},
+        choices={key: int(n) for key in request.GET if re.fullmatch(r"[0-9]{1,2}", n := request.GET[key])},
     )
     names = dict(EncounterSet.objects.values_list("code", "title")) if sheet.sets else {}
     parties = [

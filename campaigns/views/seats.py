@@ -186,7 +186,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "mine": mine,
         "seating": may_sit,
         "played": played,
-        "chaos": "ub.chaos" in state.in_force,
+        "chaos": state.draws_decks,
         "drawn": drawn,
         "drawn_titles": [table.law.title(code) for code in drawn.cards] if drawn else [],
         "may_shop": table.may_act and played and state.phase in (BETWEEN, READY) and seat in state.active,

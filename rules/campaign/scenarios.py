@@ -9,7 +9,7 @@ from rules.campaign import entries as e
 from rules.campaign.acts import Advance, BeginScenario, CountExperience, EndScenario, InterludePlayed
 from rules.campaign.case import Case, Found
 from rules.campaign.earnings import earnings
-from rules.campaign.facts import ScenarioFacts
+from rules.campaign.facts import Law, ScenarioFacts
 from rules.campaign.fates import settle
 from rules.campaign.party import unborne
 from rules.campaign.slots import TAKEN
@@ -242,6 +242,14 @@ def _scream(case: Case, act: EndScenario) -> Iterator[Found]:
             yield e.AllyEntry(card.title)
     for id in case.state.seats if titles else ():
         yield from _without_titles(case, id, titles)
+
+
+def allies_at_stake(state: CampaignState, law: Law) -> frozenset[str]:
+    """Cards in the decks that a scenario may take for good (ub.scream)."""
+    if "ub.scream" not in state.in_force:
+        return frozenset()
+    held = (code for seat in state.active.values() if seat.deck for code in seat.deck.slots)
+    return frozenset(code for code in held if (card := law.card(code)) and is_screamed_for(card))
 
 
 def _without_titles(case: Case, seat: str, titles: list[str]) -> Iterator[e.Entry]:

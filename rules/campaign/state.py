@@ -285,6 +285,11 @@ class CampaignState:
         return "ub.ultimatums" in self.ultimatums and not self.drawn_ultimatum
 
     @property
+    def draws_decks(self) -> bool:
+        """Are the decks of new investigators drawn at random (ub.chaos)?"""
+        return "ub.chaos" in self.in_force
+
+    @property
     def begun(self) -> bool:
         """Has a scenario been begun?"""
         return self.playing is not None or any(each.kind != "interlude" for each in self.history)

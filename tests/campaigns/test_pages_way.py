@@ -41,7 +41,7 @@ def test_who_chose_a_hidden_title_sees_it_again_after_a_refusal(walk: Walk, alic
 def test_a_choice_at_setup_that_is_no_number_is_none(walk: Walk, alice: User) -> None:
     walk.sit(make_deck(alice, FIRST))
     walk.did("next", do="advance", scenario="spreading_flames")
-    assert walk.get("next", **{"rats": "²", "striking_fear": "x"}).status_code == 200
+    assert walk.get("next", rats="²", striking_fear="x").status_code == 200
 
 
 def test_after_the_last_scenario_the_end_is_asked_for(walk: Walk, alice: User) -> None:
