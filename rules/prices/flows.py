@@ -135,7 +135,9 @@ def forced_out(group: Group, flow: Flow, cards: Mapping[str, Card]) -> int:
     before = min((title_limit(cards[code]) for code in group.before), default=0)
     if allowed >= before:
         return 0
-    return min(len(flow.removed), max(0, sum(group.before.values()) - allowed))
+    # What was upgraded stands in the place of its lower version; what was bought drives out another copy.
+    copies = sum(group.before.values()) + len(flow.bought)
+    return min(len(flow.removed), max(0, copies - allowed))
 
 
 def branded_out(group: Group, flow: Flow, limit: int) -> int:

@@ -40,6 +40,8 @@ CATALOGUE = Catalogue.from_facts(
         _card("dear3", "Dear", 3, "exceptional", limit=1),
         _card("horse0", "Horse", 0),
         _card("horse3", "Horse", 3, "permanent", limit=1),
+        _card("alone3", "Alone", 3),
+        _card("alone3x", "Alone", 3, "permanent", "exceptional", limit=1),
         _card("many0", "Many", 0, "myriad", limit=3),
         _card("many2", "Many", 2, "myriad", limit=3),
         _card("rune0", "Rune", 0, "myriad", traits=["Spell"], limit=3),
@@ -126,7 +128,7 @@ CATALOGUE = Catalogue.from_facts(
 
 COUNTED = sorted(code for code, card in CATALOGUE.cards.items() if card.counts)
 HELPERS = {"research": 2, "hole": 1, "swapper": 1, "again": 1, "shrewd": 1, "medal": 1}
-BOUGHT_HELPERS = ["swapper", "again", "shrewd", "grower", "horse3", "research", "brand"]
+BOUGHT_HELPERS = ["swapper", "again", "shrewd", "grower", "horse3", "alone3x", "research", "brand"]
 
 
 def an_upgrade(random: Random) -> tuple[Deck, Deck, Aftermath]:

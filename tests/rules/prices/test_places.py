@@ -26,6 +26,7 @@ from tests.rules.prices.codes import (
     FLARE_1,
     MACHETE,
     ON_YOUR_OWN_3,
+    ON_YOUR_OWN_3_ASSET,
     RABBIT_HOLE,
     REVELATION,
     SHRIVELLING,
@@ -90,6 +91,20 @@ SIZES = [
         held={DARK_HORSE: 2},
         minus={DARK_HORSE: 2},
         plus={DARK_HORSE_5: 1, **new_filler(0, 1)},
+    ),
+    case(
+        3 * 2,
+        "an exceptional version that was bought drives the others out, and their places are filled",
+        held={ON_YOUR_OWN_3_ASSET: 2},
+        minus={ON_YOUR_OWN_3_ASSET: 2},
+        plus={ON_YOUR_OWN_3: 1, **new_filler(0, 1)},
+    ),
+    case(
+        3 * 2 + 1,
+        "but a third card that comes in is paid for",
+        held={ON_YOUR_OWN_3_ASSET: 2},
+        minus={ON_YOUR_OWN_3_ASSET: 2, **filler(0)},
+        plus={ON_YOUR_OWN_3: 1, **new_filler(0, 1, 2)},
     ),
     case(
         5 * 2,
