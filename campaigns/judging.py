@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from campaigns.errors import ActRefused
@@ -33,27 +34,36 @@ from rules.verdict import Verdict
 from rules.weaknesses import Pool
 
 
-def circumstances(campaign: Campaign, state: CampaignState, seat: Seat, law: Law) -> Circumstances:
-    """What the verdict on a seat's deck depends on: the table's rules, log, boxes and rewards."""
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a table has beside its record: boxes, and rewards that its players have earned anywhere."""
+
+    boxes: Mapping[str, int] | None
+    """None: every box there is."""
+    rewards: frozenset[str]
+
+
+def means_of(campaign: Campaign, state: CampaignState) -> Means:
+    """Three queries: ask once for all decks of a table."""
     shelf = campaign.collection
-    return circumstances_of(
-        state,
-        seat,
-        law,
-        collection=collections.packs_owned(shelf) if shelf else None,
-        rewards=rewards_at(campaign, state),
-    )
+    return Means(collections.packs_owned(shelf) if shelf else None, rewards_at(campaign, state))
 
 
-def verdict(campaign: Campaign, state: CampaignState, seat: Seat, law: Law) -> Verdict | None:
+def circumstances(state: CampaignState, seat: Seat, law: Law, means: Means) -> Circumstances:
+    """What the verdict on a seat's deck depends on: the table's rules, log, boxes and rewards."""
+    return circumstances_of(state, seat, law, collection=means.boxes, rewards=means.rewards)
+
+
+def verdict(state: CampaignState, seat: Seat, law: Law, means: Means) -> Verdict | None:
     """What the rules say of the deck that the record holds; None without a deck."""
     if seat.deck is None:
         return None
-    return judge(law.catalogue, seat.deck, circumstances(campaign, state, seat, law))
+    return judge(law.catalogue, seat.deck, circumstances(state, seat, law, means))
 
 
 def verdicts(campaign: Campaign, state: CampaignState, law: Law) -> dict[str, Verdict]:
-    found = {seat.id: verdict(campaign, state, seat, law) for seat in state.active.values()}
+    means = means_of(campaign, state)
+    found = {seat.id: verdict(state, seat, law, means) for seat in state.active.values()}
     return {id: each for id, each in found.items() if each is not None}
 
 
@@ -81,10 +91,10 @@ class Choice:
     """Trauma that its purchases leave to the player to split."""
 
 
-def choice_of(campaign: Campaign, state: CampaignState, seat: Seat, deck: Deck, law: Law) -> Choice:
+def choice_of(state: CampaignState, seat: Seat, deck: Deck, law: Law, means: Means) -> Choice:
     """The deck under the table's taboo list, judged as the seat's."""
     content = replace(rules_deck(deck), taboo=state.taboo)
-    found = judge(law.catalogue, content, circumstances(campaign, state, seat, law))
+    found = judge(law.catalogue, content, circumstances(state, seat, law, means))
     return Choice(content, found, trauma_to_split(content, law))
 
 
@@ -103,7 +113,7 @@ def drawn_deck(
     """The Ultimatum of Chaos: a deck at random, with the choices and own cards of `like`."""
     begun = undrawn(law.catalogue, like) if like else model.Deck(seat.investigator, {})
     begun = replace(begun, investigator=seat.investigator, taboo=state.taboo)
-    judged_by = replace(circumstances(campaign, state, seat, law), generated=True)
+    judged_by = replace(circumstances(state, seat, law, means_of(campaign, state)), generated=True)
     begun = with_required_cards(law.catalogue, begun, judged_by)
     copies = collections.copies_owned(campaign.collection) if campaign.collection else None
     deck = random_deck(law.catalogue, begun, judged_by, Chance(seed), copies)
@@ -118,7 +128,7 @@ def deck_chosen(
     law: Law,
     trauma: dict[str, int] | None = None,
 ) -> acts.DeckChosen:
-    chosen = choice_of(campaign, state, seat, deck, law)
+    chosen = choice_of(state, seat, deck, law, means_of(campaign, state))
     assert deck.working is not None
     deck.working.deck = deck
     return acts.DeckChosen(
@@ -142,7 +152,8 @@ def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act
     if seat is None:
         return act
     if isinstance(act, acts.DeckChosen):
-        found = judge(law.catalogue, act.deck, circumstances(campaign, state, seat, law))
+        terms = circumstances(state, seat, law, means_of(campaign, state))
+        found = judge(law.catalogue, act.deck, terms)
         return replace(
             act,
             experience=found.figures.experience,
@@ -171,7 +182,7 @@ def _priced(
     before, aftermath = shopping_of(state, seat)
     if before is None:
         return act
-    terms = circumstances(campaign, state, seat, law)
+    terms = circumstances(state, seat, law, means_of(campaign, state))
     upgrade = price_upgrade(law.catalogue, before, act.deck, terms, aftermath)
     if upgrade.total is not None:
         return replace(act, purchases=upgrade.purchases, departures=upgrade.departures)

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 
+from campaigns.judging import Means, circumstances, means_of
 from campaigns.law import law
 from campaigns.models import Campaign, DeckEntry, Draft
-from campaigns.rewards import rewards_at
 from campaigns.services.record import state_of
-from cards import collections
 from decks.models import Deck
 from decks.tables import Party
-from rules.campaign import circumstances_of
+from rules.campaign import CampaignState
 from rules.campaign.shopping import has_played
 from rules.campaign.state import ACTIVE, LEFT
 from rules.circumstances import Circumstances
@@ -32,21 +31,17 @@ def seats_of(decks: Sequence[Deck]) -> dict[int, tuple[Campaign, str]]:
 
 
 def circumstances_of_seated(decks: Sequence[Deck]) -> dict[int, Circumstances]:
-    """The circumstances of the decks whose seat still plays with them."""
+    """The circumstances of the decks whose seat still plays with them. Each table is asked once."""
     found: dict[int, Circumstances] = {}
+    tables: dict[int, tuple[CampaignState, Means]] = {}
     for deck, (campaign, seat_id) in seats_of(decks).items():
-        state = state_of(campaign)
+        if campaign.pk not in tables:
+            state = state_of(campaign)
+            tables[campaign.pk] = state, means_of(campaign, state)
+        state, means = tables[campaign.pk]
         seat = state.seats.get(seat_id)
-        if seat is None or seat.deck is None or state.result:
-            continue
-        shelf = campaign.collection
-        found[deck] = circumstances_of(
-            state,
-            seat,
-            law(),
-            collection=collections.packs_owned(shelf) if shelf else None,
-            rewards=rewards_at(campaign, state),
-        )
+        if seat is not None and seat.deck is not None and not state.result:
+            found[deck] = circumstances(state, seat, law(), means)
     return found
 
 

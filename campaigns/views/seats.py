@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from typing import Any
-from uuid import uuid5
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -128,10 +128,13 @@ def _used_elsewhere(table: Table) -> frozenset[str]:
 def _own_deck(table: Table, public_id: str) -> Deck | None:
     if not public_id:
         return None
-    for deck in deck_selectors.decks_of(table.user):
-        if str(deck.public_id) == public_id:
-            return deck
-    raise BadAct(_("You have no such deck."))
+    try:
+        deck = deck_selectors.decks_of(table.user).filter(public_id=UUID(public_id)).first()
+    except ValueError:
+        deck = None
+    if deck is None:
+        raise BadAct(_("You have no such deck."))
+    return deck
 
 
 def _trauma(request: HttpRequest) -> dict[str, int]:
@@ -164,11 +167,12 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
     state = table.state
     may_sit = state.phase in SEATING
     played = has_played(state, held)
-    verdict = judging.verdict(table.campaign, state, held, table.law)
+    means = judging.means_of(table.campaign, state)
+    verdict = judging.verdict(state, held, table.law, means)
     mine: list[Any] = []
     if table.may_act and may_sit and not played and held.id in state.active:
         mine = [
-            (row, judging.choice_of(table.campaign, state, held, row, table.law))
+            (row, judging.choice_of(state, held, row, table.law, means))
             for row in deck_selectors.decks_of(table.user)
             if _title(table, row) == held.title
         ][:20]

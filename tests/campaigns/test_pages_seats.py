@@ -1,9 +1,12 @@
 """Sitting down: whom one may choose, and the way to the editor and back."""
 
 import re
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from decks.adapters import rules_deck
@@ -36,6 +39,25 @@ def test_a_new_deck_leads_back_to_the_table(walk: Walk, as_alice: Client) -> Non
     deck = Deck.objects.get()
     assert deck.investigator == FIRST
     assert deck.name in walk.get("seat", "s1").content.decode(), "where it is chosen"
+
+
+def test_the_number_of_questions_does_not_grow_with_the_decks_to_choose_from(
+    walk: Walk, alice: User, django_assert_max_num_queries: Any
+) -> None:
+    walk.did("seat-new", player="Ada", investigator=FIRST)
+    make_deck(alice, FIRST)
+    with CaptureQueriesContext(connection) as one:
+        walk.get("seat", "s1")
+    for number in range(6):
+        make_deck(alice, FIRST, name=f"Another, {number}")
+    with django_assert_max_num_queries(len(one)):
+        assert walk.get("seat", "s1").content.decode().count("Another, ") >= 6
+
+
+@pytest.mark.parametrize("deck", ["nonsense", "00000000-0000-4000-8000-000000000001"])
+def test_nobody_sits_down_with_a_deck_that_is_not_theirs(walk: Walk, deck: str) -> None:
+    assert walk.post("seat-new", player="Ada", deck=deck).status_code == 400
+    assert not walk.state.seats
 
 
 def test_a_seat_page_shows_how_weaknesses_were_drawn(walk: Walk, alice: User) -> None:
