@@ -18,6 +18,7 @@ HEADINGS = {
     400: gettext_lazy("This could not be understood"),
     403: gettext_lazy("This is not allowed"),
     404: gettext_lazy("There is nothing here"),
+    405: gettext_lazy("This is no page of its own"),
     409: gettext_lazy("That cannot be done"),
     413: gettext_lazy("Too much at once"),
     429: gettext_lazy("Too often"),
@@ -79,6 +80,14 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return answer(request, 404, "not_found", _("It may have been deleted, or the address has a slip in it."))
 
 
+def only_by_form(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """A form's address was opened as a page: after signing in again, by a bookmark, out of the history."""
+    message = _("This address only takes what a form sends. Go back to the page that the form is on.")
+    page = answer(request, 405, "method_not_allowed", message)
+    page.headers["Allow"] = response.headers.get("Allow", "")
+    return page
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Leans on nothing that may be what has failed: no session, no user, no database."""
     if wants_json(request):
@@ -97,7 +106,10 @@ class Refusals:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # No database takes a NUL: a question is asked without it, and an address with one leads nowhere.
         request.META["QUERY_STRING"] = request.META.get("QUERY_STRING", "").replace("%00", "")
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and request.method == "GET" and not wants_json(request):
+            return only_by_form(request, response)
+        return response
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
         if "\x00" in request.path_info:

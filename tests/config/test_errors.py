@@ -228,3 +228,11 @@ def test_a_question_is_asked_without_its_nuls(client, alice, address):
     client.force_login(alice)
     asked = ("q", "tag", "folder", "card", "investigator", "class", "sort", "page")
     assert client.get(address, dict.fromkeys(asked, "\x00x\x00")).status_code < 500
+
+
+def test_the_address_of_a_form_is_a_page_that_says_so(client, alice):
+    client.force_login(alice)
+    answer = client.get("/account/key/")
+    assert answer.status_code == 405
+    assert answer.headers["Allow"] == "POST"
+    assert "only takes what a form sends" in answer.content.decode()
