@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 import accounts.urls
 import campaigns.urls
@@ -18,6 +19,8 @@ urlpatterns = [
     path("search/", finding.find, name="find"),
     path("display/", display.set_display, name="display"),
     path("admin/", admin.site.urls),
+    path("api/", RedirectView.as_view(pattern_name="api-docs")),
+    path("api/v1/", RedirectView.as_view(pattern_name="api-docs")),
     path("api/v1/schema/", docs.schema, name="api-schema"),
     path("api/v1/docs/", docs.browse, name="api-docs"),
     *(path("api/v1/", include(app.api)) for app in APPS),

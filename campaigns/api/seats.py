@@ -198,6 +198,7 @@ class SeatShop(SeatView):
 
     @extend_schema(operation_id="give_up_shopping", responses={204: None})
     def delete(self, request: Request, public_id: UUID, seat: str) -> Response:
+        """Buy nothing after all: the version that was opened is given up."""
         campaign = self.actable(public_id)
         _state, held = self.seat(campaign, seat)
         shopping.give_up(campaign, held)

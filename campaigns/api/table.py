@@ -20,6 +20,7 @@ from campaigns.services import table
 class Members(CampaignView):
     @extend_schema(operation_id="members", responses=shapes.MemberSerializer(many=True))
     def get(self, request: Request, public_id: UUID) -> Response:
+        """Who sits at the table, and in which role."""
         rows = self.visible(public_id).members.select_related("user").order_by("joined")
         return Response(shapes.MemberSerializer(rows, many=True).data)
 
@@ -36,6 +37,7 @@ class Members(CampaignView):
 
     @extend_schema(operation_id="withdraw_invitation", request=shapes.InviteSerializer, responses={204: None})
     def delete(self, request: Request, public_id: UUID) -> Response:
+        """Withdraw the link for this role; who came by it stays."""
         campaign = self.keepable(public_id)
         table.withdraw(campaign, role=valid(shapes.InviteSerializer, request.data)["role"])
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -90,6 +92,7 @@ class Join(CampaignView):
         responses=shapes.CampaignDetailSerializer,
     )
     def post(self, request: Request) -> Response:
+        """Sit down at the table that an invitation leads to."""
         found = selectors.invitation_by_token(valid(shapes.TokenSerializer, request.data)["token"])
         if found is None:
             raise Http404

@@ -48,6 +48,7 @@ class CampaignList(CampaignView):
         responses=shapes.CampaignSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
+        """The campaigns at whose table you sit."""
         if request.query_params.get("deleted") in ("1", "true"):
             rows = selectors.deleted_campaigns_of(player(request))
         else:
@@ -60,6 +61,7 @@ class CampaignList(CampaignView):
         responses={201: shapes.CampaignDetailSerializer},
     )
     def post(self, request: Request) -> Response:
+        """Start a campaign, with its first act."""
         wanted = valid(shapes.NewCampaignSerializer, request.data)
         act = read_act({**wanted["start"], "kind": acts.StartCampaign.kind})
         assert isinstance(act, acts.StartCampaign)
@@ -88,6 +90,7 @@ class CampaignDetail(CampaignView):
         responses=shapes.CampaignDetailSerializer,
     )
     def get(self, request: Request, public_id: UUID) -> Response:
+        """A campaign, and what its acts add up to."""
         campaign = self.visible(public_id)
         answer = dict(shapes.CampaignDetailSerializer(campaign).data)
         until = request.query_params.get("as_of")
@@ -112,11 +115,14 @@ class CampaignDetail(CampaignView):
 
     @extend_schema(operation_id="delete_campaign", responses={204: None})
     def delete(self, request: Request, public_id: UUID) -> Response:
+        """Delete the campaign; it can be brought back."""
         delete_campaign(self.keepable(public_id))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class ActList(ListAPIView[Act], CampaignView):
+    """Every act, newest first; undone ones, too."""
+
     serializer_class = shapes.ActSerializer
 
     def get_queryset(self) -> Any:
@@ -232,6 +238,7 @@ class Branch(CampaignView):
         responses={201: shapes.CampaignDetailSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
+        """A campaign of its own from an act on, with copies of the decks."""
         campaign = self.visible(public_id)
         wanted = valid(shapes.BranchSerializer, request.data)
         made = starting.branch(
@@ -246,6 +253,7 @@ class Branch(CampaignView):
 class Export(CampaignView):
     @extend_schema(operation_id="export_campaign", responses=shapes.RecordSerializer)
     def get(self, request: Request, public_id: UUID) -> Response:
+        """Everything that happened, undone acts included, to be imported elsewhere."""
         return Response(starting.export_campaign(self.visible(public_id)))
 
 
@@ -256,5 +264,6 @@ class Import(CampaignView):
         responses={201: shapes.CampaignDetailSerializer},
     )
     def post(self, request: Request) -> Response:
+        """A campaign from its export: the same acts, and so the same state."""
         made = starting.import_campaign(request.data, owner=player(request))
         return Response(shapes.CampaignDetailSerializer(made).data, status=status.HTTP_201_CREATED)

@@ -132,6 +132,8 @@ class PackList(ListAPIView[Pack]):
 
 
 class PackDetail(RetrieveAPIView[Pack]):
+    """One product."""
+
     serializer_class = PackSerializer
     queryset = selectors.packs()
     lookup_url_kwarg = "code"

@@ -67,3 +67,20 @@ def ask_everything(visitor: Client, operation) -> None:
     if method != "GET":
         for body in HOSTILE_BODIES:
             assert_sound(visitor.generic(method, plain, body, "application/json"))
+
+
+def test_every_operation_says_in_a_line_what_it_does():
+    """Not what its view shares with others, which is a matter of the code."""
+    said = {
+        f"{method.upper()} {path}": found.get("summary", "")
+        for path, methods in SchemaGenerator().get_schema(public=True)["paths"].items()
+        for method, found in methods.items()
+    }
+    assert [where for where, words in said.items() if not words] == []
+    assert [where for where, words in said.items() if "views" in words] == []
+    assert said["POST /api/v1/check"].startswith("Judge a deck in ArkhamDB's JSON")
+
+
+@pytest.mark.parametrize("address", ["/api/", "/api/v1/"])
+def test_who_guesses_the_address_finds_the_description(client, address):
+    assert client.get(address, follow=True).redirect_chain == [("/api/v1/docs/", 302)]
