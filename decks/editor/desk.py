@@ -68,7 +68,13 @@ class Desk:
 
     @cached_property
     def standing(self) -> Standing:
-        return standing(self.catalogue, self.cards, self.rules_deck, self.circumstances)
+        return standing(
+            self.catalogue,
+            self.cards,
+            self.rules_deck,
+            self.circumstances,
+            upgrading=self.version.is_open,
+        )
 
     @cached_property
     def places(self) -> Mapping[str, int]:

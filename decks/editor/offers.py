@@ -8,11 +8,15 @@ from typing import Any
 from cards.naming import exact_title
 from decks import services
 from decks.editor.desk import Desk
-from decks.editor.layout import MAIN, Row, by_title
+from decks.editor.layout import EXTRA, MAIN, Row, by_title
 from decks.editor.upgrade import reasons_in_words, way_in_words
 from rules.model import Card
+from rules.prices.purchase import DECK, SIDE_DECK
 from rules.prices.shopping import Quote
 from rules.verdict import Violation
+
+#: Where what is bought goes, by the part of the deck that it is bought for.
+SHELVES = {MAIN: DECK, EXTRA: SIDE_DECK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +45,27 @@ class Offer:
         return -self.left
 
 
-def offers_for(desk: Desk, card: Card, replaces: str = "") -> dict[str, Any]:
-    """Upgrades of what the deck holds, then the card as a new one in the place of another."""
-    held = [row for row in desk.rows(MAIN) if row.card is not None]
+def offers_for(desk: Desk, card: Card, replaces: str = "", where: str = MAIN) -> dict[str, Any]:
+    """Upgrades of what this part of the deck holds, then the card as a new one in the place of another."""
+    held = [row for row in desk.rows(where) if row.card is not None]
     lower = [row for row in held if _is_lower(row, card)]
-    found = [offer for row in lower for offer in _ways(desk, card, row.code)]
+    found = [offer for row in lower for offer in _ways(desk, card, row.code, where)]
     leaving = replaces if any(row.code == replaces for row in held) else ""
-    found += _ways(desk, card, leaving) if not any(row.code == leaving for row in lower) else []
+    found += _ways(desk, card, leaving, where) if not any(row.code == leaving for row in lower) else []
     lawful = [offer for offer in found if offer.lawful]
     return {
-        "offers": lawful or sorted(found, key=lambda offer: len(offer.violations))[:1],
+        "offers": lawful or sorted(found, key=_far_off)[:1],
         "replaces": leaving,
-        "full": is_full(desk),
-        "pair": pair_offer(desk, card, lower),
+        "full": is_full(desk, where),
+        "where": where,
+        "pair": pair_offer(desk, card, lower) if where == MAIN else None,
         "replaceable": sorted((row for row in held if row.counts and row not in lower), key=by_title),
     }
+
+
+def _far_off(offer: Offer) -> tuple[bool, int]:
+    """How far a way is from being lawful: nearest is one that only the investigator's options close."""
+    return any(found.rule != "xp.access-at-purchase" for found in offer.violations), len(offer.violations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +110,18 @@ def _is_lower(row: Row, card: Card) -> bool:
     return other is not None and other.title == card.title and (other.level or 0) < (card.level or 0)
 
 
-def _ways(desk: Desk, card: Card, replaces: str) -> list[Offer]:
-    quotes = services.offers(desk.deck, code=card.code, replaces=replaces)
-    return [_offer(desk, card, quote) for quote in quotes]
+def _ways(desk: Desk, card: Card, replaces: str, where: str) -> list[Offer]:
+    quotes = services.offers(desk.deck, code=card.code, replaces=replaces, place=SHELVES[where])
+    return [_offer(desk, card, quote, where) for quote in quotes]
 
 
-def is_full(desk: Desk) -> bool:
+def is_full(desk: Desk, where: str = MAIN) -> bool:
+    if where == EXTRA:
+        return desk.extra_copies >= desk.extra_size
     return desk.figures.size >= desk.figures.size_needed
 
 
-def _offer(desk: Desk, card: Card, quote: Quote) -> Offer:
+def _offer(desk: Desk, card: Card, quote: Quote, where: str) -> Offer:
     purchase = quote.purchase
     return Offer(
         value=f"{purchase.way}:{purchase.card}:{purchase.replaces}",
@@ -118,5 +130,5 @@ def _offer(desk: Desk, card: Card, quote: Quote) -> Offer:
         price=purchase.price,
         left=desk.version.experience_left - purchase.price,
         violations=quote.violations,
-        needs_place=card.counts and not purchase.replaces and is_full(desk),
+        needs_place=card.counts and not purchase.replaces and is_full(desk, where),
     )

@@ -38,7 +38,15 @@ class Standing:
         return "" if sign in (ROOM, CLOSED) else self.reasons[ord(sign) - FIRST_LETTER]
 
 
-def standing(catalogue: Catalogue, cards: BrowserCards, deck: Deck, circumstances: Circumstances) -> Standing:
+def standing(
+    catalogue: Catalogue,
+    cards: BrowserCards,
+    deck: Deck,
+    circumstances: Circumstances,
+    *,
+    upgrading: bool = False,
+) -> Standing:
+    """While a deck is upgraded, what may be bought has room: its price says what must leave for it."""
     reading = read(catalogue, deck, circumstances)
     if reading is None:
         return Standing(CLOSED * len(cards.cards), ())
@@ -47,7 +55,7 @@ def standing(catalogue: Catalogue, cards: BrowserCards, deck: Deck, circumstance
     outside = strangers(catalogue, environment) if environment else frozenset()
     held = copies_by_card(reading)
     reasons: dict[str, str] = {}
-    signs = [_sign(reading, found, card, held, outside, reasons) for card in cards.cards]
+    signs = [_sign(reading, found, card, held, outside, reasons, upgrading) for card in cards.cards]
     return Standing("".join(signs), tuple(reasons))
 
 
@@ -65,12 +73,13 @@ def _sign(
     held: Mapping[str, int],
     outside: frozenset[str],
     reasons: dict[str, str],
+    upgrading: bool,
 ) -> str:
     row = found.cards.get(card.code)
     if row is not None:
         if not row.open or card.code in outside:
             return CLOSED
-        return ROOM if row.room else _letter(_no_room(reading, row), reasons)
+        return ROOM if row.room or upgrading else _letter(_no_room(reading, row), reasons)
     role = reading.table[card.code].standing.role
     if role not in GIVEN or role == STANDARD:
         return CLOSED

@@ -31,6 +31,13 @@ class CardEdit:
     def adds(self) -> bool:
         return self.verb == "add" and self.where == MAIN
 
+    def buys(self, deck: Deck) -> bool:
+        """While a deck is upgraded, plus asks what a card costs."""
+        assert deck.working is not None
+        card = catalogue().resolve(self.card_code)
+        bought = card is not None and card.standard and self.where != SIDE
+        return self.verb == "add" and deck.working.is_open and bought
+
     @property
     def moves(self) -> bool:
         return self.verb == "move"

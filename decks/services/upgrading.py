@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -39,9 +40,10 @@ from decks.services.journal import (
 )
 from decks.services.judging import remember
 from decks.wording import verdict_in_words, violation_in_words
+from rules import model
 from rules.model import Tick
 from rules.prices.aftermath import Aftermath
-from rules.prices.carrying import without_lost
+from rules.prices.carrying import carried_out, without_lost
 from rules.prices.purchase import (
     DECK,
     GRANT,
@@ -61,6 +63,7 @@ from rules.prices.purchase import (
     Purchase,
 )
 from rules.prices.shopping import Quote, Shopping
+from rules.prices.upgrade import not_open
 
 LEAVES = "leaves"
 """In the ledger: a copy that left without being replaced."""
@@ -198,8 +201,21 @@ def offers(
         ways = (UPGRADE, SECOND_COPY, KEPT_LOWER)
     else:
         ways = (MYRIAD, REFILL, SWAP, REPURCHASE, NEW, GRANT)
-    quotes = [shopping.quote(way, code, replaces=replaces, place=place, ticks=ticks) for way in ways]
+    now = rules_deck(deck)
+    quotes = [
+        _if_open(now, shopping, shopping.quote(way, code, replaces=replaces, place=place, ticks=ticks))
+        for way in ways
+    ]
     return sorted(quotes, key=lambda q: (bool(q.violations), q.purchase.price, WAYS.index(q.purchase.way)))
+
+
+def _if_open(deck: model.Deck, shopping: Shopping, quote: Quote) -> Quote:
+    """The quote, with what the investigator's options say of the deck after it (xp.access-at-purchase)."""
+    if quote.violations or quote.purchase.way in (MARK, GRANT):
+        return quote
+    after = carried_out(catalogue(), deck, quote.purchase)
+    found = not_open(catalogue(), after, shopping.circumstances, [quote.purchase])
+    return replace(quote, violations=tuple(found))
 
 
 @transaction.atomic

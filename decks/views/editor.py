@@ -117,6 +117,9 @@ def deck_slots(request: HttpRequest, deck: Deck) -> Edited | HttpResponse:
     unwarned = wish.adds and not wish.anyway and not in_place(request)
     if unwarned and Desk(deck).stop(wish.card_code):
         return redirect("deck-edit-why", deck.public_id, wish.card_code)
+    if wish.buys(deck) and not in_place(request):
+        offers = reverse("deck-upgrade-offers", args=[deck.public_id, wish.card_code])
+        return redirect(f"{offers}?where={wish.where}")
     if wish.moves:
         return services.move_card(
             deck, code=wish.code, quantity=1, source="side", target="main", **author_of(request, deck)

@@ -18,7 +18,7 @@ from decks import happenings, services
 from decks.adapters import rules_deck
 from decks.editor.desk import Desk
 from decks.editor.layout import EXTRA, MAIN
-from decks.editor.offers import offers_for
+from decks.editor.offers import SHELVES, offers_for
 from decks.editor.upgrade import ledger_of
 from decks.errors import BadEdit
 from decks.forms.sheets import read_ticks
@@ -27,6 +27,7 @@ from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place, refused
 from decks.views.editor_sheets import card_under_taboo, sheet
 from rules.model import Tick
+from rules.prices.purchase import DECK
 from rules.prices.questions import questions_about
 
 HAPPENED = "happened-"
@@ -96,8 +97,9 @@ def deck_offers(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     card = card_under_taboo(desk, code)
     if card is None or not desk.version.is_open:
         raise Http404
-    replaces = request.GET.get("replaces", "")
-    return sheet(request, "offers", desk, card=card, code=code, **offers_for(desk, card, replaces))
+    where = EXTRA if request.GET.get("where") == EXTRA and desk.has_extra else MAIN
+    offered = offers_for(desk, card, request.GET.get("replaces", ""), where)
+    return sheet(request, "offers", desk, card=card, code=code, **offered)
 
 
 @edits
@@ -114,7 +116,13 @@ def deck_buy(request: HttpRequest, deck: Deck) -> Edited:
     code, _colon, replaces = rest.partition(":")
     if not code:
         raise BadEdit(_("Which card?"))
-    return services.buy(deck, code=code, replaces=replaces or given.get("replaces", ""), way=way, **author)
+    replaces = replaces or given.get("replaces", "")
+    return services.buy(deck, code=code, replaces=replaces, way=way, place=_shelf(request), **author)
+
+
+def _shelf(request: HttpRequest) -> str:
+    """The part of the deck that a form is about; the deck itself, where it names none."""
+    return SHELVES.get(request.POST.get("where", MAIN), DECK)
 
 
 def _new_marks(request: HttpRequest, deck: Deck, code: str) -> tuple[Tick, ...]:
@@ -136,7 +144,8 @@ def _new_marks(request: HttpRequest, deck: Deck, code: str) -> tuple[Tick, ...]:
 @edits
 def deck_take_out(request: HttpRequest, deck: Deck) -> Edited:
     """A copy leaves because the rules take it out."""
-    return services.take_out(deck, code=request.POST.get("code", ""), **author_of(request, deck))
+    code, place = request.POST.get("code", ""), _shelf(request)
+    return services.take_out(deck, code=code, place=place, **author_of(request, deck))
 
 
 @require_safe

@@ -24,7 +24,10 @@ function edit(body, { code, where, held = code }, change, extra = {}) {
 
 /** One copy more. Where the rules leave no room they say so first; `anyway` is the player's choice. */
 export function add(code, where = "main", { held = code, anyway = false } = {}) {
-  if (state.upgrading && where !== "side" && isBought(code)) return openSheet(address("offers", code));
+  if (state.upgrading && where !== "side" && isBought(code)) {
+    if (where === "main" && !anyway && signOf(code) === CLOSED) return stopped(code);
+    return openSheet(address("offers", code) + (where === "extra" ? "?where=extra" : ""));
+  }
   const guard = () => anyway || where !== "main" || signOf(code) === ROOM;
   if (!guard()) return stopped(code);
   edit({ add: `${where}:${held}` }, { code, where, held }, (n) => n + 1, { guard, stopped: () => stopped(code) });
@@ -33,7 +36,7 @@ export function add(code, where = "main", { held = code, anyway = false } = {}) 
 export function remove(code, where = "main", held = code) {
   if (!copies(code, where)) return;
   if (state.upgrading && where !== "side" && isBought(code)) {
-    return send({ url: urls.take_out, body: new URLSearchParams({ code: held }) });
+    return send({ url: urls.take_out, body: new URLSearchParams({ code: held, where }) });
   }
   edit({ remove: `${where}:${held}` }, { code, where, held }, (n) => n - 1);
 }

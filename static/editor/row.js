@@ -83,7 +83,7 @@ export function refresh(row, card, query) {
   if (shown.get(row) === key) return;
   shown.set(row, key);
   const closed = sign === CLOSED;
-  const stopped = sign !== ROOM && query.to === "main" && !state.upgrading;
+  const stopped = sign !== ROOM && query.to === "main";
   row.className = `card-row ${classOf(card)}${number ? " is-in" : closed ? " is-barred" : ""}`;
   const [less, output, more] = row.firstElementChild.children;
   output.textContent = number;

@@ -1,5 +1,7 @@
 """Upgrades in the editor: earned, exiled, bought, refused, finished."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -153,6 +155,45 @@ class TestOffers:
         begin(as_alice, deck, experience=1)
         address = at(deck, "deck-upgrade-offers", "12028")
         assert "2 too few" in as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
+
+    def test_what_the_investigator_may_not_have_is_not_for_sale(self, as_alice, deck):
+        begin(as_alice, deck)
+        address = at(deck, "deck-upgrade-offers", "01065")
+        page = as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
+        assert "may not buy" in page
+        assert "xp.access-at-purchase" in page
+        assert buy(as_alice, deck, "new:01065:12020").status_code == 409
+
+    def test_both_lists_offer_the_other_copy_of_an_upgraded_card(self, as_alice, deck):
+        begin(as_alice, deck)
+        buy(as_alice, deck, "upgrade:60171:12019")
+        page = as_alice.get(at(deck, "deck-edit"), {"q": "M1911"}).content.decode()
+        for button in ("deck-more-60171", "pool-more-60171"):
+            drawn = re.search(rf'<button[^>]*id="{button}"[^>]*>', page).group()
+            assert "aria-disabled" not in drawn, drawn
+            assert "by title" not in drawn
+        offers = as_alice.get(at(deck, "deck-upgrade-offers", "60171"), headers=FETCH).content.decode()
+        assert 'value="upgrade:60171:12019"' in offers
+        as_alice.post(at(deck, "deck-upgrade-close"), {"cancel": "1"}, headers=FETCH)
+        page = as_alice.get(at(deck, "deck-edit")).content.decode()
+        assert "2 of 2 by title" in page, "outside an upgrade there is no room for a third"
+
+    def test_plus_leads_to_the_prices_without_javascript(self, as_alice, deck):
+        begin(as_alice, deck)
+        answer = as_alice.post(at(deck, "deck-edit-slots"), {"add": "main:12019"})
+        assert answer["Location"] == f"{at(deck, 'deck-upgrade-offers', '12019')}?where=main"
+
+    def test_spirits_are_bought_for_the_second_deck(self, as_alice, alice):
+        jim = services.create_deck(owner=alice, investigator="90049")
+        begin(as_alice, jim)
+        address = at(jim, "deck-upgrade-offers", "05236")
+        page = as_alice.get(address, {"where": "extra"}, headers=FETCH).content.decode()
+        assert '<input type="hidden" name="where" value="extra">' in page
+        value = re.search(r'name="buy" value="([^"]*)"', page).group(1)
+        buy(as_alice, jim, value, where="extra")
+        version = fresh(jim).working
+        assert version.extra["05236"] == 1
+        assert "05236" not in version.slots
 
     def test_there_are_none_without_an_upgrade(self, as_alice, deck):
         assert as_alice.get(at(deck, "deck-upgrade-offers", "12028")).status_code == 404

@@ -131,7 +131,7 @@ def test_our_own_export_comes_back_the_same(alice):
 
 
 def test_what_happened_comes_back_with_our_own_export(alice):
-    deck = services.create_deck(owner=alice, investigator="01001")
+    deck = services.create_deck(owner=alice, investigator="01004")
     for code, quantity in {"01016": 2, "10109": 1}.items():
         services.set_quantity(deck, code=code, quantity=quantity)
     services.begin_upgrade(deck, experience=5, aftermath={"happened": {"10109": 1}})
