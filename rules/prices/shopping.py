@@ -82,7 +82,8 @@ class Shopping:
         self.shelf = catalogue.under(before.taboo if taboo is None else taboo)
         self.start = Holdings(self.shelf, before)
         self.back = self.start.back
-        self.investigator = self.shelf.printed.get(before.investigator)
+        self.investigator = self.shelf.printed.get(before.transformed or before.investigator)
+        """Who shops: the investigator, or who took the investigator's place."""
         self.cards: dict[str, Card] = dict(self.start.cards)
         self.held: dict[str, Copies] = {place: dict(self.start.merchandise[place]) for place in PLACES}
         self.bought: dict[str, Copies] = {place: {} for place in PLACES}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rules import effects
 from rules.access import STANDARD, family
@@ -37,6 +38,9 @@ def price_upgrade(
     does not tell. With a `balance` the purchases must not cost more than that.
     """
     taboo = after.taboo if after.taboo in catalogue.taboo_lists else ""
+    if after.transformed and after.transformed != before.transformed:
+        aftermath = _with_the_card_that_turned(catalogue, before, after, aftermath)
+        before = replace(before, transformed=after.transformed)
     shopping = Shopping(catalogue, before, circumstances, aftermath, taboo)
     change = Change(shopping, after)
     violations = list(_hindrances(catalogue, change, before, after))
@@ -78,6 +82,20 @@ def price_upgrade(
     if violations:
         return Upgrade(None, violations=_each_once(violations), notes=tuple(notes))
     return Upgrade(shopping.spent, tuple(named(change, steps)), notes=tuple(notes))
+
+
+def _with_the_card_that_turned(
+    catalogue: Catalogue, before: Deck, after: Deck, aftermath: Aftermath
+) -> Aftermath:
+    """A card that took the investigator's place is no longer in the deck (The Great Work)."""
+    turned = {
+        code: copies
+        for code, copies in before.slots.items()
+        if code not in after.slots
+        and (card := catalogue.resolve(code))
+        and any(effect["becomes"] == after.transformed for effect in card.effects_of(effects.ON_DEFEAT))
+    }
+    return replace(aftermath, lost={**turned, **aftermath.lost})
 
 
 def _each_once(violations: list[Violation]) -> tuple[Violation, ...]:

@@ -1,5 +1,7 @@
 """What may not be bought, and by which rule? In one shopping step, in the books, and between two decks."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.circumstances import Circumstances, LogFacts
@@ -23,6 +25,7 @@ from rules.prices.purchase import (
     Purchase,
 )
 from rules.prices.shopping import Shopping
+from rules.prices.upgrade import price_upgrade
 from tests.rules.prices.builders import a_deck, changed, filler, fillers, new_filler, priced, shipped
 from tests.rules.prices.codes import (
     ADAPTABLE_1,
@@ -224,6 +227,38 @@ def test_cards_leave_only_where_a_rule_takes_them_out():
 def test_the_homunculus_changes_nothing():
     shop = shopping(investigator="11068b")
     assert against(shop, NEW, BODYGUARD_2, FILLER) == ["xp.no-other-changes"]
+
+
+class TestTheGreatWork:
+    """On defeat it becomes the Lost Homunculus, who takes the investigator's place with a frozen deck."""
+
+    MARIE, WORK, HOMUNCULUS = "60451", "11068a", "11068b"
+    CHARM, GUINEE, TWO_DRAWN = "60452", "60453", {"12102": 1, "12104": 1}
+
+    def price(self, before, after):
+        found = price_upgrade(shipped(), before, after)
+        return found.total, [violation.rule for violation in found.violations]
+
+    def before(self):
+        return a_deck({self.WORK: 1, self.CHARM: 1, self.GUINEE: 1}, investigator=self.MARIE)
+
+    def after(self, **more):
+        gone = {self.WORK, self.CHARM, self.GUINEE}
+        slots = {code: copies for code, copies in self.before().slots.items() if code not in gone}
+        return replace(self.before(), slots=slots | self.TWO_DRAWN, transformed=self.HOMUNCULUS, **more)
+
+    def test_it_leaves_the_deck_when_it_turns(self):
+        assert self.price(self.before(), self.after()) == (0, [])
+
+    def test_otherwise_it_stays_as_every_permanent_does(self):
+        after = replace(self.after(), transformed="")
+        assert self.price(self.before(), after) == (None, ["permanent.no-swap-out"])
+
+    @pytest.mark.parametrize("turned_before", [False, True])
+    def test_nothing_is_bought_once_it_has_turned(self, turned_before):
+        before = self.after() if turned_before else self.before()
+        bought = replace(self.after(), slots={**self.after().slots, "12095": 1})
+        assert self.price(before, bought) == (None, ["xp.no-other-changes"])
 
 
 def test_induction_spends_nothing():
