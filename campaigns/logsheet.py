@@ -15,8 +15,6 @@ from rules.campaign import CampaignState, counter
 from rules.campaign.logbook import NOTES
 from rules.campaign.state import LogNote
 
-COUNTING = ("count", "investigator-count", "relationship")
-
 
 @dataclass(frozen=True, slots=True)
 class Line:

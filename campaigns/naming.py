@@ -12,7 +12,7 @@ from cards.naming import german
 from cards.shipped import CATALOGUE, load
 from rules.campaign import CampaignState
 from rules.campaign.facts import SIDE
-from rules.chaos import AUTO_FAIL, BLESS, CURSE, ELDER_SIGN, FROST, NUMBERS, SYMBOLS, TOKENS
+from rules.chaos import AUTO_FAIL, BLESS, CURSE, ELDER_SIGN, FROST, SYMBOLS, TOKENS
 
 Facts = dict[str, Any]
 
@@ -115,10 +115,6 @@ def in_order(tokens: Any) -> list[str]:
     """Tokens as they are laid out: numbers from best to worst, symbols, then the rest."""
     known = [token for token in TOKENS if token in tokens]
     return [*known, *sorted(token for token in tokens if token not in TOKENS)]
-
-
-def is_number(token: str) -> bool:
-    return token in NUMBERS
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.functional import Promise
@@ -55,13 +55,6 @@ class Query:
     taboo: str = ""
     sort: str = ""
     group: str = ""
-
-    @property
-    def is_empty(self) -> bool:
-        """Does it ask for nothing at all?"""
-        blank = Query()
-        asked = (each.name for each in fields(self) if each.name not in ("sort", "group"))
-        return all(getattr(self, name) == getattr(blank, name) for name in asked)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
@@ -59,18 +59,3 @@ def search(query: Query, *, owned: Mapping[str, int] | None = None, language: st
         tiers = [bits]
     cards = [card for tier in tiers for card in shelf.in_order(tier, query.sort, reads)]
     return Found(cards, len(shelf.cards))
-
-
-def grouped(cards: Iterable[Card], by: str) -> list[tuple[str, list[Card]]]:
-    """Cards under headings: the code of a class, type, level or pack; "multiclass" for several classes."""
-    shelf = index()
-    key: Callable[[Card], str] = {
-        "class": lambda card: "multiclass" if len(card.classes) > 1 else next(iter(card.classes), "neutral"),
-        "type": lambda card: card.type,
-        "level": lambda card: "" if card.level is None else str(card.level),
-        "pack": lambda card: shelf.first.get(card.code, ""),
-    }.get(by, lambda card: "")
-    groups: dict[str, list[Card]] = {}
-    for card in cards:
-        groups.setdefault(key(card), []).append(card)
-    return list(groups.items())

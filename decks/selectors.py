@@ -16,7 +16,6 @@ from decks.adapters import circumstances_of, rules_deck
 from decks.models import Deck, DeckVersion, Visibility
 from rules.catalogue import Catalogue
 from rules.judge import Pool, judge, pool, why
-from rules.reading import Reading, read
 from rules.verdict import Verdict, Violation
 
 Somebody = User | AnonymousUser
@@ -179,11 +178,6 @@ def versions_of(deck: Deck) -> QuerySet[DeckVersion]:
 def verdict_on(deck: Deck, version: DeckVersion | None = None) -> Verdict:
     """What the rules say of the working version, or of another."""
     return judge(catalogue(), rules_deck(deck, version), circumstances_of([deck])[deck.pk])
-
-
-def reading_of(deck: Deck, version: DeckVersion | None = None) -> Reading | None:
-    """The deck as the rules have read it; None where it has no investigator."""
-    return read(catalogue(), rules_deck(deck, version), circumstances_of([deck])[deck.pk])
 
 
 def why_not(deck: Deck, code: str) -> tuple[Violation, ...]:

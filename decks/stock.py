@@ -80,11 +80,3 @@ def copies_used(piles: Iterable[Slots]) -> dict[str, int]:
             if card and isinstance(copies, int) and copies > 0 and card.code != PLACEHOLDER:
                 used[card.code] += min(copies, 99)
     return dict(used)
-
-
-def shortages(decks: Iterable[Deck], collection: Collection) -> dict[str, int]:
-    """Can these decks be built from these boxes at once? Copies that are missing, by card."""
-    owned = copies_owned(collection)
-    versions = [deck.working for deck in decks if deck.working is not None]
-    used = copies_used(part for version in versions for part in (version.slots, version.extra))
-    return {code: n - owned.get(code, 0) for code, n in sorted(used.items()) if n > owned.get(code, 0)}

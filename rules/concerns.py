@@ -18,7 +18,6 @@ def _concern() -> int:
 
 # Raised by the deck as a whole.
 UNREADABLE = _concern()
-INVESTIGATOR = _concern()
 CHOICES = _concern()
 SIZE = _concern()
 CROWDED = _concern()
@@ -70,6 +69,3 @@ ENVIRONMENT = _concern()
 COLLECTION = _concern()
 PARTY = _concern()
 ULTIMATUMS = _concern()
-
-ALWAYS = 0
-"""A rule with no concern is asked of every deck."""

@@ -81,5 +81,6 @@ class DeckRule:
 
 
 def rule(id: str, concerns: int = 0) -> Callable[[Check], DeckRule]:
-    """Turn a check into a rule of the rulebook; it is asked only where one of its concerns was raised."""
+    """Turn a check into a rule of the rulebook. It is asked only where one of its concerns was raised; one
+    without concerns is asked of every deck."""
     return lambda check: DeckRule(id, concerns, check)

@@ -19,7 +19,7 @@ from campaigns.law import law
 from campaigns.models import Act, Campaign, Membership, Role
 from campaigns.models.record import ID_LENGTH, NAME_LENGTH
 from campaigns.services import decks
-from campaigns.services.record import Recorded, kept, locked, record, replayed, state_of
+from campaigns.services.record import Recorded, kept, locked, record, state_of
 from cards.models import Collection
 from rules.campaign import (
     EMPTY,
@@ -239,8 +239,3 @@ def transfer_to_new_campaign(
         role = Role.PLAYER if member.role == Role.OWNER else member.role
         Membership.objects.create(campaign=done.campaign, user=member.user, role=role)
     return done
-
-
-def as_of(campaign: Campaign, number: int) -> Any:
-    """The state as it was after an act."""
-    return replayed(campaign, until=number)

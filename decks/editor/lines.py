@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from cards.naming import CLASSES, SLOTS, TAGS, title_of
 from rules.model import CLASSES as FIVE
@@ -92,13 +91,6 @@ class Lines:
     forbidden: tuple[str, ...]
     strays: tuple[Card, ...] = field(default=())
     """Copies that no line lets in, one entry for each."""
-
-    @property
-    def strays_in_words(self) -> str:
-        number = len(self.strays)
-        return ngettext("%(n)d card without an option", "%(n)d cards without an option", number) % {
-            "n": number
-        }
 
 
 def lines_of(reading: Reading) -> Lines:

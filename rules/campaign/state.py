@@ -21,7 +21,6 @@ RESULTS = "results"
 BETWEEN = "between"
 """Cards may be bought; players may join or leave."""
 ENDED = "ended"
-PHASES = (NEW, SETUP, READY, SCENARIO, RESULTS, BETWEEN, ENDED)
 
 # What became of a seat's investigator.
 ACTIVE, LEFT, RETIRED = "active", "left", "retired"

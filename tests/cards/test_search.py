@@ -7,7 +7,7 @@ from cards import adapters
 from cards.loading import bump
 from cards.models import CardText
 from cards.query import Query, read_query
-from cards.search import grouped, index, search
+from cards.search import index, search
 
 pytestmark = pytest.mark.django_db
 
@@ -217,22 +217,6 @@ def test_imported_texts_are_searched_last(django_capture_on_commit_callbacks):
     assert found("q=zorblatt") == ["01016"]
     assert found("q=fight zorbl") == ["01016"]
     assert found('q="1 zorblatt"') == ["01016"]
-
-
-def test_an_empty_query_knows_that_it_is():
-    assert ask("sort=title&group=type")[0].is_empty
-    assert not ask("q=a")[0].is_empty
-
-
-def test_groups_keep_the_order_of_cards():
-    cards = search(Query(levels=frozenset({5}))).cards
-    groups = grouped(cards, "class")
-    assert [name for name, _cards in groups] == [
-        *("guardian", "seeker", "rogue", "mystic", "survivor", "multiclass", "neutral")
-    ]
-    assert [card for _name, group in groups for card in group] == cards
-    assert dict(grouped(cards, "pack"))["core_2026"]
-    assert len(grouped(cards, "none")) == 1
 
 
 def test_values_are_counted_for_the_filters():

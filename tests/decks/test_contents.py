@@ -7,7 +7,7 @@ from decks import services, tables
 from decks.comparing import Difference, Upgraded, compare
 from decks.figures import bonded_of, figures_of
 from decks.pulling import pull_list
-from decks.stock import shortages, stock_for
+from decks.stock import stock_for
 from decks.tables import Party
 from rules.model import Deck, Tick
 
@@ -120,17 +120,6 @@ class TestPullList:
         assert stock.left("01020", party=False) == 1
         assert stock.left("01020", mine=False) == -1
         assert stock.left("01020", mine=False, party=False) == 2
-
-    def test_can_these_decks_be_built_at_once(self, deck, alice):
-        mine = collections.create_collection(owner=alice, name="Mine")
-        collections.set_boxes(collection=mine, counts={"core": 1, "apot": 1})
-        other = services.clone_deck(deck, owner=alice)
-        # Two decks of two Machetes each, from a box that holds one.
-        assert shortages([deck, other], mine) == {
-            "01006": 1, "01007": 1, "01016": 3, "01020": 3, "03190": 2,
-        }  # fmt: skip
-        collections.set_boxes(collection=mine, counts={"core": 4, "apot": 2})
-        assert shortages([deck, other], mine) == {}
 
     def test_who_entered_nothing_is_not_told_about_copies(self, deck, bob):
         assert stock_for(bob, deck) is None
