@@ -23,6 +23,7 @@ from campaigns.example import save_example
 from campaigns.forms.starting import StartForm
 from campaigns.law import campaign_facts
 from campaigns.models import Campaign
+from campaigns.people import People
 from campaigns.services import halves, starting, table
 from campaigns.services.record import Recorded, record, state_of, undelete_campaign
 from rules.campaign import acts
@@ -46,7 +47,7 @@ def campaign_list(request: HttpRequest) -> HttpResponse:
 
 
 def _row(campaign: Campaign) -> dict[str, Any]:
-    state = state_of(campaign)
+    state, people = state_of(campaign), People(campaign)
     return {
         "campaign": campaign,
         "state": state,
@@ -57,7 +58,7 @@ def _row(campaign: Campaign) -> dict[str, Any]:
         "now": naming.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
         "score": glance.score(state),
         "alone": state.mode == STANDALONE,
-        "members": [str(row.user) for row in campaign.members.all()],
+        "members": [people.name(row.user) for row in campaign.members.all()],
     }
 
 
@@ -216,7 +217,8 @@ def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
         role = table.role_of(found.campaign, request.user)
         if role != "reader" or found.role == "reader":
             return redirect("campaign-detail", found.campaign.public_id)
-    members = [str(row.user) for row in found.campaign.members.select_related("user")]
+    people = People(found.campaign)
+    members = [people.name(row.user) for row in found.campaign.members.select_related("user")]
     context = {
         "invitation": found,
         "campaign": found.campaign,

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from campaigns.models import Membership
@@ -55,6 +56,14 @@ def test_the_timeline_and_the_settings_name_them(walk: Walk, guests: list[User])
     members = walk.get("settings").content.decode()
     assert "<b>Ben</b>" in members
     assert "<b>Guest 2</b>" in members
+
+
+def test_an_invitation_and_the_list_name_them(walk: Walk, guests: list[User], client: Client) -> None:
+    sits_down(walk, guests[0], "s1", "Ben", FIRST)
+    walk.did("settings", do="invite", role="player")
+    token = walk.campaign.invitations.get().token
+    assert "Ben, Guest 2, Guest 3" in client.get(reverse("campaign-join", args=[token])).content.decode()
+    assert "Ben, Guest 2, Guest 3" in walk.client.get(reverse("campaign-list")).content.decode()
 
 
 def test_only_guests_are_looked_up(walk: Walk, bob: User, django_assert_num_queries: Any) -> None:
