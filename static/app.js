@@ -68,6 +68,18 @@ document.addEventListener("animationend", (event) => {
   if (event.animationName === "pass") event.target.remove();
 });
 
+// The server writes the time of its own zone; who reads has a clock on the wall.
+document.addEventListener("htmx:load", ({ target }) => {
+  const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+  for (const time of target.querySelectorAll("time[datetime*=T]")) {
+    const at = new Date(time.dateTime);
+    const today = at.toDateString() === new Date().toDateString();
+    const parts = today ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short" };
+    time.textContent = at.toLocaleString(language, parts);
+    time.title = at.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
+  }
+});
+
 // Sheets for paper have a button that opens the browser's own dialogue.
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();

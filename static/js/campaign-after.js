@@ -13,7 +13,9 @@ async function keep() {
   for (const part of fresh.querySelectorAll("[data-live]")) {
     const shown = document.getElementById(part.id);
     // A link of the rail that has the focus stays under the finger.
-    if (shown && !shown.contains(document.activeElement) && !shown.isEqualNode(part)) shown.replaceWith(part);
+    if (!shown || shown.contains(document.activeElement) || shown.isEqualNode(part)) continue;
+    shown.replaceWith(part);
+    part.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));
   }
 }
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from campaigns.services.starting import start_campaign
@@ -109,3 +111,17 @@ def test_the_way_is_walked_by_keyboard(walk: Walk, alice: User, page: Page, live
     page.keyboard.press("Enter")
     page.wait_for_url("**/seats/s1/")
     assert walk.state.seats["s1"].title == "Daisy Walker"
+
+
+def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live_server: Any) -> None:
+    act = walk.campaign.acts.latest("number")
+    walk.campaign.acts.filter(pk=act.pk).update(at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))
+    context = browser.new_context(timezone_id="Asia/Tokyo")
+    cookie = walk.client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    page = context.new_page()
+    page.goto(live_server.url + walk.url("detail"))
+    time = page.locator(f"#act-{act.number} time")
+    expect(time).to_have_text("2 May")
+    expect(time).to_have_attribute("title", re.compile("2 May 2026.*07:30"))
+    context.close()
