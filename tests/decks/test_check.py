@@ -310,3 +310,88 @@ def test_a_party_is_judged_by_http(client):
         refused = ask(odd)
         assert refused.status_code == 400
         assert refused.json()["error"]["message"]
+
+
+class TestCampaignLog:
+    """`--mode campaign --log FILE`: what a campaign log would say, from a file."""
+
+    #: Roland between two scenarios: Amnesia drawn, Lita Chantler borne.
+    PLAYED = {**ROLAND, "slots": {**ROLAND["slots"], "01000": 0, "01096": 1, "01117": 1}}
+    LOG = {"weaknesses": {"01096": 1}, "bearer_of": {"01117": 1}, "experience_earned": 4}
+
+    def judged(self, files, deck, log):
+        path, told = files(deck=deck, log=log)
+        out, err, status = run(path, "--mode", "campaign", "--log", told, "--json")
+        assert err == ""
+        row = json.loads(out)
+        assert status == (0 if row["legal"] else 1)
+        return row
+
+    def test_what_the_log_says_is_believed(self, files):
+        assert self.judged(files, self.PLAYED, self.LOG)["legal"]
+        bare = self.judged(files, self.PLAYED, {})
+        assert not bare["legal"], "nobody recorded the weakness, nor the story card"
+
+    def test_a_weakness_that_is_recorded_must_be_there(self, files):
+        without = {**self.PLAYED, "slots": {**self.PLAYED["slots"], "01096": 0}}
+        assert not self.judged(files, without, self.LOG)["legal"]
+
+    def test_research_is_read(self, files):
+        rules = {
+            found["rule"]
+            for found in self.judged(files, {**self.PLAYED, "slots": {"02263": 1}}, self.LOG)["violations"]
+        }
+        assert "researched.log-entry-needed" in rules
+        log = {**self.LOG, "research": ["solution_identified"]}
+        rules = {
+            found["rule"]
+            for found in self.judged(files, {**self.PLAYED, "slots": {"02263": 1}}, log)["violations"]
+        }
+        assert "researched.log-entry-needed" not in rules
+
+    def test_lost_allies_and_ultimatums_are_heard(self, files):
+        held = {**self.PLAYED, "slots": {**self.PLAYED["slots"], "01018": 2}}
+        log = {**self.LOG, "ultimatums": ["ub.scream"], "lost_allies": ["Beat Cop"]}
+        found = self.judged(files, held, log)
+        assert "ub.scream" in {row["rule"] for row in found["violations"]}
+
+    @pytest.mark.parametrize(
+        ("log", "words"),
+        [
+            ("", "This is not JSON"),
+            ("{", "JSON"),
+            ([], "is an object"),
+            ({"trauma": 1}, "has no “trauma”. There are: research"),
+            ({"bearer_of": {"99999": 1}}, "“bearer_of”: there is no card “99999”"),
+            ({"bearer_of": ["01117"]}, "“bearer_of” cannot be understood"),
+            ({"weaknesses": {"01096": "one"}}, "“weaknesses.01096” cannot be understood"),
+            ({"weaknesses": {"01096": 0}}, "counted from 1 on"),
+            ({"research": ["alchemy"]}, "nobody knows “alchemy”. There are: "),
+            ({"ultimatums": ["ub.nothing"]}, "“ultimatums”: nobody knows “ub.nothing”"),
+            ({"lost_allies": ["Nobody"]}, "“lost_allies”: nobody knows “Nobody”"),
+            ({"experience_earned": -1}, "never less than 0"),
+            ({"experience_earned": True}, "“experience_earned” cannot be understood"),
+            ("x" * 300_000, "too long"),
+        ],
+    )
+    def test_a_bad_log_is_2_and_says_why(self, files, log, words):
+        path, told = files(deck=self.PLAYED, log=log)
+        out, err, status = run(path, "--mode", "campaign", "--log", told)
+        assert (status, out) == (2, "")
+        assert words in err
+        assert told in err
+
+    def test_a_log_that_is_not_there_is_2(self, files, tmp_path):
+        (path,) = files(deck=self.PLAYED)
+        _out, err, status = run(path, "--mode", "campaign", "--log", str(tmp_path / "none.json"))
+        assert (status, "none.json cannot be read" in err) == (2, True)
+
+    def test_a_log_that_is_no_text_is_2(self, files, tmp_path):
+        (path,) = files(deck=self.PLAYED)
+        (tmp_path / "log.json").write_bytes(b"\xff\xfe{")
+        assert run(path, "--mode", "campaign", "--log", str(tmp_path / "log.json"))[2] == 2
+
+    def test_a_log_belongs_to_a_campaign(self, files):
+        path, told = files(deck=self.PLAYED, log=self.LOG)
+        _out, err, status = run(path, "--log", told)
+        assert (status, err) == (2, "--log goes with --mode campaign.")

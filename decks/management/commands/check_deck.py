@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,10 @@ from decks.checking import Question, catalogue_at_hand, check, check_together, q
 from decks.errors import BadQuestion
 from decks.formats.documents import Entry, read_document
 from decks.formats.errors import Unreadable, _
+from decks.logfacts import read_file
 from decks.wording import error_in_words, verdict_in_words
 from rules.catalogue import Catalogue
-from rules.circumstances import FREE, MODES
+from rules.circumstances import CAMPAIGN, FREE, MODES
 from rules.editions import DEFAULT, EDITIONS
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
@@ -26,6 +28,11 @@ LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 class Command(BaseCommand):
     help = (
         "Judge decks in ArkhamDB's JSON: one per file, several, or JSON lines; - for standard input. "
+        "With --mode campaign, --log says what the campaign log holds for this investigator: a JSON object, "
+        'such as {"research": ["solution_identified"], "bearer_of": {"01117": 1}}; '
+        "its fields are research, bearer_of, weaknesses, lost_signatures, lost_allies, granted, branded, "
+        "experience_earned and bought_at_creation, and for the table ultimatums, investigators, party, "
+        "rewards and starting_experience (docs/decks.md). "
         "Exit status: 0 all legal, 1 some illegal, 2 something could not be read."
     )
     requires_system_checks = []
@@ -38,6 +45,7 @@ class Command(BaseCommand):
         parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT, metavar="EDITION")
         parser.add_argument("--taboo", default="", help="judge by this list: its code, “newest” or “none”")
         parser.add_argument("--environment", default="", help="current, legacy, or limited:PACK,PACK,PACK")
+        parser.add_argument("--log", metavar="LOG", help="a JSON file of what the campaign log says")
         parser.add_argument(
             "--party", action="store_true", help="the decks play together: judge them as a group, too"
         )
@@ -48,6 +56,11 @@ class Command(BaseCommand):
         asked = {key: options[key] for key in ("mode", "edition", "taboo", "environment")}
         try:
             terms = question(catalogue, **asked)
+            if options["log"] is not None:
+                if options["mode"] != CAMPAIGN:
+                    raise BadQuestion("--log goes with --mode campaign.")
+                told = read_file(catalogue, options["log"])
+                terms = replace(terms, circumstances=told.under(terms.circumstances))
         except BadQuestion as refusal:
             raise CommandError(str(refusal), returncode=UNREADABLE) from None
         status = LEGAL

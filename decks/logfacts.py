@@ -1,0 +1,157 @@
+"""What does a campaign log say that a deck's legality depends on? Read from JSON, each fault by its name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from decks.errors import BadQuestion
+from decks.formats import jsontext
+from decks.formats.errors import Unreadable
+from decks.wording import error_in_words
+from rules.campaign.plain import Unreadable as NotPlain
+from rules.campaign.plain import from_plain
+from rules.catalogue import Catalogue
+from rules.circumstances import Circumstances, LogFacts
+from rules.rulebook.ultimatums import ULTIMATUMS
+
+#: A log is a page; what is longer is no log.
+LONGEST = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What the table agreed on, besides the log."""
+
+    ultimatums: frozenset[str] = frozenset()
+    investigators: int | None = None
+    party: tuple[str, ...] = ()
+    rewards: frozenset[str] | None = None
+    starting_experience: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    log: LogFacts = field(default_factory=LogFacts)
+    table: TableFacts = field(default_factory=TableFacts)
+
+    def under(self, circumstances: Circumstances) -> Circumstances:
+        """The circumstances, with what was told."""
+        table = {each.name: getattr(self.table, each.name) for each in fields(TableFacts)}
+        return replace(circumstances, log=self.log, **table)
+
+
+def read_file(catalogue: Catalogue, path: str) -> Told:
+    """The facts in a file; BadQuestion says what is wrong with it."""
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(LONGEST + 1)
+    except OSError as error:
+        raise BadQuestion(
+            _("%(file)s cannot be read: %(why)s.") % {"file": path, "why": error.strerror}
+        ) from None
+    if len(raw) > LONGEST:
+        raise BadQuestion(_("%(file)s is too long for a campaign log.") % {"file": path})
+    try:
+        data = jsontext.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BadQuestion(_("%(file)s is not text in UTF-8.") % {"file": path}) from None
+    except Unreadable as error:
+        raise BadQuestion(f"{path}: {error_in_words(error)}") from None
+    try:
+        return read(catalogue, data)
+    except BadQuestion as error:
+        raise BadQuestion(f"{path}: {error.message}") from None
+
+
+def read(catalogue: Catalogue, data: Any) -> Told:
+    """`{"research": ["solution_identified"], …}`: the fields of LogFacts, and what the table agreed on."""
+    if not isinstance(data, dict):
+        raise BadQuestion(_("A campaign log is an object, such as {“research”: […]}."))
+    known = [each.name for kind in (LogFacts, TableFacts) for each in fields(kind)]
+    for name in data:
+        if name not in known:
+            raise BadQuestion(
+                _("A campaign log has no “%(name)s”. There are: %(known)s.")
+                % {"name": str(name)[:60], "known": ", ".join(known)}
+            )
+    try:
+        log = from_plain(LogFacts, _part(data, LogFacts))
+        table = from_plain(TableFacts, _part(data, TableFacts))
+    except NotPlain as error:
+        raise BadQuestion(
+            _("“%(field)s” cannot be understood: it %(problem)s.")
+            % {"field": error.path, "problem": error.problem}
+        ) from None
+    for name, code in _codes(log, table):
+        if catalogue.resolve(code) is None:
+            raise BadQuestion(
+                _("“%(field)s”: there is no card “%(code)s”.") % {"field": name, "code": code[:60]}
+            )
+    _check_words(catalogue, log, table)
+    return Told(_by_card(catalogue, log), table)
+
+
+def _part(data: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    names = {each.name for each in fields(kind)}
+    return {name: value for name, value in data.items() if name in names}
+
+
+COUNTED = ("bearer_of", "weaknesses", "granted", "bought_at_creation")
+
+
+def _codes(log: LogFacts, table: TableFacts) -> Iterator[tuple[str, str]]:
+    """Every card that is named, with the field that names it."""
+    for name in (*COUNTED, "lost_signatures"):
+        yield from ((name, code) for code in getattr(log, name))
+    yield from (("branded", code) for code in filter(None, [log.branded]))
+    yield from (("party", code) for code in table.party)
+    yield from (("rewards", code) for code in table.rewards or ())
+
+
+def _check_words(catalogue: Catalogue, log: LogFacts, table: TableFacts) -> None:
+    tasks = {card.research.task for card in catalogue.cards.values() if card.research}
+    titles = {card.title for card in catalogue.cards.values()}
+    for name, given, known in (
+        ("research", log.research, tasks),
+        ("ultimatums", table.ultimatums, {each.id for each in ULTIMATUMS.values()}),
+        ("lost_allies", log.lost_allies, titles),
+    ):
+        for word in sorted(given - known):
+            said = _("“%(field)s”: nobody knows “%(word)s”.") % {"field": name, "word": word[:60]}
+            if known is not titles:
+                said += " " + _("There are: %(known)s.") % {"known": ", ".join(sorted(known))}
+            raise BadQuestion(said)
+    if any(copies < 1 for name in COUNTED for copies in getattr(log, name).values()):
+        raise BadQuestion(_("Copies are counted from 1 on."))
+    if log.experience_earned < 0 or table.starting_experience < 0:
+        raise BadQuestion(_("Experience is never less than 0."))
+
+
+def _by_card(catalogue: Catalogue, log: LogFacts) -> LogFacts:
+    """Printings as their cards: the judge knows cards, not boxes."""
+
+    def own(code: str) -> str:
+        card = catalogue.resolve(code)
+        return card.code if card else code
+
+    def counted(copies: Mapping[str, int]) -> dict[str, int]:
+        found: Counter[str] = Counter()
+        for code, number in copies.items():
+            found[own(code)] += number
+        return dict(found)
+
+    return replace(
+        log,
+        bearer_of=counted(log.bearer_of),
+        weaknesses=counted(log.weaknesses),
+        granted=counted(log.granted),
+        bought_at_creation=counted(log.bought_at_creation),
+        lost_signatures=frozenset(map(own, log.lost_signatures)),
+        branded=own(log.branded) if log.branded else "",
+    )
