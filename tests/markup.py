@@ -5,7 +5,11 @@ import re
 from django.http import HttpResponse
 
 
+def on_one_line(markup: str) -> str:
+    """No indentation beside a tag, and one space for any other run of spaces."""
+    markup = re.sub(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)", "", markup)
+    return re.sub(r"\s+(?=>)", "", re.sub(r"\s+", " ", markup))
+
+
 def markup_of(answer: HttpResponse) -> str:
-    """The page on one line: no indentation beside a tag, and one space for any other run of spaces."""
-    text = re.sub(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)", "", answer.content.decode())
-    return re.sub(r"\s+(?=>)", "", re.sub(r"\s+", " ", text))
+    return on_one_line(answer.content.decode())

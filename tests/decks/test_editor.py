@@ -14,6 +14,7 @@ from cards.collections import create_collection, set_boxes
 from decks import services
 from decks.models import Deck
 from decks.views.editor import MODULES
+from tests.markup import on_one_line
 
 DANIELA, LOLA = "12001", "03006"
 MACHETE = "12020"
@@ -160,7 +161,7 @@ class TestPlusAndMinus:
         assert answer["state"]["revision"] == "1.1"
         assert answer["state"]["held"]["main"]["01020"] == 1
         assert f'id="row-{MACHETE}"' in answer["html"]["deck-rows"]
-        assert "1 <small>of 30" in answer["html"]["figures"]
+        assert "<dd>1<small>of 30" in on_one_line(answer["html"]["figures"])
         assert answer["said"] == "added Machete"
 
     def test_every_part_is_the_element_it_replaces(self, as_alice, deck):

@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from decks import services
 from decks.models import Deck
+from tests.markup import on_one_line
 
 DANIELA = "12001"
 FETCH = {"X-Requested-With": "fetch"}
@@ -204,7 +205,7 @@ class TestBuy:
         begin(as_alice, deck)
         answer = buy(as_alice, deck, "upgrade:60171:12019").json()
         assert "upgrade of M1911" in answer["html"]["ledger-panel"]
-        assert "3 <small>of 5" in answer["html"]["figures"]
+        assert "3<small>of 5" in on_one_line(answer["html"]["figures"])
         version = fresh(deck).working
         assert (version.slots["60171"], version.slots["12019"], version.cost) == (1, 1, 2)
 
