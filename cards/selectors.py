@@ -65,6 +65,18 @@ class CardRelations:
     takers: tuple[tuple[model.Card, str], ...]
     """Investigators who may take it: free, limited or as a signature."""
 
+    @property
+    def goes_with_others(self) -> bool:
+        found = (
+            self.bonded,
+            self.bonded_to,
+            self.researched,
+            self.researched_from,
+            self.faces,
+            self.signature_of,
+        )
+        return any(found)
+
 
 def relations(code: str, taboo: str = "") -> CardRelations | None:
     catalogue = adapters.catalogue()

@@ -8,13 +8,14 @@ from django.urls import reverse
 from cards import collections
 from cards.models import CardText
 from tests.cards.reading import words_of
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 CARDS = "/cards/"
 
 
 def titles(answer) -> list[str]:
-    return re.findall(r'class="card-name" href="[^"]*">([^<]*)<', answer.content.decode())
+    return re.findall(r'class="card-name" href="[^"]*">([^<]*)<', markup_of(answer))
 
 
 def part(client, address: str, target: str = "found", now: str = CARDS):
