@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from decks import services
 from decks.models import Deck
-from tests.markup import on_one_line
+from tests.markup import markup_of, on_one_line
 
 DANIELA = "12001"
 FETCH = {"X-Requested-With": "fetch"}
@@ -188,7 +188,7 @@ class TestOffers:
         jim = services.create_deck(owner=alice, investigator="90049")
         begin(as_alice, jim)
         address = at(jim, "deck-upgrade-offers", "05236")
-        page = as_alice.get(address, {"where": "extra"}, headers=FETCH).content.decode()
+        page = markup_of(as_alice.get(address, {"where": "extra"}, headers=FETCH))
         assert '<input type="hidden" name="where" value="extra">' in page
         value = re.search(r'name="buy" value="([^"]*)"', page).group(1)
         buy(as_alice, jim, value, where="extra")
