@@ -14,9 +14,10 @@ from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, Circumstances
 from rules.deckbuilding import DECK_RULES
 from rules.deckbuilding.card_pool import card_pool_of
-from rules.deckbuilding.copies import copies_by_title, unreadable
+from rules.deckbuilding.copies import copies_by_title
 from rules.deckbuilding.environments import strangers
 from rules.deckbuilding.requirements import places_reserved
+from rules.deckbuilding.unread import rule_for, unreadable
 from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed, to_be_drawn
 from rules.editions import edition
 from rules.law import ERROR, WARNING, DeckRule
@@ -113,10 +114,10 @@ def _nobody(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> V
         message = _("The catalogue knows no investigator with the code {code}.")
     else:
         message = _("The deck has no investigator.")
-    odd = [unreadable(oddity) for oddity in deck.oddities]
+    odd = [(rule_for(oddity), unreadable(oddity)) for oddity in deck.oddities]
     return Verdict(
         (Violation("deck.one-investigator", message, facts, law),),
-        tuple(Violation("copies.max-two-by-title", row.message, row.facts, law) for row in odd),
+        tuple(Violation(rule, row.message, row.facts, law) for rule, row in odd),
         figures=Figures(size=sum(n for n in deck.slots.values() if n.__class__ is int and n > 0)),
     )
 

@@ -326,4 +326,4 @@ class Deck:
     transformed: str = ""
     """Who took the investigator's place for the rest of the campaign, if anybody did."""
     oddities: tuple[Mapping[str, Any], ...] = field(default=())
-    """What could not be understood on the way in, as facts; judged as violations of `deck.readable`."""
+    """What could not be understood on the way in, as facts (`rules.deckbuilding.unread`)."""

@@ -199,6 +199,9 @@ def _codes(text: str) -> tuple[str, ...]:
 def _number(value: Any) -> int | None:
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 5:
         value = int(value)
+    elif type(value) is float and value.is_integer():
+        # JSON does not tell 30.0 from 30.
+        value = int(value)
     return value if type(value) is int and 0 <= value <= _LARGEST else None
 
 

@@ -13,11 +13,13 @@ from rules.deckbuilding import (
     signatures,
     table,
     ultimatums,
+    unread,
     weaknesses,
 )
 from rules.law import DeckRule
 
 DECK_RULES: tuple[DeckRule, ...] = (
+    *unread.RULES,
     *composition.RULES,
     *options.RULES,
     *requirements.RULES,

@@ -3,12 +3,12 @@ limits)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from rules import concerns, effects
 from rules.access import SIGNATURE
-from rules.law import DeckRule, Finding, error, rule, titles_of, warning
+from rules.law import DeckRule, Finding, error, rule, titles_of
 from rules.limits import OverLimit
 from rules.reading import Reading
 from rules.verdict import _
@@ -82,17 +82,6 @@ def quantities(reading: Reading) -> Iterator[Finding]:
             title=reading.access.table[code].title,
             quantity=str(copies)[:40],
         )
-    for oddity in reading.deck.oddities:
-        yield unreadable(oddity)
-
-
-def unreadable(oddity: Mapping[str, Any]) -> Finding:
-    """What could not be understood on the way in; in the slots it is an error, for a card is missing then."""
-    facts: dict[str, Any] = {key: str(oddity.get(key, "?"))[:200] for key in ("field", "problem", "value")}
-    if "card" in oddity:
-        facts["code"] = str(oddity["card"])[:200]
-    message = _("{field} could not be read: {value} {problem}.")
-    return (error if facts["field"].startswith("slots") else warning)(message, **facts)
 
 
 @rule("copies.limit-per-deck-qualified", concerns.GROUPED | concerns.BRANDS)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.deckbuilding import DECK_RULES
+from rules.deckbuilding import DECK_RULES, unread
 from rules.rulebook import RULEBOOK
 from rules.rulebook.interpretations import INTERPRETATIONS
 from tests.builders import catalogue, verdict
@@ -173,7 +173,8 @@ def test_what_findings_point_to_exists():
 
 def test_findings_stand_in_the_order_of_the_rules():
     order = {rule.id: place for place, rule in enumerate(DECK_RULES)}
-    several = {rule.id for rule in DECK_RULES if [each.id for each in DECK_RULES].count(rule.id) > 1}
+    ids = [rule.id for rule in DECK_RULES if rule not in unread.RULES]
+    several = {each for each in ids if ids.count(each) > 1}
     for name, case in CASES.items():
         rules = [v.rule for v in verdict(case.deck, case.circumstances).violations if v.rule not in several]
         assert rules == sorted(rules, key=order.__getitem__), name

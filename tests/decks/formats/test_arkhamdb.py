@@ -57,6 +57,12 @@ def test_taboo_lists_are_called_by_their_number(written, code):
     assert (deck.taboo, deck.oddities) == (code, ())
 
 
+@pytest.mark.parametrize("size", [40, 40.0, "40"])
+def test_a_chosen_size_is_a_number_however_it_is_written(size):
+    deck = read_deck({"slots": {}, "investigator_code": "06002", "meta": {"deck_size_selected": size}})
+    assert (deck.choices.size, deck.oddities) == (40, ())
+
+
 META = {
     "alternate_front": "90024",
     "alternate_back": "90025",

@@ -40,11 +40,6 @@ ALESSANDRA, BEGUILE = "10009", "10010"
         a_deck(DANIELA, oddities=({"field": "slots", "problem": "is not a whole number", "value": "'x'"},)),
         rule("copies.max-two-by-title", field="slots", value="'x'"),
     ),
-    legal(
-        "something else that could not be read is only told",
-        a_deck(DANIELA, oddities=({"field": "meta", "problem": "is not a JSON object", "value": "[]"},)),
-        warned=rule("copies.max-two-by-title", field="meta"),
-    ),
 )
 def test_max_two_by_title(case):
     case.check()
