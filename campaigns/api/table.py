@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -24,6 +25,14 @@ class Members(CampaignView):
         rows = self.visible(public_id).members.select_related("user").order_by("joined")
         return Response(shapes.MemberSerializer(rows, many=True).data)
 
+
+class Invitations(CampaignView):
+    @extend_schema(operation_id="invitations", responses=shapes.CampaignInvitationSerializer(many=True))
+    def get(self, request: Request, public_id: UUID) -> Response:
+        """The links that are out; only the owner sees them."""
+        rows = self.keepable(public_id).invitations.order_by("role")
+        return Response([{"role": row.role, "token": row.token} for row in rows])
+
     @extend_schema(
         operation_id="invite",
         request=shapes.InviteSerializer,
@@ -35,20 +44,15 @@ class Members(CampaignView):
         row = table.invite(campaign, role=valid(shapes.InviteSerializer, request.data)["role"])
         return Response({"role": row.role, "token": row.token}, status=status.HTTP_201_CREATED)
 
-    @extend_schema(operation_id="withdraw_invitation", request=shapes.InviteSerializer, responses={204: None})
-    def delete(self, request: Request, public_id: UUID) -> Response:
+
+class Invitation(CampaignView):
+    @extend_schema(operation_id="withdraw_invitation", responses={204: None})
+    def delete(self, request: Request, public_id: UUID, role: str) -> Response:
         """Withdraw the link for this role; who came by it stays."""
         campaign = self.keepable(public_id)
-        table.withdraw(campaign, role=valid(shapes.InviteSerializer, request.data)["role"])
+        get_object_or_404(campaign.invitations, role=role)
+        table.withdraw(campaign, role=role)
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class Invitations(CampaignView):
-    @extend_schema(operation_id="invitations", responses=shapes.CampaignInvitationSerializer(many=True))
-    def get(self, request: Request, public_id: UUID) -> Response:
-        """The links that are out; only the owner sees them."""
-        rows = self.keepable(public_id).invitations.order_by("role")
-        return Response([{"role": row.role, "token": row.token} for row in rows])
 
 
 class Member(CampaignView):

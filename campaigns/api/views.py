@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -41,19 +42,23 @@ from rules.campaign import Refusal as Refused
 WORKED_OUT = (acts.Advance, acts.DeckChosen, acts.CardsBought)
 
 
-class CampaignList(CampaignView):
+class CampaignList(ListAPIView[Campaign], CampaignView):
+    serializer_class = shapes.CampaignSerializer
+    queryset = Campaign.objects.none()
+
+    def get_queryset(self) -> QuerySet[Campaign]:
+        user = player(self.request)
+        if self.request.query_params.get("deleted") in ("1", "true"):
+            return selectors.deleted_campaigns_of(user).select_related("owner", "branch_of")
+        return selectors.campaigns_visible_to(user).select_related("branch_of")
+
     @extend_schema(
         operation_id="campaigns",
         parameters=[OpenApiParameter("deleted", bool, description="Those that can be brought back.")],
-        responses=shapes.CampaignSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
         """The campaigns at whose table you sit."""
-        if request.query_params.get("deleted") in ("1", "true"):
-            rows = selectors.deleted_campaigns_of(player(request))
-        else:
-            rows = selectors.campaigns_visible_to(player(request)).select_related("branch_of")
-        return Response(shapes.CampaignSerializer(rows, many=True).data)
+        return self.list(request)
 
     @extend_schema(
         operation_id="start_campaign",
@@ -198,8 +203,8 @@ class Redo(CampaignView):
         return Response(told(done))
 
 
-class Restore(CampaignView):
-    @extend_schema(operation_id="restore_campaign", request=None, responses=shapes.CampaignDetailSerializer)
+class Undelete(CampaignView):
+    @extend_schema(operation_id="undelete_campaign", request=None, responses=shapes.CampaignDetailSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
         """Bring a deleted campaign back."""
         found = selectors.deleted_campaigns_of(player(request)).filter(public_id=public_id).first()

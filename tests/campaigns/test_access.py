@@ -36,7 +36,7 @@ ALL = sorted(names())
 
 
 def address(name: str, campaign: Any, seat: str = "s1") -> str:
-    wanted = {"public_id": campaign, "seat": seat, "name": "alice"}
+    wanted = {"public_id": campaign, "seat": seat, "name": "alice", "role": "player"}
     for _route, params in get_resolver().reverse_dict.getlist(name)[0][0]:
         return reverse(name, kwargs={key: wanted[key] for key in params})
     raise AssertionError(name)

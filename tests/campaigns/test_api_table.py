@@ -210,8 +210,8 @@ def test_a_scenario_is_undone_and_redone_as_a_whole(api: Api, alice: User) -> No
 
 
 def test_the_table_is_kept(api: Api, bobs: Api, as_mallory: Client, campaign: Campaign) -> None:
-    assert bobs.send("post", "members/", {"role": "reader"}, 403)
-    api.send("post", "members/", {"role": "reader"}, 201)
+    assert bobs.send("post", "invitations/", {"role": "reader"}, 403)
+    api.send("post", "invitations/", {"role": "reader"}, 201)
     assert [row["role"] for row in api.get("invitations/")] == ["reader"]
     bobs.get("invitations/", 403)
     bobs.send("patch", "members/bob/", {"role": "owner"}, 403)
@@ -225,8 +225,8 @@ def test_the_table_is_kept(api: Api, bobs: Api, as_mallory: Client, campaign: Ca
     bobs.send("delete", "members/bob/", code=403)
     bobs.send("delete", "", code=204)
     bobs.get("", 404)
-    assert Api(as_mallory, campaign).send("post", "restore/", code=404)
-    bobs.send("post", "restore/")
+    assert Api(as_mallory, campaign).send("post", "undelete/", code=404)
+    bobs.send("post", "undelete/")
     bobs.get("")
 
 
