@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rules.catalogue import Catalogue
+
 CATALOGUE = Path(__file__).parent / "catalogue"
 
 Facts = dict[str, Any]
@@ -48,6 +50,19 @@ def read_shipped(folder: Path = CATALOGUE) -> Shipped:
         facts.encounter_cards += ({**row, "pack": pack["pack"]} for row in pack.get("encounter", ()))
     merge(facts, folder / "written")
     return facts
+
+
+def shipped_catalogue() -> Catalogue:
+    """The shipped cards as the rules know them, without a database."""
+    facts = read_shipped()
+    return Catalogue.from_facts(
+        cards=facts.cards,
+        printings=facts.printings,
+        packs=facts.packs,
+        taboo_lists=facts.taboo_lists,
+        encounter_cards=facts.encounter_cards,
+        version="shipped",
+    )
 
 
 def merge(facts: Shipped, folder: Path) -> None:

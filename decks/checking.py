@@ -11,7 +11,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from cards import adapters
-from cards.shipped import read_shipped
+from cards.shipped import shipped_catalogue
 from decks.errors import BadQuestion
 from decks.formats.arkhamdb import read_deck
 from rules.catalogue import Catalogue
@@ -114,16 +114,4 @@ def catalogue_at_hand() -> Catalogue:
         found = adapters.catalogue()
     except DatabaseError:
         found = None
-    return found if found and found.cards else _shipped()
-
-
-def _shipped() -> Catalogue:
-    facts = read_shipped()
-    return Catalogue.from_facts(
-        cards=facts.cards,
-        printings=facts.printings,
-        packs=facts.packs,
-        taboo_lists=facts.taboo_lists,
-        encounter_cards=facts.encounter_cards,
-        version="shipped",
-    )
+    return found if found and found.cards else shipped_catalogue()

@@ -23,11 +23,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from cards.shipped import read_shipped  # noqa: E402
+from cards.shipped import shipped_catalogue  # noqa: E402
 from decks.formats.arkhamdb import read_deck, read_record, write_record  # noqa: E402
 from decks.formats.documents import read_document  # noqa: E402
 from decks.formats.errors import Unreadable  # noqa: E402
-from rules.catalogue import Catalogue  # noqa: E402
 from rules.circumstances import MODES, Circumstances, Environment  # noqa: E402
 from rules.editions import EDITIONS  # noqa: E402
 from rules.judge import judge  # noqa: E402
@@ -54,23 +53,12 @@ META = (
 )  # fmt: skip
 
 
-def catalogue() -> Catalogue:
-    facts = read_shipped()
-    return Catalogue.from_facts(
-        cards=facts.cards,
-        printings=facts.printings,
-        packs=facts.packs,
-        taboo_lists=facts.taboo_lists,
-        encounter_cards=facts.encounter_cards,
-    )
-
-
 class Fuzz:
     """Makes damaged decks and sends them through the door."""
 
     def __init__(self, seed: str) -> None:
         self.chance = Random(seed)
-        self.cards = catalogue()
+        self.cards = shipped_catalogue()
         self.decks = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
         self.codes = [*self.cards.printings, *self.cards.encounter_cards, "99999", "x", "", "01001"]
         self.circumstances = [

@@ -19,7 +19,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from cards.shipped import read_shipped  # noqa: E402
+from cards.shipped import shipped_catalogue  # noqa: E402
 from decks.formats.arkhamdb import Record, read_deck, write_record  # noqa: E402
 from decks.formats.meta import Meta  # noqa: E402
 from decks.formats.titles import normal  # noqa: E402
@@ -33,17 +33,6 @@ from rules.reading import read  # noqa: E402
 from scripts.rule_pairs import BASIC, PAIRS, SPIRITS, Pair  # noqa: E402
 
 FOLDER = ROOT / "tests" / "fixtures" / "decks"
-
-
-def catalogue() -> Catalogue:
-    facts = read_shipped()
-    return Catalogue.from_facts(
-        cards=facts.cards,
-        printings=facts.printings,
-        packs=facts.packs,
-        taboo_lists=facts.taboo_lists,
-        encounter_cards=facts.encounter_cards,
-    )
 
 
 class Filler:
@@ -252,7 +241,7 @@ def environment_text(circumstances: Circumstances) -> str:
 
 
 def main() -> int:
-    cards = catalogue()
+    cards = shipped_catalogue()
     filler = Filler(cards)
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.json"):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from cards.shipped import read_shipped
+from cards.shipped import shipped_catalogue
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, DEFAULT_EDITION, FREE, Circumstances
 from rules.deckbuilding.signatures import copies_needed
@@ -28,15 +28,7 @@ EVERYWHERE = frozenset({"core_2026", "tom", "car", "and", "mar", "mig"})
 @cache
 def catalogue() -> Catalogue:
     """The shipped catalogue, built once."""
-    facts = read_shipped()
-    return Catalogue.from_facts(
-        cards=facts.cards,
-        printings=facts.printings,
-        packs=facts.packs,
-        taboo_lists=facts.taboo_lists,
-        encounter_cards=facts.encounter_cards,
-        version="tests",
-    )
+    return shipped_catalogue()
 
 
 def a_deck(

@@ -2,21 +2,14 @@
 
 import pytest
 
-from cards.shipped import read_shipped
+from cards.shipped import shipped_catalogue
 from decks.formats.titles import Titles
 from rules.catalogue import Catalogue
 
 
 @pytest.fixture(scope="session")
 def shipped() -> Catalogue:
-    facts = read_shipped()
-    return Catalogue.from_facts(
-        cards=facts.cards,
-        printings=facts.printings,
-        packs=facts.packs,
-        taboo_lists=facts.taboo_lists,
-        encounter_cards=facts.encounter_cards,
-    )
+    return shipped_catalogue()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from cards.shipped import read_shipped
+from cards.shipped import shipped_catalogue
 from rules.catalogue import Catalogue
 from rules.circumstances import Circumstances
 from rules.model import Deck, Tick
@@ -25,13 +25,7 @@ Cards = Mapping[str, int]
 @cache
 def shipped() -> Catalogue:
     """The catalogue as it is shipped, read without a database."""
-    facts = read_shipped()
-    return Catalogue.from_facts(
-        cards=[{key: value for key, value in card.items() if key != "pack"} for card in facts.cards],
-        printings=facts.printings,
-        packs=facts.packs,
-        taboo_lists=facts.taboo_lists,
-    )
+    return shipped_catalogue()
 
 
 @cache
