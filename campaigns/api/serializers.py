@@ -31,7 +31,6 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
             "revision",
             "branch_of",
             "branched_at",
-            "archived",
             "created",
             "changed",
         ]

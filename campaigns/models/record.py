@@ -47,7 +47,6 @@ class Campaign(models.Model):
     state = models.JSONField(
         _("state"), default=dict, blank=True, help_text=_("What the acts add up to; worked out from them.")
     )
-    archived = models.BooleanField(_("archived"), default=False)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
     created = models.DateTimeField(_("created"), auto_now_add=True)
     changed = models.DateTimeField(_("changed"), auto_now=True)
