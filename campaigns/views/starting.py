@@ -84,7 +84,8 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
                 naming.in_language(facts),
                 [(facts["id"], row["id"], naming.in_language(row)) for row in singles],
             )
-            for facts in everything
+            # Those made to be played alone come first, then those of each campaign in the order of the shelf.
+            for facts in [each for each in everything if each["id"] == SIDE] + rows
             if (
                 singles := [
                     row for row in facts["scenarios"] if row.get("standalone") and row["kind"] == "scenario"
