@@ -92,6 +92,7 @@ class Reader:
     def fate(self, seat: Seat) -> Fate:
         given, id = self.given, seat.id
         how = given.get(f"how-{id}", "survived")
+        exiled, spirits = self.exiled(seat)
         happened, attached = happenings.read(given, price_questions(seat, self.law), happened_field(seat))
         return Fate(
             how=how if how in OUTCOMES else "survived",
@@ -100,19 +101,24 @@ class Reader:
             physical=number(given, f"physical-{id}", what=_("Physical trauma")),
             mental=number(given, f"mental-{id}", what=_("Mental trauma")),
             osiris=given.get(f"osiris-{id}", ""),
-            exiled=self.exiled(seat),
+            exiled=exiled,
+            exiled_extra=spirits,
             claims={**self.claims(seat), **happened},
             attached_to=attached,
             experience=number(given, f"xp-{id}", what=_("Experience")),
         )
 
-    def exiled(self, seat: Seat) -> dict[str, int]:
-        found = {}
-        for code in seat.deck.slots if seat.deck else ():
-            copies = number(self.given, f"exile-{seat.id}-{code}", least=0, most=9, what=card_title(code))
+    def exiled(self, seat: Seat) -> tuple[dict[str, int], dict[str, int]]:
+        """Copies exiled in all, and those of them that left the second deck."""
+        found: dict[str, int] = {}
+        spirits: dict[str, int] = {}
+        for row in exilable(seat, self.law):
+            copies = number(self.given, row.field(seat), least=0, most=9, what=row.title)
             if copies:
-                found[code] = copies
-        return found
+                found[row.code] = found.get(row.code, 0) + copies
+            if copies and row.extra:
+                spirits[row.code] = copies
+        return found, spirits
 
     def claims(self, seat: Seat) -> dict[str, int]:
         found = {}
@@ -207,16 +213,24 @@ class Exilable:
     copies: int
     certain: bool
     """Does the card speak of exile? Others can be exiled by other cards."""
+    extra: bool = False
+    """Is it in the second deck?"""
+
+    def field(self, seat: Seat) -> str:
+        return f"exile-{seat.id}-{'extra-' if self.extra else ''}{self.code}"
 
 
 def exilable(seat: Seat, law: Law) -> list[Exilable]:
     """What may have been exiled: cards that say so first; any other card on request."""
     rows = []
-    for code, copies in seat.deck.slots.items() if seat.deck else ():
-        card = law.card(code)
-        if card and card.standard:
-            says = "exile" in card.keywords or bool(card.effects_of(effects.EXILED_WHEN))
-            rows.append(Exilable(code, card_title(code), copies, says))
+    for extra, pile in ((False, seat.deck.slots), (True, seat.deck.extra)) if seat.deck else ():
+        for code, copies in pile.items():
+            card = law.card(code)
+            if card and card.standard:
+                says = "exile" in card.keywords or bool(card.effects_of(effects.EXILED_WHEN))
+                title = card_title(code)
+                named = _("%(card)s in the second deck") % {"card": title} if extra else title
+                rows.append(Exilable(code, named, copies, says, extra))
     return sorted(rows, key=lambda row: (not row.certain, row.title))
 
 

@@ -103,7 +103,7 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
 
 def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[str, Any]:
     id = seat.id
-    rows = [(row, given.get(f"exile-{id}-{row.code}", "")) for row in aftermath.exilable(seat, law)]
+    rows = [(row, row.field(seat), given.get(row.field(seat), "")) for row in aftermath.exilable(seat, law)]
     fields = {
         name: given.get(f"{name}-{id}", "")
         for name in ("choice", "lost", "physical", "mental", "osiris", "xp", "draw")
@@ -114,9 +114,9 @@ def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[
         "seat": seat,
         "how": how,
         "more": how not in USUAL or any(value for name, value in fields.items() if name != "draw"),
-        "exile": [(row, n) for row, n in rows if row.certain],
-        "exile_others": [(row, n) for row, n in rows if not row.certain],
-        "exiles_others": any(n for row, n in rows if not row.certain),
+        "exile": [each for each in rows if each[0].certain],
+        "exile_others": [each for each in rows if not each[0].certain],
+        "exiles_others": any(n for row, _name, n in rows if not row.certain),
         "questions": [
             (q, card_title(q.card), aftermath.asked(q), given.get(f"claim-{id}-{q.card}", ""))
             for q in questions(state, law)

@@ -99,6 +99,7 @@ def read_aftermath(data: Mapping[str, Any]) -> Aftermath:
         raise UnreadableDeck(mark("“{field}” is the code of one card."), field="attached_to")
     return Aftermath(
         exiled=_copies("exiled", exiled),
+        exiled_extra=_copies("exiled_extra", data.get("exiled_extra")),
         lost=_copies("lost", data.get("lost")),
         happened=_copies("happened", data.get("happened")),
         attached_to=attached,

@@ -58,6 +58,7 @@ class ExileEntry(Entry):
     seat = models.CharField(_("seat"), max_length=ID_LENGTH)
     card = models.CharField(_("card"), max_length=CODE_LENGTH)
     copies = models.IntegerField(_("copies"))
+    extra = models.IntegerField(_("of them from the second deck"), default=0)
 
     class Meta(Entry.Meta):
         verbose_name = _("exile")

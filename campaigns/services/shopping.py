@@ -138,6 +138,7 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
             "lost": dict(told.lost),
             "happened": dict(told.happened),
             **({"attached_to": told.attached_to} if told.attached_to else {}),
+            **({"exiled_extra": dict(told.exiled_extra)} if told.exiled_extra else {}),
             "after": recorded.number,
         },
         is_open=True,

@@ -137,6 +137,7 @@ class BeginUpgrade(UpgradeView):
             found,
             experience=given["experience"],
             exiled=given.get("exiled", ()),
+            exiled_extra=given.get("exiled_extra", ()),
             remark=given.get("remark", ""),
             aftermath=aftermath,
             expected_revision=given.get("revision"),

@@ -140,6 +140,12 @@ class Annotation(Authored):
 class Upgrade(serializers.Serializer[Any]):
     experience = serializers.IntegerField(min_value=0, max_value=999, default=0)
     exiled = serializers.ListField(child=CodeField(), required=False, max_length=200)
+    exiled_extra = serializers.ListField(
+        child=CodeField(),
+        required=False,
+        max_length=200,
+        help_text="Those of the exiled copies that left the second deck, where both hold the card.",
+    )
     remark = serializers.CharField(required=False, allow_blank=True, max_length=200)
     happened = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=99),

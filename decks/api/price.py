@@ -78,7 +78,8 @@ class PriceUpgrade(APIView):
     """Price an upgrade: two decks in ArkhamDB's JSON, and what happened in between. With `null` before, a new
     deck is priced.
 
-    `exiled` and `lost` are lists of codes, one for each copy; `happened` says how often a card's condition
+    `exiled` and `lost` are lists of codes, one for each copy; `exiled_extra` names those of the exiled that
+    left the second deck, where both hold the card; `happened` says how often a card's condition
     came true (Pelt Shipments in hand, offerings on the Green Man Medallion, Refine played), `attached_to`
     which asset The Raven Quill makes cheaper, `marks` which boxes were marked at no cost besides, by card.
     """

@@ -79,12 +79,16 @@ def begin_upgrade(
     *,
     experience: int = 0,
     exiled: Iterable[str] = (),
+    exiled_extra: Iterable[str] = (),
     aftermath: Mapping[str, Any] | None = None,
     remark: str = "",
     why: Why = Why.UPGRADED,
     expected_revision: int | None = None,
 ) -> DeckVersion:
-    """Make the next version: so much was earned, these copies were exiled. Then buy, then finish."""
+    """Make the next version: so much was earned, these copies were exiled. Then buy, then finish.
+
+    `exiled_extra` are those of the exiled copies that left the second deck, where both hold the card.
+    """
     held, before = locked(deck)
     check_revision(before, expected_revision)
     if before.is_open:
@@ -92,9 +96,11 @@ def begin_upgrade(
     check_not_in_play(held)
     if not 0 <= experience <= MOST_EXPERIENCE:
         raise BadEdit(_("Experience lies between 0 and %(most)d.") % {"most": MOST_EXPERIENCE})
-    gone = sorted(exiled)
+    gone, spirits = sorted(exiled), sorted(exiled_extra)
     told = _told(held, before, aftermath or {})
-    copied = {part: getattr(before, part) for part in PARTS} | _without(held, before, gone)
+    copied = {part: getattr(before, part) for part in PARTS} | _without(held, before, gone, spirits)
+    if spirits:
+        told["exiled_extra"] = dict(Counter(spirits))
     last = held.versions.order_by("-number").first()
     assert last is not None
     version = DeckVersion.objects.create(
@@ -131,7 +137,7 @@ def _put_to_work(deck: Deck, version: DeckVersion) -> None:
     deck.save()
 
 
-def _without(deck: Deck, version: DeckVersion, gone: list[str]) -> dict[str, Any]:
+def _without(deck: Deck, version: DeckVersion, gone: list[str], spirits: list[str]) -> dict[str, Any]:
     """What an exile changes: slots, spirits, and the sheet that a card loses with its last copy."""
     cards = catalogue()
 
@@ -139,16 +145,20 @@ def _without(deck: Deck, version: DeckVersion, gone: list[str]) -> dict[str, Any
         card = cards.resolve(code)
         return card.code if card else code
 
-    held: Counter[str] = Counter()
-    for part in (version.slots, version.extra):
+    parts: dict[str, Counter[str]] = {}
+    for name, part in (("slots", version.slots), ("extra", version.extra)):
+        parts[name] = Counter()
         for code, copies in part.items():
-            held[own(code)] += copies
-    for code, copies in Counter(map(own, gone)).items():
-        if held[code] < copies:
+            parts[name][own(code)] += copies
+    exiled, from_extra = Counter(map(own, gone)), Counter(map(own, spirits))
+    for code in exiled | from_extra:
+        there = parts["slots"][code] + parts["extra"][code]
+        if exiled[code] > there or from_extra[code] > min(parts["extra"][code], exiled[code]):
             card = cards.resolve(code)
             title = card.title if card else code
             raise BadEdit(_("The deck does not hold so many copies of %(title)s.") % {"title": title})
-    left = without_lost(cards, rules_deck(deck, version), Aftermath(exiled=Counter(gone)))
+    told = Aftermath(exiled=Counter(gone), exiled_extra=Counter(spirits))
+    left = without_lost(cards, rules_deck(deck, version), told)
     lost = set(map(own, version.slots)) - set(map(own, left.slots))
     sheets = {code: ticks for code, ticks in version.customizations.items() if own(code) not in lost}
     return {"slots": dict(left.slots), "extra": dict(left.extra), "customizations": sheets}
@@ -177,6 +187,7 @@ def aftermath_of(version: DeckVersion) -> Aftermath:
     told = version.aftermath
     return Aftermath(
         exiled=dict(Counter(version.exiled)),
+        exiled_extra=told.get("exiled_extra", {}),
         lost=told.get("lost", {}),
         happened=told.get("happened", {}),
         attached_to=told.get("attached_to", ""),

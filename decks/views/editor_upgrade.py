@@ -59,11 +59,13 @@ def deck_upgrade_begin(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     try:
         earned = _experience(request.POST.get("experience", ""))
         questions = questions_about(catalogue(), rules_deck(deck))
+        spirits = request.POST.getlist("exiled-extra")
         happened, attached = happenings.read(request.POST, questions, HAPPENED)
         services.begin_upgrade(
             deck,
             experience=earned,
-            exiled=_exiled(request),
+            exiled=[*request.POST.getlist("exiled"), *spirits],
+            exiled_extra=spirits,
             aftermath={"happened": happened, "attached_to": attached},
             expected_revision=author_of(request, deck)["expected_revision"],
         )
@@ -76,11 +78,6 @@ def _experience(text: str) -> int:
     if not text.strip().isdecimal() or len(text.strip()) > 3:
         raise BadEdit(_("How much experience? Give a number from 0 to 999."))
     return int(text)
-
-
-def _exiled(request: HttpRequest) -> list[str]:
-    """`exiled` once for every copy."""
-    return request.POST.getlist("exiled")
 
 
 def _to_editor(request: HttpRequest, deck: Deck) -> HttpResponse:

@@ -117,7 +117,7 @@ def exile_cards(case: Case, act: CardsExiled) -> Iterator[Found]:
     if seat is None:
         yield from case.unknown_seats([act.seat])
         return
-    yield from exile(case, seat, act.cards)
+    yield from exile(case, seat, act.cards, act.extra)
     yield from unready(case.state)
 
 

@@ -108,6 +108,8 @@ class ExileEntry(Entry):
     seat: str
     card: str
     copies: int
+    extra: int = 0
+    """How many of them left the second deck, as the players said."""
 
 
 @dataclass(frozen=True, slots=True)

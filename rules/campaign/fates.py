@@ -228,7 +228,7 @@ def threshold(case: Case, seat: Seat, physical: int, mental: int, cause: str = "
 
 def _deck_after(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
     """What exile, follow-ups of weaknesses and The Great Work do to the deck."""
-    yield from exile(case, seat, fate.exiled)
+    yield from exile(case, seat, fate.exiled, fate.exiled_extra)
     for code in fate.claims:
         card = case.law.card(code)
         for effect in card.effects_of(effects.REPLACED_BY) if card else ():
@@ -237,11 +237,13 @@ def _deck_after(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
         yield from _usurped(case, seat)
 
 
-def exile(case: Case, seat: Seat, cards: Mapping[str, int]) -> Iterator[Found]:
+def exile(case: Case, seat: Seat, cards: Mapping[str, int], from_extra: Mapping[str, int]) -> Iterator[Found]:
     """Copies leave the deck for the collection (rule exile.returns-to-collection)."""
     before = deck = case.deck(seat.id)
-    for code, copies in cards.items():
-        rest = without_card(deck, code, copies, case.law) if deck and copies > 0 else None
+    for code, copies in {**dict.fromkeys(from_extra, 0), **cards}.items():
+        spirits = from_extra.get(code, 0)
+        possible = deck is not None and copies > 0 and 0 <= spirits <= copies
+        rest = without_card(deck, code, copies, case.law, spirits) if deck and possible else None
         if rest is None:
             yield case.refuse(
                 "exile.returns-to-collection",
@@ -253,7 +255,7 @@ def exile(case: Case, seat: Seat, cards: Mapping[str, int]) -> Iterator[Found]:
             )
         else:
             deck = rest
-            yield e.ExileEntry(seat.id, code, copies)
+            yield e.ExileEntry(seat.id, code, copies, spirits)
     if deck and deck is not before:
         yield case.new_deck(seat.id, deck, EXILED)
 

@@ -76,7 +76,13 @@ def shopping_of(state: CampaignState, seat: Seat) -> tuple[Deck | None, Aftermat
     """
     last = next((each for each in reversed(state.history) if seat.id in each.fates), None)
     fate = last.fates[seat.id] if last else Fate()
-    told = Aftermath(exiled=seat.exiled, lost=seat.taken, happened=fate.claims, attached_to=fate.attached_to)
+    told = Aftermath(
+        exiled=seat.exiled,
+        exiled_extra=seat.exiled_extra,
+        lost=seat.taken,
+        happened=fate.claims,
+        attached_to=fate.attached_to,
+    )
     return seat.baseline, told
 
 

@@ -141,7 +141,11 @@ def _trauma(books: CampaignState, entry: e.TraumaEntry) -> None:
 
 
 def _exile(books: CampaignState, entry: e.ExileEntry) -> None:
-    _seat(books, entry.seat, exiled=counted(books.seats[entry.seat].exiled, entry.card, entry.copies))
+    seat = books.seats[entry.seat]
+    changes = {"exiled": counted(seat.exiled, entry.card, entry.copies)}
+    if entry.extra:
+        changes["exiled_extra"] = counted(seat.exiled_extra, entry.card, entry.extra)
+    _seat(books, entry.seat, **changes)
 
 
 def _taken(books: CampaignState, entry: e.TakenEntry) -> None:

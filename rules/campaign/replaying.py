@@ -141,7 +141,7 @@ def is_sound(state: CampaignState) -> bool:
     numbers = [*state.bag.tokens.values(), *state.counts.values()]
     for seat in state.seats.values():
         numbers += [seat.experience, seat.physical, seat.mental, seat.owed]
-        for pile in (seat.weaknesses, seat.story, seat.granted, seat.exiled, seat.taken):
+        for pile in (seat.weaknesses, seat.story, seat.granted, seat.exiled, seat.exiled_extra, seat.taken):
             numbers += pile.values()
         numbers += seat.deck.slots.values() if seat.deck else ()
     return min(numbers, default=0) >= 0

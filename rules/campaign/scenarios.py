@@ -131,7 +131,7 @@ def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
         if price:
             yield e.ExperienceEntry(seat.id, -price, "side-story")
         for card, copies in seat.exiled.items():
-            yield e.ExileEntry(seat.id, card, -copies)
+            yield e.ExileEntry(seat.id, card, -copies, -seat.exiled_extra.get(card, 0))
         for card, copies in seat.taken.items():
             yield e.TakenEntry(seat.id, card, -copies)
     yield from _bag_stays_bent(case)

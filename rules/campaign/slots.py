@@ -37,20 +37,30 @@ def with_card(deck: Deck, code: str, copies: int = 1) -> Deck:
     return replace(deck, slots=counted(deck.slots, code, copies))
 
 
-def without_card(deck: Deck, code: str, copies: int, law: Law) -> Deck | None:
-    """The deck without these copies; None where it does not hold so many."""
+def without_card(deck: Deck, code: str, copies: int, law: Law, from_extra: int = 0) -> Deck | None:
+    """The deck without these copies; None where it does not hold so many.
+
+    So many of them leave the second deck; the others leave the deck, then the second one.
+    """
     slots, extra = dict(deck.slots), dict(deck.extra)
-    left = copies
+    named = _taken_out(extra, code, from_extra, law)
+    left = copies - named
     for pile in (slots, extra):
-        # The printing that was named first, then others of the same card.
-        for held in sorted(pile, key=lambda held: (held != code, held)):
-            if left and same(held, code, law):
-                gone = min(left, pile[held])
-                pile[held] -= gone
-                left -= gone
-                if not pile[held]:
-                    del pile[held]
-    return None if left else replace(deck, slots=slots, extra=extra)
+        left -= _taken_out(pile, code, left, law)
+    return None if left or named < from_extra else replace(deck, slots=slots, extra=extra)
+
+
+def _taken_out(pile: dict[str, int], code: str, copies: int, law: Law) -> int:
+    """Take up to so many copies out of a pile: the printing that was named first, then others. How many."""
+    left = copies
+    for held in sorted(pile, key=lambda held: (held != code, held)):
+        if left and same(held, code, law):
+            gone = min(left, pile[held])
+            pile[held] -= gone
+            left -= gone
+            if not pile[held]:
+                del pile[held]
+    return copies - left
 
 
 def with_weakness(deck: Deck, code: str) -> Deck:

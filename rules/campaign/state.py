@@ -77,6 +77,8 @@ class Fate:
     osiris: str = ""
     """Boon of Osiris used: the kind of trauma suffered instead of a defeat."""
     exiled: Mapping[str, int] = field(default_factory=_none)
+    exiled_extra: Mapping[str, int] = field(default_factory=_none)
+    """Those of the exiled copies that left the second deck, where both hold the card."""
     claims: Mapping[str, int] = field(default_factory=_none)
     """Cards whose end-of-game effect applied, and how often."""
     attached_to: str = ""
@@ -120,6 +122,8 @@ class Seat:
     """The deck version it came from, as the caller names it."""
     exiled: Mapping[str, int] = field(default_factory=_none)
     """Exiled in the last scenario, until the next begins."""
+    exiled_extra: Mapping[str, int] = field(default_factory=_none)
+    """Those of them that left the second deck."""
     taken: Mapping[str, int] = field(default_factory=_none)
     """Taken out of the deck by an instruction since the last scenario, until the next begins."""
     baseline: Deck | None = None

@@ -17,6 +17,8 @@ class Aftermath:
 
     exiled: Mapping[str, int] = field(default_factory=_none)
     """Copies exiled in the scenario, by card."""
+    exiled_extra: Mapping[str, int] = field(default_factory=_none)
+    """Those of them that left the second deck of spirits; where nothing is said, the deck's own go first."""
     lost: Mapping[str, int] = field(default_factory=_none)
     """Copies that a campaign instruction took out of the deck."""
     happened: Mapping[str, int] = field(default_factory=_none)

@@ -13,10 +13,11 @@ from rules.prices.purchase import DECK, GRANT, KEPT_LOWER, MARK, Departure, Step
 
 def without_lost(catalogue: Catalogue, deck: Deck, aftermath: Aftermath) -> Deck:
     """The deck without what was exiled or taken away (exile.returns-to-collection)."""
-    for drawer in (aftermath.exiled, aftermath.lost):
+    for drawer, from_extra in ((aftermath.exiled, aftermath.exiled_extra), (aftermath.lost, {})):
         for code, copies in drawer.items():
-            for _copy in range(copies):
-                if _printing(catalogue, deck.slots, code):
+            for copy in range(copies):
+                named = copy < from_extra.get(code, 0) and _printing(catalogue, deck.extra, code)
+                if not named and _printing(catalogue, deck.slots, code):
                     deck = replace(deck, slots=_minus(catalogue, deck.slots, code))
                 else:
                     deck = replace(deck, extra=_minus(catalogue, deck.extra, code))

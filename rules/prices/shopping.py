@@ -129,8 +129,9 @@ class Shopping:
                 card = self.shelf.printed.get(printing)
                 if card is None or card.level is None:
                     continue
-                for place in PLACES:
-                    gone = min(copies, self.held[place].get(card.code, 0))
+                named = aftermath.exiled_extra.get(printing, 0) if exiled else 0
+                for place, most in ((SIDE_DECK, min(named, copies)), (DECK, copies), (SIDE_DECK, copies)):
+                    gone = min(most, copies, self.held[place].get(card.code, 0))
                     copies -= gone
                     self._drop(place, card.code, gone)
                     self.vacated[place] += gone * card.counts

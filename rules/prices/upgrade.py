@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rules import effects
 from rules.access import STANDARD, family
 from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, CAMPAIGN, Circumstances
-from rules.model import Deck
+from rules.model import Card, Deck
 from rules.prices.aftermath import NOTHING_HAPPENED, Aftermath
 from rules.prices.change import Change
 from rules.prices.cheapest import Plan, cheapest
-from rules.prices.purchase import DECK, Purchase, Step, Upgrade
+from rules.prices.purchase import DECK, SIDE_DECK, Purchase, Step, Upgrade
 from rules.prices.sequence import in_order, named
 from rules.prices.shopping import Shopping
 from rules.reading import read
@@ -41,6 +41,7 @@ def price_upgrade(
     if after.transformed and after.transformed != before.transformed:
         aftermath = _with_the_card_that_turned(catalogue, before, after, aftermath)
         before = replace(before, transformed=after.transformed)
+    aftermath = _by_place(catalogue, before, after, aftermath)
     shopping = Shopping(catalogue, before, circumstances, aftermath, taboo)
     change = Change(shopping, after)
     violations = list(_hindrances(catalogue, change, before, after))
@@ -135,6 +136,26 @@ def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck)
                 _("{title}: {copies} copies cannot be priced."),
                 title=group.title, copies=max(sum(group.before.values()), sum(group.after.values())),
             )  # fmt: skip
+
+
+def _by_place(catalogue: Catalogue, before: Deck, after: Deck, aftermath: Aftermath) -> Aftermath:
+    """Where nobody says which of two decks an exiled card left, it is the one that lacks it now."""
+    if not before.extra or aftermath.exiled_extra:
+        return aftermath
+    found = {}
+    for code, copies in aftermath.exiled.items():
+        card = catalogue.resolve(code)
+        fewer = {
+            place: max(0, _copies(catalogue, old, card) - _copies(catalogue, new, card))
+            for place, old, new in ((DECK, before.slots, after.slots), (SIDE_DECK, before.extra, after.extra))
+        }
+        if card is not None and fewer[SIDE_DECK] and fewer[DECK] < copies:
+            found[code] = min(fewer[SIDE_DECK], copies - fewer[DECK])
+    return replace(aftermath, exiled_extra=found) if found else aftermath
+
+
+def _copies(catalogue: Catalogue, slots: Mapping[str, int], card: Card | None) -> int:
+    return sum(n for code, n in slots.items() if type(n) is int and card and catalogue.resolve(code) is card)
 
 
 def _kept_for_good(change: Change, plan: Plan) -> Iterator[Violation]:

@@ -73,8 +73,8 @@ class TestBegin:
         working.extra = {"05236": 1}
         working.save()
         page = as_alice.get(at(jim, "deck-upgrade"), headers=FETCH).content.decode()
-        assert 'name="exiled" value="05236"' in page
-        begin(as_alice, jim, exiled=["05236"])
+        assert 'name="exiled-extra" value="05236"' in page
+        begin(as_alice, jim, **{"exiled-extra": ["05236"]})
         assert fresh(jim).working.extra == {}
 
     @pytest.mark.parametrize("experience", ["", "many", "-1", "1000"])

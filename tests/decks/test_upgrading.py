@@ -319,3 +319,45 @@ def test_a_purchase_sent_twice_is_made_once(roland):
     again = services.buy(roland, code="03190", replaces="01016", key="k")
     assert again.edit == first.edit
     assert Purchase.objects.count() == 1
+
+
+class TestExileFromTwoDecks:
+    """Parallel Jim Culver: deck and spirits may hold the same ally."""
+
+    @pytest.fixture
+    def jim(self, alice):
+        deck = services.create_deck(owner=alice, investigator="90049")
+        version = working(deck)
+        version.slots, version.extra = {**version.slots, "05236": 1}, {"05236": 1}
+        version.save()
+        return deck
+
+    @pytest.mark.parametrize(
+        ("exiled", "spirits", "in_deck", "in_extra"),
+        [
+            (["05236"], [], 0, 1),
+            (["05236"], ["05236"], 1, 0),
+            (["05236", "05236"], ["05236"], 0, 0),
+            (["05236", "05236"], [], 0, 0),
+        ],
+    )
+    def test_the_copy_that_was_named_leaves(self, jim, exiled, spirits, in_deck, in_extra):
+        services.begin_upgrade(jim, experience=2, exiled=exiled, exiled_extra=spirits)
+        version = working(jim)
+        assert (version.slots.get("05236", 0), version.extra.get("05236", 0)) == (in_deck, in_extra)
+
+    def test_it_is_bought_again_for_the_place_that_it_left(self, jim):
+        services.begin_upgrade(jim, experience=2, exiled=["05236"], exiled_extra=["05236"])
+        with pytest.raises(NotForSale):
+            services.buy(jim, code="05236", way="repurchase")
+        services.buy(jim, code="05236", way="repurchase", place="side deck")
+        assert working(jim).extra == {"05236": 1}
+
+    @pytest.mark.parametrize(
+        ("exiled", "spirits"),
+        [(["05236"] * 3, []), (["05236"] * 2, ["05236"] * 2), ([], ["05236"]), (["05236"], ["01088"])],
+    )
+    def test_what_is_not_there_is_not_exiled(self, jim, exiled, spirits):
+        with pytest.raises(BadEdit, match="does not hold so many"):
+            services.begin_upgrade(jim, exiled=exiled, exiled_extra=spirits)
+        assert working(jim).number == 1

@@ -63,6 +63,8 @@ class CardsExiled(Act):
     kind: ClassVar[str] = "cards-exiled"
     seat: str
     cards: Mapping[str, int]
+    extra: Mapping[str, int] = field(default_factory=dict)
+    """Those of them that left the second deck, where both hold the card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from rules.campaign import Fate, acts
+from rules.campaign import Fate, acts, shopping_of
 from tests.rules.campaign.table import DANIELA, ISABELLE, JOE, TRISH, Table, a_game
 
 
@@ -221,3 +223,45 @@ class TestAfterwards:
         table = a_game(DANIELA, TRISH).ended(daniela=Fate("effect", lost=lost))
         act = acts.SeatJoins(seat="new", player="x", investigator="12001")
         assert table.refused(act) == ("trauma.removed-investigator-unusable",)
+
+
+class TestExileFromTwoDecks:
+    """Deck and second deck may hold the same ally; the players say which copy was exiled."""
+
+    HELD = {"12020": 1, "05236": 1}
+
+    def ended(self, fate):
+        table = a_game(DANIELA, slots={DANIELA: self.HELD})
+        seat = table.seat(DANIELA)
+        seat = replace(seat, deck=replace(seat.deck, extra={"05236": 1}))
+        table.state = replace(table.state, seats={DANIELA: seat})
+        return table, acts.EndScenario(resolution="R1", fates={DANIELA: fate}, victory=0)
+
+    @pytest.mark.parametrize(
+        ("fate", "slots", "extra"),
+        [
+            (Fate(exiled={"05236": 1}), {}, {"05236": 1}),
+            (Fate(exiled={"05236": 1}, exiled_extra={"05236": 1}), {"05236": 1}, {}),
+            (Fate(exiled={"05236": 2}, exiled_extra={"05236": 1}), {}, {}),
+        ],
+    )
+    def test_the_copy_that_was_named_leaves(self, fate, slots, extra):
+        table, act = self.ended(fate)
+        table.do(act)
+        deck = table.seat(DANIELA).deck
+        assert ({c: n for c, n in deck.slots.items() if c == "05236"}, dict(deck.extra)) == (slots, extra)
+        _before, told = shopping_of(table.state, table.seat(DANIELA))
+        assert (told.exiled, told.exiled_extra) == (fate.exiled, fate.exiled_extra)
+
+    @pytest.mark.parametrize(
+        "fate",
+        [
+            Fate(exiled={"05236": 3}),
+            Fate(exiled={"05236": 2}, exiled_extra={"05236": 2}),
+            Fate(exiled={"05236": 1}, exiled_extra={"05236": -1}),
+            Fate(exiled_extra={"05236": 1}),
+        ],
+    )
+    def test_what_is_not_there_is_not_exiled(self, fate):
+        table, act = self.ended(fate)
+        assert "exile.returns-to-collection" in table.refused(act)
