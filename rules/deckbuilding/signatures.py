@@ -59,24 +59,37 @@ def lapsed(reading: Reading) -> frozenset[str]:
 
 
 def missing(reading: Reading) -> Iterator[tuple[Requirement, Card, int, int, int]]:
-    """Requirements that no alternative meets exactly: the base card, copies held, fewest, most."""
+    """Requirements that no alternative meets exactly: the card, copies held, fewest, most. One card may meet
+    several requirements, or be asked for by several; it is told once."""
     held = signatures_held(reading)
     lost = lapsed(reading)
+    told: set[str] = set()
     for requirement in reading.access.facts.required:
-        if lost & set(requirement.any):
-            continue
         cards = [
             reading.access.shelf.cards[code] for code in requirement.any if code in reading.access.shelf.cards
         ]
+        if not cards or lost & set(requirement.any):
+            continue
         taken = [card for card in cards if held.get(card.code)]
-        for card in taken:
+        for card in taken or [_expected(reading, requirement, cards, held)]:
             low, high = copies_needed(reading, card, held)
-            if not low <= held[card.code] <= high:
-                yield requirement, card, held[card.code], low, high
-        if not taken and cards:
-            low, high = copies_needed(reading, cards[0], held)
-            if low:
-                yield requirement, cards[0], 0, low, high
+            if not low <= held.get(card.code, 0) <= high and card.code not in told:
+                told.add(card.code)
+                yield requirement, card, held.get(card.code, 0), low, high
+
+
+def _expected(reading: Reading, requirement: Requirement, cards: list[Card], held: dict[str, int]) -> Card:
+    """The card that is missing: the plain one, unless its replacement was begun (Lola Hayes has five)."""
+    plain = requirement.any[0]
+    begun = {
+        keyword
+        for other in reading.access.facts.required
+        if other.any[0] == plain
+        for code in other.any[1:]
+        if held.get(code)
+        for keyword in reading.catalogue.cards[code].keywords.intersection(ALTERNATIVES)
+    }
+    return next((card for card in cards if card.keywords & begun), cards[0])
 
 
 @rule("deck.requirements-cards-present", concerns.REQUIRED)
@@ -126,14 +139,14 @@ def _names(reading: Reading, codes: Iterable[str]) -> list[str]:
 
 def _how_many(reading: Reading, effect: Effect) -> tuple[int, int]:
     """Fewest and most of the cards to choose from."""
-    cards, there_are = int(effect["cards"]), len(effect["from"])
+    cards, presentare = int(effect["cards"]), len(effect["from"])
     per = effect.get("more_per_experience")
     if not per:
         return cards, cards
     # Lily Chen may take another Discipline for every so much experience that she has earned.
     if reading.circumstances.mode in (CAMPAIGN, CREATION):
-        there_are = min(cards + reading.circumstances.log.experience_earned // per, there_are)
-    return cards, there_are
+        presentare = min(cards + reading.circumstances.log.experience_earned // per, presentare)
+    return cards, presentare
 
 
 @rule("signature.exact-number", concerns.REQUIRED | concerns.CAMPAIGN)
@@ -160,7 +173,8 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
             plain = [code for code in taken if not cards[code].keywords.intersection(ALTERNATIVES)]
             tell = _doubtful(reading) if len(plain) < 2 else error
             yield tell(
-                _("{titles}: one takes the place of the other; the deck has more than one."),
+                _("{versions}: one takes the place of the other; the deck has more than one."),
+                versions=[_version(cards[code]) for code in taken],
                 **_in_the_deck(reading, taken),
             )
     yield from _pairs(reading, held)
@@ -173,6 +187,12 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
                 title=cards[code].title,
                 investigator=reading.access.back.title,
             )
+
+
+def _version(card: Card) -> str:
+    """A signature told from its namesake: “Cover Up (advanced)”."""
+    keywords = card.keywords.intersection(ALTERNATIVES)
+    return f"{card.title} ({min(keywords)})" if keywords else card.title
 
 
 def _lost_and_there(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
@@ -210,21 +230,24 @@ def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
     cards = reading.catalogue.cards
     lost = lapsed(reading)
     for keyword in ALTERNATIVES:
-        offers = [
-            [code for code in r.any if code in cards and keyword in cards[code].keywords]
-            for r in reading.access.facts.required
-            if not lost & set(r.any)
-        ]
-        offers = [codes for codes in offers if codes]
-        taken = [any(held.get(code) for code in codes) for codes in offers]
-        if any(taken) and not all(taken):
-            absent = [codes[0] for codes, there in zip(offers, taken, strict=True) if not there]
-            there_ = [code for codes in offers for code in codes if held.get(code)]
+        present: list[str] = []
+        absent: list[str] = []
+        for requirement in reading.access.facts.required:
+            if lost & set(requirement.any):
+                continue
+            codes = [code for code in requirement.any if code in cards and keyword in cards[code].keywords]
+            taken = [code for code in codes if held.get(code)]
+            present += taken
+            # Where nothing was taken at all, deck.requirements-cards-present says so.
+            other = any(held.get(code) for code in requirement.any)
+            if codes and not taken and other:
+                absent.append(codes[0])
+        if present and absent:
             yield _doubtful(reading)(
                 _("{titles} ({keyword}) comes together with {absent} ({keyword})."),
                 keyword=keyword,
                 absent=[cards[code].title for code in absent],
-                **_in_the_deck(reading, there_),
+                **_in_the_deck(reading, present),
             )
 
 

@@ -171,6 +171,16 @@ def test_what_findings_point_to_exists():
         assert finding.cite is not None or finding.rule == "ub.prerequisites", name
 
 
+def test_nothing_is_told_twice():
+    for name, case in CASES.items():
+        found = verdict(case.deck, case.circumstances)
+        told = [
+            (row.rule, str(row), row.facts.get("card"))
+            for row in (*found.violations, *found.warnings, *found.notes)
+        ]
+        assert len(told) == len(set(told)), name
+
+
 def test_findings_stand_in_the_order_of_the_rules():
     order = {rule.id: place for place, rule in enumerate(DECK_RULES)}
     ids = [rule.id for rule in DECK_RULES if rule not in unread.RULES]
