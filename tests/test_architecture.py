@@ -12,6 +12,7 @@ ROOT = Path(__file__).parent.parent
 # Each may import itself and what stands left of it.
 ORDER = ["rules", "jobs", "accounts", "cards", "decks", "campaigns", "config"]
 MOST_LINES = 400
+MOST_CHARACTERS = 120
 # Words of no meaning, as names of modules.
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers", "data"}
 # A path of one machine, an unfinished thought, a package index: none belongs in the repository.
@@ -113,6 +114,15 @@ def test_templates_hold_nothing_that_the_content_policy_forbids():
         assert not re.search(r"\son[a-z]+\s*=\s*[\"']", markup), f"{path}: an inline handler"
         assert not re.search(r"<script(?![^>]*\bsrc=)", markup), f"{path}: an inline script"
         assert "|safe" not in markup or path.name == "field.html", f"{path}: text that is not escaped"
+
+
+@pytest.mark.parametrize("folder", ["templates", "static"])
+def test_no_line_of_a_page_is_too_long(folder):
+    """Markup, styles and scripts are read as often as the code."""
+    for path in sorted((ROOT / folder).rglob("*")):
+        if path.suffix in {".html", ".txt", ".css", ".js"}:
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                assert len(line) <= MOST_CHARACTERS, f"{path.relative_to(ROOT)}:{number}"
 
 
 WORDS = re.compile(r">\s*([^<>{}\n]*[A-Za-z]{3,}[^<>{}\n]*)<")

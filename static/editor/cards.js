@@ -28,7 +28,9 @@ export async function loadCards() {
   // The subtitle, where nothing else tells a card from another of its title and level.
   for (const card of cards) card.apart = namesakes.get(name(card)) > 1 ? card.subtitle : "";
   const collator = new Intl.Collator(words.german ? "de" : "en", { numeric: true });
-  const ordered = [...cards].sort((a, b) => collator.compare(a.sortTitle, b.sortTitle) || a.level - b.level || a.place - b.place);
+  const ordered = [...cards].sort(
+    (a, b) => collator.compare(a.sortTitle, b.sortTitle) || a.level - b.level || a.place - b.place,
+  );
   ordered.forEach((card, rank) => (card.rank = rank));
 }
 
@@ -46,6 +48,7 @@ function read(file, place) {
   const keywords = file.words[place] ? file.words[place].split(" ") : [];
   const unique = file.unique[place] === "1";
   if (unique) keywords.push("unique");
+  const said = [file.title, file.german, file.subtitle, file.traits, file.uses].map((column) => column[place]);
   return {
     place,
     code: file.code[place],
@@ -69,7 +72,7 @@ function read(file, place) {
     uses: file.uses[place],
     pack: file.pack[place],
     taboo: file.taboo[place],
-    text: " " + folded([file.title[place], file.german[place], file.subtitle[place], file.traits[place], keywords.join(" "), file.uses[place]]),
+    text: " " + folded([...said, keywords.join(" ")]),
   };
 }
 

@@ -54,7 +54,8 @@ const isBought = (code) => byCode.get(code)?.kind === "p";
 
 function stopped(code) {
   if (openWhy(code)) return;
-  ask(`${byCode.get(code)?.name ?? code}: ${reason(signOf(code))}`, words.anyway, () => add(code, "main", { anyway: true }));
+  const why = `${byCode.get(code)?.name ?? code}: ${reason(signOf(code))}`;
+  ask(why, words.anyway, () => add(code, "main", { anyway: true }));
 }
 
 export const undo = () => step("undo");

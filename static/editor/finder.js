@@ -67,7 +67,8 @@ export function find(query) {
 }
 
 function fits(card, query) {
-  if (!query.unusable && state.signs[card.place] === CLOSED && !copies(card.code) && !copies(card.code, query.to)) return false;
+  const held = copies(card.code) || copies(card.code, query.to);
+  if (!query.unusable && state.signs[card.place] === CLOSED && !held) return false;
   if (query.class.size && !card.classes.some((name) => query.class.has(name))) return false;
   if (query.level.size && !query.level.has(String(card.level))) return false;
   if (query.type.size && !query.type.has(card.type)) return false;
@@ -107,7 +108,8 @@ function groupOf(card, by) {
   const plural = words.plural[card.type];
   if (by === "type") {
     const slot = SLOT_ORDER.find((name) => card.slots.includes(name));
-    return { key: [type, slot ? SLOT_ORDER.indexOf(slot) : 99], title: slot ? `${plural} · ${words.slots[slot]}` : plural };
+    if (!slot) return { key: [type, 99], title: plural };
+    return { key: [type, SLOT_ORDER.indexOf(slot)], title: `${plural} · ${words.slots[slot]}` };
   }
   const title = fill(words.heading, { class: words.classes[card.group], types: plural.toLowerCase() });
   return { key: [CLASS_ORDER.indexOf(card.group), type], title };

@@ -5,7 +5,8 @@ import { openWhy } from "./why.js";
 
 const find = document.getElementById("find");
 const part = () => document.getElementById("adding-to").value;
-const isTyping = (element) => element.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+const TYPED = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+const isTyping = (element) => element.closest(TYPED);
 const rowOf = (element) => element.closest("#pool-rows [data-code], #deck-rows [data-code]");
 const whereOf = (row) => row.dataset.where ?? part();
 
@@ -91,7 +92,8 @@ function pressed(event) {
 /** Rows that came anew are reached by the arrows; one of each list by Tab. */
 function rove() {
   for (const list of document.querySelectorAll("#deck-rows, #pool-rows")) {
-    for (const control of list.querySelectorAll("[data-code] :is(a, button, summary):not([tabindex])")) control.tabIndex = -1;
+    const fresh = list.querySelectorAll("[data-code] :is(a, button, summary):not([tabindex])");
+    for (const control of fresh) control.tabIndex = -1;
     if (!list.querySelector("[data-code] [tabindex='0']")) enter(list.querySelector("[data-code]"));
   }
 }

@@ -105,12 +105,15 @@ function hint(number) {
   return line;
 }
 
+// How cards are counted and shown is no filter.
+const KEPT = ["unusable", "mine", "party"];
+
 /** Everything is wanted again. */
 function forgetFilters(event) {
   event.preventDefault();
   for (const control of form.elements) {
     if (control.name === "kind") control.checked = control.value === "player";
-    else if (control.type === "checkbox" && !["unusable", "mine", "party"].includes(control.name)) control.checked = false;
+    else if (control.type === "checkbox" && !KEPT.includes(control.name)) control.checked = false;
     else if (["q", "trait", "pack"].includes(control.name)) control.value = "";
   }
   show();
@@ -124,14 +127,17 @@ function redraw() {
 
 export function beginPool() {
   // What the party uses counts unless somebody says otherwise; one's other decks only if somebody says so.
-  for (const box of counts) box.checked ||= (localStorage.getItem(`count-${box.name}`) ?? (box.name === "party" ? "1" : "")) === "1";
+  for (const box of counts) {
+    const usual = box.name === "party" ? "1" : "";
+    box.checked ||= (localStorage.getItem(`count-${box.name}`) ?? usual) === "1";
+    box.addEventListener("change", () => localStorage.setItem(`count-${box.name}`, box.checked ? "1" : ""));
+  }
   show();
   onChange(redraw);
   form.addEventListener("input", show);
   document.getElementById("filters").addEventListener("input", show);
   form.addEventListener("submit", (event) => event.preventDefault());
   clear.addEventListener("click", forgetFilters);
-  for (const box of counts) box.addEventListener("change", () => localStorage.setItem(`count-${box.name}`, box.checked ? "1" : ""));
 }
 
 export const target = () => query.to;

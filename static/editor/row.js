@@ -3,7 +3,8 @@
 import { CLOSED, ROOM, copies, fill, reason, state, urls, words } from "./state.js";
 import { left } from "./finder.js";
 
-const SPRITE = document.querySelector(".topbar use, .brand use")?.getAttribute("href").split("#")[0] ?? "/static/icons.svg";
+const drawn = document.querySelector(".topbar use, .brand use");
+const SPRITE = drawn?.getAttribute("href").split("#")[0] ?? "/static/icons.svg";
 const MARKS = ["permanent", "exceptional", "myriad", "exile", "researched", "reward", "customizable", "fast"];
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
@@ -24,22 +25,27 @@ export function coin(card) {
   return `<span class="coin${shape}${second}"><span class="vh">${words.cost} </span>${card.cost ?? "–"}</span>`;
 }
 
+const icons = (names) => names.map((name) => icon(name)).join("");
+
 export function pips(card) {
   if (!card.level) return "";
-  return ` <span class="pips" data-n="${card.level}"><span class="vh">${fill(words.level, { n: card.level })}</span></span>`;
+  const said = fill(words.level, { n: card.level });
+  return ` <span class="pips" data-n="${card.level}"><span class="vh">${said}</span></span>`;
 }
 
 export function flags(card) {
   const named = MARKS.filter((name) => card.keywords.includes(name));
   if (!named.length) return "";
-  const said = named.map((name) => words.keywords[name]).join(", ");
-  return ` <span class="flags" role="img" aria-label="${escape(said)}" title="${escape(said)}">${named.map((name) => icon(name)).join("")}</span>`;
+  const said = escape(named.map((name) => words.keywords[name]).join(", "));
+  return ` <span class="flags" role="img" aria-label="${said}" title="${said}">${icons(named)}</span>`;
 }
+
+const apart = (card) => (card.apart ? ` <small class="apart">${escape(card.apart)}</small>` : "");
 
 export function skills(card) {
   if (!card.icons.length) return "<span></span>";
-  const said = card.icons.map((name) => words.skills[name]).join(", ");
-  return `<span class="skills" role="img" aria-label="${escape(said)}">${card.icons.map((name) => icon(name)).join("")}</span>`;
+  const said = escape(card.icons.map((name) => words.skills[name]).join(", "));
+  return `<span class="skills" role="img" aria-label="${said}">${icons(card.icons)}</span>`;
 }
 
 export const classIcons = (card) =>
@@ -63,12 +69,24 @@ export function draw(card) {
   const row = document.createElement("li");
   row.dataset.code = card.code;
   row.innerHTML = `
-  <span class="stepper"><button type="button" id="pool-less-${card.code}" name="remove" value="${card.code}" tabindex="-1" aria-label="${escape(fill(words.remove, card))}">${icon("minus")}</button><output></output><button type="button" id="pool-more-${card.code}" name="add" value="${card.code}" tabindex="-1" aria-label="${escape(fill(words.add, card))}">${icon("plus")}</button></span>
-  ${coin(card)}
-  <div class="card-row__main"><a class="card-name" id="pool-card-${card.code}" href="${address("card", card.code)}" data-sheet tabindex="-1">${escape(card.title)}</a>${pips(card)}${card.apart ? ` <small class="apart">${escape(card.apart)}</small>` : ""}${flags(card)}
-  <p class="card-row__sub">${classIcons(card)}${escape(typeAndSlot(card))} <span class="traits">${escape(card.traits)}</span></p></div>
-  ${skills(card)}
-  <span class="owned"></span>`;
+    <span class="stepper">
+      <button type="button" id="pool-less-${card.code}" name="remove" value="${card.code}" tabindex="-1"
+              aria-label="${escape(fill(words.remove, card))}">${icon("minus")}</button>
+      <output></output>
+      <button type="button" id="pool-more-${card.code}" name="add" value="${card.code}" tabindex="-1"
+              aria-label="${escape(fill(words.add, card))}">${icon("plus")}</button>
+    </span>
+    ${coin(card)}
+    <div class="card-row__main">
+      <a class="card-name" id="pool-card-${card.code}" href="${address("card", card.code)}"
+         data-sheet tabindex="-1">${escape(card.title)}</a>${pips(card)}${apart(card)}${flags(card)}
+      <p class="card-row__sub">
+        ${classIcons(card)}${escape(typeAndSlot(card))}
+        <span class="traits">${escape(card.traits)}</span>
+      </p>
+    </div>
+    ${skills(card)}
+    <span class="owned"></span>`;
   return row;
 }
 
@@ -96,7 +114,11 @@ export function refresh(row, card, query) {
   else if (!closed && why && !why.open) why.remove();
 }
 
-export const whyNot = () => `<details class="why"><summary tabindex="-1">${words.why}</summary><div class="why__place"><p class="why__answer">${words.asking}</p></div></details>`;
+export const whyNot = () => `
+  <details class="why">
+    <summary tabindex="-1">${words.why}</summary>
+    <div class="why__place"><p class="why__answer">${words.asking}</p></div>
+  </details>`;
 
 function toggle(button, off, why = "") {
   if (off) button.setAttribute("aria-disabled", "true");

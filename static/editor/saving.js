@@ -130,7 +130,11 @@ function stale(edit, seen, body) {
     pump();
   };
   const text = [words.stale, ...(body.changes.length ? [body.changes.join("; ")] : [])].join(" ");
-  toast(text, { name: "stale", tone: "bad", buttons: [[words.stale_merge, settle(true)], [words.stale_drop, settle(false)]] });
+  const buttons = [
+    [words.stale_merge, settle(true)],
+    [words.stale_drop, settle(false)],
+  ];
+  toast(text, { name: "stale", tone: "bad", buttons });
   tell();
 }
 
@@ -143,7 +147,8 @@ function next(revision) {
 export async function refresh() {
   if (busy || queue.length || conflict) return;
   try {
-    const answer = await fetch(`${urls.state}?revision=${encodeURIComponent(state.revision)}`, { headers: { "X-Requested-With": "fetch" } });
+    const address = `${urls.state}?revision=${encodeURIComponent(state.revision)}`;
+    const answer = await fetch(address, { headers: { "X-Requested-With": "fetch" } });
     if (answer.status === 200 && !queue.length) {
       const body = await answer.json();
       const moved = body.state.revision !== state.revision;

@@ -23,7 +23,8 @@ export function folded(names) {
     for (const word of fold(lower)) found.add(word);
     if (INSIDE.test(lower)) for (const word of split(plain(lower))) found.add(word);
     INSIDE.lastIndex = 0;
-    if (/[äöü]/.test(lower)) for (const word of fold(lower.replace(/[äöü]/g, (letter) => UMLAUTS[letter]))) found.add(word);
+    const written = lower.replace(/[äöü]/g, (letter) => UMLAUTS[letter]);
+    if (written !== lower) for (const word of fold(written)) found.add(word);
   }
   return [...found].join(" ");
 }

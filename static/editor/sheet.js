@@ -1,4 +1,5 @@
-// Sheets that lie on the page: a card's, the settings, the notes. Links lead to them; without JavaScript they are pages.
+// Sheets that lie on the page: a card's, the settings, the notes. Links lead to them; without JavaScript they
+// are pages.
 
 import { words } from "./state.js";
 import { toast } from "./toasts.js";
@@ -22,7 +23,7 @@ export async function openSheet(url) {
     opener = document.activeElement?.id ?? "";
     sheet.showModal();
   }
-  sheet.querySelector("[autofocus], .dialog__body input:not([type=hidden]), .dialog__body select, .dialog__body textarea, .dialog__body button")?.focus();
+  sheet.querySelector("[autofocus], .dialog__body :is(input:not([type=hidden]), select, textarea, button)")?.focus();
 }
 
 export async function reloadSheet() {

@@ -24,5 +24,6 @@ function followers(element) {
   if (!row) return [];
   const rows = [...document.querySelectorAll("#deck-rows [data-code]")];
   const place = rows.indexOf(row);
-  return [...rows.slice(place + 1), ...rows.slice(0, place).reverse()].map((other) => other.querySelector(".card-name").id);
+  const others = [...rows.slice(place + 1), ...rows.slice(0, place).reverse()];
+  return others.map((other) => other.querySelector(".card-name").id);
 }

@@ -6,7 +6,8 @@ const MOST = 12;
 let waiting = 0;
 
 async function keep() {
-  const answer = await fetch(form.dataset.keep, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" } }).catch(() => null);
+  const sent = { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" } };
+  const answer = await fetch(form.dataset.keep, sent).catch(() => null);
   // 409: somebody else writes in the page as well, and the answer says who.
   if (!answer || answer.status === 204 || (!answer.ok && answer.status !== 409)) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");

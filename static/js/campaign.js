@@ -18,7 +18,9 @@ if (finder) {
   finder.closest("p").hidden = false;
   // On a phone the classes are a short list to begin with.
   if (window.matchMedia("(max-width: 40rem)").matches) {
-    for (const group of document.querySelectorAll(".people-group")) group.open = Boolean(group.querySelector(":checked"));
+    for (const group of document.querySelectorAll(".people-group")) {
+      group.open = Boolean(group.querySelector(":checked"));
+    }
   }
   finder.addEventListener("input", () => {
     const wanted = finder.value.trim().toLowerCase();
