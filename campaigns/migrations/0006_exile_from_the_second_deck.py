@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0004_draft_revision"),
+        ("campaigns", "0005_drop_archived"),
     ]
 
     operations = [
