@@ -274,6 +274,8 @@ def set_rewards(*, collection: Collection, cards: Iterable[str]) -> None:
 
 def share_collection(*, collection: Collection, username: str, may_edit: bool) -> CollectionShare:
     """Invite another player to see it, or to change what is in it. An acceptance stays."""
+    if collection.owner.is_guest:
+        raise CollectionRefused(_("Sign up first: then others can see whose collection it is."))
     user = User.objects.filter(username__iexact=username.strip(), is_guest=False, is_active=True).first()
     if user is None:
         message = _("There is no player called “%(name)s”.") % {"name": username.strip()[:60]}

@@ -1,6 +1,5 @@
 """Collections as JSON: yours, and those that others share with you."""
 
-import json
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -208,7 +207,7 @@ class CollectionImport(CollectionView):
     @extend_schema(request=ExportSerializer, responses={201: ImportedSerializer})
     def post(self, request: Request) -> Response:
         """A new collection from an export. What is not known here is left out, and named."""
-        contents = transfer.read_contents(json.dumps(request.data))
+        contents = transfer.sorted_out(request.data)
         made = transfer.import_as_new(owner=player(request), contents=contents)
         row = with_contents(Collection.objects.select_related("owner")).get(pk=made.pk)
         answer = {"collection": row, "unknown": contents.unknown}

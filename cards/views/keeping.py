@@ -92,6 +92,7 @@ def collection_rename(request: Request, pk: int) -> HttpResponse:
 def collection_share(request: Request, pk: int) -> HttpResponse:
     found, form = own(request, pk), ShareForm(request.POST)
     if found.owner.is_guest:
+        # What the service would refuse, with the way to mend it.
         messages.warning(request, _("Sign up first: then others can see whose collection it is."))
         return redirect("signup")
     if not allowed(form, lambda: collections.share_collection(collection=found, **form.cleaned_data)):
