@@ -10,6 +10,7 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
@@ -46,7 +47,9 @@ class ReadingView(DeckView):
         if not text:
             return None
         if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
-            raise ValidationError({name: [f"A number from {least} to {most}."]})
+            raise ValidationError(
+                {name: [_("A number from %(least)d to %(most)d.") % {"least": least, "most": most}]}
+            )
         return int(text)
 
 
@@ -216,7 +219,7 @@ class Compare(ReadingView):
             try:
                 other = self.readable(UUID(text))
             except ValueError:
-                raise ValidationError({"with": ["This is not a deck's id."]}) from None
+                raise ValidationError({"with": [_("This is not a deck’s id.")]}) from None
         before, after = self.whole("before"), self.whole("after")
         first = get_object_or_404(one.versions, number=before) if before is not None else None
         second = get_object_or_404(other.versions, number=after) if after is not None else None

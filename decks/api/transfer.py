@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers, status
@@ -125,7 +126,7 @@ class ExportDeck(ReadingView):
         found = self.readable(deck)
         form = request.query_params.get("form", "json")
         if form not in exporting.FORMS:
-            raise serializers.ValidationError({"form": ["json, txt or md."]})
+            raise serializers.ValidationError({"form": [_("json, txt or md.")]})
         mine = found.owner_id == request.user.pk
         if form == "json" and request.query_params.get("history") in ("true", "1"):
             return Response(exporting.with_history(found, mine=mine))
