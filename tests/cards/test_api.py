@@ -1,8 +1,10 @@
 """Does the JSON say what the catalogue and the collections hold, to those who may know?"""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from accounts.services import create_guest
 from cards import collections
 from cards.models import CardText
 
@@ -176,6 +178,20 @@ def test_strangers_find_no_part_either(as_mallory, shelf, method, part):
     address = f"/api/v1/collections/{shelf.pk}/{part}"
     assert send(as_mallory, method, address, {"packs": {}, "cycle": "dwl"}).status_code == 404
     assert collections.packs_owned(shelf) == {"core": 1}
+
+
+def test_a_guest_shares_with_nobody(client, bob):
+    guest = create_guest()
+    client.force_login(guest)
+    shelf = collections.create_collection(owner=guest, name="Shelf")
+    answer = send(client, "post", f"/api/v1/collections/{shelf.pk}/shares/", {"username": "bob"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "collection")
+    assert not shelf.shares.exists()
+
+
+def test_a_file_is_no_collection_in_json(as_alice):
+    sent = {"packs": SimpleUploadedFile("shelf.json", b"{}")}
+    assert as_alice.post("/api/v1/collections/import/", sent).status_code == 400
 
 
 def test_friends_read_or_edit_but_do_not_decide(as_alice, as_bob, shelf):
