@@ -166,7 +166,8 @@ def _settle(titles: Titles, line: Line, where: str, investigator: str, decisions
 
 
 def _who(titles: Titles, people: tuple[str, ...], codes: list[str]) -> tuple[list[Card], list[Card]]:
-    """Namesakes are told apart by their signature cards; where that does not help, originals come first."""
+    """Namesakes are told apart by their signature cards; where that does not help, originals come first, and
+    of those the one with whose class the deck has most in common (Agatha Crane is Seeker or Mystic)."""
     named = [titles.catalogue.cards[code] for code in people]
     if len(named) < 2:
         return named, []
@@ -175,6 +176,8 @@ def _who(titles: Titles, people: tuple[str, ...], codes: list[str]) -> tuple[lis
     if len(originals) == 1:
         # A parallel shares its original's signatures: only a front or back that was named would tell.
         return originals, []
+    cards = [card for code in codes if (card := titles.catalogue.resolve(code))]
+    fitting.sort(key=lambda person: -sum(bool(card.classes & person.classes) for card in cards))
     return fitting[:1], fitting[1:]
 
 

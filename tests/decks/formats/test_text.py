@@ -136,6 +136,13 @@ def test_namesakes_are_told_apart_by_their_cards(titles):
     assert {deck.investigator, *deck.namesakes} == {"11007", "11008"}
 
 
+def test_namesakes_of_two_classes_are_told_apart_by_the_cards(titles):
+    (seeker,) = read_text(titles, "Agatha Crane\n2 Magnifying Glass\n1 Shrivelling\n1 Deduction\n")
+    (mystic,) = read_text(titles, "Agatha Crane\n1 Magnifying Glass\n2 Shrivelling\n2 Ward of Protection\n")
+    assert (seeker.investigator, seeker.namesakes) == ("11007", ("11008",))
+    assert (mystic.investigator, mystic.namesakes) == ("11008", ("11007",))
+
+
 def test_a_person_decides_between_namesakes(titles):
     (deck,) = read_text(titles, "Agatha Crane\n1 Knife\n", {1: "11008"})
     assert (deck.investigator, deck.namesakes) == ("11008", ("11007",))
