@@ -40,7 +40,7 @@ def left_off(request: HttpRequest, catalogue: Catalogue) -> dict[str, Any]:
     user = request.user
     if not isinstance(user, User):
         return {}
-    campaigns = campaign_selectors.campaigns_visible_to(user).filter(archived=False)
+    campaigns = campaign_selectors.campaigns_visible_to(user)
     decks = deck_selectors.decks_of(user).prefetch_related(None).order_by("-changed", "-pk")
     rows = []
     for campaign in campaigns[:RECENT_CAMPAIGNS]:
