@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from cards.naming import exact_title
 from decks import services
@@ -54,6 +57,7 @@ def offers_for(desk: Desk, card: Card, replaces: str = "", where: str = MAIN) ->
     found += _ways(desk, card, leaving, where) if not any(row.code == leaving for row in lower) else []
     lawful = [offer for offer in found if offer.lawful]
     return {
+        "higher": [offer for row in held if row.card == card for offer in _higher(desk, row, where)],
         "offers": lawful or sorted(found, key=_far_off)[:1],
         "replaces": leaving,
         "full": is_full(desk, where),
@@ -61,6 +65,17 @@ def offers_for(desk: Desk, card: Card, replaces: str = "", where: str = MAIN) ->
         "pair": pair_offer(desk, card, lower) if where == MAIN else None,
         "replaceable": sorted((row for row in held if row.counts and row not in lower), key=by_title),
     }
+
+
+def _higher(desk: Desk, row: Row, where: str) -> Iterator[Offer]:
+    """What a copy that the deck holds could be upgraded to, each version in its cheapest way."""
+    assert row.card is not None
+    level = row.card.level or 0
+    versions = [card for card in desk.catalogue.by_title[row.card.title] if (card.level or 0) > level]
+    for card in sorted(versions, key=lambda card: (card.level or 0, card.code)):
+        best = next((offer for offer in _ways(desk, card, row.code, where) if offer.lawful), None)
+        if best:
+            yield replace(best, way=_("upgrade to %(card)s") % {"card": exact_title(card)})
 
 
 def _far_off(offer: Offer) -> tuple[bool, int]:

@@ -145,6 +145,14 @@ class TestOffers:
         assert 'value="upgrade:60171:12019"' in page
         assert "Buy, 3 left" in page
 
+    def test_plus_beside_a_copy_offers_its_upgrades(self, as_alice, deck):
+        begin(as_alice, deck)
+        page = as_alice.get(at(deck, "deck-upgrade-offers", "12019"), headers=FETCH).content.decode()
+        assert "upgrade to M1911 (2)" in page
+        assert 'value="upgrade:60171:12019"' in page
+        page = as_alice.get(at(deck, "deck-upgrade-offers", "60171"), headers=FETCH).content.decode()
+        assert "upgrade to" not in page
+
     def test_a_full_deck_asks_what_leaves(self, as_alice, deck):
         begin(as_alice, deck)
         address = at(deck, "deck-upgrade-offers", "12028")
