@@ -9,6 +9,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -72,8 +73,20 @@ def permission_denied(request: HttpRequest, exception: Exception | None = None) 
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    message = _("This form was too old, or your browser sent no cookies. Reload the page and try again.")
-    return answer(request, 403, "csrf", message)
+    message = _(
+        "It was open for too long, or your browser sent no cookies. Open its page anew and try again."
+    )
+    if wants_json(request) or getattr(request, "htmx", None):
+        return answer(request, 403, "csrf", message)
+    context = {"heading": _("This form is too old"), "message": message, "back": _came_from(request)}
+    return render(request, "errors/error.html", context, status=403)
+
+
+def _came_from(request: HttpRequest) -> str:
+    """The page that the form was on, if it is one of ours."""
+    url = request.headers.get("Referer", "")
+    safe = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    return url if safe else ""
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

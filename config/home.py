@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -33,6 +34,11 @@ def home(request: HttpRequest) -> HttpResponse:
         **left_off(request, catalogue),
     }
     return render(request, "home/home.html", context)
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    return redirect(static("favicon.svg"))
 
 
 def left_off(request: HttpRequest, catalogue: Catalogue) -> dict[str, Any]:

@@ -13,12 +13,16 @@ from config import check, display, docs, finding, home
 
 APPS = [accounts.urls, jobs.urls, cards.urls, decks.urls, campaigns.urls]
 
+admin.site.site_title = admin.site.site_header = "Casebook"
+
 urlpatterns = [
     path("", home.home, name="home"),
     path("check/", check.check_deck, name="check"),
     path("search/", finding.find, name="find"),
     path("display/", display.set_display, name="display"),
     path("admin/", admin.site.urls),
+    # Browsers ask for it on pages that name no icon: the administration, a file of JSON.
+    path("favicon.ico", home.favicon),
     path("api/", RedirectView.as_view(pattern_name="api-docs")),
     path("api/v1/", RedirectView.as_view(pattern_name="api-docs")),
     path("api/v1/schema/", docs.schema, name="api-schema"),

@@ -196,7 +196,28 @@ def test_a_form_without_a_token_is_refused_kindly():
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post("/display/", {"theme": "dark"})
     assert answer.status_code == 403
-    assert "Reload the page" in answer.content.decode()
+    assert "This form is too old" in answer.content.decode()
+    assert "Back to the form" not in answer.content.decode(), "nobody knows where it was"
+
+
+@pytest.mark.parametrize(
+    ("referer", "leads_back"),
+    [
+        pytest.param("http://testserver/decks/new/", True, id="a page of ours"),
+        pytest.param("https://evil.example/", False, id="another site"),
+        pytest.param("javascript:alert(1)", False, id="no page at all"),
+    ],
+)
+def test_a_form_that_is_too_old_leads_back_to_its_page(referer, leads_back):
+    strict = Client(enforce_csrf_checks=True)
+    page = strict.post("/display/", {"theme": "dark"}, headers={"referer": referer}).content.decode()
+    assert (f'href="{referer}"' in page) is leads_back
+
+
+def test_browsers_find_an_icon_where_no_page_names_one(client):
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 302
+    assert "favicon" in answer.headers["Location"]
 
 
 def test_a_broken_form_is_a_clear_400(visitor):
