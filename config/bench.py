@@ -3,7 +3,8 @@
 An app's `bench.py` has a function `benches()` that yields (name, unit, once) for each thing to measure.
 `once` is called again and again; it does some work and returns how many units: 1 search, 500 decks.
 A function `sizes()`, where there is one, yields (name, weigh): `weigh` makes something and keeps it, and is
-weighed.
+weighed. Names begin with the app's name and a colon, or with one of the module's `SUBJECTS`: what nobody asks
+for is not even prepared.
 """
 
 import gc
@@ -47,24 +48,34 @@ class Weight:
 
 def collect(wanted: list[str]) -> Iterator[tuple[str, str, Once]]:
     """What the apps want measured; with names given, those that begin with one of them."""
-    for module in _modules():
+    for module, subjects in _modules(wanted):
         for name, unit, once in module.benches():
+            assert name.startswith(subjects), name
             if _is_wanted(name, wanted):
                 yield name, unit, once
 
 
 def collect_sizes(wanted: list[str]) -> Iterator[tuple[str, Make]]:
     """What the apps want weighed."""
-    for module in _modules():
+    for module, subjects in _modules(wanted):
         for name, make in module.sizes() if hasattr(module, "sizes") else ():
+            assert name.startswith(subjects), name
             if _is_wanted(name, wanted):
                 yield name, make
 
 
-def _modules() -> Iterator[ModuleType]:
+def _modules(wanted: list[str]) -> Iterator[tuple[ModuleType, tuple[str, ...]]]:
+    """Those that may have something of such a name, with the beginnings of their names."""
     for config in apps.get_app_configs():
         if config.name != "config" and importlib.util.find_spec(f"{config.name}.bench") is not None:
-            yield importlib.import_module(f"{config.name}.bench")
+            module = importlib.import_module(f"{config.name}.bench")
+            subjects = tuple(f"{subject}: " for subject in getattr(module, "SUBJECTS", (config.name,)))
+            if not wanted or any(
+                prefix.startswith(subject) or subject.startswith(prefix)
+                for prefix in wanted
+                for subject in subjects
+            ):
+                yield module, subjects
 
 
 def _is_wanted(name: str, wanted: list[str]) -> bool:

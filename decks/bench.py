@@ -26,6 +26,7 @@ from decks.models import DeckVersion
 from rules.judge import judge, pool
 from rules.model import Deck
 
+SUBJECTS = ("decks", "growth", "prices")
 FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
 #: Decks of others beside the one that is edited.
 CROWD = 2_000

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+import decks.bench
 from config import bench
 
 
@@ -48,6 +49,28 @@ def test_the_command_prints_a_table_and_json(capsys):
 def test_json_may_stand_alone(capsys):
     call_command("bench", "jobs", seconds=0.01, json=True)
     assert json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        pytest.param("jobs", {"jobs"}, id="an app"),
+        pytest.param("jobs: claim", {"jobs"}, id="one thing"),
+        pytest.param("j", {"jobs"}, id="a beginning"),
+        pytest.param("prices: a usual", {"prices"}, id="another subject of an app"),
+    ],
+)
+def test_what_is_asked_for_is_measured(asked, found):
+    assert {name.partition(":")[0] for name, _unit, _once in bench.collect([asked])} == found
+
+
+@pytest.mark.django_db
+def test_what_nobody_asks_for_is_not_prepared(monkeypatch):
+    monkeypatch.setattr(decks.bench, "benches", lambda: pytest.fail("prepared"))
+    monkeypatch.setattr(decks.bench, "sizes", lambda: pytest.fail("prepared"))
+    assert [name for name, _unit, _once in bench.collect(["jobs"])] == ["jobs: claim, run and finish"]
+    assert list(bench.collect_sizes(["jobs"])) == []
 
 
 @pytest.mark.django_db
