@@ -1,5 +1,6 @@
 """What does every test stand on? One loaded catalogue, a standing cast, and a clean slate."""
 
+import gc
 import os
 from collections.abc import Iterator
 from uuid import uuid4
@@ -35,13 +36,32 @@ pytest_plugins = ["tests.browser", "tests.worker"]
 DATABASE = {"db", "transactional_db", "live_server"}
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What cannot reach the database is the same on each of them: the first round is enough."""
+    """What cannot reach the database is the same on each of them: the first round is enough.
+
+    Browsers, servers and workers come first: they take longest, and many short tests at the end leave no
+    process of tests idle.
+    """
     for item in items:
         if not item.get_closest_marker("django_db") and DATABASE.isdisjoint(
             getattr(item, "fixturenames", ())
         ):
             item.add_marker("once")
+    items.sort(key=lambda item: not commits(item))
+
+
+def commits(item: pytest.Item) -> bool:
+    """Does the test share its database with another process or thread?"""
+    marker = item.get_closest_marker("django_db")
+    return "transactional_db" in getattr(item, "fixturenames", ()) or bool(
+        marker and marker.kwargs.get("transaction")
+    )
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end, so it need not be searched for garbage again and again."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
