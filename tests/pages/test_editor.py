@@ -234,3 +234,47 @@ def test_everything_works_without_javascript(browser, live_server, alice, deck):
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="By hand")).to_be_visible()
     context.close()
+
+
+def test_plus_opens_the_same_prices_from_both_lists_while_upgrading(page, live_server, alice, deck):
+    services.set_quantity(deck, code="12019", quantity=2)
+    services.begin_upgrade(deck, experience=9)
+    services.buy(deck, code="60171", replaces="12019")
+    page.set_viewport_size(DESKTOP)
+    come_in(page.context, live_server, alice)
+    open_editor(page, live_server, deck)
+    find(page, "M1911")
+    sheet = page.locator("#sheet")
+    for plus in ("#deck-more-60171", "#pool-more-60171"):
+        expect(page.locator(plus)).not_to_have_attribute("aria-disabled", "true")
+        page.locator(plus).click()
+        expect(sheet.locator("[value='upgrade:60171:12019']")).to_be_visible()
+        page.keyboard.press("Escape")
+    page.locator("#deck-more-12019").click()
+    sheet.locator("[value='upgrade:60171:12019']").click()
+    saved(page)
+    assert slots_of(deck)["60171"] == 2
+    assert "12019" not in slots_of(deck)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_both_versions_are_drawn_on_the_sheet(page, live_server, alice, size):
+    daisy = services.create_deck(owner=alice, investigator="01002", name="Riddles")
+    for code, copies in {"04106": 1, "02021": 2, "09042": 1, "01031": 1}.items():
+        services.set_quantity(daisy, code=code, quantity=copies)
+    page.set_viewport_size(size)
+    come_in(page.context, live_server, alice)
+    page.goto(f"{live_server.url}/decks/{daisy.public_id}/upgrade/")
+    page.fill("[name=experience]", "6")
+    page.select_option("[name=happened-09042]", "01031")
+    page.get_by_role("button", name="Go shopping").click()
+    page.wait_for_selector(READY)
+    page.locator("#deck-more-02021").click()
+    page.get_by_role("button", name="Draw both, 2 left").click()
+    saved(page)
+    expect(page.locator("#deck-rows [data-held='02021']")).to_have_count(0)
+    held = slots_of(daisy)
+    assert sum(held.get(code, 0) for code in ("02262", "02263", "02264", "51004")) == 2
+    page.locator("#deck-more-01031").click()
+    expect(page.locator("#sheet")).to_contain_text("The Raven Quill: −1")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
