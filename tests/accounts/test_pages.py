@@ -41,6 +41,13 @@ def test_who_is_signed_in_is_sent_on(as_alice, name):
     assert as_alice.get(reverse(name)).status_code == 302
 
 
+@pytest.mark.parametrize("nonsense", ["²", "nowhere", "http://[", "//evil.example"])
+def test_they_are_sent_on_wherever_they_say(as_alice, nonsense):
+    answer = as_alice.get(reverse("login"), {"next": nonsense})
+    assert answer.status_code == 302
+    assert "evil" not in answer["Location"]
+
+
 @pytest.mark.parametrize("name", ["account", "account-export", "account-delete", "password-change"])
 def test_account_pages_ask_strangers_to_sign_in(client, name):
     answer = client.get(reverse(name))
