@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, Model
+from django.db.models import Max, Model, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -43,6 +43,11 @@ def named_version(name: str) -> DeckVersion | None:
 
 def latest_entries(campaign: Campaign) -> dict[str, DeckEntry]:
     """The entry that gave each seat its deck, where the deck is a player's own. One query."""
+    found = _latest_of(campaign).select_related("row__deck__owner", "row__deck__working")
+    return {entry.seat: entry for entry in found}
+
+
+def _latest_of(campaign: Campaign) -> QuerySet[DeckEntry]:
     last = (
         DeckEntry.objects.filter(act__campaign=campaign, act__undone=False)
         .exclude(row=None)
@@ -50,13 +55,12 @@ def latest_entries(campaign: Campaign) -> dict[str, DeckEntry]:
         .annotate(last=Max("pk"))
         .values("last")
     )
-    found = DeckEntry.objects.filter(pk__in=last).select_related("row__deck__owner", "row__deck__working")
-    return {entry.seat: entry for entry in found}
+    return DeckEntry.objects.filter(pk__in=last)
 
 
 def held_entries(campaign: Campaign) -> dict[str, DeckEntry]:
     """The same, with the decks kept from their editors until the transaction ends."""
-    decks = [entry.row.deck_id for entry in latest_entries(campaign).values() if entry.row is not None]
+    decks = _latest_of(campaign).values("row__deck")
     list(Deck.objects.select_for_update(no_key=True).filter(pk__in=decks).order_by("pk").values_list("pk"))
     return latest_entries(campaign)
 
