@@ -53,16 +53,17 @@ def test_json_may_stand_alone(capsys):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("asked", "first"),
     [
-        pytest.param("jobs", {"jobs"}, id="an app"),
-        pytest.param("jobs: claim", {"jobs"}, id="one thing"),
-        pytest.param("j", {"jobs"}, id="a beginning"),
-        pytest.param("prices: a usual", {"prices"}, id="another subject of an app"),
+        pytest.param("jobs", "jobs: claim, run and finish", id="an app"),
+        pytest.param("jobs: claim", "jobs: claim, run and finish", id="one thing"),
+        pytest.param("j", "jobs: claim, run and finish", id="a beginning"),
+        pytest.param("prices", "prices: a usual upgrade", id="another subject of an app"),
     ],
 )
-def test_what_is_asked_for_is_measured(asked, found):
-    assert {name.partition(":")[0] for name, _unit, _once in bench.collect([asked])} == found
+def test_what_is_asked_for_is_measured(asked, first):
+    name, _unit, _once = next(bench.collect([asked]))
+    assert name == first
 
 
 @pytest.mark.django_db
