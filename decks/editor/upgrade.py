@@ -22,6 +22,7 @@ from rules.prices.purchase import (
     MARK,
     MYRIAD,
     NEW,
+    NOT_REPLACED,
     OUT_OF_OPTIONS,
     OVER_LIMIT,
     OVER_SIZE,
@@ -126,6 +127,7 @@ def leaving(why: str) -> str:
         OVER_LIMIT: _("out: over the limit of its title"),
         OUT_OF_OPTIONS: _("out: no longer among the options"),
         OVER_SIZE: _("out: the deck was too large"),
+        NOT_REPLACED: _("out: nothing came in for it"),
     }.get(why, _("out"))
 
 

@@ -137,6 +137,8 @@ OUT_OF_OPTIONS = "out of options"
 """A card that was bought forbids it (FAQ 1.18)."""
 OVER_SIZE = "over the size"
 """The deck grew too large for its size (E-16)."""
+NOT_REPLACED = "not replaced"
+"""No rule takes it out: only a deck from elsewhere is told like this, with a note that it is too small."""
 
 
 @dataclass(frozen=True, slots=True)

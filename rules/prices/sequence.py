@@ -18,6 +18,7 @@ from rules.prices.purchase import (
     MARK,
     MYRIAD,
     NEW,
+    NOT_REPLACED,
     OUT_OF_OPTIONS,
     OVER_LIMIT,
     OVER_SIZE,
@@ -79,7 +80,9 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
             yield Purchase(GRANT, code, 0, ())
     for place, codes in leaving.items():
         for code in codes.rest():
-            yield Departure(code, OVER_SIZE, place)
+            shop = change.shopping
+            grown = shop.size(place) > shop.needed(place)
+            yield Departure(code, OVER_SIZE if grown else NOT_REPLACED, place)
 
 
 def _rank(change: Change, move: Move) -> tuple[int, int]:

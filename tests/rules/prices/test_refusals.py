@@ -14,6 +14,7 @@ from rules.prices.purchase import (
     MARK,
     MYRIAD,
     NEW,
+    NOT_REPLACED,
     OVER_LIMIT,
     OVER_SIZE,
     REFILL,
@@ -335,6 +336,13 @@ class TestBetweenTwoDecks:
         assert noted(deck, after, [FLARE_1]) == ["xp.swap-one-for-one"]
         # It still has as many cards as it needs, so nothing is free.
         assert priced(deck, after, [FLARE_1]).total == 1
+
+    def test_a_card_that_nothing_replaces_is_told_as_such(self):
+        deck = changed(a_deck({BODYGUARD: 1}), plus={BLADE: 1})
+        one, two = changed(deck, {BLADE: 1}), changed(deck, {BLADE: 1, BODYGUARD: 1})
+        assert [row.why for row in priced(deck, one).departures] == [OVER_SIZE]
+        assert [row.why for row in priced(deck, two).departures] == [OVER_SIZE, NOT_REPLACED]
+        assert noted(deck, two) == ["xp.no-other-changes"]
 
     def test_a_permanent_cannot_leave(self):
         deck = a_deck({STUDIOUS_3: 1})
