@@ -82,6 +82,7 @@ class PriceUpgrade(APIView):
     left the second deck, where both hold the card; `happened` says how often a card's condition
     came true (Pelt Shipments in hand, offerings on the Green Man Medallion, Refine played), `attached_to`
     which asset The Raven Quill makes cheaper, `marks` which boxes were marked at no cost besides, by card.
+    `edition` may stand here or in the address.
     """
 
     authentication_classes = []
@@ -98,7 +99,8 @@ class PriceUpgrade(APIView):
     )
     def post(self, request: Request) -> Response:
         cards = catalogue()
-        terms = question(cards, edition=request.query_params.get("edition", ""))
+        told = request.data.get("edition") if isinstance(request.data, dict) else None
+        terms = question(cards, edition=request.query_params.get("edition") or str(told or ""))
         try:
             upgrade = price(cards, request.data, edition=terms.circumstances.edition)
         except Unreadable as error:

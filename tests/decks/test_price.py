@@ -122,10 +122,14 @@ def test_an_unlawful_upgrade_is_1_and_says_why(file):
     assert "xp.swap-one-for-one" in out
 
 
-def test_the_edition_can_be_chosen(file):
+def spell_for_less():
+    """The editions do not agree on whether an upgrade may cost nothing."""
     spells = changed(ROLAND, c01090=1, c51007=1, c04109=2)
-    upgraded = changed(spells, c51007=0, c02233=1)
-    path = file("x.json", json.dumps({"before": spells, "after": upgraded, "exiled": None}))
+    return {"before": spells, "after": changed(spells, c51007=0, c02233=1), "exiled": None}
+
+
+def test_the_edition_can_be_chosen(file):
+    path = file("x.json", json.dumps(spell_for_less()))
     assert rows(run(path, "--json")[0])[0]["total"] == 1
     assert rows(run(path, "--json", "--edition", "faq-1.7")[0])[0]["total"] == 0
 
@@ -195,6 +199,13 @@ class TestApi:
 
     def test_an_unknown_edition_is_a_400(self):
         assert self.post(UPGRADE, "/api/v1/price?edition=faq-9").status_code == 400
+        assert self.post({**UPGRADE, "edition": "faq-9"}).status_code == 400
+        assert self.post({**UPGRADE, "edition": ["faq-1.7"]}).status_code == 400
+
+    def test_the_edition_may_stand_beside_the_decks(self):
+        asked = {**spell_for_less(), "edition": "faq-1.7"}
+        assert self.post(asked).json()["total"] == 0
+        assert self.post(asked, "/api/v1/price?edition=grimoire-1.1").json()["total"] == 1
 
     @pytest.mark.parametrize(
         "slots",
