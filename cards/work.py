@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
+from django.urls import reverse
 
 from accounts.models import User
 from cards.generation.source import Source, SourceError
@@ -57,7 +58,7 @@ def import_cards(
         said = str(error)
         raise registry.JobFailed(said.replace(upload, name) if upload else said) from error
     forget(kept)
-    return report.as_dict()
+    return {**report.as_dict(), "url": reverse("card-list")}
 
 
 def read_from(path: Path | str, url: str, language: str) -> Source:

@@ -151,6 +151,9 @@ def test_what_is_built_shows_what_is_left_and_missing(as_alice, shelf, monkeypat
     rows = {row.card.code: (row.owned, row.by, row.missing) for row in page.context["use"].rows}
     assert rows == {"01020": (2, [2, 1], 1), "12019": (2, [0, 1], 0)}
     assert "These 2 decks cannot be built together from these boxes. Missing: 1 × Machete" in words_of(page)
+    assert "notice--warn" in page.content.decode(), (
+        "nothing is wrong: few have boxes for all their decks at once"
+    )
     assert [row.card.code for row in page.context["use"].shown] == ["01020"]
     assert len(as_alice.get(here(shelf), {"use": "all"}).context["use"].shown) == 2
 

@@ -137,6 +137,7 @@ def test_an_upload_is_imported_by_a_job_and_forgotten(checkout, staff, django_ca
     job.refresh_from_db()
     assert job.state == Job.State.DONE
     assert job.result["created"]["cards"] == 4
+    assert job.result["url"] == "/cards/", "where what is new can be seen"
     assert Pack.objects.filter(pk="newp").exists()
     assert list(work.uploads().iterdir()) == []
 
