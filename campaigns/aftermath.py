@@ -206,6 +206,10 @@ class Reader:
                     yield acts.LogChange(do="count", section=section, key=key, seat=seat, number=by)
 
 
+#: Stands before the code of a card in a second deck, which may be in the first as well.
+SECOND_DECK = "extra-"
+
+
 @dataclass(frozen=True, slots=True)
 class Exilable:
     code: str
@@ -216,8 +220,13 @@ class Exilable:
     extra: bool = False
     """Is it in the second deck?"""
 
+    @property
+    def name(self) -> str:
+        """The card, as forms name it."""
+        return f"{SECOND_DECK if self.extra else ''}{self.code}"
+
     def field(self, seat: Seat) -> str:
-        return f"exile-{seat.id}-{'extra-' if self.extra else ''}{self.code}"
+        return f"exile-{seat.id}-{self.name}"
 
 
 def exilable(seat: Seat, law: Law) -> list[Exilable]:

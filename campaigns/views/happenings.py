@@ -49,6 +49,11 @@ def campaign_happening(request: HttpRequest, table: Table) -> HttpResponse:
     context = {
         "seats": [{"seat": seat} for seat in state.active.values()],
         "in_decks": [(seat, _named(seat.deck.slots)) for seat in state.active.values() if seat.deck],
+        "in_exile": [
+            (seat, [(row.name, row.title, row.copies) for row in aftermath.exilable(seat, table.law)])
+            for seat in state.active.values()
+            if seat.deck
+        ],
         "in_weaknesses": [
             (seat, _named(seat.weaknesses)) for seat in state.active.values() if seat.weaknesses
         ],
@@ -107,9 +112,7 @@ def _happening(request: HttpRequest, table: Table) -> acts.Act:
             cause=cause,
         ),
         "trauma": lambda: acts.TraumaChanged(changes=_trauma(request, table), cause=cause),
-        "exile": lambda: acts.CardsExiled(
-            seat=seat, cards={held: whole(given.get("copies") or "1", least=1, most=9)}
-        ),
+        "exile": lambda: _exiled(seat, held, whole(given.get("copies") or "1", least=1, most=9)),
         "weakness-gained": lambda: acts.WeaknessGained(seat=seat, card=_weakness(table, title), cause=cause),
         "weakness-removed": lambda: acts.WeaknessRemoved(seat=seat, card=held, cause=cause),
         "weakness-replaced": lambda: acts.WeaknessReplaced(seat=seat, card=held, by=_weakness(table, title)),
@@ -175,6 +178,12 @@ def _card(table: Table, title: str) -> str:
             else _("There is no such card: give its whole title, or its code.")
         )
     return found[0]
+
+
+def _exiled(seat: str, held: str, copies: int) -> acts.CardsExiled:
+    code = held.removeprefix(aftermath.SECOND_DECK)
+    cards = {code: copies}
+    return acts.CardsExiled(seat=seat, cards=cards, extra=cards if code != held else {})
 
 
 def _trauma(request: HttpRequest, table: Table) -> dict[str, dict[str, int]]:

@@ -3,7 +3,14 @@
 import pytest
 
 from accounts.models import User
+from cards.adapters import catalogue
+from decks.models import Deck, Why
+from decks.services.creation import begin
+from rules import model
 from rules.campaign import act_from_plain
+from rules.chance import Chance
+from rules.circumstances import CREATION, Circumstances
+from rules.random_deck import random_deck
 from rules.weaknesses import verify
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 
@@ -78,6 +85,19 @@ def test_a_reward_is_unlocked(table: Walk) -> None:
 def test_an_investigator_is_lost(table: Walk) -> None:
     table.did("happening", do="lost", seat="s1", status="killed", cause="An interlude")
     assert table.state.seats["s1"].status == "killed"
+
+
+def test_a_card_of_the_second_deck_is_exiled_from_there(walk: Walk, alice: User) -> None:
+    begun = model.Deck("90049", {"04015": 1, "04016": 1, "01000": 1}, extra={"90053": 1})
+    content = random_deck(catalogue(), begun, Circumstances(CREATION), Chance("spirits"))
+    seat = walk.sit(begin(Deck(owner=alice, name="Spirits", investigator="90049"), content, why=Why.CREATED))
+    spirit = next(code for code in content.extra if code not in begun.extra)
+    assert f"{seat}|extra-{spirit}" in walk.get("happening").content.decode()
+    walk.did("happening", do="exile", held=f"{seat}|extra-{spirit}")
+    deck = walk.state.seats[seat].deck
+    assert deck is not None
+    assert spirit not in deck.extra
+    assert deck.slots.get(spirit, 0) == content.slots.get(spirit, 0)
 
 
 def test_a_refusal_says_why_and_keeps_the_part_open(table: Walk) -> None:
