@@ -36,18 +36,16 @@ pytest_plugins = ["tests.browser", "tests.worker"]
 DATABASE = {"db", "transactional_db", "live_server"}
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What cannot reach the database is the same on each of them: the first round is enough."""
+    if not item.get_closest_marker("django_db") and DATABASE.isdisjoint(getattr(item, "fixturenames", ())):
+        item.add_marker("once")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What cannot reach the database is the same on each of them: the first round is enough.
-
-    Browsers, servers and workers come first: they take longest, and many short tests at the end leave no
-    process of tests idle.
-    """
-    for item in items:
-        if not item.get_closest_marker("django_db") and DATABASE.isdisjoint(
-            getattr(item, "fixturenames", ())
-        ):
-            item.add_marker("once")
+    """Browsers, servers and workers come first: they take longest, and many short tests at the end leave no
+    process of tests idle."""
     items.sort(key=lambda item: not commits(item))
 
 
