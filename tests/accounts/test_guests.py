@@ -141,7 +141,7 @@ def test_only_guests_that_stay_away_are_cleared(alice, capsys):
     assert list(User.objects.all()) == [alice]
 
 
-def test_a_visit_is_noted_once_a_day(client, guest):
+def test_a_visit_is_noted_once_a_day(client, guest, django_assert_num_queries):
     long_ago = timezone.localdate() - timedelta(days=80)
     User.objects.filter(pk=guest.pk).update(last_seen=long_ago)
     client.get("/")
@@ -150,6 +150,9 @@ def test_a_visit_is_noted_once_a_day(client, guest):
     with CaptureQueriesContext(connection) as queries:
         client.get("/")
     assert [query["sql"] for query in queries if not query["sql"].startswith("SELECT")] == []
+    client.get("/rules/")
+    with django_assert_num_queries(2):  # the session and the user
+        client.get("/rules/")
 
 
 def test_a_guest_can_never_be_staff(guest):
