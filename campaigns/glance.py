@@ -15,8 +15,8 @@ from campaigns.wording import card_title
 from cards.naming import class_of, title_of
 from decks.models import Deck
 from rules.campaign import CampaignState, Law, Seat
-from rules.campaign.shopping import has_played
-from rules.campaign.state import BETWEEN, Played
+from rules.campaign.shopping import may_shop
+from rules.campaign.state import READY, Played
 from rules.circumstances import STANDALONE
 from rules.model import Card
 
@@ -74,10 +74,7 @@ def glance(
         name=title_of(card) if card else seat.title,
         css=class_of(card) if card else "neutral",
         lead=seat.id == lead,
-        to_buy=state.phase == BETWEEN
-        and bool(seat.experience)
-        and seat.id in state.active
-        and has_played(state, seat),
+        to_buy=state.phase != READY and bool(seat.experience) and may_shop(state, seat),
         lines=tuple(_lines(seat)),
         deck=deck,
         version=version,

@@ -23,7 +23,7 @@ from rules.campaign import (
     shopping_of,
     weakness_pool,
 )
-from rules.campaign.state import BETWEEN, READY
+from rules.campaign.shopping import may_shop
 from rules.chance import Chance
 from rules.circumstances import Circumstances
 from rules.deckbuilding.environments import products
@@ -159,7 +159,7 @@ def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act
             experience=found.figures.experience,
             generated=act.generated if _was_drawn(campaign, state, seat, act, law) else "",
         )
-    if isinstance(act, acts.CardsBought) and state.phase in (BETWEEN, READY):
+    if isinstance(act, acts.CardsBought) and may_shop(state, seat):
         return _priced(campaign, state, seat, act, law)
     return act
 

@@ -13,7 +13,7 @@ from campaigns.services.record import state_of
 from decks.models import Deck
 from decks.tables import Party
 from rules.campaign import CampaignState
-from rules.campaign.shopping import has_played
+from rules.campaign.shopping import in_play
 from rules.campaign.state import ACTIVE, LEFT
 from rules.circumstances import Circumstances
 
@@ -98,4 +98,4 @@ def is_in_play(deck: Deck) -> bool:
         return False
     state = state_of(found[0])
     seat = state.seats.get(found[1])
-    return seat is not None and not state.result and seat.status in (ACTIVE, LEFT) and has_played(state, seat)
+    return seat is not None and not state.result and seat.status in (ACTIVE, LEFT) and in_play(state, seat)

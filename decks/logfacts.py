@@ -102,7 +102,7 @@ def _part(data: Mapping[str, Any], kind: type) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name in names}
 
 
-COUNTED = ("bearer_of", "weaknesses", "granted", "bought_at_creation")
+COUNTED = ("bearer_of", "weaknesses", "granted", "bought_at_creation", "kept")
 
 
 def _codes(log: LogFacts, table: TableFacts) -> Iterator[tuple[str, str]]:
@@ -152,6 +152,7 @@ def _by_card(catalogue: Catalogue, log: LogFacts) -> LogFacts:
         weaknesses=counted(log.weaknesses),
         granted=counted(log.granted),
         bought_at_creation=counted(log.bought_at_creation),
+        kept=counted(log.kept),
         lost_signatures=frozenset(map(own, log.lost_signatures)),
         branded=own(log.branded) if log.branded else "",
     )

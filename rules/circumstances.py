@@ -48,6 +48,9 @@ class LogFacts:
     """Story cards and weaknesses that this investigator became the bearer of."""
     weaknesses: Mapping[str, int] = field(default_factory=_none)
     """Basic weaknesses drawn at random for this deck and recorded."""
+    extra_weaknesses: int = 0
+    """Random basic weaknesses required beyond the printed number: positive where an instruction added some,
+    negative where a card ability removed some for good."""
     lost_signatures: frozenset[str] = frozenset()
     """Required cards that an effect removed for good (signature.requirement-lapses)."""
     lost_allies: frozenset[str] = frozenset()
@@ -59,6 +62,8 @@ class LogFacts:
     experience_earned: int = 0
     """Lifetime total, for what grows with it (Lily Chen's Disciplines)."""
     bought_at_creation: Mapping[str, int] = field(default_factory=_none)
+    kept: Mapping[str, int] = field(default_factory=_none)
+    """Copies that came with the deck from an earlier campaign (FAQ 1.7's transfer)."""
 
 
 NO_LOG = LogFacts()

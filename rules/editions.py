@@ -14,7 +14,11 @@ from typing import Any, Literal
 from rules.rulebook import RULEBOOK, Citation
 from rules.rulebook.citation import DOCUMENTS
 
-__all__ = ["DEFAULT", "EDITIONS", "Citation", "Edition", "Switches", "UnknownEdition", "edition"]
+__all__ = ["DEFAULT", "EDITIONS", "EPIC", "Citation", "Edition", "Switches", "UnknownEdition", "edition"]
+
+
+EPIC = "epic"
+"""A transfer by Epic Campaign Mode; otherwise deck and experience come along (`Switches.transfer`)."""
 
 
 class UnknownEdition(ValueError):

@@ -59,8 +59,8 @@ MARKS = word("marks", "boxes", "of", "when", may=("most",))
 ON_PURCHASE = word("on-purchase", may=("experience", "mental", "physical", "trauma", "heals_trauma"))
 
 # What a card does to a campaign. `when` is "always", "not-defeated", or the name of a question for the
-# players.
-ON_DEFEAT = word("on-defeat", "becomes", may=("signatures_become",))
+# players; for a defeat it is empty, or "earning" where the card asks only when experience is earned.
+ON_DEFEAT = word("on-defeat", "becomes", may=("signatures_become", "when"))
 EARNS = word("earns", "experience", "when")
 EARNS_NOTHING = word("earns-nothing")
 SUFFERS = word("suffers", "when", may=("physical", "mental"))

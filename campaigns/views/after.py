@@ -25,7 +25,7 @@ from campaigns.wording import card_title
 from decks.editor.upgrade import told_rows
 from decks.wording import sentence
 from rules.campaign import acts, advise, scenarios_next
-from rules.campaign.shopping import has_played
+from rules.campaign.shopping import in_play
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 
 #: The part of a form's name under which the guided page is recorded.
@@ -213,7 +213,7 @@ def _earned_in(table: Table, act: int) -> dict[str, int]:
 
 
 def _may_shop(table: Table, seat: str) -> bool:
-    return has_played(table.state, table.state.seats[seat])
+    return in_play(table.state, table.state.seats[seat])
 
 
 def _acts_since(table: Table) -> list[Any]:

@@ -33,6 +33,7 @@ from rules.campaign import CampaignState, acts
 from rules.campaign.facts import SIDE
 from rules.campaign.state import ACTIVE, LEFT, HouseRules
 from rules.circumstances import Environment
+from rules.editions import EPIC
 from rules.rulebook import RULEBOOK
 
 
@@ -231,4 +232,4 @@ def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
 def _is_epic(table: Table, form: StartForm | None) -> bool:
     wanted = (form["edition"].value() if form else "") or table.state.edition
     edition = table.law.edition(wanted)
-    return bool(edition and edition.switches.transfer == "epic")
+    return bool(edition and edition.switches.transfer == EPIC)

@@ -25,7 +25,7 @@ from cards.models import EncounterSet
 from decks.wording import sentence
 from rules.campaign import CampaignState, acts, advise, scenarios_next
 from rules.campaign.facts import SIDE
-from rules.campaign.shopping import has_played
+from rules.campaign.shopping import in_play
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP
 from rules.chance import Chance
 from rules.circumstances import STANDALONE
@@ -133,7 +133,7 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
             (
                 glance.glance(state, seat, law, row.deck if row else None, row.number if row else 0),
                 verdicts.get(seat.id),
-                not has_played(state, seat) and judging.has_drifted(seat, row.deck if row else None),
+                not in_play(state, seat) and judging.has_drifted(seat, row.deck if row else None),
             )
             for seat in state.active.values()
             for row in [entries[seat.id].row if seat.id in entries else None]

@@ -28,7 +28,7 @@ from decks import selectors as deck_selectors
 from decks.models import Deck
 from rules.campaign import Seat, acts, from_plain, selectable
 from rules.campaign.party import unborne
-from rules.campaign.shopping import has_played
+from rules.campaign.shopping import in_play, may_shop
 from rules.campaign.state import BETWEEN, READY, SETUP
 from rules.model import Card
 from rules.weaknesses import Draw, verify
@@ -166,7 +166,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
     deck = deck_row(table.campaign, seat)
     state = table.state
     may_sit = state.phase in SEATING
-    played = has_played(state, held)
+    played = in_play(state, held)
     means = judging.means_of(table.campaign, state)
     verdict = judging.verdict(state, held, table.law, means)
     mine: list[Any] = []
@@ -193,7 +193,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "chaos": state.draws_decks,
         "drawn": drawn,
         "drawn_titles": [table.law.title(code) for code in drawn.cards] if drawn else [],
-        "may_shop": table.may_act and played and state.phase in (BETWEEN, READY) and seat in state.active,
+        "may_shop": table.may_act and may_shop(state, held),
         "others": [other for other in state.active.values() if other.id != seat],
         "story": [(code, table.law.title(code), n) for code, n in held.story.items()],
         "unborne": [code for owner, code in unborne(state, table.law) if owner.id == seat],

@@ -15,13 +15,14 @@ from rules.campaign.acts import (
     UltimatumsChosen,
 )
 from rules.campaign.case import Case, Found
-from rules.campaign.creation import under_other_ultimatums
-from rules.campaign.slots import CHOSEN
+from rules.campaign.creation import is_basic, under_other_ultimatums, weaknesses_required
+from rules.campaign.slots import CHOSEN, EXILED, with_card
 from rules.campaign.state import BETWEEN, LOSS, NEW, READY, SCENARIO, SETUP, WON, CampaignState
 from rules.chance import is_honest
 from rules.chaos import AUTO_FAIL, DIFFICULTIES, ELDER_SIGN
 from rules.circumstances import CAMPAIGN, STANDALONE
-from rules.editions import EDITIONS, Edition
+from rules.editions import EDITIONS, EPIC, Edition
+from rules.model import Deck
 from rules.rulebook.ultimatums import ULTIMATUMS, drawable, unmet_prerequisites
 from rules.verdict import Violation, _
 
@@ -130,10 +131,42 @@ def _carried_seat(case: Case, carried: CarriedSeat) -> Iterator[Found]:
         yield e.WeaknessEntry(seat, card, copies, "epic.story-and-weakness-transfer")
     for card, copies in carried.story.items():
         yield e.BearerEntry(seat, card, copies)
+    for card, copies in carried.granted.items():
+        yield e.BearerEntry(seat, card, copies, granted=True)
     for card in carried.lost_signatures:
         yield e.SignatureEntry(seat, card)
+    if carried.branded:
+        yield e.BrandEntry(seat, carried.branded)
     if carried.deck:
-        yield e.DeckEntry(seat, carried.deck, CHOSEN)
+        yield from _carried_deck(case, carried, carried.deck)
+
+
+def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Found]:
+    """The deck, what is to be replaced in it, and how many weaknesses it has beyond those printed."""
+    seat = carried.seat
+    whole = deck
+    for gone, second in ((carried.exiled, carried.exiled_extra), (carried.taken, {})):
+        for code, copies in gone.items():
+            from_second = second.get(code, 0)
+            if copies < 1 or not 0 <= from_second <= copies:
+                yield case.refuse("act.count", _("{count} copies cannot leave a deck."), count=copies)
+            else:
+                whole = with_card(whole, code, copies - from_second, in_second=from_second)
+    yield e.DeckEntry(seat, whole, CHOSEN)
+    for code, copies in carried.exiled.items():
+        yield e.ExileEntry(seat, code, copies, carried.exiled_extra.get(code, 0))
+    for code, copies in carried.taken.items():
+        yield e.TakenEntry(seat, code, copies)
+    if whole is not deck:
+        yield e.DeckEntry(seat, deck, EXILED)
+    if case.edition.switches.transfer != EPIC:
+        yield e.KeptEntry(seat, {**deck.slots, **deck.extra})
+    basic = sum(copies for code, copies in carried.weaknesses.items() if is_basic(case, code))
+    extra = basic + carried.owed - weaknesses_required(case, deck, 0, ())
+    if carried.owed:
+        yield e.OwedEntry(seat, carried.owed, "rbw.one-required")
+    if extra:
+        yield e.RequirementEntry(seat, extra, "epic.story-and-weakness-transfer")
 
 
 def change_settings(case: Case, act: SettingsChanged) -> Iterator[Found]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from rules import effects
 from rules.campaign import entries as e
 from rules.campaign.case import Case, Found
+from rules.campaign.earnings import on_gain
 from rules.campaign.state import CampaignState, Seat
 from rules.circumstances import STANDALONE
+from rules.deckbuilding.weaknesses import counts_as_basic
 from rules.model import PLACEHOLDER, Deck
 from rules.verdict import _
 
@@ -41,18 +43,31 @@ def has_ancients(state: CampaignState, seat: Seat) -> bool:
     return state.house.ancients_for_joiners if seat.joined else True
 
 
-def weaknesses_of(case: Case, seat: Seat, deck: Deck, experience: int) -> Iterator[e.Entry]:
-    """Basic weaknesses that the deck brings are on record from now on; the others are to be drawn."""
-    recorded = Counter(seat.weaknesses)
+def weaknesses_of(
+    case: Case, seat: Seat, deck: Deck, experience: int, drawn: Mapping[str, int]
+) -> Iterator[e.Entry]:
+    """Basic weaknesses that the deck brings beyond those drawn are recorded; the others are owed."""
+    recorded = Counter(drawn)
     for code, copies in deck.slots.items():
         card = case.law.card(code)
-        if card and card.weakness == "basic" and card.code != PLACEHOLDER and copies > recorded[code]:
-            yield e.WeaknessEntry(seat.id, code, copies - recorded[code], "in-the-deck")
+        more = copies - recorded[code]
+        if card and card.weakness == "basic" and card.code != PLACEHOLDER and more > 0:
+            yield e.WeaknessEntry(seat.id, code, more, e.BROUGHT)
+            # Part of choosing the deck, and taken back with it.
+            for _copy in range(more):
+                yield from on_gain(case, seat, code, shopping=True)
             recorded[code] = copies
+    basic = sum(n for code, n in recorded.items() if is_basic(case, code))
     required = weaknesses_required(case, deck, experience, case.state.in_force)
-    owed = max(0, required - sum(recorded.values()))
+    owed = max(0, required + seat.extra_weaknesses - basic)
     if owed != seat.owed:
         yield e.OwedEntry(seat.id, owed - seat.owed, "rbw.one-required")
+
+
+def is_basic(case: Case, code: str) -> bool:
+    """Does this weakness count toward the random basic weaknesses required?"""
+    card = case.law.card(code)
+    return card is not None and counts_as_basic(case.law.catalogue, card.code)
 
 
 def weaknesses_required(case: Case, deck: Deck, experience: int, ultimatums: Collection[str]) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.campaign import entries as e
@@ -12,7 +13,7 @@ from rules.campaign.creation import starting_experience, weaknesses_of
 from rules.campaign.earnings import cannot_earn
 from rules.campaign.fates import exile
 from rules.campaign.party import unready
-from rules.campaign.shopping import has_played, pay, same_investigator, take_back
+from rules.campaign.shopping import has_played, in_play, pay, same_investigator, take_back
 from rules.campaign.slots import CHOSEN, INSTRUCTION, copies_of
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP, Seat
 from rules.model import PLACEHOLDER, Card, Deck
@@ -28,7 +29,7 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
     yield from case.only_in(
         (SETUP, BETWEEN, READY), "xp.timing-between-scenarios", _("Decks are chosen between scenarios.")
     )
-    if has_played(case.state, seat):
+    if in_play(case.state, seat):
         yield case.refuse(
             "xp.no-other-changes",
             _("{investigator}'s deck is in play: cards are bought for it, it is not chosen anew."),
@@ -39,7 +40,12 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
     yield from take_back(seat)
     for code, copies in seat.bought_at_creation.items():
         yield e.CreationEntry(seat.id, code, -copies)
-    deck = _with_recorded(seat, act.deck)
+    # Weaknesses that the first deck brought leave with it; those drawn for the seat stay.
+    for code, copies in seat.brought.items():
+        yield e.WeaknessEntry(seat.id, code, -copies, e.BROUGHT)
+    drawn = Counter(seat.weaknesses)
+    drawn.subtract(seat.brought)
+    deck = _with_recorded(seat, drawn, act.deck)
     yield case.new_deck(seat.id, deck, CHOSEN, act.version)
     cards = _new_cards(case, deck)
     for card, copies in cards:
@@ -54,14 +60,14 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
         yield e.BrandEntry(seat.id, act.branded)
     if act.generated != seat.generated:
         yield e.GeneratedEntry(seat.id, act.generated)
-    yield from weaknesses_of(case, seat, deck, act.experience)
+    yield from weaknesses_of(case, seat, deck, act.experience, drawn)
     yield from unready(case.state)
 
 
-def _with_recorded(seat: Seat, deck: Deck) -> Deck:
-    """Weaknesses and story cards on record stay, also when the deck is chosen anew."""
+def _with_recorded(seat: Seat, drawn: Mapping[str, int], deck: Deck) -> Deck:
+    """Weaknesses that were drawn and story cards on record stay, also when another deck is chosen."""
     slots = dict(deck.slots)
-    for code, copies in seat.weaknesses.items():
+    for code, copies in drawn.items():
         missing = copies - slots.get(code, 0)
         for _turn in range(max(0, missing)):
             if slots.get(PLACEHOLDER, 0) > 0:

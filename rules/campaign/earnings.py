@@ -9,6 +9,7 @@ from rules.campaign import entries as e
 from rules.campaign.case import Case
 from rules.campaign.fates import ALWAYS, NOT_DEFEATED, claimed
 from rules.campaign.state import Fate, Seat
+from rules.circumstances import STANDALONE
 from rules.model import Deck
 
 PERSEPHONE = 3
@@ -46,6 +47,20 @@ def _parts(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> Iter
     for card, effect, times in claimed(case, fate, effects.EARNS):
         amount = effect["experience"] * times
         yield e.ExperienceEntry(seat.id, amount, "xp.card-modifiers", card.code, earned=True)
+
+
+def on_gain(case: Case, seat: Seat, code: str, *, shopping: bool = False) -> Iterator[e.ExperienceEntry]:
+    """Experience that a card gives when an investigator becomes its bearer.
+
+    At deck creation (`shopping`) it is a starting bonus, which the lifetime total leaves out (E-28).
+    """
+    card = case.law.card(code)
+    if "ub.induction" in case.state.in_force or case.state.mode == STANDALONE:
+        return
+    for effect in card.effects_of(effects.ON_GAIN) if card else ():
+        yield e.ExperienceEntry(
+            seat.id, effect["experience"], "xp.card-modifiers", code, earned=not shopping, shopping=shopping
+        )
 
 
 def cannot_earn(case: Case, deck: Deck | None) -> str:

@@ -121,6 +121,10 @@ class TakenEntry(Entry):
     copies: int
 
 
+BROUGHT = "in-the-deck"
+"""Why a weakness is on record that nobody drew here: the deck brought it when it was chosen."""
+
+
 @dataclass(frozen=True, slots=True)
 class WeaknessEntry(Entry):
     """A basic weakness gained or removed, with the draw that shows it to be honest."""
@@ -135,6 +139,15 @@ class WeaknessEntry(Entry):
 @dataclass(frozen=True, slots=True)
 class OwedEntry(Entry):
     """Random basic weaknesses that are to be drawn, or (minus) were."""
+
+    seat: str
+    weaknesses: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementEntry(Entry):
+    """More (or, with a minus, fewer) random basic weaknesses than the investigator prints are required."""
 
     seat: str
     weaknesses: int
@@ -182,6 +195,14 @@ class CreationEntry(Entry):
     seat: str
     card: str
     copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEntry(Entry):
+    """The cards of a deck that came along from an earlier campaign as it was."""
+
+    seat: str
+    cards: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)

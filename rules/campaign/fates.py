@@ -25,19 +25,25 @@ from rules.campaign.state import (
     Fate,
     Seat,
 )
+from rules.circumstances import ANYWHERE
 from rules.model import Card, Deck, Effect
 from rules.prices.aftermath import Aftermath
 from rules.prices.questions import nonsense, questions_about, settled
+from rules.reading import read
 from rules.verdict import Violation, _
 
-ALWAYS, NOT_DEFEATED = "always", "not-defeated"
+ALWAYS, NOT_DEFEATED, EARNING = "always", "not-defeated", "earning"
 """Conditions that the law can see for itself; all others the players answer."""
 
 _KINDS = (PHYSICAL, MENTAL)
 
 
-def settle(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
-    """The entries of one investigator's fate, and what is still to be said about it."""
+def settle(case: Case, seat: Seat, fate: Fate, *, earns: bool = True) -> Iterator[Found]:
+    """The entries of one investigator's fate, and what is still to be said about it.
+
+    A scenario that is to be replayed earns no experience (`earns`), so that what happens "when earning
+    experience" does not happen.
+    """
     yield from _told_right(case, seat, fate)
     yield from _claims_make_sense(case, seat, fate)
     physical, mental = seat.physical, seat.mental
@@ -52,7 +58,7 @@ def settle(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
             seat=seat.id,
             investigator=seat.title,
         )
-    lost = _lost_by_effect(case, seat, fate)
+    lost = _lost_by_effect(case, seat, fate, earns=earns)
     if lost:
         yield e.StatusEntry(seat.id, lost, fate.how)
     elif _reached(case, seat, physical, mental):
@@ -163,7 +169,7 @@ def _one(seat: Seat, kind: str, reason: str) -> e.TraumaEntry:
     return e.TraumaEntry(seat.id, int(kind == PHYSICAL), int(kind == MENTAL), reason)
 
 
-def _lost_by_effect(case: Case, seat: Seat, fate: Fate) -> str:
+def _lost_by_effect(case: Case, seat: Seat, fate: Fate, *, earns: bool) -> str:
     """Killed, insane or devoured whatever the trauma says (rule trauma.by-effect); "" if not."""
     if fate.lost in LOST and not _only_names_the_cause(case, seat, fate):
         return fate.lost
@@ -175,7 +181,7 @@ def _lost_by_effect(case: Case, seat: Seat, fate: Fate) -> str:
     if fate.defeated:
         for card in _bound_to(case, seat):
             for effect in card.effects_of(effects.ON_DEFEAT):
-                if effect["becomes"] in LOST:
+                if effect["becomes"] in LOST and (earns or effect.get("when") != EARNING):
                     return str(effect["becomes"])
     for _card, effect, _times in claimed(case, fate, effects.IS_LOST):
         return str(effect["status"])
@@ -290,14 +296,14 @@ def _usurped(case: Case, seat: Seat) -> Iterator[Found]:
 
 
 def _signatures_become_weaknesses(case: Case, seat: Seat, deck: Deck, by: Card) -> Iterator[Found]:
-    investigator = case.law.card(seat.investigator)
-    required = investigator.investigator.required if investigator and investigator.investigator else ()
-    signatures = {code for requirement in required for code in requirement.any}
+    reading = read(case.law.catalogue, deck, ANYWHERE)
+    signatures = reading.access.signatures if reading else frozenset()
     gone = {
         code: copies
-        for code, copies in deck.slots.items()
+        for code in dict.fromkeys((*deck.slots, *deck.extra))
         if (card := case.law.card(code)) and card.code in signatures
-    }
+        and (copies := deck.slots.get(code, 0) + deck.extra.get(code, 0))
+    }  # fmt: skip
     for code, copies in gone.items():
         rest = without_card(deck, code, copies, case.law)
         deck = rest if rest is not None else deck

@@ -18,12 +18,13 @@ from rules.campaign.acts import (
     WeaknessReplaced,
 )
 from rules.campaign.case import Case, Found
+from rules.campaign.creation import is_basic
+from rules.campaign.earnings import on_gain
 from rules.campaign.fates import follow_up
 from rules.campaign.party import bear, unready
 from rules.campaign.shopping import has_played
 from rules.campaign.slots import INSTRUCTION, WEAKNESS, with_card, with_weakness, without_card
 from rules.campaign.state import CampaignState, Seat
-from rules.circumstances import STANDALONE
 from rules.model import Card
 from rules.verdict import Violation, _
 from rules.weaknesses import Draw, is_drawable, verify
@@ -78,19 +79,13 @@ def _gain(
 ) -> Iterator[e.Entry]:
     """A weakness joins the deck. Only one that was owed takes the place of one still to be drawn."""
     yield e.WeaknessEntry(seat.id, code, 1, reason, draw)
+    if not owed and is_basic(case, code):
+        yield e.RequirementEntry(seat.id, 1, reason)
     deck = case.deck(seat.id)
     if deck is not None:
         held = with_weakness(deck, code) if owed else with_card(deck, code)
         yield case.new_deck(seat.id, held, WEAKNESS)
-    yield from _on_gain(case, seat, code)
-
-
-def _on_gain(case: Case, seat: Seat, code: str) -> Iterator[e.Entry]:
-    card = case.law.card(code)
-    if "ub.induction" in case.state.in_force or case.state.mode == STANDALONE:
-        return
-    for effect in card.effects_of(effects.ON_GAIN) if card else ():
-        yield e.ExperienceEntry(seat.id, effect["experience"], "xp.card-modifiers", code, earned=True)
+    yield from on_gain(case, seat, code)
 
 
 def gain_weakness(case: Case, act: WeaknessGained) -> Iterator[Found]:
@@ -146,6 +141,8 @@ def remove_weakness(case: Case, act: WeaknessRemoved) -> Iterator[Found]:
             card=case.law.title(act.card),
         )
     yield e.WeaknessEntry(seat.id, act.card, -1, act.cause)
+    if is_basic(case, act.card):
+        yield e.RequirementEntry(seat.id, -1, act.cause)
     deck = case.deck(seat.id)
     rest = without_card(deck, act.card, 1, case.law) if deck else None
     if rest is not None:
@@ -193,7 +190,7 @@ def _change_bearer(case: Case, change: BearerChange, moved: dict[tuple[str, str]
                 seat=seat.id,
             )
         yield from bear(case, seat.id, change.card, change.copies, granted=granted)
-        yield from _on_gain(case, seat, change.card)
+        yield from on_gain(case, seat, change.card)
         _move(moved, seat.id, change.card, change.copies)
         return
     held = (seat.granted if granted else seat.story).get(change.card, 0)

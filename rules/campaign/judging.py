@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from rules.campaign.creation import has_ancients
 from rules.campaign.facts import Law
-from rules.campaign.shopping import has_played
+from rules.campaign.shopping import in_play
 from rules.campaign.state import ACTIVE, LEFT, CampaignState, Fate, Seat
 from rules.circumstances import CAMPAIGN, CREATION, STANDALONE, Circumstances, LogFacts
 from rules.editions import DEFAULT, EDITIONS
@@ -29,8 +29,10 @@ def circumstances_of(
     mode = CAMPAIGN
     if state.mode == STANDALONE:
         mode = STANDALONE
-    elif not has_played(state, seat) and not (seat.carried and edition.switches.transfer != "epic"):
+    elif not in_play(state, seat):
         mode = CREATION
+    # Until the deck is played, weaknesses that it brought are judged like its other cards.
+    on_record = seat.weaknesses if mode == CAMPAIGN else _less(seat.weaknesses, seat.brought)
     return Circumstances(
         mode=mode,
         edition=edition.id,
@@ -44,13 +46,15 @@ def circumstances_of(
         log=LogFacts(
             research=frozenset(task.task for task in state.research),
             bearer_of=_by_card(seat.story, law),
-            weaknesses=_by_card(seat.weaknesses, law),
+            weaknesses=_by_card(on_record, law),
+            extra_weaknesses=seat.extra_weaknesses,
             lost_signatures=frozenset(_by_card(dict.fromkeys(seat.lost_signatures, 1), law)),
             lost_allies=frozenset(state.lost_allies),
             granted=_by_card(seat.granted, law),
             branded=seat.branded,
-            experience_earned=seat.earned,
+            experience_earned=seat.score if seat.keeps_deck else seat.earned,
             bought_at_creation=_by_card(seat.bought_at_creation, law),
+            kept=_by_card(seat.kept, law),
         ),
     )
 
@@ -58,6 +62,11 @@ def circumstances_of(
 def _ultimatums(state: CampaignState, seat: Seat) -> frozenset[str]:
     """What holds for this seat: not everybody who comes later has the Boon of the Ancients (E-24)."""
     return state.in_force if has_ancients(state, seat) else state.in_force - {"boon.ancients"}
+
+
+def _less(counts: Mapping[str, int], taken: Mapping[str, int]) -> Mapping[str, int]:
+    left = {code: copies - taken.get(code, 0) for code, copies in counts.items()}
+    return {code: copies for code, copies in left.items() if copies > 0}
 
 
 def _by_card(counts: Mapping[str, int], law: Law) -> Mapping[str, int]:

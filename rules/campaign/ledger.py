@@ -153,7 +153,19 @@ def _taken(books: CampaignState, entry: e.TakenEntry) -> None:
 
 
 def _weakness(books: CampaignState, entry: e.WeaknessEntry) -> None:
-    _seat(books, entry.seat, weaknesses=counted(books.seats[entry.seat].weaknesses, entry.card, entry.copies))
+    seat = books.seats[entry.seat]
+    weaknesses = counted(seat.weaknesses, entry.card, entry.copies)
+    changes = {"weaknesses": weaknesses}
+    if entry.reason == e.BROUGHT:
+        changes["brought"] = counted(seat.brought, entry.card, entry.copies)
+    elif surplus := max(0, seat.brought.get(entry.card, 0) - weaknesses.get(entry.card, 0)):
+        changes["brought"] = counted(seat.brought, entry.card, -surplus)
+    _seat(books, entry.seat, **changes)
+
+
+def _requirement(books: CampaignState, entry: e.RequirementEntry) -> None:
+    extra = books.seats[entry.seat].extra_weaknesses + entry.weaknesses
+    _seat(books, entry.seat, extra_weaknesses=extra)
 
 
 def _owed(books: CampaignState, entry: e.OwedEntry) -> None:
@@ -182,6 +194,10 @@ def _purchase(books: CampaignState, entry: e.PurchaseEntry) -> None:
 def _creation(books: CampaignState, entry: e.CreationEntry) -> None:
     bought = counted(books.seats[entry.seat].bought_at_creation, entry.card, entry.copies)
     _seat(books, entry.seat, bought_at_creation=bought)
+
+
+def _kept(books: CampaignState, entry: e.KeptEntry) -> None:
+    _seat(books, entry.seat, kept=entry.cards)
 
 
 def _generated(books: CampaignState, entry: e.GeneratedEntry) -> None:
@@ -311,11 +327,13 @@ _BOOK: Mapping[type[e.Entry], Callable[[CampaignState, Any], None]] = {
     e.TakenEntry: _taken,
     e.WeaknessEntry: _weakness,
     e.OwedEntry: _owed,
+    e.RequirementEntry: _requirement,
     e.GoneEntry: _gone,
     e.BearerEntry: _bearer,
     e.SignatureEntry: _signature,
     e.PurchaseEntry: _purchase,
     e.CreationEntry: _creation,
+    e.KeptEntry: _kept,
     e.GeneratedEntry: _generated,
     e.BrandEntry: _brand,
     e.DeckEntry: _deck,

@@ -10,9 +10,8 @@ from rules import effects
 from rules.campaign.facts import Law
 from rules.campaign.fates import ALWAYS, NOT_DEFEATED
 from rules.campaign.party import unborne
-from rules.campaign.shopping import has_played
+from rules.campaign.shopping import may_shop
 from rules.campaign.state import (
-    BETWEEN,
     ENDED,
     NEW,
     READY,
@@ -69,10 +68,9 @@ def _between(state: CampaignState, law: Law) -> Iterator[Step]:
             yield Step("weakness-drawn", seat.id, {"owed": seat.owed})
     for seat, card in unborne(state, law):
         yield Step("bearers-changed", seat.id, {"card": card})
-    if state.phase == BETWEEN:
-        for seat in state.active.values():
-            if seat.experience and has_played(state, seat):
-                yield Step("cards-bought", seat.id, {"experience": seat.experience})
+    for seat in state.active.values():
+        if seat.experience and may_shop(state, seat):
+            yield Step("cards-bought", seat.id, {"experience": seat.experience})
     yield Step("advance", facts={"scenarios": scenarios_next(state, law)})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from rules.campaign import entries as e
@@ -12,7 +12,7 @@ from rules.campaign.earnings import earnings
 from rules.campaign.facts import Law, ScenarioFacts
 from rules.campaign.fates import settle
 from rules.campaign.party import unborne
-from rules.campaign.slots import TAKEN
+from rules.campaign.slots import INSTRUCTION, TAKEN
 from rules.campaign.state import (
     BETWEEN,
     LOSS,
@@ -26,7 +26,8 @@ from rules.campaign.state import (
 )
 from rules.chaos import BLESS, CURSE, ELDER_SIGN
 from rules.circumstances import STANDALONE
-from rules.model import Card
+from rules.deckbuilding.ultimatums import is_ally_at_stake
+from rules.model import Deck
 from rules.verdict import Violation, _
 
 
@@ -167,7 +168,7 @@ def finish(case: Case, act: EndScenario) -> Iterator[Found]:
         yield from _score(act)
         return
     for id, fate in fates.items():
-        yield from settle(case, state.seats[id], fate)
+        yield from settle(case, state.seats[id], fate, earns=not act.replay)
     yield from _scream(case, act)
     if act.replay:
         yield from _counted(case, 0, 0)
@@ -233,9 +234,11 @@ def _scream(case: Case, act: EndScenario) -> Iterator[Found]:
     titles: list[str] = []
     for code in act.lost_allies:
         card = case.law.card(code)
-        if card is None or not is_screamed_for(card):
+        if card is None or not is_ally_at_stake(card):
             yield case.refuse(
-                "ub.scream", _("{card} is no unique ally that can be lost."), card=case.law.title(code)
+                "ub.scream",
+                _("{card} is not a unique ally that can be lost: story assets and weaknesses stay."),
+                card=case.law.title(code),
             )
         elif card.title not in (*case.state.lost_allies, *titles):
             titles.append(card.title)
@@ -248,29 +251,38 @@ def allies_at_stake(state: CampaignState, law: Law) -> frozenset[str]:
     """Cards in the decks that a scenario may take for good (ub.scream)."""
     if "ub.scream" not in state.in_force:
         return frozenset()
-    held = (code for seat in state.active.values() if seat.deck for code in seat.deck.slots)
-    return frozenset(code for code in held if (card := law.card(code)) and is_screamed_for(card))
+    decks = (seat.deck for seat in state.active.values() if seat.deck)
+    held = (code for deck in decks for code in (*deck.slots, *deck.extra))
+    return frozenset(code for code in held if (card := law.card(code)) and is_ally_at_stake(card))
 
 
 def _without_titles(case: Case, seat: str, titles: list[str]) -> Iterator[e.Entry]:
+    """The deck and second deck without these allies. A signature leaves no place that could be refilled."""
     deck = case.deck(seat)
     if deck is None:
         return
     gone = {
-        code: copies
-        for code, copies in deck.slots.items()
-        if (card := case.law.card(code)) and card.title in titles and is_screamed_for(card)
+        code: card
+        for code in dict.fromkeys((*deck.slots, *deck.extra))
+        if (card := case.law.card(code)) and card.title in titles and is_ally_at_stake(card)
     }
-    for code, copies in gone.items():
-        yield e.TakenEntry(seat, code, copies)
-    if gone:
-        slots = {code: copies for code, copies in deck.slots.items() if code not in gone}
-        yield case.new_deck(seat, replace(deck, slots=slots), TAKEN)
+    signatures = {code for code, card in gone.items() if card.level is None}
+    if signatures:
+        deck = _without(deck, signatures)
+        yield case.new_deck(seat, deck, INSTRUCTION, cause="ub.scream")
+    others = gone.keys() - signatures
+    for code in sorted(others):
+        yield e.TakenEntry(seat, code, deck.slots.get(code, 0) + deck.extra.get(code, 0))
+    if others:
+        yield case.new_deck(seat, _without(deck, others), TAKEN)
 
 
-def is_screamed_for(card: Card) -> bool:
-    """A unique ally that is neither a story card nor a weakness."""
-    return card.unique and "ally" in card.slots and card.level is not None and not card.weakness
+def _without(deck: Deck, gone: Collection[str]) -> Deck:
+    return replace(
+        deck,
+        slots={code: copies for code, copies in deck.slots.items() if code not in gone},
+        extra={code: copies for code, copies in deck.extra.items() if code not in gone},
+    )
 
 
 def _not_negative(case: Case, victory: int) -> Iterator[Violation]:

@@ -16,7 +16,7 @@ from rules.campaign.case import Case, Found
 from rules.campaign.fates import threshold
 from rules.campaign.party import trauma_kinds, unready
 from rules.campaign.slots import BOUGHT, card_counts
-from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, CampaignState, Seat
+from rules.campaign.state import ACTIVE, BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SETUP, CampaignState, Seat
 from rules.chance import is_honest
 from rules.circumstances import STANDALONE
 from rules.model import Card, Deck
@@ -31,6 +31,18 @@ def has_played(state: CampaignState, seat: Seat) -> bool:
     return any(seat.id in played.fates for played in state.history)
 
 
+def in_play(state: CampaignState, seat: Seat) -> bool:
+    """Do cards join this deck by purchase only, because it was played here or in an earlier campaign?"""
+    return has_played(state, seat) or seat.keeps_deck
+
+
+def may_shop(state: CampaignState, seat: Seat) -> bool:
+    """Is this the time to buy cards for this deck? Also before the first scenario, where the deck has come
+    along as it was."""
+    times = (BETWEEN, READY, SETUP) if seat.keeps_deck else (BETWEEN, READY)
+    return state.phase in times and seat.status == ACTIVE and in_play(state, seat)
+
+
 def buy(case: Case, act: CardsBought) -> Iterator[Found]:
     seat = case.seat(act.seat)
     if seat is None:
@@ -38,7 +50,7 @@ def buy(case: Case, act: CardsBought) -> Iterator[Found]:
         return
     yield from _shopping_time(case, seat)
     yield from case.inactive(seat)
-    if seat.baseline is None or not has_played(case.state, seat):
+    if seat.baseline is None or not in_play(case.state, seat):
         yield case.refuse(
             "act.order",
             _("{investigator} has not played yet: choose the deck instead."),
@@ -72,7 +84,7 @@ def _shopping_time(case: Case, seat: Seat) -> Iterator[Violation]:
     phase = case.state.phase
     if phase == RESULTS:
         yield case.refuse("end.order", _("Count the scenario's experience before cards are bought."))
-    elif phase not in (BETWEEN, READY):
+    elif phase not in (BETWEEN, READY) and not (phase == SETUP and seat.keeps_deck):
         yield case.refuse(
             "xp.timing-between-scenarios", _("Cards are bought between scenarios."), phase=phase, seat=seat.id
         )

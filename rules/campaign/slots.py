@@ -33,8 +33,10 @@ def same(one: str, other: str, law: Law) -> bool:
     return card is not None and card is law.card(other)
 
 
-def with_card(deck: Deck, code: str, copies: int = 1) -> Deck:
-    return replace(deck, slots=counted(deck.slots, code, copies))
+def with_card(deck: Deck, code: str, copies: int = 1, *, in_second: int = 0) -> Deck:
+    """The deck with so many more copies, and so many more in the second deck."""
+    deck = replace(deck, slots=counted(deck.slots, code, copies)) if copies else deck
+    return replace(deck, extra=counted(deck.extra, code, in_second)) if in_second else deck
 
 
 def without_card(deck: Deck, code: str, copies: int, law: Law, from_extra: int = 0) -> Deck | None:
@@ -72,14 +74,22 @@ def with_weakness(deck: Deck, code: str) -> Deck:
 
 def with_difference(deck: Deck, before: Deck, after: Deck) -> Deck:
     """The same change made to another deck."""
-    slots = dict(deck.slots)
-    for code in before.slots.keys() | after.slots.keys():
-        by = after.slots.get(code, 0) - before.slots.get(code, 0)
+    return replace(
+        deck,
+        slots=_moved(deck.slots, before.slots, after.slots),
+        extra=_moved(deck.extra, before.extra, after.extra),
+    )
+
+
+def _moved(pile: Mapping[str, int], before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    moved = dict(pile)
+    for code in before.keys() | after.keys():
+        by = after.get(code, 0) - before.get(code, 0)
         if by:
-            slots[code] = max(0, slots.get(code, 0) + by)
-            if not slots[code]:
-                del slots[code]
-    return replace(deck, slots=slots)
+            moved[code] = max(0, moved.get(code, 0) + by)
+            if not moved[code]:
+                del moved[code]
+    return moved
 
 
 def card_counts(slots: Mapping[str, int], law: Law) -> Counter[str]:

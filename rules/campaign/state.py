@@ -111,6 +111,11 @@ class Seat:
     total_before: int = 0
     """Running total of earlier campaigns (rule epic.xp-forfeited)."""
     weaknesses: Mapping[str, int] = field(default_factory=_none)
+    brought: Mapping[str, int] = field(default_factory=_none)
+    """Those of the weaknesses that the deck brought when it was chosen; another deck brings others."""
+    extra_weaknesses: int = 0
+    """Random basic weaknesses required beyond the printed number: more by instruction, fewer where an ability
+    removed one for good."""
     owed: int = 0
     """Random basic weaknesses still to be drawn."""
     story: Mapping[str, int] = field(default_factory=_none)
@@ -141,12 +146,19 @@ class Seat:
     replaces: str = ""
     carried: bool = False
     """Did the investigator come from an earlier campaign?"""
+    kept: Mapping[str, int] = field(default_factory=_none)
+    """Copies that came along with the deck, where the edition's transfer keeps it as it was."""
     joined: int = 0
     """How many scenarios had been played before."""
 
     @property
     def is_lost(self) -> bool:
         return self.status in LOST
+
+    @property
+    def keeps_deck(self) -> bool:
+        """Did the deck come along from an earlier campaign and stay as it was? (Not so in Epic mode.)"""
+        return bool(self.kept)
 
     @property
     def to_spend(self) -> int:

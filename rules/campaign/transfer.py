@@ -7,19 +7,19 @@ or higher; the older FAQ's transfer keeps deck and experience as well. Notes, ba
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.campaign.acts import CarriedSeat, Transfer
 from rules.campaign.case import Case, Refusal
 from rules.campaign.facts import Law
+from rules.campaign.slots import card_counts
 from rules.campaign.state import ACTIVE, ENDED, LEFT, CampaignState, Seat
 from rules.circumstances import STANDALONE
-from rules.editions import EDITIONS
+from rules.editions import EDITIONS, EPIC
 from rules.model import Deck
 from rules.verdict import Violation, _
-
-EPIC = "epic"
 
 
 def transfer(state: CampaignState, law: Law, seats: Iterable[str], edition: str = "") -> Transfer | Refusal:
@@ -54,20 +54,41 @@ def transfer(state: CampaignState, law: Law, seats: Iterable[str], edition: str 
 
 
 def _carried(seat: Seat, law: Law, *, epic: bool) -> CarriedSeat:
-    return CarriedSeat(
+    carried = CarriedSeat(
         seat=seat.id,
         player=seat.player,
         investigator=seat.investigator,
         front=seat.front,
         physical=seat.physical,
         mental=seat.mental,
-        experience=0 if epic else seat.experience,
         total=seat.score,
         weaknesses=seat.weaknesses,
+        owed=seat.owed,
         story=seat.story,
         lost_signatures=seat.lost_signatures,
-        deck=_level_zero(seat.deck, law) if epic and seat.deck else seat.deck,
     )
+    if epic:
+        return replace(carried, deck=_level_zero(seat.deck, law) if seat.deck else None)
+    carried = replace(
+        carried, experience=seat.experience, granted=seat.granted, branded=seat.branded, deck=seat.deck
+    )
+    if not _still_short(seat, law):
+        return carried
+    return replace(carried, exiled=seat.exiled, exiled_extra=seat.exiled_extra, taken=seat.taken)
+
+
+def _still_short(seat: Seat, law: Law) -> bool:
+    """Has the deck lost cards in the last scenario, and nothing been bought for it since?"""
+    if seat.deck is None or seat.baseline is None or not (seat.exiled or seat.taken):
+        return False
+    expected = _all_cards(seat.baseline, law)
+    expected.subtract(card_counts(seat.exiled, law))
+    expected.subtract(card_counts(seat.taken, law))
+    return +expected == _all_cards(seat.deck, law)
+
+
+def _all_cards(deck: Deck, law: Law) -> Counter[str]:
+    return card_counts(deck.slots, law) + card_counts(deck.extra, law)
 
 
 def _level_zero(deck: Deck, law: Law) -> Deck:

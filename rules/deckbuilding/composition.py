@@ -145,9 +145,10 @@ def creation_only(reading: Reading) -> Iterator[Finding]:
             **titles_of((code, standing.card.title) for code, standing, _n in rows),
         )
     elif reading.concerns & concerns.CAMPAIGN:
-        bought = reading.circumstances.log.bought_at_creation
+        log = reading.circumstances.log
         for code, standing, copies in rows:
-            if copies > bought.get(standing.card.code, 0):
+            card = standing.card.code
+            if copies > max(log.bought_at_creation.get(card, 0), log.kept.get(card, 0)):
                 yield error(
                     _("{title} can be bought at deck creation only, and was not."),
                     card=code,

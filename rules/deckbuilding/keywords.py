@@ -68,9 +68,12 @@ def researched_upgrade_only(reading: Reading) -> Iterator[Finding]:
 def researched_log_entry(reading: Reading) -> Iterator[Finding]:
     if reading.circumstances.mode != CAMPAIGN:
         return
-    for code, standing, _copies in reading.with_concern(concerns.RESEARCHED):
+    log = reading.circumstances.log
+    for code, standing, copies in reading.with_concern(concerns.RESEARCHED):
         research = standing.card.research
-        if research is not None and research.task not in reading.circumstances.log.research:
+        if copies <= log.kept.get(standing.card.code, 0):
+            continue
+        if research is not None and research.task not in log.research:
             yield error(
                 _("{title} ({subtitle}): its research is not recorded in the campaign log."),
                 see=["researched.any-investigator"],

@@ -49,9 +49,18 @@ def copies_needed(reading: Reading, card: Card, held: dict[str, int]) -> tuple[i
 
 
 def lapsed(reading: Reading) -> frozenset[str]:
-    """Signatures that are no longer required: those lost for good, and all of them once somebody with a
-    frozen deck took the investigator's place (the Lost Homunculus turns them into weaknesses)."""
-    lost = reading.circumstances.log.lost_signatures
+    """Signatures that are no longer required: those lost for good, allies lost to the Ultimatum of the
+    Scream, and all of them once somebody with a frozen deck took the investigator's place (the Lost
+    Homunculus turns them into weaknesses)."""
+    log = reading.circumstances.log
+    lost = log.lost_signatures
+    if log.lost_allies:
+        cards = reading.catalogue.cards
+        lost |= {
+            code
+            for code in reading.access.signatures
+            if code in cards and cards[code].title in log.lost_allies
+        }
     heir = reading.catalogue.resolve(reading.deck.transformed) if reading.deck.transformed else None
     if heir is not None and heir.effects_of(effects.FREEZES_DECK):
         return lost | reading.access.signatures
@@ -106,10 +115,8 @@ def requirements_present(reading: Reading) -> Iterator[Finding]:
                 needed=low,
                 any=list(requirement.any),
             )
-    lost = lapsed(reading)
     for effect in reading.access.chooses_required:
-        if not lost.issuperset(effect["from"]):
-            yield from _chosen_required(reading, effect)
+        yield from _chosen_required(reading, effect)
 
 
 def _chosen_required(reading: Reading, effect: Effect) -> Iterator[Finding]:
@@ -117,6 +124,7 @@ def _chosen_required(reading: Reading, effect: Effect) -> Iterator[Finding]:
     held = {code: copies for code, copies in signatures_held(reading).items() if code in among}
     copies = sum(held.values())
     fewest, most = _how_many(reading, effect)
+    fewest = max(0, fewest - len(lapsed(reading).intersection(among)))
     facts: dict[str, Any] = {
         "needed": str(fewest) if fewest == most else f"{fewest}–{most}",
         "held": copies,

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from rules import concerns, effects
 from rules.circumstances import CREATION, STANDALONE
 from rules.deckbuilding.copies import copies_by_title, printings_of
-from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed
+from rules.deckbuilding.weaknesses import (
+    basic_weaknesses_held,
+    basic_weaknesses_owed,
+    fewest_basic_weaknesses,
+)
 from rules.law import Finding, error, rule, titles_of, warning
 from rules.model import Card
 from rules.reading import Reading
@@ -26,7 +30,7 @@ def disaster(reading: Reading) -> Iterator[Finding]:
     if not reading.plays_by("ub.disaster") or reading.circumstances.mode == STANDALONE:
         return
     held, owed = basic_weaknesses_held(reading), basic_weaknesses_owed(reading)
-    if reading.access.facts.random_weaknesses <= held < owed:
+    if fewest_basic_weaknesses(reading) <= held < owed:
         yield error(
             _("Ultimatum of Disaster, random basic weaknesses: {held} in the deck, {owed} required."),
             lacking=True,
@@ -94,14 +98,23 @@ def scream(reading: Reading) -> Iterator[Finding]:
     lost = reading.circumstances.log.lost_allies
     if not lost or not reading.plays_by("ub.scream"):
         return
-    for code, card, _copies in reading.bought():
-        if card.title in lost and card.type == "asset":
+    held = {code: standing.card for code, standing, _copies in reading.known()}
+    held |= {code: card for code, card, _copies in reading.second_deck()}
+    for code, card in sorted(held.items()):
+        if card.title in lost and is_ally_at_stake(card):
             yield error(
                 _("Ultimatum of the Scream: {title} was lost and leaves every deck."),
                 see=["deck.size-shortfall-free-level0"],
                 card=code,
                 title=card.title,
             )
+
+
+def is_ally_at_stake(card: Card) -> bool:
+    """A unique ally that is neither a story asset (an encounter set and no level) nor a weakness."""
+    story = bool(card.encounter_set) and card.level is None
+    ally = "ally" in card.slots or "Ally" in card.traits
+    return card.type == "asset" and card.unique and ally and not story and not card.weakness
 
 
 @rule("ub.prerequisites", concerns.ULTIMATUMS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -46,8 +47,9 @@ def basic_weaknesses_held(reading: Reading) -> int:
 
 
 def basic_weaknesses_owed(reading: Reading) -> int:
-    """Those printed on the investigator, one by the Ultimatum of Disaster, and the standalone table's."""
-    owed = reading.access.facts.random_weaknesses
+    """Those printed on the investigator, those the campaign added or took away, one by the Ultimatum of
+    Disaster, and the standalone table's."""
+    owed = max(0, reading.access.facts.random_weaknesses + reading.circumstances.log.extra_weaknesses)
     if reading.plays_by("ub.disaster"):
         owed += 1
     if reading.circumstances.mode == STANDALONE:
@@ -55,12 +57,19 @@ def basic_weaknesses_owed(reading: Reading) -> int:
     return owed
 
 
+def fewest_basic_weaknesses(reading: Reading) -> int:
+    """The printed number without those that an ability removed for good. Weaknesses that an instruction added
+    are on record, and rbw.stays-all-campaign asks for them."""
+    printed = reading.access.facts.random_weaknesses
+    return max(0, printed + min(0, reading.circumstances.log.extra_weaknesses))
+
+
 @rule("rbw.one-required", concerns.RANDOM_WEAKNESS | concerns.PLACEHOLDER)
 def one_required(reading: Reading) -> Iterator[Finding]:
     held, owed = basic_weaknesses_held(reading), basic_weaknesses_owed(reading)
     mode = reading.circumstances.mode
     facts: dict[str, Any] = {"held": held, "owed": owed}
-    if held < reading.access.facts.random_weaknesses:
+    if held < fewest_basic_weaknesses(reading):
         yield error(_("Random basic weaknesses: {held} in the deck, {owed} required."), lacking=True, **facts)
     elif held > owed and mode == CREATION:
         yield error(_("Random basic weaknesses: {held} in the deck, {owed} required."), **facts)
@@ -101,8 +110,7 @@ def more_later(reading: Reading) -> Iterator[Finding]:
                 _("Random basic weaknesses beyond those required: {more}; a campaign may have brought them."),
                 more=more,
             )
-    follow = follow_ups(reading.catalogue)
-    log = reading.circumstances.log
+    unrecorded = _unrecorded(reading)
     for code, standing, copies in reading.with_concern(concerns.GAINED_WEAKNESS):
         card = standing.card
         facts: dict[str, Any] = {"card": code, "title": card.title, "copies": copies}
@@ -110,45 +118,40 @@ def more_later(reading: Reading) -> Iterator[Finding]:
             yield error(_MORE_THAN_THERE_ARE, limit=card.limit, **facts)
         elif mode == FREE:
             yield note(_("{title}: a weakness gained in a campaign."), **facts)
-        elif mode != CAMPAIGN or (
-            copies > log.bearer_of.get(card.code, 0) + log.weaknesses.get(card.code, 0)
-            and follow.get(card.code) not in {*log.weaknesses, *log.bearer_of}
-        ):
+        elif unrecorded.get(card.code):
             yield error(_("{title}: no record says that this deck gained the weakness."), **facts)
 
 
-def _basic_by_card(reading: Reading) -> dict[str, tuple[str, int]]:
-    """Basic weaknesses: card → a code that stands in the deck, copies. A follow-up counts as its first."""
-    follow = follow_ups(reading.catalogue)
+def _weaknesses_held(reading: Reading) -> dict[str, tuple[str, int]]:
+    """Weaknesses in the deck, signatures left out: card → a code that stands in the deck, copies."""
     held: dict[str, tuple[str, int]] = {}
     for code, standing, copies in sorted(reading.special, key=lambda row: row[0]):
         card = standing.card.code
-        if standing.role is WEAKNESS and card in follow:
-            card = follow[card]
-        elif standing.role is not BASIC or card == PLACEHOLDER:
-            continue
-        held[card] = (held.get(card, (code, 0))[0], held.get(card, (code, 0))[1] + copies)
+        if standing.role in (BASIC, WEAKNESS) and card != PLACEHOLDER:
+            first, so_far = held.get(card, (code, 0))
+            held[card] = first, so_far + copies
     return held
 
 
 @rule("rbw.stays-all-campaign", concerns.CAMPAIGN)
 def stays_all_campaign(reading: Reading) -> Iterator[Finding]:
-    # What was drawn at random and recorded stays. Nothing comes in its place: beyond what is recorded there
-    # is room only for weaknesses that the deck owed from its creation, if nobody recorded those.
+    # What was drawn at random and recorded stays, itself or as its follow-up. Nothing comes in its place:
+    # beyond what is recorded there is room only for weaknesses that the deck owed from its creation, if
+    # nobody recorded those.
     recorded = reading.circumstances.log.weaknesses
-    held = _basic_by_card(reading)
+    held = _weaknesses_held(reading)
     cards = reading.catalogue.cards
-    for card in sorted(recorded):
-        if card in cards and held.get(card, ("", 0))[1] < recorded[card]:
-            yield error(
-                _("{title} was drawn for this deck and must stay in it."),
-                lacking=True,
-                card=card,
-                title=cards[card].title,
-                held=held.get(card, ("", 0))[1],
-                recorded=recorded[card],
-            )
-    more = _unrecorded(reading)
+    missing, _rest = _compared(reading.catalogue, recorded, held)
+    for card, copies in sorted(missing.items()):
+        yield error(
+            _("{title} was drawn for this deck and must stay in it."),
+            lacking=True,
+            card=card,
+            title=cards[card].title,
+            held=recorded[card] - copies,
+            recorded=recorded[card],
+        )
+    more = _unrecorded_basic(reading)
     if sum(more.values()) > _unrecorded_allowed(reading):
         for card, copies in more.items():
             yield error(
@@ -158,6 +161,43 @@ def stays_all_campaign(reading: Reading) -> Iterator[Finding]:
                 held=held[card][1],
                 recorded=held[card][1] - copies,
             )
+
+
+def _compared(
+    catalogue: Catalogue, recorded: Mapping[str, int], held: Mapping[str, tuple[str, int]]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """What the deck lacks of the weaknesses on record, and what it holds beyond them, by card.
+
+    A weakness on record is met by itself, or by a follow-up that has taken its place since.
+    """
+    rest = {card: copies for card, (_code, copies) in held.items()}
+    lacking = {card: copies for card, copies in recorded.items() if card in catalogue.cards}
+    stand_ins = {card: _stand_ins(catalogue, card) for card in lacking}
+    # Each by itself first, then those that the fewest cards can stand in for.
+    for card in lacking:
+        _settle(lacking, rest, card, card)
+    for card in sorted(lacking, key=lambda card: (len(stand_ins[card]), card)):
+        for other in sorted(stand_ins[card]):
+            _settle(lacking, rest, card, other)
+    return (
+        {card: copies for card, copies in lacking.items() if copies > 0},
+        {card: copies for card, copies in rest.items() if copies > 0},
+    )
+
+
+def _settle(lacking: dict[str, int], rest: dict[str, int], card: str, by: str) -> None:
+    met = max(0, min(lacking[card], rest.get(by, 0)))
+    if met:
+        lacking[card] -= met
+        rest[by] -= met
+
+
+def _stand_ins(catalogue: Catalogue, code: str) -> set[str]:
+    """The card itself and its follow-ups. A follow-up that turned back into a basic weakness is on record as
+    that weakness, so a basic weakness never stands in for its follow-up."""
+    return {code} | {
+        other for other in _successors(catalogue, code) if catalogue.cards[other].weakness != "basic"
+    }
 
 
 @rule("weakness.persists", concerns.CAMPAIGN)
@@ -193,9 +233,9 @@ def _successors(catalogue: Catalogue, code: str) -> set[str]:
 
 @rule("rbw.random", concerns.CAMPAIGN)
 def drawn_at_random(reading: Reading) -> Iterator[Finding]:
-    more = _unrecorded(reading)
+    more = _unrecorded_basic(reading)
     if more and sum(more.values()) <= _unrecorded_allowed(reading):
-        held = _basic_by_card(reading)
+        held = _weaknesses_held(reading)
         yield warning(
             _("{titles}: no record says that it was drawn at random."),
             **titles_of((held[card][0], reading.catalogue.cards[card].title) for card in more),
@@ -203,26 +243,42 @@ def drawn_at_random(reading: Reading) -> Iterator[Finding]:
 
 
 def _unrecorded(reading: Reading) -> dict[str, int]:
-    """Copies of basic weaknesses in the deck that no draw accounts for."""
-    recorded = reading.circumstances.log.weaknesses
-    bearer_of = reading.circumstances.log.bearer_of
-    more = {
-        card: copies - recorded.get(card, 0) - bearer_of.get(card, 0)
-        for card, (_code, copies) in _basic_by_card(reading).items()
-    }
-    return {card: copies for card, copies in sorted(more.items()) if copies > 0}
+    """Copies of weaknesses in the deck that neither a draw nor the campaign's word accounts for, by card."""
+    log = reading.circumstances.log
+    recorded = Counter(log.weaknesses) + Counter(log.bearer_of)
+    _missing, rest = _compared(reading.catalogue, recorded, _weaknesses_held(reading))
+    return rest
+
+
+def _unrecorded_basic(reading: Reading) -> dict[str, int]:
+    rest = _unrecorded(reading)
+    return {card: rest[card] for card in sorted(rest) if counts_as_basic(reading.catalogue, card)}
+
+
+def counts_as_basic(catalogue: Catalogue, code: str) -> bool:
+    """Is this a basic weakness, or one that took the place of a basic weakness?"""
+    card = catalogue.cards.get(code)
+    return card is not None and (card.weakness == "basic" or code in follow_ups(catalogue))
 
 
 def _unrecorded_allowed(reading: Reading) -> int:
-    return max(0, basic_weaknesses_owed(reading) - sum(reading.circumstances.log.weaknesses.values()))
+    recorded = sum(
+        copies
+        for card, copies in reading.circumstances.log.weaknesses.items()
+        if counts_as_basic(reading.catalogue, card)
+    )
+    return max(0, basic_weaknesses_owed(reading) - recorded)
 
 
 @rule("rbw.pool-text-restrictions", concerns.RESTRICTED | concerns.MULTIPLAYER_ONLY)
 def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
+    # What is on record was drawn lawfully, and stays although others have left since.
     players = reading.circumstances.investigators
-    for code, standing, _copies in reading.with_concern(concerns.RESTRICTED | concerns.MULTIPLAYER_ONLY):
+    log = reading.circumstances.log
+    for code, standing, copies in reading.with_concern(concerns.RESTRICTED | concerns.MULTIPLAYER_ONLY):
         card = standing.card
-        if standing.role is not BASIC:
+        recorded = log.weaknesses.get(card.code, 0) + log.bearer_of.get(card.code, 0)
+        if standing.role is not BASIC or copies <= recorded:
             continue
         if standing.restricted:
             classes = sorted(card.only.classes) if card.only else []

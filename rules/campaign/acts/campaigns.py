@@ -26,9 +26,17 @@ class CarriedSeat:
     experience: int = 0
     total: int = 0
     weaknesses: Mapping[str, int] = field(default_factory=dict)
+    owed: int = 0
+    """Random basic weaknesses that were still to be drawn."""
     story: Mapping[str, int] = field(default_factory=dict)
+    granted: Mapping[str, int] = field(default_factory=dict)
     lost_signatures: tuple[str, ...] = ()
+    branded: str = ""
     deck: Deck | None = None
+    exiled: Mapping[str, int] = field(default_factory=dict)
+    exiled_extra: Mapping[str, int] = field(default_factory=dict)
+    taken: Mapping[str, int] = field(default_factory=dict)
+    """Cards that left the deck at the end of the earlier campaign and were not replaced yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,49 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-import cards
-from rules.campaign import Fate, Law, acts, circumstances_of, replay, shopping_of, transfer, weakness_pool
+from rules.campaign import Fate, acts, circumstances_of, replay, shopping_of, transfer, weakness_pool
 from rules.chance import Chance
 from rules.chaos import DIFFICULTIES
-from rules.judge import judge
 from rules.model import PLACEHOLDER, Deck
 from rules.prices.upgrade import price_upgrade
 from rules.setup import setup_sheet
 from rules.weaknesses import draw
 from tests.builders import a_deck, catalogue
+from tests.rules.campaign.real import advance, law, verdicts
 from tests.rules.campaign.table import Table
 
 ADA, BEN = "ada", "ben"
 DANIELA, CAROLYN, JOE = "12001", "60251", "12004"
 COAT, SCROLL, WORDS_OF_RA = "60521", "60259", "60280"
-
-
-@cache
-def law() -> Law:
-    folder = Path(cards.__file__).parent / "catalogue" / "campaigns"
-    return Law.from_facts(
-        catalogue(), [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
-    )
-
-
-def verdicts(table: Table) -> dict[str, tuple[str, ...]]:
-    """What the judge says of every deck that plays."""
-    found = {}
-    for seat in table.state.active.values():
-        verdict = judge(catalogue(), seat.deck, circumstances_of(table.state, seat, law()))
-        found[seat.id] = tuple(violation.rule for violation in verdict.violations)
-    return found
-
-
-def advance(table: Table, scenario: str) -> Table:
-    table.do(acts.Advance(scenario=scenario, verdicts=verdicts(table)))
-    return table.do(acts.BeginScenario(scenario=scenario, lead=next(iter(table.state.active))))
 
 
 def sit_down(table: Table, seat: str, code: str, cards: dict[str, int], **facts) -> Table:

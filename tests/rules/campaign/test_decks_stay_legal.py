@@ -1,0 +1,420 @@
+"""What happens in a campaign leaves decks with which the next scenario can begin: every deck is judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.campaign import Fate, acts, circumstances_of, shopping_of, transfer, weakness_pool
+from rules.chance import Chance
+from rules.editions import EDITIONS
+from rules.judge import judge
+from rules.model import Choices, Deck
+from rules.prices.upgrade import price_upgrade
+from rules.weaknesses import draw
+from tests.builders import a_deck, catalogue
+from tests.rules.campaign.real import advance, law, verdicts
+from tests.rules.campaign.table import Table
+
+ADA, BEN = "ada", "ben"
+DANIELA, CAROLYN, LILY, AGNES = "12001", "60251", "08010", "01004"
+PURSUED, WOUNDED, NARCOLEPSY, ELOKOSS = "12102", "12104", "06037", "12137"
+DARK_PACT, PRICE_OF_FAILURE = "04038", "04039"
+DOOMED, ACCURSED_FATE, BELL_TOLLS = "04040", "04041", "04042"
+OFFER, FINE_PRINT, SELL_YOUR_SOUL = "53013", "53014", "53015"
+THICK_OF_IT, RABBIT_HOLE, OBOL, GREAT_WORK = "08125", "08059", "03308", "11068a"
+SCROLL, WORDS_OF_RA, FLARE, UNFLAPPABLE = "60259", "60280", "02115", "60271"
+PETE, DUKE, JIM, ALLY = "02005", "02014", "90049", "12060"
+SPIRITS = dict.fromkeys(
+    ("12016", "12018", "12030", "12032", "12046", ALLY, "12072", "01018", "01032", "90053"), 1
+)
+FIRST, SECOND, THIRD = "spreading_flames", "smoke_and_mirrors", "queen_of_ash"
+
+EVERY_EDITION = pytest.mark.parametrize("edition", list(EDITIONS))
+
+
+def campaign(*seats: tuple[str, Deck], edition: str = "grimoire-1.1", ultimatums=(), **facts) -> Table:
+    """Seats with their decks; a weakness that a deck lacks is still to be drawn."""
+    table = Table(law=law())
+    table.do(acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition, **facts))
+    for who, deck in seats:
+        table.do(acts.SeatJoins(seat=who, player=who, investigator=deck.investigator))
+    if ultimatums:
+        agreed = frozenset(who for who, _deck in seats)
+        table.do(acts.UltimatumsChosen(chosen=tuple(ultimatums), agreed=agreed))
+    for who, deck in seats:
+        choose(table, who, deck)
+    return table
+
+
+def choose(table: Table, seat: str, deck: Deck, **facts) -> Table:
+    found = judge(catalogue(), deck, circumstances_of(table.state, table.seat(seat), law()))
+    return table.do(acts.DeckChosen(seat=seat, deck=deck, experience=found.figures.experience, **facts))
+
+
+def ends(table: Table, *, replay: bool = False, victory: int = 0, lost_allies=(), **fates: Fate) -> Table:
+    everybody = {who: fates.get(who, Fate()) for who in table.state.playing.seats}
+    return table.do(
+        acts.EndScenario(
+            resolution="R1", fates=everybody, victory=victory, replay=replay, lost_allies=lost_allies
+        )
+    )
+
+
+def follow(table: Table, *seats: str, edition: str) -> Table:
+    """The campaign ends, and these seats go on to a new one."""
+    table.do(acts.CampaignEnded(result="won"))
+    carried = transfer(table.state, law(), seats, edition)
+    start = acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition, carried=carried)
+    return Table(law=law()).do(start)
+
+
+def without(deck: Deck, *codes: str) -> Deck:
+    return replace(deck, slots={code: n for code, n in deck.slots.items() if code not in codes})
+
+
+def plain_card(table: Table) -> str:
+    """A level 0 card of Ada's deck that may leave."""
+    return next(code for code in table.seat(ADA).deck.slots if catalogue().resolve(code).level == 0)
+
+
+def all_legal(table: Table) -> bool:
+    return not any(verdicts(table).values())
+
+
+class TestFollowUps:
+    """A weakness that turned into another stays in the deck as that (rbw.stays-all-campaign)."""
+
+    @EVERY_EDITION
+    @pytest.mark.parametrize(
+        ("first", "second"), [(DARK_PACT, PRICE_OF_FAILURE), (DOOMED, ACCURSED_FATE), (OFFER, FINE_PRINT)]
+    )
+    def test_the_campaign_goes_on_with_the_follow_up(self, edition, first, second):
+        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, first: 1})), edition=edition)
+        ends(advance(table, FIRST), ada=Fate(claims={first: 1}))
+        assert table.seat(ADA).weaknesses == {second: 1}
+        assert table.seat(ADA).deck.slots[second] == 1
+        advance(table, SECOND)
+
+    @pytest.mark.parametrize(
+        ("first", "second", "third"),
+        [(DOOMED, ACCURSED_FATE, BELL_TOLLS), (OFFER, FINE_PRINT, SELL_YOUR_SOUL)],
+    )
+    def test_and_with_what_that_turns_into(self, first, second, third):
+        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, first: 1})))
+        ends(advance(table, FIRST), ada=Fate(claims={first: 1}))
+        ends(advance(table, SECOND), ada=Fate(claims={second: 1}))
+        assert table.seat(ADA).weaknesses == {third: 1}
+        advance(table, THIRD)
+
+    def test_the_price_of_failure_turns_back_into_the_pact(self):
+        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})))
+        ends(advance(table, FIRST), ada=Fate(claims={DARK_PACT: 1}))
+        ends(advance(table, SECOND), ada=Fate(claims={PRICE_OF_FAILURE: 1}))
+        assert table.seat(ADA).weaknesses == {DARK_PACT: 1}
+        advance(table, THIRD)
+
+    def test_one_that_was_drawn_and_replaced_by_hand(self):
+        table = campaign((ADA, without(a_deck(DANIELA), PURSUED)))
+        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({DARK_PACT: 1}, Chance("x"))))
+        ends(advance(table, FIRST))
+        table.do(acts.WeaknessReplaced(seat=ADA, card=DARK_PACT, by=PRICE_OF_FAILURE))
+        advance(table, SECOND)
+
+    @pytest.mark.parametrize("edition", ["grimoire-1.1", "grimoire-1.0-de", "faq-1.7"])
+    def test_it_goes_along_to_another_campaign(self, edition):
+        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})), edition=edition)
+        ends(advance(table, FIRST), ada=Fate(claims={DARK_PACT: 1}))
+        later = follow(table, ADA, edition=edition)
+        assert later.seat(ADA).weaknesses == {PRICE_OF_FAILURE: 1}
+        advance(later, FIRST)
+
+    def test_the_first_weakness_does_not_stand_in_for_its_follow_up(self):
+        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})))
+        ends(advance(table, FIRST), ada=Fate(claims={DARK_PACT: 1}))
+        seat = table.seat(ADA)
+        slots = {**seat.deck.slots, DARK_PACT: 1}
+        del slots[PRICE_OF_FAILURE]
+        found = judge(
+            catalogue(), replace(seat.deck, slots=slots), circumstances_of(table.state, seat, law())
+        )
+        assert {violation.rule for violation in found.violations} == {"rbw.stays-all-campaign"}
+
+
+class TestRemoved:
+    """A weakness that a card ability removed is no longer required (rbw.stays-all-campaign)."""
+
+    removed = acts.WeaknessRemoved(seat=ADA, card=PURSUED, cause="a card ability")
+
+    @EVERY_EDITION
+    def test_the_campaign_goes_on_without_it(self, edition):
+        table = campaign((ADA, a_deck(DANIELA)), edition=edition)
+        ends(advance(table, FIRST)).do(self.removed)
+        assert PURSUED not in table.seat(ADA).deck.slots
+        ends(advance(table, SECOND))
+        later = follow(table, ADA, edition=edition)
+        advance(later, FIRST)
+
+    def test_removed_before_the_first_scenario(self):
+        table = campaign((ADA, a_deck(DANIELA))).do(self.removed)
+        assert table.seat(ADA).owed == 0
+        advance(table, FIRST)
+
+    def test_nothing_comes_in_its_place(self):
+        table = campaign((ADA, a_deck(DANIELA)))
+        ends(advance(table, FIRST)).do(self.removed)
+        seat = table.seat(ADA)
+        deck = replace(seat.deck, slots={**seat.deck.slots, WOUNDED: 1})
+        found = judge(catalogue(), deck, circumstances_of(table.state, seat, law()))
+        assert [violation.rule for violation in found.violations] == ["rbw.stays-all-campaign"]
+
+    def test_one_more_and_one_fewer(self):
+        table = campaign((ADA, a_deck(DANIELA)))
+        ends(advance(table, FIRST))
+        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="a resolution"))
+        assert table.seat(ADA).extra_weaknesses == 1
+        table.do(self.removed)
+        assert (table.seat(ADA).extra_weaknesses, table.seat(ADA).weaknesses) == (0, {WOUNDED: 1})
+        advance(table, SECOND)
+
+    def test_one_that_an_instruction_adds_before_the_first_scenario(self):
+        table = campaign((ADA, a_deck(DANIELA)))
+        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="the prologue"))
+        advance(table, FIRST)
+
+    def test_a_campaigns_own_weakness_gained_by_name(self):
+        table = campaign((ADA, a_deck(DANIELA)))
+        ends(advance(table, FIRST))
+        table.do(acts.WeaknessGained(seat=ADA, card=ELOKOSS, cause="Resolution 2"))
+        advance(table, SECOND)
+
+    def test_two_that_the_deck_brings_are_one_too_many(self):
+        table = campaign((ADA, a_deck(DANIELA, {WOUNDED: 1})))
+        assert verdicts(table)[ADA] == ("rbw.one-required",)
+
+    def test_another_deck_brings_other_weaknesses(self):
+        table = campaign((ADA, a_deck(DANIELA, {WOUNDED: 1})))
+        choose(table, ADA, a_deck(DANIELA))
+        assert table.seat(ADA).weaknesses == {PURSUED: 1}
+        advance(table, FIRST)
+
+
+class TestMultiplayerOnly:
+    """A weakness drawn by several players stays when the others leave (rbw.stays-all-campaign)."""
+
+    two = (ADA, a_deck(DANIELA, {PURSUED: 0, NARCOLEPSY: 1})), (BEN, a_deck(CAROLYN))
+
+    @EVERY_EDITION
+    def test_the_others_leave(self, edition):
+        table = campaign(*self.two, edition=edition)
+        ends(advance(table, FIRST)).do(acts.SeatLeaves(seat=BEN))
+        ends(advance(table, SECOND))
+        advance(follow(table, ADA, edition=edition), FIRST)
+
+    def test_drawn_before_the_other_left(self):
+        table = campaign((ADA, without(a_deck(DANIELA), PURSUED)), self.two[1])
+        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({NARCOLEPSY: 1}, Chance("x"))))
+        advance(table.do(acts.SeatLeaves(seat=BEN)), FIRST)
+
+    def test_who_plays_alone_from_the_start_draws_another(self):
+        table = campaign(self.two[0])
+        assert verdicts(table)[ADA] == ("rbw.pool-text-restrictions",)
+        choose(table, ADA, a_deck(DANIELA))
+        advance(table, FIRST)
+
+
+class TestFaqTransfer:
+    """FAQ 1.7, 1.11: investigator decks remain the same."""
+
+    faq = "faq-1.7"
+
+    def played(self, deck: Deck, *, victory: int = 0, fate: Fate | None = None, **chosen) -> Table:
+        table = Table(law=law())
+        table.do(acts.StartCampaign(campaign="boa", difficulty="standard", edition=self.faq))
+        table.do(acts.SeatJoins(seat=ADA, player=ADA, investigator=deck.investigator))
+        choose(table, ADA, deck, **chosen)
+        return ends(advance(table, FIRST), victory=victory, ada=fate or Fate())
+
+    def test_cards_that_are_bought_at_creation_only(self):
+        deck = a_deck(AGNES, {RABBIT_HOLE: 1, THICK_OF_IT: 1})
+        later = follow(self.played(deck, trauma={"physical": 2}), ADA, edition=self.faq)
+        advance(later, FIRST)
+
+    def test_they_cannot_be_bought_in_the_new_campaign(self):
+        later = follow(self.played(a_deck(AGNES)), ADA, edition=self.faq)
+        seat = later.seat(ADA)
+        deck = replace(seat.deck, slots={**seat.deck.slots, RABBIT_HOLE: 1})
+        found = judge(catalogue(), deck, circumstances_of(later.state, seat, law()))
+        assert [violation.rule for violation in found.violations] == ["deck.creation-only-purchase"]
+
+    def test_researched_cards(self):
+        table = self.played(a_deck(CAROLYN, {SCROLL: 1}), victory=20)
+        table.do(acts.ResearchDone(task=catalogue().cards[WORDS_OF_RA].research.task, seat=ADA))
+        self.buy(table, {SCROLL: 1}, {WORDS_OF_RA: 1})
+        later = follow(table, ADA, edition=self.faq)
+        assert later.state.research == (), "the notes stay behind"
+        ends(advance(later, FIRST))
+        more = replace(later.seat(ADA).deck, slots={**later.seat(ADA).deck.slots, WORDS_OF_RA: 2})
+        found = judge(catalogue(), more, circumstances_of(later.state, later.seat(ADA), law()))
+        assert "researched.log-entry-needed" in {violation.rule for violation in found.violations}
+
+    def test_further_disciplines(self):
+        deck = a_deck(LILY)
+        table = self.played(deck, victory=15)
+        slots = {**table.seat(ADA).deck.slots, "08012a": 1, "08015": 2}
+        table.do(
+            acts.DeckChanged(seat=ADA, deck=replace(table.seat(ADA).deck, slots=slots), cause="15 experience")
+        )
+        assert all_legal(table)
+        later = follow(table, ADA, edition=self.faq)
+        ends(advance(later, FIRST), victory=14)
+        third = replace(later.seat(ADA).deck, slots={**slots, "08013a": 1, "08015": 3})
+        changed = acts.DeckChanged(seat=ADA, deck=third, cause="30 experience")
+        assert not all_legal(Table(later.state, law()).do(changed)), "29 in all"
+        ends(advance(later, SECOND), victory=1).do(changed)
+        assert all_legal(later), "30 in all"
+
+    def test_the_deck_is_not_chosen_again(self):
+        later = follow(self.played(a_deck(AGNES)), ADA, edition=self.faq)
+        assert later.refused(acts.DeckChosen(seat=ADA, deck=a_deck(AGNES))) == ("xp.no-other-changes",)
+
+    def test_experience_may_be_spent_before_the_first_scenario(self):
+        later = follow(self.played(a_deck(CAROLYN), victory=5), ADA, edition=self.faq)
+        self.buy(later, {plain_card(later): 1}, {UNFLAPPABLE: 1})
+        assert later.seat(ADA).experience == 4
+        advance(later, FIRST)
+
+    def test_what_was_exiled_at_the_end_is_replaced_free_of_charge(self):
+        table = self.played(a_deck(DANIELA), victory=5)
+        leaves = plain_card(table)
+        self.buy(table, {leaves: 1}, {FLARE: 1})
+        ends(advance(table, SECOND), ada=Fate(exiled={FLARE: 1}))
+        later = follow(table, ADA, edition=self.faq)
+        assert not all_legal(later), "one card short"
+        assert later.seat(ADA).experience == 4
+        self.buy(later, {}, {leaves: 1})
+        assert later.seat(ADA).experience == 4
+        advance(later, FIRST)
+
+    def test_epic_mode_still_builds_a_new_deck(self):
+        later = follow(self.played(a_deck(AGNES)), ADA, edition="grimoire-1.1")
+        assert not later.seat(ADA).keeps_deck
+        choose(later, ADA, a_deck(AGNES, {RABBIT_HOLE: 1}))
+        advance(later, FIRST)
+
+    def buy(self, table: Table, gone: dict[str, int], come: dict[str, int]) -> None:
+        seat = table.seat(ADA)
+        before, aftermath = shopping_of(table.state, seat)
+        slots = dict(seat.deck.slots)
+        for code, copies in gone.items():
+            slots[code] -= copies
+        for code, copies in come.items():
+            slots[code] = slots.get(code, 0) + copies
+        after = replace(seat.deck, slots={code: copies for code, copies in slots.items() if copies})
+        terms = circumstances_of(table.state, seat, law())
+        found = price_upgrade(catalogue(), before, after, terms, aftermath, balance=None)
+        assert found.lawful, [str(violation) for violation in found.violations]
+        table.do(
+            acts.CardsBought(seat=ADA, deck=after, purchases=found.purchases, departures=found.departures)
+        )
+
+
+class TestReplay:
+    """A scenario that is replayed earns no experience, so nothing happens "when earning experience"."""
+
+    def on_the_table(self, edition: str) -> Table:
+        table = campaign((ADA, a_deck("01003")), (BEN, a_deck(DANIELA)), edition=edition)
+        ends(advance(table, FIRST), victory=5)
+        slots = {**table.seat(ADA).deck.slots, OBOL: 1}
+        table.do(acts.DeckChanged(seat=ADA, deck=replace(table.seat(ADA).deck, slots=slots), cause="bought"))
+        return advance(table, SECOND)
+
+    @EVERY_EDITION
+    def test_charons_obol_spares_the_defeated(self, edition):
+        table = ends(self.on_the_table(edition), replay=True, ada=Fate("damage"))
+        assert (table.seat(ADA).status, table.seat(ADA).physical) == ("active", 1)
+        advance(table, SECOND)
+
+    @EVERY_EDITION
+    def test_and_kills_when_experience_is_earned(self, edition):
+        assert ends(self.on_the_table(edition), ada=Fate("damage")).seat(ADA).status == "killed"
+
+    def test_trauma_as_large_as_health_kills_all_the_same(self):
+        table = self.on_the_table("grimoire-1.1")
+        ends(table, replay=True, ada=Fate("damage", physical=8))
+        assert table.seat(ADA).status == "killed"
+
+
+class TestScream:
+    """Ultimatum of the Scream: unique allies, except story assets and weaknesses."""
+
+    def test_a_signature_ally_is_lost_for_good(self):
+        table = campaign((ADA, a_deck(PETE)), (BEN, a_deck(DANIELA)), ultimatums=["ub.scream"])
+        ends(advance(table, FIRST), lost_allies=(DUKE,))
+        seat = table.seat(ADA)
+        assert (table.state.lost_allies, DUKE in seat.deck.slots) == (("Duke",), False)
+        assert not seat.taken, "a signature leaves no place to refill"
+        advance(table, SECOND)
+        again = replace(seat.deck, slots={**seat.deck.slots, DUKE: 1})
+        found = judge(catalogue(), again, circumstances_of(table.state, seat, law()))
+        assert [violation.rule for violation in found.violations] == ["ub.scream"]
+
+    def test_a_second_deck_loses_its_ally_too(self):
+        table = campaign((ADA, a_deck(JIM, extra=SPIRITS)), (BEN, a_deck(DANIELA)), ultimatums=["ub.scream"])
+        ends(advance(table, FIRST), lost_allies=(ALLY,))
+        assert ALLY not in table.seat(ADA).deck.extra
+        assert table.seat(ADA).taken == {ALLY: 1}
+        assert "ub.scream" not in verdicts(table)[ADA]
+
+    @pytest.mark.parametrize("code", ["12115", "12003", "12020"])
+    def test_story_assets_weaknesses_and_others_are_not(self, code):
+        table = advance(campaign((ADA, a_deck(PETE)), ultimatums=["ub.scream"]), FIRST)
+        act = acts.EndScenario(resolution="R1", fates={ADA: Fate()}, victory=0, lost_allies=(code,))
+        assert table.refused(act) == ("ub.scream",)
+
+
+class TestGreatWork:
+    """Each signature card in the deck becomes a random basic weakness, chosen ones included."""
+
+    @pytest.mark.parametrize(
+        ("deck", "owed"),
+        [
+            pytest.param(a_deck(LILY), 2, id="Lily Chen's Discipline and its Burden"),
+            pytest.param(a_deck(AGNES), 2, id="Agnes Baker's two"),
+            pytest.param(a_deck("90024"), 5, id="parallel Roland Banks: three Directives and two signatures"),
+            pytest.param(a_deck("01005", choices=Choices(front="90037")), 3, id="Tidal Memento"),
+        ],
+    )
+    def test_how_many_are_owed(self, deck, owed):
+        table = campaign((ADA, deck), (BEN, a_deck(DANIELA)))
+        ends(advance(table, FIRST))
+        slots = {**table.seat(ADA).deck.slots, GREAT_WORK: 1}
+        table.do(acts.DeckChanged(seat=ADA, deck=replace(deck, slots=slots), cause="for the test"))
+        table.do(acts.Advance(
+            scenario=SECOND, verdicts={ADA: (), BEN: ()}
+        )).do(acts.BeginScenario(scenario=SECOND, lead=BEN))  # fmt: skip
+        ends(table, ada=Fate("damage"))
+        seat = table.seat(ADA)
+        assert (seat.title, seat.owed) == ("Lost Homunculus", owed)
+        left = {catalogue().resolve(code).title for code in seat.deck.slots}
+        assert not left & {"Discipline", "Burden of Destiny", "Directive", "Tidal Memento", "The Great Work"}
+        pool = weakness_pool(table.state, seat, law(), owned=["core_2026", "core"]).copies
+        for number in range(owed):
+            table.do(acts.WeaknessDrawn(seat=ADA, draw=draw(pool, Chance(f"{number}"))))
+        advance(table, THIRD)
+
+
+class TestOffer:
+    """Who becomes the bearer of Offer You Cannot Refuse gains 2 experience, however it comes."""
+
+    def test_drawn(self):
+        table = campaign((ADA, without(a_deck(DANIELA), PURSUED)))
+        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({OFFER: 1}, Chance("x"))))
+        assert table.seat(ADA).experience == 2
+
+    def test_brought_by_the_deck(self):
+        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, OFFER: 1})))
+        assert table.seat(ADA).experience == 2
+        choose(table, ADA, a_deck(DANIELA))
+        assert table.seat(ADA).experience == 0
