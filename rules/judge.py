@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rules import concerns
@@ -45,13 +45,21 @@ def verdict_on(reading: Reading) -> Verdict:
     return _verdict(reading, hear(reading))
 
 
-@dataclass(slots=True)
+@dataclass
 class Findings:
     violations: list[Violation]
     lacking: list[Violation]
     """Those of the violations that more cards would settle."""
     warnings: list[Violation]
     notes: list[Violation]
+
+    @cached_property
+    def by_card(self) -> dict[tuple[str, str], list[Violation]]:
+        """The violations by rule and card; asked for only when the findings are complete."""
+        found: dict[tuple[str, str], list[Violation]] = {}
+        for violation in self.violations:
+            found.setdefault(_about(violation), []).append(violation)
+        return found
 
 
 def hear(reading: Reading) -> Findings:
@@ -156,7 +164,13 @@ def _with_one_more(before: Reading, code: str) -> Reading:
 
 def _new_reasons(old: Findings, after: Reading) -> list[Violation]:
     new = hear(after)
-    return [v for v in new.violations if v not in old.violations and v not in new.lacking]
+    known = old.by_card
+    return [v for v in new.violations if v not in known.get(_about(v), ()) and v not in new.lacking]
+
+
+def _about(violation: Violation) -> tuple[str, str]:
+    """The rule and the card, to find a violation among many."""
+    return violation.rule, str(violation.facts.get("card", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +241,7 @@ def _open_by_another_choice(reading: Reading, found: Pool) -> dict[str, PoolCard
     ruled out."""
     unmade = apply_choices(reading.access.facts, reading.deck.choices).unmade
     old, more = hear(reading), dict[str, PoolCard]()
+    budget = Budget(reading, old)
     for choices in possible_choices(unmade, reading.deck.choices):
         if choices == reading.guessed:
             continue
@@ -238,14 +253,14 @@ def _open_by_another_choice(reading: Reading, found: Pool) -> dict[str, PoolCard
             if not row.room and row.copies < row.limit and code not in more
             and other.table[code].standing.way.open
         ]  # fmt: skip
-        asked = _Asked(reading, old, copies_by_title(other))
-        for code, row in _pool(other, closed).cards.items() if closed else ():
+        asked = _Asked(reading, old, copies_by_title(other), budget)
+        for code, row in _pool(other, closed, budget).cards.items() if closed else ():
             if row.room and not asked.reason(row.card, other.table[code]):
                 more[code] = row
     return more
 
 
-def _pool(reading: Reading, codes: Iterable[str] | None = None) -> Pool:
+def _pool(reading: Reading, codes: Iterable[str] | None = None, budget: Budget | None = None) -> Pool:
     """Of all cards, or of these."""
     catalogue = reading.catalogue
     reading.access.learn(catalogue.cards)
@@ -259,7 +274,7 @@ def _pool(reading: Reading, codes: Iterable[str] | None = None) -> Pool:
     for code, n in reading.ignored.items():
         versions[code] -= n
     further = reading.concerns & _FURTHER or not reading.edition.switches.signature_exempt_from_title_limit
-    asked = _Asked(reading, old, copies)
+    asked = _Asked(reading, old, copies, budget or Budget(reading, old))
     seats: dict[tuple[int, ...], bool] = {}
     rows: dict[str, PoolCard] = {}
     for code in catalogue.cards if codes is None else codes:
@@ -288,11 +303,33 @@ def _pool(reading: Reading, codes: Iterable[str] | None = None) -> Pool:
 _PERSONAL = concerns.THINS | concerns.GROUPED | concerns.BRANDS | concerns.ULTIMATUMS
 
 
-class _Asked:
-    """What speaks against one more copy? Of cards that are alike to the rules only the first is asked about,
-    which makes the pool of the largest investigator a matter of milliseconds."""
+#: Slots read for one pool: some tenths of a second. Decks that can be played need a fraction of it.
+MOST_SLOTS_READ = 300_000
 
-    def __init__(self, reading: Reading, old: Findings, held: Mapping[str, int]) -> None:
+
+class Budget:
+    """How often the deck may still be read with one more card, for one pool."""
+
+    def __init__(self, reading: Reading, found: Findings) -> None:
+        unmade = apply_choices(reading.access.facts, reading.deck.choices).unmade
+        readings = sum(1 for _ in possible_choices(unmade, reading.deck.choices))
+        # A finding costs about as much as four slots, and every reading as twenty more.
+        cost = (20 + len(reading.slots) + 4 * len(found.violations)) * readings
+        self.left = MOST_SLOTS_READ // cost
+
+    def take(self) -> bool:
+        """Use one reading, if there is one left."""
+        self.left -= 1
+        return self.left >= 0
+
+
+class _Asked:
+    """What speaks against one more copy. Of cards that are alike to the rules only the first is asked about,
+    which makes the pool of the largest investigator a matter of milliseconds. When the budget is used up,
+    copies and seats have to do; the verdict on the deck says the rest."""
+
+    def __init__(self, reading: Reading, old: Findings, held: Mapping[str, int], budget: Budget) -> None:
+        self.budget = budget
         self.reading = reading
         self.old = old
         self.held = held
@@ -306,6 +343,8 @@ class _Asked:
         if alike in self.answers:
             first, reason = self.answers[alike]
             return reason and _told_of(reason, first, card)
+        if not self.budget.take():
+            return None
         new = _new_reasons(self.old, _with_one_more(self.reading, card.code))
         reason = next((v for v in new if v.rule not in _SIZE), None)
         self.answers[alike] = card, reason

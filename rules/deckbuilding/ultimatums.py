@@ -101,7 +101,7 @@ def scream(reading: Reading) -> Iterator[Finding]:
     held = {code: standing.card for code, standing, _copies in reading.known()}
     held |= {code: card for code, card, _copies in reading.second_deck()}
     for code, card in sorted(held.items()):
-        if card.title in lost and is_ally_at_stake(card):
+        if card.title in lost and card.type == "asset" and not _is_spared(card):
             yield error(
                 _("Ultimatum of the Scream: {title} was lost and leaves every deck."),
                 see=["deck.size-shortfall-free-level0"],
@@ -111,10 +111,14 @@ def scream(reading: Reading) -> Iterator[Finding]:
 
 
 def is_ally_at_stake(card: Card) -> bool:
-    """A unique ally that is neither a story asset (an encounter set and no level) nor a weakness."""
-    story = bool(card.encounter_set) and card.level is None
+    """A unique ally that is neither a story asset nor a weakness."""
     ally = "ally" in card.slots or "Ally" in card.traits
-    return card.type == "asset" and card.unique and ally and not story and not card.weakness
+    return card.type == "asset" and card.unique and ally and not _is_spared(card)
+
+
+def _is_spared(card: Card) -> bool:
+    """A story asset has an encounter set and no level."""
+    return bool(card.weakness) or (bool(card.encounter_set) and card.level is None)
 
 
 @rule("ub.prerequisites", concerns.ULTIMATUMS)

@@ -8,6 +8,7 @@ from functools import cached_property
 from rules import effects
 from rules.model import Card, Deck, Tick
 from rules.options import fits, granted_lines
+from rules.prices.budget import Budget
 from rules.prices.departures import brand_limit
 from rules.prices.discounts import repurchase_discounts
 from rules.prices.flows import Group
@@ -161,6 +162,7 @@ class Change:
             leveled_before=frozenset(shop.marks) if self.swaps_first else leveled,
             brandings=self.brandings,
             free_anywhere=shop.free_anywhere,
+            budget=Budget(),
         )
 
     def cheaper_repurchases(self) -> int:

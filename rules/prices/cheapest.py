@@ -59,7 +59,7 @@ class Plan(NamedTuple):
 def cheapest(groups: list[Group], terms: Terms, rooms: Mapping[str, int], cheaper: int) -> Plan:
     """The least of all ways, given the empty places at the start and the discounts on repurchases."""
     best: Plan | None = None
-    for schedule in schedules(terms.sources, _kinds(groups, terms)):
+    for schedule in schedules(terms.sources, _kinds(groups, terms), terms.budget):
         # Only what is better than the best so far is worth following up.
         best = _under(schedule, groups, replace(terms, schedule=schedule), rooms, cheaper, best) or best
     assert best is not None  # there is always the schedule without discounts
@@ -131,6 +131,7 @@ def _add(
 ) -> dict[State, tuple[Weight, Trail | None]]:
     """Every state so far with every choice for the next title, if it stays `below`."""
     after: dict[State, tuple[Weight, Trail | None]] = {}
+    terms.budget.spend(len(best) * len(stage))
     fillable = terms.refills[place] > 0
     for state, (weight, trail) in best.items():
         roles, places, refilled, swaps, swappable, used, claims = state

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from rules.effects import DISCOUNT, MARKS, SURCHARGE
 from rules.model import Card
 from rules.prices.aftermath import Aftermath
+from rules.prices.budget import Budget
 from rules.prices.holdings import Holdings
 
 ON_UPGRADE, ON_NEW, ON_ANY, ON_REPURCHASE = "upgrade", "new", "any", "repurchase"
@@ -135,12 +136,13 @@ Role = tuple[int, int]
 Schedule = tuple[Role, ...]
 
 
-def schedules(sources: tuple[Source, ...], kinds: Iterable[int]) -> list[Schedule]:
+def schedules(sources: tuple[Source, ...], kinds: Iterable[int], budget: Budget) -> list[Schedule]:
     """Every order in which the discounts can be used up, by kinds of purchase; equal orders are one."""
     offered = sorted({kind for kind in kinds if kind})
     found: dict[tuple[Role, ...], Schedule] = {}
 
     def extend(path: Schedule, left: tuple[int, ...]) -> None:
+        budget.spend()
         ended = True
         for kind in offered:
             used = [i for i, n in enumerate(left) if n and kind >> i & 1]

@@ -13,10 +13,8 @@ from typing import NamedTuple
 
 from rules.limits import title_limit
 from rules.model import Card, Tick
+from rules.prices.budget import Budget
 from rules.prices.holdings import Copies
-
-#: More copies of one title than any deck may hold, with all that is kept beside it.
-MOST_COPIES = 6
 
 
 @dataclass(slots=True)
@@ -37,9 +35,17 @@ class Group:
     def changed(self) -> bool:
         return self.before != self.after or bool(self.beside) or bool(self.boxes)
 
-    @property
-    def absurd(self) -> bool:
-        return max(sum(self.before.values()), sum(self.after.values())) > MOST_COPIES
+    def too_many(self, cards: Mapping[str, Card]) -> int:
+        """Copies that the deck is to have, if these are more than any version of the title allows; else 0.
+
+        Copies kept beside a higher version count toward nothing, so as many again may be there. A deck from
+        elsewhere may have held too many before, but not more than twice as many.
+        """
+        codes = (*self.before, *self.after, *self.beside)
+        allowed = max((title_limit(cards[code]) for code in codes), default=0)
+        allowed += min(sum(self.beside.values()), allowed)
+        before, after = sum(self.before.values()), sum(self.after.values())
+        return after if after > allowed else before if before > 2 * allowed else 0
 
 
 Pair = tuple[str, str]
@@ -60,7 +66,7 @@ class Flow(NamedTuple):
     """Copies kept beside the deck with no higher version to stand beside."""
 
 
-def flows(group: Group, cards: Mapping[str, Card]) -> list[Flow]:
+def flows(group: Group, cards: Mapping[str, Card], budget: Budget) -> list[Flow]:
     """Every way, the plainest first: copies kept before copies bought again."""
     versions = sorted(group.after)
     levels = {code: cards[code].level or 0 for code in (*group.before, *group.after, *group.beside)}
@@ -71,6 +77,7 @@ def flows(group: Group, cards: Mapping[str, Card]) -> list[Flow]:
         index: int, left: Copies, beside: Copies, pairs: tuple[Pair, ...], besides: tuple[Pair, ...],
         bought: tuple[str, ...], rebought: int,
     ) -> None:  # fmt: skip
+        budget.spend()
         if index == len(versions):
             removed = tuple(code for code in sorted(left) for _ in range(left[code]))
             # What leaves for another card does not come in again (xp.swap-one-for-one: a different card).

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules.model import Card, Tick
+from rules.prices.budget import Budget
 from rules.prices.discounts import ON_NEW, ON_UPGRADE, Schedule, Source, kind_of
 from rules.prices.flows import Flow, Group, branded_out, flows, forced_out
 from rules.prices.pricing import LEAST_FOR_NEW
@@ -118,6 +119,8 @@ class Terms:
     """Titles that a brand bought in this step can be put on, and the copies it leaves."""
     free_anywhere: int
     """Boxes marked at no cost on a sheet of the player's choice."""
+    budget: Budget
+    """What is left of the work that one price may take."""
     schedule: Schedule = field(default=())
 
     def upgrade_kind(self, code: str) -> int:
@@ -150,11 +153,13 @@ Way = tuple[Move, int, Uses]
 def choices(group: Group, terms: Terms) -> list[Choice]:
     """Every way for one title that is worth considering."""
     found: dict[Uses, Choice] = {}
-    for flow in flows(group, terms.cards):
+    for flow in flows(group, terms.cards, terms.budget):
         for choice in _of_flow(group, flow, terms):
             best = found.get(choice.uses)
             if best is None or choice.weight < best.weight:
                 found[choice.uses] = choice
+    # Each is compared with all others, which is quick beside making it.
+    terms.budget.spend(len(found) ** 2 // 8)
     return _worthwhile(list(found.values()))
 
 
@@ -204,7 +209,7 @@ def _with_departures(group: Group, flow: Flow, terms: Terms, departed: int, role
     for lower, higher in (*flow.upgrades, *flow.besides):
         emptied += cards[lower].counts and not cards[higher].counts
     start = Uses(roles=roles, places=-emptied, swappable=swappable)
-    for moves, price, uses in _combinations(_units(group, flow, terms), start, 0):
+    for moves, price, uses in _combinations(_units(group, flow, terms), start, 0, terms.budget):
         if not _covered(moves, cards):
             continue
         wrong = broken + sum(
@@ -318,9 +323,10 @@ def _boxes(ticks: tuple[Tick, ...]) -> int:
 
 
 def _combinations(
-    units: list[list[Way]], uses: Uses, first: int
+    units: list[list[Way]], uses: Uses, first: int, budget: Budget
 ) -> Iterator[tuple[tuple[Move, ...], int, Uses]]:
     """One way for each copy. Of equal copies the later takes no earlier way, so that none counts twice."""
+    budget.spend()
     if not units:
         yield (), 0, uses
         return
@@ -335,7 +341,7 @@ def _combinations(
             uses.swaps + taken.swaps, uses.swappable, uses.cheaper + taken.cheaper,
             uses.claims | taken.claims,
         )  # fmt: skip
-        for moves, more, all_uses in _combinations(units[1:], together, index if same else 0):
+        for moves, more, all_uses in _combinations(units[1:], together, index if same else 0, budget):
             yield (move, *moves), price + more, all_uses
 
 

@@ -11,6 +11,7 @@ from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, CAMPAIGN, Circumstances
 from rules.model import Card, Deck
 from rules.prices.aftermath import NOTHING_HAPPENED, Aftermath
+from rules.prices.budget import OverBudget
 from rules.prices.change import Change
 from rules.prices.cheapest import Plan, cheapest
 from rules.prices.purchase import DECK, SIDE_DECK, Purchase, Step, Upgrade
@@ -47,7 +48,10 @@ def price_upgrade(
     violations = list(_hindrances(catalogue, change, before, after))
     if violations:
         return Upgrade(None, violations=tuple(violations))
-    plan = cheapest(change.groups, change.terms, change.rooms(), change.cheaper_repurchases())
+    try:
+        plan = cheapest(change.groups, change.terms, change.rooms(), change.cheaper_repurchases())
+    except OverBudget:
+        return Upgrade(None, violations=(_too_much(shopping),))
     # A deck from elsewhere may have been too large before, or be told to leave copies uncounted.
     excess = max(0, shopping.sizes[DECK] - shopping.needed())
     excess += max(0, change.target.uncounted - shopping.start.uncounted)
@@ -83,6 +87,13 @@ def price_upgrade(
     if violations:
         return Upgrade(None, violations=_each_once(violations), notes=tuple(notes))
     return Upgrade(shopping.spent, tuple(named(change, steps)), notes=tuple(notes))
+
+
+def _too_much(shopping: Shopping) -> Violation:
+    return shopping.refusals.violation(
+        "xp.card-modifiers",
+        _("So many changes at once can be paid for in too many ways: price them in several smaller steps."),
+    )
 
 
 def _with_the_card_that_turned(
@@ -130,11 +141,11 @@ def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck)
     if copies > MOST_CARDS:
         yield violation("deck.size-exact", _("A deck of {copies} cards cannot be priced."), copies=copies)
     for group in change.groups:
-        if group.absurd:
+        if copies := group.too_many(change.cards):
             yield violation(
                 "copies.max-two-by-title",
-                _("{title}: {copies} copies cannot be priced."),
-                title=group.title, copies=max(sum(group.before.values()), sum(group.after.values())),
+                _("{title}: {copies} copies are more than a deck can hold, and cannot be priced."),
+                title=group.title, copies=copies,
             )  # fmt: skip
 
 

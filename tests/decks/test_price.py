@@ -27,7 +27,7 @@ def changed(deck, **slots):
 
 
 BEAT_COP = changed(ROLAND, c01018=1, c01028=1)
-TOO_MANY = changed(ROLAND, c01028=1)
+TOO_MANY = changed(ROLAND, c01026=1)
 UPGRADE = {"id": "one", "before": ROLAND, "after": BEAT_COP, "exiled": []}
 
 

@@ -6,6 +6,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from rules.catalogue import Catalogue
+from rules.limits import title_limit
 from rules.model import Deck, Tick
 from rules.prices.aftermath import Aftermath
 
@@ -168,3 +169,14 @@ def _sheet(marks: list[int]) -> dict[str, tuple[Tick, ...]]:
 
 #: Every seed is one upgrade.
 upgrades = st.integers(0, 2**32).map(lambda seed: an_upgrade(Random(seed)))
+
+
+def within_limits(deck: Deck) -> bool:
+    """Does the deck hold no more copies of any title than its versions allow?"""
+    copies: Counter[str] = Counter()
+    limits: dict[str, int] = {}
+    for code, held in deck.slots.items():
+        card = CATALOGUE.cards[code]
+        copies[card.title] += held
+        limits[card.title] = max(limits.get(card.title, 0), title_limit(card))
+    return all(copies[title] <= limit for title, limit in limits.items())

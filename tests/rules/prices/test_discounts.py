@@ -3,6 +3,7 @@
 import pytest
 
 from rules.prices.aftermath import Aftermath
+from rules.prices.budget import Budget
 from rules.prices.discounts import Source, schedules
 from tests.rules.prices.builders import TABLE, case, check_price, filler
 from tests.rules.prices.codes import (
@@ -242,7 +243,9 @@ OTHER, SPELL = 0b01, 0b11
 
 
 def test_schedules_are_the_orders_in_which_discounts_can_be_used():
-    found = {tuple(sorted(schedule)) for schedule in schedules((HOLE, ARCANE_TWICE), {OTHER, SPELL})}
+    found = {
+        tuple(sorted(schedule)) for schedule in schedules((HOLE, ARCANE_TWICE), {OTHER, SPELL}, Budget())
+    }
     # A Spell comes first or second, and takes both discounts; or two others come first, and a Spell third.
     assert found == {
         tuple(sorted([(SPELL, 3), (OTHER, 1)])),
@@ -252,4 +255,4 @@ def test_schedules_are_the_orders_in_which_discounts_can_be_used():
 
 
 def test_without_discounts_there_is_one_schedule():
-    assert schedules((), {0}) == [()]
+    assert schedules((), {0}, Budget()) == [()]

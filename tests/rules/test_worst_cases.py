@@ -1,0 +1,124 @@
+"""The dearest inputs that scripts/worst_case.py has found are answered with bounded work."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules import judge as judging
+from rules.circumstances import Circumstances
+from rules.judge import MOST_SLOTS_READ, pool
+from rules.model import Deck
+from rules.prices import budget
+from rules.prices.aftermath import Aftermath
+from rules.prices.upgrade import price_upgrade
+from tests.builders import a_deck, catalogue
+
+FOLDER = Path(__file__).parent.parent / "fixtures" / "worst"
+#: Down the Rabbit Hole, Arcane Research, Adaptable, Déjà Vu: all that multiplies the ways to pay.
+HELPERS = {"08059": 1, "04109": 2, "02110": 2, "60531": 2}
+
+
+def titles_with_levels(count: int) -> list[list[str]]:
+    """Titles of Spells with three levels and more, lowest first."""
+    found: dict[str, list] = {}
+    for card in catalogue().cards.values():
+        if "Spell" in card.traits and card.level is not None and card.limit == 2 and not card.research:
+            found.setdefault(card.title, []).append(card)
+    rows = [sorted(cards, key=lambda card: card.level) for cards in found.values() if len(cards) > 2]
+    return [[card.code for card in row] for row in rows][:count]
+
+
+def many_titles(count: int) -> tuple[Deck, Deck, Aftermath]:
+    """Every title of which copies were exiled, and which is upgraded and bought again at once."""
+    before, after, exiled = dict(HELPERS), dict(HELPERS), {}
+    for low, middle, *_more, high in titles_with_levels(count):
+        before |= {low: 2, middle: 2}
+        after |= {middle: 1, high: 1}
+        exiled |= {low: 2, middle: 1}
+    return Deck("01004", before), Deck("01004", after), Aftermath(exiled=exiled)
+
+
+class Counted(budget.Budget):
+    """A budget that remembers what was spent."""
+
+    spent = 0
+
+    def spend(self, steps: int = 1) -> None:
+        Counted.spent += steps
+        super().spend(steps)
+
+
+@pytest.fixture
+def spent(monkeypatch):
+    Counted.spent = 0
+    monkeypatch.setattr("rules.prices.change.Budget", Counted)
+    return Counted
+
+
+@pytest.mark.parametrize("edition", ["grimoire-1.1", "faq-1.7"])
+@pytest.mark.parametrize("count", [1, 4, 7, 12])
+def test_a_price_takes_bounded_work(spent, edition, count):
+    before, after, aftermath = many_titles(count)
+    price_upgrade(catalogue(), before, after, Circumstances(edition=edition), aftermath)
+    assert 0 < spent.spent <= 2 * budget.MOST_STEPS
+
+
+def test_what_has_too_many_ways_is_refused_with_a_sentence(monkeypatch):
+    before, after, aftermath = many_titles(7)
+    monkeypatch.setattr("rules.prices.change.Budget", lambda: budget.Budget(100))
+    found = price_upgrade(catalogue(), before, after, Circumstances(), aftermath)
+    assert found.total is None
+    [violation] = found.violations
+    assert violation.rule == "xp.card-modifiers"
+    assert "smaller steps" in str(violation)
+    assert violation.as_dict()["cite"]
+
+
+def test_a_usual_upgrade_is_far_from_the_limit(spent):
+    before = a_deck("01001")
+    plain = [code for code, copies in before.slots.items() if copies == 2][:5]
+    after = Deck("01001", {**{c: n for c, n in before.slots.items() if c not in plain}, "01028": 2})
+    price_upgrade(catalogue(), before, after)
+    assert spent.spent < budget.MOST_STEPS / 100
+
+
+@pytest.mark.parametrize(("copies", "refused"), [(2, False), (3, True), (6, True)])
+def test_more_copies_than_a_title_allows_are_refused_before_anything_is_searched(spent, copies, refused):
+    before, after = Deck("01001", {"01018": 2}), Deck("01001", {"01018": 2, "01028": copies - 2})
+    found = price_upgrade(catalogue(), before, after)
+    assert ("copies.max-two-by-title" in [v.rule for v in found.violations]) == refused
+    assert bool(spent.spent) != refused
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("pool*.json")), ids=lambda path: path.stem)
+def test_a_pool_reads_the_deck_a_bounded_number_of_times(monkeypatch, path):
+    given = json.loads(path.read_text("utf-8"))
+    slots = 0
+    read = judging.read
+
+    def counted(cards, deck, circumstances):
+        nonlocal slots
+        slots += 20 + len(deck.slots)
+        return read(cards, deck, circumstances)
+
+    monkeypatch.setattr(judging, "read", counted)
+    deck = Deck(given["investigator"], given["slots"], extra=given["extra"])
+    assert pool(catalogue(), deck, Circumstances(mode=given["mode"], edition=given["edition"])).cards
+    assert 0 < slots <= 2 * MOST_SLOTS_READ
+
+
+def test_the_pool_of_a_playable_deck_is_worked_out_to_the_end(monkeypatch):
+    used = []
+    take = judging.Budget.take
+
+    def counted(self):
+        answer = take(self)
+        used.append(answer)
+        return answer
+
+    monkeypatch.setattr(judging.Budget, "take", counted)
+    pool(catalogue(), a_deck("01001"))
+    assert all(used)
