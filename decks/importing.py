@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from accounts.models import User
 from cards.adapters import catalogue
 from decks.adapters import OURS
 from decks.checking import read_environment
 from decks.errors import BadQuestion
-from decks.formats.arkhamdb import Record, read_record
+from decks.formats.arkhamdb import MOST_SLOTS, TOO_MANY_CARDS, Record, read_record
 from decks.formats.documents import Entry, read_document
-from decks.formats.errors import Unreadable, UnreadableText, _
+from decks.formats.errors import Unreadable, UnreadableDeck, UnreadableText, _
 from decks.formats.jsontext import storable
 from decks.formats.lines import Line
 from decks.formats.meta import Meta, Oddity
@@ -28,8 +28,12 @@ from rules.editions import DEFAULT, EDITIONS
 from rules.judge import judge
 from rules.verdict import Verdict
 
+Row = TypeVar("Row")
+
 #: More decks than anybody imports at once; a whole account's backup has fewer.
 MOST_DECKS = 500
+#: With their earlier versions, which ArkhamDB's exports give as decks of their own.
+MOST_VERSIONS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ def preview(
     text = storable(text)
     if text.lstrip("\N{BYTE ORDER MARK} \t\r\n")[:1] in ("{", "["):
         try:
-            found = _from_entries(read_document(text))
+            found = _from_entries(_not_too_many(read_document(text), MOST_VERSIONS))
         except UnreadableText:
             # A list may begin with a bracket, too.
             try:
@@ -84,19 +88,25 @@ def preview(
                 raise
     else:
         found = _from_texts(read_text(Titles.of(catalogue()), text, decisions))
-    if len(found) > MOST_DECKS:
+    return _with_known(_not_too_many(found, MOST_DECKS), owner)
+
+
+def _not_too_many(found: list[Row], most: int) -> list[Row]:
+    if len(found) > most:
         raise UnreadableText(
-            _("These are {decks} decks; at most {most} can be imported at once."),
-            decks=len(found),
-            most=MOST_DECKS,
+            _("These are {decks} decks; at most {most} can be imported at once."), decks=len(found), most=most
         )
-    return _with_known(found, owner)
+    return found
 
 
 def _from_texts(decks: Iterable[TextDeck]) -> list[Preview]:
     found = []
     for number, told in enumerate(decks, 1):
         deck = told.deck
+        if len(deck.slots) > MOST_SLOTS:
+            error = UnreadableDeck(TOO_MANY_CARDS, count=len(deck.slots), most=MOST_SLOTS)
+            found.append(Preview(number, lines=told.lines, error=error))
+            continue
         record = Record(
             deck=deck,
             meta=Meta(choices=deck.choices, extra=deck.extra, customizations=deck.customizations),

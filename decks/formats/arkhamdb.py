@@ -32,8 +32,9 @@ ABSURD_QUANTITY = _("is a quantity that no deck can have")
 NOT_A_CODE = _("is not a card's code")
 NOT_A_LIST = _("is not the number of a taboo list")
 
-#: More different cards than all boxes together hold: a mistake or an attack.
+#: Different cards in one part of a deck. Decks that can be played have fewer than 100.
 MOST_SLOTS = 200
+TOO_MANY_CARDS = _("This is not a deck: it has {count} different cards; there is room for {most}.")
 #: A quantity beyond this is not a number of cards but a mistake or an attack.
 _LARGEST = 9_999
 _LONGEST_CODE = 64
@@ -49,11 +50,7 @@ def read_deck(data: Any) -> Deck:
         raise UnreadableDeck(_("A deck is a JSON object with slots; this one has none.")) from None
     odd: list[Oddity] = []
     if type(slots) is dict and len(slots) > MOST_SLOTS:
-        raise UnreadableDeck(
-            _("This is not a deck: it has {count} different cards; there is room for {most}."),
-            count=len(slots),
-            most=MOST_SLOTS,
-        )
+        raise UnreadableDeck(TOO_MANY_CARDS, count=len(slots), most=MOST_SLOTS)
     if type(slots) is not dict or not _plain(slots):
         slots = _read_slots("slots", slots, odd)
     investigator = data.get("investigator_code")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -23,6 +23,7 @@ from decks.services.upgrading import LEAVES
 from rules.circumstances import Circumstances
 from rules.editions import DEFAULT, edition
 from rules.prices.aftermath import Aftermath
+from rules.prices.budget import Budget
 from rules.prices.purchase import Purchase as PricedPurchase
 from rules.prices.purchase import Upgrade
 from rules.prices.questions import nonsense, settled
@@ -32,13 +33,42 @@ from rules.prices.upgrade import price_upgrade
 DERIVED = frozenset({OURS, "investigator_name", "date_creation", "date_update", "problem", "version"})
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class PricedVersion:
+    """A version of a deck from elsewhere, and what happened and was bought since the one before."""
+
+    record: Record
+    aftermath: Aftermath
+    upgrade: Upgrade | None
+
+
 def save_import(previews: Iterable[Preview], *, owner: User) -> list[Deck]:
-    """Save the decks of a preview, all or none. What could not be read is left out, as the preview said."""
-    return [_save(row, owner) for row in previews if row.record is not None]
+    """Save the decks of a preview, all or none. What could not be read is left out, as the preview said.
+
+    Prices are worked out before the database is touched, with one budget for all of them: nobody waits for a
+    lock meanwhile.
+    """
+    budget = Budget()
+    rows = [(row, _priced_versions(row, budget)) for row in previews if row.record is not None]
+    with transaction.atomic():
+        return [_save(row, versions, owner) for row, versions in rows]
 
 
-def _save(row: Preview, owner: User) -> Deck:
+def _priced_versions(row: Preview, budget: Budget) -> list[PricedVersion]:
+    assert row.record is not None
+    found: list[PricedVersion] = []
+    before: Record | None = None
+    for record in (*row.history, row.record):
+        aftermath, upgrade = Aftermath(), None
+        if before is not None:
+            aftermath = _aftermath(before, record, _told(record))
+            upgrade = _priced(row.settings["edition"], before, record, aftermath, budget)
+        found.append(PricedVersion(record, aftermath, upgrade))
+        before = record
+    return found
+
+
+def _save(row: Preview, versions: list[PricedVersion], owner: User) -> Deck:
     record = row.record
     assert record is not None
     person = catalogue().resolve(record.deck.investigator)
@@ -66,10 +96,8 @@ def _save(row: Preview, owner: User) -> Deck:
     tags = dict.fromkeys(tag.replace(",", " ").strip()[:TAG_LENGTH].strip() for tag in record.tags)
     DeckTag.objects.bulk_create(DeckTag(deck=deck, name=tag) for tag in list(filter(None, tags))[:MOST_TAGS])
     version: DeckVersion | None = None
-    before: Record | None = None
-    for number, each in enumerate((*row.history, record), 1):
-        version = _save_version(deck, number, each, before, version)
-        before = each
+    for number, each in enumerate(versions, 1):
+        version = _save_version(deck, number, each, version)
     deck.working = version
     remember(deck, verdict_on(deck))
     deck.save()
@@ -85,15 +113,19 @@ def _extras(record: Record) -> dict[str, Any]:
     return extras
 
 
-def _save_version(
-    deck: Deck, number: int, record: Record, before: Record | None, previous: DeckVersion | None
-) -> DeckVersion:
+def _told(record: Record) -> dict[str, Any]:
+    """What an export of Casebook says that ArkhamDB has no word for."""
     told = record.rest.get(OURS)
-    told = told if isinstance(told, dict) else {}
+    return told if isinstance(told, dict) else {}
+
+
+def _save_version(
+    deck: Deck, number: int, priced: PricedVersion, previous: DeckVersion | None
+) -> DeckVersion:
+    record, upgrade = priced.record, priced.upgrade
+    told = _told(record)
     usual = Why.UPGRADED if previous else Why.IMPORTED
     why = str(told["why"]) if told.get("why") in Why.values else usual
-    aftermath = _aftermath(before, record, told) if before else Aftermath()
-    upgrade = _priced(deck, before, record, aftermath) if before else None
     cost = upgrade.total if upgrade and upgrade.total is not None else record.experience_spent
     available = record.experience if record.experience is not None else cost
     left = previous.experience_left if previous else 0
@@ -108,7 +140,7 @@ def _save_version(
         experience_earned=earned if type(earned) is int else max(0, (available or 0) - left),
         cost=cost or 0,
         exiled=list(record.exiled),
-        aftermath={key: value for key in TOLD if (value := getattr(aftermath, key))},
+        aftermath={key: value for key in TOLD if (value := getattr(priced.aftermath, key))},
         **version_fields(record.deck, record.meta.annotations),
     )
     if upgrade and upgrade.lawful:
@@ -129,14 +161,15 @@ def _aftermath(before: Record, after: Record, told: Mapping[str, Any]) -> Afterm
     return Aftermath(exiled=exiled) if nonsensical else found
 
 
-def _priced(deck: Deck, before: Record, after: Record, aftermath: Aftermath) -> Upgrade:
+def _priced(edition: str, before: Record, after: Record, aftermath: Aftermath, budget: Budget) -> Upgrade:
     """What must have been bought between two versions: the cheapest lawful way."""
     return price_upgrade(
         catalogue(),
         before.deck,
         replace(after.deck, investigator=before.deck.investigator),
-        Circumstances(edition=deck.edition),
+        Circumstances(edition=edition),
         aftermath,
+        budget=budget,
     )
 
 

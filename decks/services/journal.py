@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from decks import tables
 from decks.errors import BadEdit, InPlay, NothingToRedo, NothingToUndo, StaleEdit
+from decks.formats.arkhamdb import MOST_SLOTS
 from decks.models import Deck, DeckVersion, Edit
 from decks.models import Purchase as PurchaseRow
 from decks.models.decks import Mode
@@ -35,6 +36,8 @@ FIELDS = (
     "name", "investigator", "front", "back", "choices", "taboo", "edition", "environment", "card_pool",
     "mode", "notes",
 )  # fmt: skip
+#: Different cards in each part of a deck.
+MOST_CARDS = MOST_SLOTS
 #: Edits of one version that are remembered.
 MOST_EDITS = 1_000
 #: While somebody types, one edit grows instead of many being made.
@@ -241,6 +244,8 @@ def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> Verdict:
                     drawer.pop(code, None)
                 else:
                     drawer[code] = value
+            if len(drawer) > MOST_CARDS:
+                raise BadEdit(_("A deck has room for %(most)d different cards.") % {"most": MOST_CARDS})
         else:
             raise BadEdit(_("Decks have no “%(name)s”.") % {"name": part})
     version.revision += 1

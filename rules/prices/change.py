@@ -21,8 +21,9 @@ from rules.prices.shopping import Shopping
 class Change:
     """The deck after, beside the shopping that leads to it."""
 
-    def __init__(self, shopping: Shopping, after: Deck) -> None:
+    def __init__(self, shopping: Shopping, after: Deck, budget: Budget) -> None:
         self.shopping = shopping
+        self.budget = budget
         self.after = after
         self.target = Holdings(shopping.shelf, after)
         self.cards: dict[str, Card] = {**self.target.cards, **shopping.cards}
@@ -162,7 +163,7 @@ class Change:
             leveled_before=frozenset(shop.marks) if self.swaps_first else leveled,
             brandings=self.brandings,
             free_anywhere=shop.free_anywhere,
-            budget=Budget(),
+            budget=self.budget,
         )
 
     def cheaper_repurchases(self) -> int:

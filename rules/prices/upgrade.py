@@ -11,7 +11,7 @@ from rules.catalogue import Catalogue
 from rules.circumstances import ANYWHERE, CAMPAIGN, Circumstances
 from rules.model import Card, Deck
 from rules.prices.aftermath import NOTHING_HAPPENED, Aftermath
-from rules.prices.budget import OverBudget
+from rules.prices.budget import Budget, OverBudget
 from rules.prices.change import Change
 from rules.prices.cheapest import Plan, cheapest
 from rules.prices.purchase import DECK, SIDE_DECK, Purchase, Step, Upgrade
@@ -32,11 +32,13 @@ def price_upgrade(
     aftermath: Aftermath = NOTHING_HAPPENED,
     *,
     balance: int | None = None,
+    budget: Budget | None = None,
 ) -> Upgrade:
     """The cheapest lawful sequence of purchases from `before` to `after`.
 
     In a campaign everything is held against the log; a deck from elsewhere is given the benefit of what it
-    does not tell. With a `balance` the purchases must not cost more than that.
+    does not tell. With a `balance` the purchases must not cost more than that. Several prices that belong to
+    one request share a `budget` of work.
     """
     taboo = after.taboo if after.taboo in catalogue.taboo_lists else ""
     if after.transformed and after.transformed != before.transformed:
@@ -44,7 +46,7 @@ def price_upgrade(
         before = replace(before, transformed=after.transformed)
     aftermath = _by_place(catalogue, before, after, aftermath)
     shopping = Shopping(catalogue, before, circumstances, aftermath, taboo)
-    change = Change(shopping, after)
+    change = Change(shopping, after, budget or Budget())
     violations = list(_hindrances(catalogue, change, before, after))
     if violations:
         return Upgrade(None, violations=tuple(violations))

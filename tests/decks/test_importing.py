@@ -3,11 +3,15 @@
 import json
 
 import pytest
+from django.db import connection
 
+from cards.adapters import catalogue
 from decks import exporting, services
+from decks.errors import BadEdit
 from decks.formats.errors import Unreadable
 from decks.importing import preview
 from decks.models import Deck
+from decks.services import importing
 from decks.services.journal import PARTS
 from rules.model import Choices, Tick
 
@@ -243,3 +247,46 @@ def test_experience_of_a_first_version_is_kept(alice):
     assert (again.working.experience_available, again.working.cost) == (9, 6)
     assert again.working.exiled == ["02158", "02158"]
     assert again.working.experience_left == 3
+
+
+def test_prices_are_worked_out_before_the_database_is_locked(alice, monkeypatch):
+    chain = [
+        {**DECK, "id": 1},
+        {**DECK, "id": 2, "previous_deck": 1, "slots": {**DECK["slots"], "01022": 1, "01020": 1}},
+    ]
+    found = preview(json.dumps(chain), owner=alice)
+    depth = len(connection.atomic_blocks)
+    seen = []
+    price = importing.price_upgrade
+
+    def watched(*args, **more):
+        seen.append(len(connection.atomic_blocks) - depth)
+        return price(*args, **more)
+
+    monkeypatch.setattr(importing, "price_upgrade", watched)
+    services.save_import(found, owner=alice)
+    assert seen == [0], "the test's own transaction is the only one"
+
+
+@pytest.mark.parametrize("count", [200, 201])
+def test_a_deck_has_a_limited_number_of_different_cards(count):
+    slots = {f"{number:05}": 1 for number in range(count)}
+    [row] = preview(json.dumps({**DECK, "slots": slots}))
+    assert (row.error is None) == (count == 200)
+
+
+def test_a_pasted_list_is_limited_too():
+    titles = [card.title for card in catalogue().cards.values() if card.level == 0]
+    [row] = preview("Daniela Reyes\n" + "\n".join(f"1x {title}" for title in dict.fromkeys(titles)))
+    assert row.record is None
+    assert "there is room for 200" in str(row.error)
+
+
+def test_the_201st_card_is_refused_in_the_editor(alice):
+    deck = services.create_deck(owner=alice, investigator="12001")
+    version = deck.working
+    version.slots = {f"{number:05}": 1 for number in range(10_000, 10_200)}
+    version.save()
+    with pytest.raises(BadEdit, match="room for 200"):
+        services.set_quantity(deck, code="01020", quantity=1)
+    services.set_quantity(deck, code="10000", quantity=2)

@@ -54,7 +54,7 @@ class Counted(budget.Budget):
 @pytest.fixture
 def spent(monkeypatch):
     Counted.spent = 0
-    monkeypatch.setattr("rules.prices.change.Budget", Counted)
+    monkeypatch.setattr("rules.prices.upgrade.Budget", Counted)
     return Counted
 
 
@@ -68,7 +68,7 @@ def test_a_price_takes_bounded_work(spent, edition, count):
 
 def test_what_has_too_many_ways_is_refused_with_a_sentence(monkeypatch):
     before, after, aftermath = many_titles(7)
-    monkeypatch.setattr("rules.prices.change.Budget", lambda: budget.Budget(100))
+    monkeypatch.setattr("rules.prices.upgrade.Budget", lambda: budget.Budget(100))
     found = price_upgrade(catalogue(), before, after, Circumstances(), aftermath)
     assert found.total is None
     [violation] = found.violations
