@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from cards import naming
 from cards.index import Index, usual_order
 from cards.models import Cycle
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import Card
 
 COSTS = ("0", "1", "2", "3", "4", "5-99", "X", "none")
@@ -101,12 +101,14 @@ def boxes(catalogue: Catalogue) -> list[tuple[str, str, list[tuple[str, str]]]]:
 
 
 def cycles(catalogue: Catalogue) -> dict[str, str]:
-    """Titles of the cycles in the reader's language, in their order. Kept with the catalogue."""
-    rows = catalogue.compiled.get("cycles")
-    if not isinstance(rows, list):
-        rows = list(Cycle.objects.order_by("position", "code").values_list("code", "title", "title_de"))
-        catalogue.compiled["cycles"] = rows
+    """Titles of the cycles in the reader's language, in their order."""
+    rows = _cycle_titles(catalogue)
     return {code: title_de if title_de and naming.german() else title for code, title, title_de in rows}
+
+
+@once_per_catalogue
+def _cycle_titles(catalogue: Catalogue) -> Sequence[tuple[str, str, str]]:
+    return list(Cycle.objects.order_by("position", "code").values_list("code", "title", "title_de"))
 
 
 def values(shelf: Index, name: str) -> list[str]:

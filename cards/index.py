@@ -6,13 +6,13 @@ Sets of cards are bits of a number, one for each card in the usual order: condit
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
 from cards.models import CardText, Cycle
 from cards.query import CLASSES, ICONS, TYPES, Query
 from cards.usable import usable_by
 from cards.words import WordIndex, folded, spellings, words
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import Card, Pack
 
 #: `"exact words"`, `-without`, `(3)` for a level, and plain words.
@@ -280,8 +280,10 @@ def first_pack(catalogue: Catalogue, code: str) -> str:
 
 
 def pack_order(catalogue: Catalogue, pack: Pack) -> tuple[object, ...]:
-    positions = catalogue.compiled.get("cycle positions")
-    if not isinstance(positions, dict):
-        positions = dict(Cycle.objects.values_list("code", "position"))
-        catalogue.compiled["cycle positions"] = positions
-    return (positions.get(pack.cycle, 999), bool(pack.reprints), pack.position, pack.code)
+    position = _cycle_positions(catalogue).get(pack.cycle, 999)
+    return (position, bool(pack.reprints), pack.position, pack.code)
+
+
+@once_per_catalogue
+def _cycle_positions(catalogue: Catalogue) -> Mapping[str, int]:
+    return dict(Cycle.objects.values_list("code", "position"))

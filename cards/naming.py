@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 from cards import adapters
 from cards.models import Card as Row
 from cards.models.products import Product
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import Card, Pack
 
 Words = Mapping[str, str | Promise]
@@ -105,14 +105,13 @@ def told_apart_by(card: Card) -> str:
     """The subtitle, where nothing else tells the card from another of its title and level."""
     if not card.subtitle or card.level is None:
         return ""
-    compiled = adapters.catalogue().compiled
-    namesakes = compiled.get("namesakes")
-    if not isinstance(namesakes, Counter):
-        every = adapters.catalogue().cards.values()
-        namesakes = compiled["namesakes"] = Counter(
-            (each.title, each.level) for each in every if each.level is not None
-        )
-    return subtitle_of(card) if namesakes[card.title, card.level] > 1 else ""
+    return subtitle_of(card) if _namesakes(adapters.catalogue())[card.title, card.level] > 1 else ""
+
+
+@once_per_catalogue
+def _namesakes(catalogue: Catalogue) -> Counter[tuple[str, int]]:
+    """How many cards have the same title and level."""
+    return Counter((card.title, card.level) for card in catalogue.cards.values() if card.level is not None)
 
 
 def exact_title(card: Card) -> str:
@@ -189,16 +188,14 @@ def type_and_slot(card: Card) -> str:
 
 def traits_of(card: Card) -> str:
     """“Item. Weapon. Melee.”"""
-    return " ".join(f"{trait}." for trait in printed_traits().get(card.code, sorted(card.traits)))
+    printed = printed_traits(adapters.catalogue())
+    return " ".join(f"{trait}." for trait in printed.get(card.code, sorted(card.traits)))
 
 
-def printed_traits() -> Mapping[str, list[str]]:
-    """Traits in the order printed, which no rule needs. Kept with the catalogue."""
-    compiled = adapters.catalogue().compiled
-    found = compiled.get("printed traits")
-    if not isinstance(found, dict):
-        found = compiled["printed traits"] = dict(Row.objects.values_list("code", "traits"))
-    return found
+@once_per_catalogue
+def printed_traits(catalogue: Catalogue) -> Mapping[str, list[str]]:
+    """Traits in the order printed, which no rule needs."""
+    return dict(Row.objects.values_list("code", "traits"))
 
 
 def skill_words(icons: Mapping[str, int]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from cards.collections import Reader, Whereabouts
 from cards.index import usual_order
 from cards.models import Printing
 from cards.usable import FREE, LIMITED, glance
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import PLACEHOLDER, Card
 from rules.options import way_in
 from rules.ownership import copies_of
@@ -170,14 +171,11 @@ def neighbours(code: str) -> tuple[str, str]:
     return (codes[place - 1] if place else ""), (codes[place + 1] if place + 1 < len(codes) else "")
 
 
-def in_order(catalogue: Catalogue) -> dict[str, list[str]]:
-    """The printings of every box by their numbers. Kept with the catalogue."""
-    kept = catalogue.compiled.get("in order")
-    if isinstance(kept, dict):
-        return kept
+@once_per_catalogue
+def in_order(catalogue: Catalogue) -> Mapping[str, list[str]]:
+    """The printings of every box by their numbers."""
     found: dict[str, list[str]] = {}
     for printing in sorted(catalogue.printings.values(), key=lambda each: (each.position, each.code)):
         if not catalogue.cards[printing.card].hidden:
             found.setdefault(printing.pack, []).append(printing.code)
-    catalogue.compiled["in order"] = found
     return found

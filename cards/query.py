@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor", "neutral")
 TYPES = ("investigator", "asset", "event", "skill", "treachery", "enemy", "story", "key", "location")
@@ -206,18 +206,15 @@ def read_query(parameters: Mapping[str, Any], catalogue: Catalogue) -> tuple[Que
     return query, reader.errors
 
 
+@once_per_catalogue
 def vocabulary(catalogue: Catalogue) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Traits, kinds of uses and investigators, by any printing's code. Kept with the catalogue."""
-    found = catalogue.compiled.get("vocabulary")
-    if not isinstance(found, tuple):
-        people = set(catalogue.investigators)
-        found = (
-            frozenset(trait for card in catalogue.cards.values() for trait in card.traits),
-            frozenset(card.uses for card in catalogue.cards.values() if card.uses),
-            frozenset({*people, *(p.code for p in catalogue.printings.values() if p.card in people)}),
-        )
-        catalogue.compiled["vocabulary"] = found
-    return found
+    """Traits, kinds of uses and investigators, by any printing's code."""
+    people = set(catalogue.investigators)
+    return (
+        frozenset(trait for card in catalogue.cards.values() for trait in card.traits),
+        frozenset(card.uses for card in catalogue.cards.values() if card.uses),
+        frozenset({*people, *(p.code for p in catalogue.printings.values() if p.card in people)}),
+    )
 
 
 def read_chapter(value: str) -> int:

@@ -19,7 +19,7 @@ from cards import adapters, naming
 from cards.bearing import CODE, bearing_on
 from cards.words import words
 from rules import editions
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.editions import DEFAULT, EDITIONS, Edition, Switches
 from rules.model import Card
 from rules.rulebook import KINDS, RULEBOOK, Citation, Rule, Section, search
@@ -106,14 +106,11 @@ def card_named(text: str) -> Card | None:
     catalogue = adapters.catalogue()
     if card := catalogue.resolve(text):
         return card
-    names = catalogue.compiled.get("names")
-    if not isinstance(names, dict):
-        names = catalogue.compiled["names"] = named(catalogue)
-    found = names.get(" ".join(words(text)))
-    return found if isinstance(found, Card) else None
+    return named(catalogue).get(" ".join(words(text)))
 
 
-def named(catalogue: Catalogue) -> dict[str, Card]:
+@once_per_catalogue
+def named(catalogue: Catalogue) -> Mapping[str, Card]:
     """Cards by what they are called in either language."""
     names: dict[str, Card] = {}
     for card in catalogue.cards.values():

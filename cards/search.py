@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -25,19 +24,9 @@ class Found:
         return len(self.cards)
 
 
-_lock = threading.Lock()
-
-
 def index() -> Index:
     """The index of the current catalogue; built once for each version, by the first who asks."""
-    catalogue = adapters.catalogue()
-    found = catalogue.compiled.get("search")
-    if not isinstance(found, Index):
-        with _lock:
-            found = catalogue.compiled.get("search")
-            if not isinstance(found, Index):
-                found = catalogue.compiled["search"] = Index(catalogue)
-    return found
+    return adapters.catalogue().memo(Index)
 
 
 def search(query: Query, *, owned: Mapping[str, int] | None = None, language: str = "") -> Found:

@@ -14,7 +14,7 @@ from cards.browsing import Browse
 from cards.collections import Reader, ShelfCycle, ShelfPack
 from cards.demand import Demand, Use, demands_of, uses
 from cards.models import Collection, UnlockedReward
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import Card
 from rules.ownership import boxes, copies_owned
 from rules.ownership import contents as in_packs
@@ -128,17 +128,13 @@ def on_page(row: ShelfCycle, cards: Mapping[str, int], touched: bool) -> Cycle:
     return Cycle(row.cycle.code, title, [product(each) for each in row.boxes], old, unfolded)
 
 
+@once_per_catalogue
 def player_cards(catalogue: Catalogue) -> Mapping[str, int]:
-    """How many player cards there are in each box. Kept with the catalogue."""
-    kept = catalogue.compiled.get("player cards")
-    if isinstance(kept, dict):
-        return kept
-    found = {
+    """How many player cards there are in each box."""
+    return {
         pack: sum(copies for code, copies in held.items() if not catalogue.cards[code].encounter_set)
         for pack, held in in_packs(catalogue).items()
     }
-    catalogue.compiled["player cards"] = found
-    return found
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rules.access import SIGNATURE, STANDARD, Access
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import NO_CHOICES, Card, InvestigatorFacts, Option
 from rules.options import way_in
 
@@ -72,12 +72,14 @@ def glance(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool =
     back = shelf.cards.get(investigator.code) if investigator else None
     if back is None or back.investigator is None:
         return None
-    key = ("glance", back.code, shelf.taboo.code if shelf.taboo else "", creation)
-    found = catalogue.compiled.get(key)
-    if not isinstance(found, Glance):
-        found = Glance(shelf, back, back, NO_CHOICES, creation=creation, multiclass_spared=True)
-        catalogue.compiled[key] = found
-    return found
+    return _glance(catalogue, back.code, shelf.taboo.code if shelf.taboo else "", creation)
+
+
+@once_per_catalogue
+def _glance(catalogue: Catalogue, code: str, taboo: str, creation: bool) -> Glance:
+    shelf = catalogue.under(taboo)
+    card = shelf.cards[code]
+    return Glance(shelf, card, card, NO_CHOICES, creation=creation, multiclass_spared=True)
 
 
 def usable_by(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool = False) -> Usable:

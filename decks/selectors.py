@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from cards.adapters import catalogue
 from cards.words import words
 from decks.adapters import circumstances_of, rules_deck
 from decks.models import Deck, DeckVersion, Visibility
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.judge import Pool, judge, pool, why
 from rules.verdict import Verdict, Violation
 
@@ -129,17 +129,14 @@ def cards_titled(text: str) -> set[str]:
     return {code for title in begun for code in titles[title]}
 
 
-def _titles(cards: Catalogue) -> dict[str, set[str]]:
-    """Cards by their titles as they are looked for; kept with the catalogue."""
-    kept = cards.compiled.get("titles")
-    if isinstance(kept, dict):
-        return kept
+@once_per_catalogue
+def _titles(cards: Catalogue) -> Mapping[str, set[str]]:
+    """Cards by their titles as they are looked for."""
     titles: dict[str, set[str]] = {}
     for card in cards.cards.values():
         if card.type != "investigator":
             for title in (card.title, card.title_de):
                 titles.setdefault(" ".join(words(title)), set()).add(card.code)
-    cards.compiled["titles"] = titles
     return titles
 
 

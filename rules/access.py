@@ -7,13 +7,14 @@ deck holds. Entries are shared between investigators: most cards are just free, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules import concerns, effects
-from rules.catalogue import Catalogue, Shelf
+from rules.catalogue import Catalogue, Shelf, once_per_catalogue
 from rules.limits import copy_limit
+from rules.memo import Recent
 from rules.model import PLACEHOLDER, Card, Choices, InvestigatorFacts, Option
 from rules.options import Chosen, Way, apply_choices, fits, granted_lines, way_in
 
@@ -117,6 +118,7 @@ class Access:
         self.expected = self._expected()
         self.concerns = self._own_concerns()
         self.table: dict[str, Entry] = {}
+        self._shared = _entries(shelf.catalogue)
 
     def _signatures(self) -> frozenset[str]:
         codes = {code for requirement in self.facts.required for code in requirement.any}
@@ -169,12 +171,11 @@ class Access:
             way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
         # A signature is one's own, whatever else is printed on it (signature.no-options-check).
         standing = Standing(card, role, way, role != SIGNATURE and self.restricts(card))
-        shared = self.shelf.catalogue.compiled
         by_tag = role == STANDARD and way.free and self._by_tag_only(card)
-        key = ("entry", id(card), role, way, standing.restricted, by_tag)
-        entry = shared.get(key)
+        key = (id(card), role, way, standing.restricted, by_tag)
+        entry = self._shared.get(key)
         if entry is None:
-            entry = shared[key] = Entry(
+            entry = Entry(
                 title=card.title,
                 counts=int(role == STANDARD and card.counts),
                 price=card.price if role == STANDARD else 0,
@@ -182,7 +183,7 @@ class Access:
                 concerns=_concerns(standing) | (concerns.BY_TAG if by_tag else 0),
                 standing=standing,
             )
-        assert isinstance(entry, Entry)
+            entry = self._shared.setdefault(key, entry)
         return entry
 
     def entry_of_version(self, card: Card, original: Entry) -> Entry:
@@ -226,6 +227,13 @@ class Access:
         if only.traits:
             return not only.traits & self.front.traits
         return bool(only.classes) and not only.classes & self.front.classes
+
+
+@once_per_catalogue
+def _entries(catalogue: Catalogue) -> dict[tuple[int, str, Way, bool, bool], Entry]:
+    """The entries that investigators share. Threads add to it; an entry holds its card, so that no other card
+    can have the same id."""
+    return {}
 
 
 def _concerns(standing: Standing) -> int:
@@ -287,4 +295,10 @@ def access_for(
             grants=grants,
         )
 
-    return catalogue.kept("access", key, compiled, most=KEPT)
+    return kept_investigators(catalogue).get(key, compiled)
+
+
+@once_per_catalogue
+def kept_investigators(catalogue: Catalogue) -> Recent[Hashable, Access]:
+    """The compiled investigators, by who they are and what was chosen."""
+    return Recent(KEPT)

@@ -6,24 +6,23 @@ printing's code leads to its card, so copies from several boxes are copies of on
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import wraps
 from types import MappingProxyType
-from typing import Any, TypeVar
 
 from rules.facts import Facts, read_card, read_pack, read_printing, read_taboo_list
+from rules.memo import Arguments, Made, Memo
 from rules.model import PLACEHOLDER, Card, EncounterCard, Pack, Printing, TabooEntry, TabooList
-
-Made = TypeVar("Made")
 
 
 class Shelf:
     """The cards as they stand under one taboo list, by the code of any printing."""
 
-    def __init__(self, catalogue: Catalogue, taboo: TabooList | None) -> None:
+    def __init__(self, catalogue: Catalogue, list_code: str) -> None:
         self.catalogue = catalogue
-        self.taboo = taboo
+        self.taboo = taboo = catalogue.taboo_lists.get(list_code)
         entries = taboo.entries if taboo else {}
         changed = {
             code: _under_taboo(catalogue.cards[code], entry)
@@ -91,9 +90,8 @@ class Catalogue:
         self.investigators: Mapping[str, Card] = MappingProxyType(
             {code: card for code, card in self.cards.items() if card.type == "investigator"}
         )
-        self._shelves: dict[str, Shelf] = {}
-        #: What judging compiled from this catalogue and keeps with it (rules.access, rules.judge).
-        self.compiled: dict[object, object] = {}
+        #: What was made from this catalogue and is kept with it; see `once_per_catalogue`.
+        self.memo: Memo[Catalogue] = Memo(self)
 
     @classmethod
     def from_facts(
@@ -122,24 +120,7 @@ class Catalogue:
     def under(self, taboo: str = "") -> Shelf:
         """The cards as they stand under a taboo list; a list nobody knows changes nothing (taboo.known is
         judged)."""
-        known = taboo if taboo in self.taboo_lists else ""
-        shelf = self._shelves.get(known)
-        if shelf is None:
-            shelf = self._shelves[known] = Shelf(self, self.taboo_lists.get(known))
-        return shelf
-
-    def kept(self, drawer: str, key: Hashable, make: Callable[[], Made], *, most: int) -> Made:
-        """What was made for this key, or is made now. So many of a kind are kept, the last used longest: what
-        strangers ask for is without end."""
-        found: OrderedDict[Hashable, Any] = self.compiled.setdefault(drawer, OrderedDict())  # type: ignore[assignment]
-        # Taken out and put back, so that it stands last; threads may do so at the same time.
-        made: Made | None = found.pop(key, None)
-        if made is None:
-            made = make()
-        found[key] = made
-        if len(found) > most:
-            found.popitem(last=False)
-        return made
+        return self.memo(Shelf, taboo if taboo in self.taboo_lists else "")
 
     def resolve(self, code: str) -> Card | None:
         """The card behind any printing's code."""
@@ -158,3 +139,19 @@ class Catalogue:
     @property
     def basic_weaknesses(self) -> tuple[Card, ...]:
         return tuple(c for c in self.cards.values() if c.weakness == "basic" and c.code != PLACEHOLDER)
+
+
+def once_per_catalogue(
+    make: Callable[[Catalogue, *Arguments], Made],
+) -> Callable[[Catalogue, *Arguments], Made]:
+    """Decorate a function so that its value is made once for each catalogue and kept with it.
+
+    All threads share the value, so nobody may change it, unless it is made for that (`rules.memo.Recent`).
+    Further arguments are part of its key: there must be few different ones.
+    """
+
+    @wraps(make)
+    def kept(catalogue: Catalogue, *arguments: *Arguments) -> Made:
+        return catalogue.memo(make, *arguments)
+
+    return kept

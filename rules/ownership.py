@@ -9,21 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import PLACEHOLDER
 
 Boxes = Mapping[str, Mapping[str, int]]
 
 
+@once_per_catalogue
 def boxes(catalogue: Catalogue) -> Boxes:
     """For every card, the packs that hold it and how many copies are in one of each. Compiled once."""
-    found = catalogue.compiled.get("boxes")
-    if not isinstance(found, MappingProxyType):
-        found = catalogue.compiled["boxes"] = _compile(catalogue)
-    return found
-
-
-def _compile(catalogue: Catalogue) -> Boxes:
     reprinted_in: dict[tuple[str, str], list[str]] = {}
     for box in catalogue.packs.values():
         for pack in box.reprints:
@@ -45,16 +39,14 @@ def copies_of(catalogue: Catalogue, card: str, owned: Mapping[str, int]) -> int:
     return sum(copies * owned.get(pack, 0) for pack, copies in held.items())
 
 
+@once_per_catalogue
 def contents(catalogue: Catalogue) -> Boxes:
     """For every pack, the cards in it and how many copies there are of each. Compiled once."""
-    found = catalogue.compiled.get("contents")
-    if not isinstance(found, MappingProxyType):
-        packs: dict[str, dict[str, int]] = {}
-        for card, held in boxes(catalogue).items():
-            for pack, copies in held.items():
-                packs.setdefault(pack, {})[card] = copies
-        found = catalogue.compiled["contents"] = MappingProxyType(packs)
-    return found
+    packs: dict[str, dict[str, int]] = {}
+    for card, held in boxes(catalogue).items():
+        for pack, copies in held.items():
+            packs.setdefault(pack, {})[card] = copies
+    return MappingProxyType(packs)
 
 
 def copies_owned(catalogue: Catalogue, owned: Mapping[str, int]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from typing import Any
 from rules import concerns
 from rules.access import KEPT, STANDARD, Access, Entry, Standing, access_for, family
 from rules.assignment import Assignment, assign
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.circumstances import CREATION, Circumstances
 from rules.editions import Edition, edition
 from rules.limits import OverLimit
@@ -157,13 +157,10 @@ def read(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Read
     return _read_fully(catalogue, deck, circumstances)
 
 
+@once_per_catalogue
 def _plain(catalogue: Catalogue) -> dict[tuple[str, str, str, bool], Access]:
-    """Investigators whose decks need no choices."""
-    kept: Any = catalogue.compiled.get("plain")
-    if kept is None:
-        kept = catalogue.compiled["plain"] = {}
-    assert isinstance(kept, dict)
-    return kept
+    """Investigators whose decks need no choices. Threads add to it and look up single keys."""
+    return {}
 
 
 def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:

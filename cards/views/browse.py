@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.formats import number_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -20,6 +21,7 @@ from cards import collections, filters
 from cards.browsing import PAGE, Browse, Line
 from cards.models import Collection
 from cards.views import Request, remember, wants_part
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import Card
 
 SORTS = {
@@ -123,8 +125,7 @@ class Cells:
 
     def __init__(self, browse: Browse) -> None:
         self.browse = browse
-        self.kept = browse.catalogue.compiled
-        self.language = get_language()
+        self.language = get_language() or ""
         self.own = escape(_("own"))
         self.free = self.limited = ""
         if browse.query.usable_by:
@@ -133,19 +134,19 @@ class Cells:
 
     def row(self, card: Card) -> str:
         access = self.limited if card.code in self.browse.limited else self.free
-        return f"{self.common(card)}{access}{self.owned(card)}</tr>"
+        common = common_cells(self.browse.catalogue, card.code, self.language)
+        return f"{common}{access}{self.owned(card)}</tr>"
 
     def owned(self, card: Card) -> str:
         if self.browse.owned is None:
             return ""
         return f'<td class="num own" data-word="{self.own}">{self.browse.owned.get(card.code, 0)}</td>'
 
-    def common(self, card: Card) -> str:
-        key = ("row", card.code, self.language)
-        drawn = self.kept.get(key)
-        if not isinstance(drawn, str):
-            catalogue = self.browse.catalogue
-            printing = catalogue.printings.get(card.code)
-            pack = catalogue.packs.get(printing.pack) if printing else None
-            drawn = self.kept[key] = render_to_string("cards/_cells.html", {"card": card, "pack": pack})
-        return drawn
+
+@once_per_catalogue
+def common_cells(catalogue: Catalogue, code: str, language: str) -> str:
+    """The beginning of a card's row, which is the same for all readers of a language."""
+    printing = catalogue.printings.get(code)
+    pack = catalogue.packs.get(printing.pack) if printing else None
+    with translation.override(language or None):
+        return render_to_string("cards/_cells.html", {"card": catalogue.cards[code], "pack": pack})

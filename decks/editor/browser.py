@@ -16,7 +16,7 @@ from typing import Any
 from cards.index import usual_order
 from cards.models import CardText
 from cards.naming import traits_of
-from rules.catalogue import Catalogue, Shelf
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import Card
 
 #: Changes with the shape of the file, so that no browser reads an old one.
@@ -44,12 +44,7 @@ class BrowserCards:
 
 def browser_cards(catalogue: Catalogue, taboo: str = "") -> BrowserCards:
     """The file for a taboo list; made once and kept with the catalogue."""
-    taboo = taboo if taboo in catalogue.taboo_lists else ""
-    key = ("browser", taboo)
-    found = catalogue.compiled.get(key)
-    if not isinstance(found, BrowserCards):
-        found = catalogue.compiled[key] = _pack(catalogue, catalogue.under(taboo))
-    return found
+    return _pack(catalogue, taboo if taboo in catalogue.taboo_lists else "")
 
 
 def file_named(catalogue: Catalogue, name: str) -> BrowserCards | None:
@@ -74,7 +69,9 @@ def kind_of(card: Card) -> str:
     return WEAKNESS if card.weakness else STORY
 
 
-def _pack(catalogue: Catalogue, shelf: Shelf) -> BrowserCards:
+@once_per_catalogue
+def _pack(catalogue: Catalogue, taboo: str) -> BrowserCards:
+    shelf = catalogue.under(taboo)
     held = [card for card in shelf.cards.values() if card.type != "investigator" and not card.hidden]
     cards = tuple(sorted(held, key=usual_order))
     text = json.dumps(columns(catalogue, cards), ensure_ascii=False, separators=(",", ":"))

@@ -70,10 +70,7 @@ class Titles:
 
     @classmethod
     def of(cls, catalogue: Catalogue) -> Titles:
-        found = catalogue.compiled.get(cls)
-        if not isinstance(found, cls):
-            found = catalogue.compiled[cls] = cls(catalogue)
-        return found
+        return catalogue.memo(cls)
 
     def find(self, title: str, named: Named, investigator: str = "") -> list[Card]:
         """The cards that a name may mean, narrowed by all that is said; empty if there is no such title."""

@@ -15,7 +15,7 @@ from decks.editor.lines import in_words
 from decks.models import Deck
 from decks.models.decks import NAME_LENGTH, Mode
 from rules.access import family
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.deckbuilding.environments import BASE_CYCLES
 from rules.editions import EDITIONS
 from rules.model import Card, Choices, Option, Pack
@@ -239,13 +239,14 @@ def expansions_of(catalogue: Catalogue) -> list[Pack]:
 
 
 def _kinds(catalogue: Catalogue, pack: Pack) -> int:
-    """How many kinds of player cards a product holds; counted once for each catalogue."""
-    counted = catalogue.compiled.get("kinds of player cards")
-    if not isinstance(counted, Counter):
-        held = boxes(catalogue).items()
-        counted = Counter(box for code, found in held if catalogue.cards[code].standard for box in found)
-        catalogue.compiled["kinds of player cards"] = counted
-    return int(counted[pack.code])
+    """How many kinds of player cards a product holds."""
+    return _counted(catalogue)[pack.code]
+
+
+@once_per_catalogue
+def _counted(catalogue: Catalogue) -> Counter[str]:
+    held = boxes(catalogue).items()
+    return Counter(box for code, found in held if catalogue.cards[code].standard for box in found)
 
 
 def boxes_of(catalogue: Catalogue) -> list[Pack]:

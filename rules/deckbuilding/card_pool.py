@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules import concerns
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.circumstances import FREE
 from rules.deckbuilding.environments import packs_of
 from rules.law import Finding, error, rule, warning
+from rules.memo import Recent
 from rules.model import Card
 from rules.reading import Reading
 from rules.verdict import _
@@ -41,7 +42,12 @@ class CardPool(NamedTuple):
 
 def card_pool_of(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:
     """The pool that these words stand for. A box of reprints brings the packs that it reprints."""
-    return catalogue.kept("card pools", named, lambda: _read(catalogue, named), most=KEPT)
+    return _kept(catalogue).get(named, lambda: _read(catalogue, named))
+
+
+@once_per_catalogue
+def _kept(catalogue: Catalogue) -> Recent[tuple[str, ...], CardPool]:
+    return Recent(KEPT)
 
 
 def _read(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from rules import concerns
 from rules.access import BASIC
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.circumstances import Environment
 from rules.law import Finding, error, note, rule, titles_of, warning
+from rules.memo import Recent
 from rules.model import PLACEHOLDER, Card
 from rules.reading import Reading
 from rules.verdict import _
@@ -27,22 +27,29 @@ NEWEST = 2
 
 def unit(catalogue: Catalogue, pack: str) -> str:
     """The expansion a pack belongs to: old packs are one with the box that replaced them (E-33)."""
-    units: Any = catalogue.compiled.get("units")
-    if units is None:
-        units = catalogue.compiled["units"] = {
-            old: code
-            for code, box in catalogue.packs.items()
-            if box.reprint_type == "player"
-            for old in box.reprints
-        }
-    return str(units.get(pack, pack))
+    return _units(catalogue).get(pack, pack)
+
+
+@once_per_catalogue
+def _units(catalogue: Catalogue) -> Mapping[str, str]:
+    return {
+        old: code
+        for code, box in catalogue.packs.items()
+        if box.reprint_type == "player"
+        for old in box.reprints
+    }
 
 
 def products(catalogue: Catalogue, environment: Environment) -> frozenset[str] | None:
     """Packs of the environment; None = every product."""
     if environment.kind not in ("current", "limited"):
         return None
-    return catalogue.kept("products", environment, lambda: _products(catalogue, environment), most=KEPT)
+    return kept_products(catalogue).get(environment, lambda: _products(catalogue, environment))
+
+
+@once_per_catalogue
+def kept_products(catalogue: Catalogue) -> Recent[Environment, frozenset[str]]:
+    return Recent(KEPT)
 
 
 def _products(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
@@ -78,7 +85,12 @@ def strangers(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
             if card.standard and not card.reward and not _belongs(catalogue, card, allowed)
         )
 
-    return catalogue.kept("strangers", allowed, found, most=KEPT)
+    return _kept_strangers(catalogue).get(allowed, found)
+
+
+@once_per_catalogue
+def _kept_strangers(catalogue: Catalogue) -> Recent[frozenset[str], frozenset[str]]:
+    return Recent(KEPT)
 
 
 def _belongs(catalogue: Catalogue, card: Card, allowed: frozenset[str]) -> bool:

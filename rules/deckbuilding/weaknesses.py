@@ -8,7 +8,7 @@ from typing import Any
 
 from rules import concerns, effects
 from rules.access import BASIC, WEAKNESS
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
 from rules.law import Finding, error, note, rule, titles_of, unless_free, warning
 from rules.model import PLACEHOLDER
@@ -16,22 +16,19 @@ from rules.reading import Reading
 from rules.verdict import _
 
 
+@once_per_catalogue
 def follow_ups(catalogue: Catalogue) -> Mapping[str, str]:
     """Weaknesses that take the place of a basic one, and so still meet the requirement: follow-up → basic."""
-    kept = catalogue.compiled.get("follow-ups")
-    if kept is None:
-        found: dict[str, str] = {}
-        for card in catalogue.basic_weaknesses:
-            queue = [effect["card"] for effect in card.effects_of(effects.REPLACED_BY)]
-            while queue:
-                code = queue.pop()
-                if code in found or code not in catalogue.cards or catalogue.cards[code].weakness == "basic":
-                    continue
-                found[code] = card.code
-                queue += [effect["card"] for effect in catalogue.cards[code].effects_of(effects.REPLACED_BY)]
-        kept = catalogue.compiled["follow-ups"] = found
-    assert isinstance(kept, dict)
-    return kept
+    found: dict[str, str] = {}
+    for card in catalogue.basic_weaknesses:
+        queue = [effect["card"] for effect in card.effects_of(effects.REPLACED_BY)]
+        while queue:
+            code = queue.pop()
+            if code in found or code not in catalogue.cards or catalogue.cards[code].weakness == "basic":
+                continue
+            found[code] = card.code
+            queue += [effect["card"] for effect in catalogue.cards[code].effects_of(effects.REPLACED_BY)]
+    return found
 
 
 def basic_weaknesses_held(reading: Reading) -> int:

@@ -4,9 +4,10 @@ from datetime import date, timedelta
 
 from cards.usable import usable_by
 from rules.access import KEPT as KEPT_INVESTIGATORS
+from rules.access import kept_investigators
 from rules.catalogue import Catalogue
 from rules.circumstances import Circumstances, Environment
-from rules.deckbuilding.environments import KEPT, products
+from rules.deckbuilding.environments import KEPT, kept_products, products
 from rules.judge import judge
 from rules.model import Choices, Deck
 from tests.builders import catalogue
@@ -34,9 +35,9 @@ def test_the_pool_of_an_investigator_is_made_once_for_all_lists_that_nobody_know
     cards = a_catalogue()
     first = usable_by(cards, "01001", "x")
     assert first.free
-    before = len(cards.compiled)
+    before = len(cards.memo)
     assert all(usable_by(cards, "01001", f"x{number}") is first for number in range(5))
-    assert len(cards.compiled) == before
+    assert len(cards.memo) == before
 
 
 def test_of_all_days_that_are_asked_about_a_few_are_kept():
@@ -45,8 +46,8 @@ def test_of_all_days_that_are_asked_about_a_few_are_kept():
     for number in range(KEPT + 10):
         day = (begin + timedelta(number)).isoformat()
         judge(cards, Deck("01001", {}), Circumstances(environment=Environment("current", as_of=day)))
-    assert len(cards.compiled["products"]) == KEPT
-    assert len(cards.compiled) < KEPT
+    assert len(kept_products(cards)) == KEPT
+    assert len(cards.memo) < KEPT
 
 
 def test_what_was_used_last_is_kept_longest():
@@ -62,4 +63,4 @@ def test_of_all_choices_that_are_made_up_a_few_are_kept():
     cards = a_catalogue()
     for number in range(KEPT_INVESTIGATORS + 10):
         judge(cards, Deck("01001", {}, choices=Choices(option=f"x{number}")))
-    assert len(cards.compiled["access"]) == KEPT_INVESTIGATORS
+    assert len(kept_investigators(cards)) == KEPT_INVESTIGATORS

@@ -1,0 +1,90 @@
+"""Values that are made when they are first asked for, and then shared by all threads.
+
+Two rules keep them safe: a value is put where others can see it only when it is complete, and nothing changes
+it afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock, RLock
+from types import FunctionType
+from typing import Any, Generic, TypeVar, TypeVarTuple
+
+Owner = TypeVar("Owner")
+Made = TypeVar("Made")
+Arguments = TypeVarTuple("Arguments")
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Memo(Generic[Owner]):
+    """What functions make of one owner; kept for good, each value under its function and arguments.
+
+    A value is made once: the first thread that asks for it makes it, and the others wait. A function that
+    raises leaves nothing behind, so the next thread tries again. There is a lock for each value, so that one
+    may be made with the help of others, and waiting for one does not delay the rest.
+    """
+
+    def __init__(self, owner: Owner) -> None:
+        self._owner = owner
+        self._made: dict[tuple[object, ...], Any] = {}
+        self._locks: dict[tuple[object, ...], RLock] = {}
+        self._guard = Lock()
+
+    def __call__(self, make: Callable[[Owner, *Arguments], Made], *arguments: *Arguments) -> Made:
+        """Return `make(owner, *arguments)`, made now or kept since earlier.
+
+        There must be few different arguments, because nothing is ever dropped; `Recent` is for the others.
+        """
+        try:
+            made: Made = self._made[make, *arguments]
+        except KeyError:
+            made = self._make(make, *arguments)
+        return made
+
+    def _make(self, make: Callable[[Owner, *Arguments], Made], *arguments: *Arguments) -> Made:
+        if not isinstance(make, (FunctionType, type)) or "<locals>" in make.__qualname__:
+            raise TypeError(f"{make} is not a function or class of a module: its values would never be found")
+        place = (make, *arguments)
+        with self._guard:
+            lock = self._locks.setdefault(place, RLock())
+        with lock:
+            if place not in self._made:
+                self._made[place] = make(self._owner, *arguments)
+            made: Made = self._made[place]
+        # A thread that still waits for this lock, or makes a new one in vain, finds the value.
+        self._locks.pop(place, None)
+        return made
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+class Recent(Generic[Key, Made]):
+    """The values used last, for keys of which there may be any number: visitors can ask for anything.
+
+    Two threads that ask for the same new key may both make its value; then both get the one that was first.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[Key, Made] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Key, make: Callable[[], Made]) -> Made:
+        """Return the value of the key: the one that is kept, or else a new one."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        made = make()
+        with self._lock:
+            made = self._values.setdefault(key, made)
+            self._values.move_to_end(key)
+            if len(self._values) > self._most:
+                self._values.popitem(last=False)
+        return made
+
+    def __len__(self) -> int:
+        return len(self._values)

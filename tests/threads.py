@@ -1,0 +1,35 @@
+"""Many threads that do the same at the same moment, to find what is not safe among them."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+#: Seconds after which threads that wait for each other are given up: none of them needs more than a moment.
+PATIENCE = 60
+
+
+def at_once(work: Callable[[int], Result], threads: int = 12) -> list[Result]:
+    """Call `work` with the number of each thread, all of them at once, and return the results in order.
+
+    The threads take turns as often as the interpreter allows. The first error is raised.
+    """
+    gate = threading.Barrier(threads)
+
+    def begin(number: int) -> Result:
+        gate.wait(PATIENCE)
+        return work(number)
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(threads) as pool:
+            futures = [pool.submit(begin, number) for number in range(threads)]
+            return [future.result(PATIENCE) for future in futures]
+    finally:
+        sys.setswitchinterval(usual)
