@@ -188,19 +188,8 @@ def _mapping(read: Read) -> Read:
 
 
 def _object(kind: Any) -> Read:
-    known: dict[str, Read] = {}
-    needed: list[str] = []
-
-    def prepare() -> None:
-        hints = get_type_hints(kind)
-        for name, default in _defaults(kind):
-            known[name] = reader(hints[name])
-            if default is _NEVER:
-                needed.append(name)
-
     def read_object(value: Any) -> Any:
-        if not known:
-            prepare()  # at first use, because a type may speak of itself
+        known, needed = _readers(kind)  # at first use, because a type may speak of itself
         if not isinstance(value, Mapping):
             raise Unreadable("should be an object")
         found = {}
@@ -218,3 +207,12 @@ def _object(kind: Any) -> Read:
         return kind(**found)
 
     return read_object
+
+
+@cache
+def _readers(kind: type) -> tuple[Mapping[str, Read], tuple[str, ...]]:
+    """The readers of all fields, and the names of those that must be given."""
+    hints = get_type_hints(kind)
+    defaults = _defaults(kind)
+    known = {name: reader(hints[name]) for name, _value in defaults}
+    return known, tuple(name for name, value in defaults if value is _NEVER)
