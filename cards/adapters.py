@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import threading
 import time
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple
 
 from cards.models import (
     Card,
@@ -25,29 +27,96 @@ Facts = dict[str, Any]
 
 #: For so many seconds a process believes that its catalogue is still the newest.
 BELIEVED = 1.0
+#: So often a catalogue is built at most because the cards changed while they were read.
+ATTEMPTS = 5
+
+
+class _Held(NamedTuple):
+    """The catalogue of this process; replaced as a whole, so that threads see only what belongs together."""
+
+    catalogue: Catalogue
+    checked: float
+    """When the database last said that this is the newest."""
+    belief: object
+    """What `forget` had left when the database was asked; another one by now means: ask again."""
+
+
+class _Pin:
+    """The catalogue of one request, from its first use on."""
+
+    catalogue: Catalogue | None = None
+
 
 _lock = threading.Lock()
-_held: Catalogue | None = None
-_checked = 0.0
+_held: _Held | None = None
+_belief = object()
+_pin: ContextVar[_Pin | None] = ContextVar("_pin", default=None)
 
 
 def catalogue() -> Catalogue:
     """Every card, as the rules know them. Built once per process, and anew when the cards have changed."""
-    global _held, _checked
-    if _held is not None and time.monotonic() - _checked < BELIEVED:
-        return _held
-    with _lock:
-        version = catalogue_version()
-        if _held is None or _held.version != version:
-            _held = build_catalogue(version)
-        _checked = time.monotonic()
-        return _held
+    pin = _pin.get()
+    if pin is None:
+        return _newest()
+    if pin.catalogue is None:
+        pin.catalogue = _newest()
+    return pin.catalogue
+
+
+@contextmanager
+def one_catalogue() -> Iterator[None]:
+    """Have all code in this context use one catalogue, even if the cards change in the meantime."""
+    token = _pin.set(_Pin())
+    try:
+        yield
+    finally:
+        _pin.reset(token)
 
 
 def forget() -> None:
     """Look at the database the next time, whatever was believed."""
-    global _checked
-    _checked = -math.inf
+    global _belief
+    _belief = object()
+    if pin := _pin.get():
+        pin.catalogue = None
+
+
+def _newest() -> Catalogue:
+    global _held
+    if found := _believed():
+        return found
+    with _lock:
+        if found := _believed():
+            return found
+        belief, now = _belief, time.monotonic()
+        found = _current(_held.catalogue if _held else None)
+        _held = _Held(found, now, belief)
+        return found
+
+
+def _believed() -> Catalogue | None:
+    held = _held
+    if held is None or held.belief is not _belief or time.monotonic() - held.checked >= BELIEVED:
+        return None
+    return held.catalogue
+
+
+def _current(held: Catalogue | None) -> Catalogue:
+    """The catalogue of the newest version: the one held, or a new one.
+
+    It is read by several queries. If the cards changed between them, they may not fit together and are read
+    again.
+    """
+    version = catalogue_version()
+    if held is not None and held.version == version:
+        return held
+    for _attempt in range(ATTEMPTS):
+        built = build_catalogue(version)
+        newest = catalogue_version()
+        if newest == version:
+            return built
+        version = newest
+    return held or built
 
 
 def catalogue_version() -> str:

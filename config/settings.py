@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "cards.middleware.OneCatalogue",
     # Before CSRF, which would read the body that is too large.
     "config.errors.Refusals",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from django.db import connections
+
 Result = TypeVar("Result")
 
 #: Seconds after which threads that wait for each other are given up: none of them needs more than a moment.
@@ -23,7 +25,10 @@ def at_once(work: Callable[[int], Result], threads: int = 12) -> list[Result]:
 
     def begin(number: int) -> Result:
         gate.wait(PATIENCE)
-        return work(number)
+        try:
+            return work(number)
+        finally:
+            connections.close_all()
 
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

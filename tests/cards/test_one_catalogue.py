@@ -1,0 +1,115 @@
+"""All threads use one catalogue, a new one as soon as the cards change, and a request the same to its end."""
+
+import pytest
+from django.http import HttpResponse
+
+from cards import adapters, loading
+from cards.middleware import OneCatalogue
+from cards.models import Card, CatalogueVersion, Pack, Printing
+from tests.threads import at_once
+
+pytestmark = pytest.mark.django_db
+
+NEW = "99903"
+
+
+def import_elsewhere() -> None:
+    """Another process adds a card: this one is not told."""
+    Card.objects.create(code=NEW, title="New", type="asset", imported=True)
+    Printing.objects.create(code=NEW, card_id=NEW, pack=Pack.objects.all()[0], position=1, quantity=1)
+    CatalogueVersion.objects.filter(pk=1).update(number=99_903)
+
+
+@pytest.fixture
+def cold(monkeypatch):
+    """A process that has just started."""
+    monkeypatch.setattr(adapters, "_held", None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_threads_build_one_catalogue(cold, monkeypatch):
+    built = []
+    build = adapters.build_catalogue
+    monkeypatch.setattr(adapters, "build_catalogue", lambda version: built.append(version) or build(version))
+    found = at_once(lambda _number: adapters.catalogue())
+    assert len(built) == 1
+    assert all(each is found[0] for each in found)
+
+
+def test_what_changes_while_the_database_is_asked_is_noticed(monkeypatch):
+    adapters.catalogue()
+    ask = adapters.catalogue_version
+
+    def change_after_answering() -> str:
+        answer = ask()
+        monkeypatch.setattr(adapters, "catalogue_version", ask)
+        import_elsewhere()
+        adapters.forget()
+        return answer
+
+    monkeypatch.setattr(adapters, "catalogue_version", change_after_answering)
+    adapters.forget()
+    assert NEW not in adapters.catalogue().cards
+    assert NEW in adapters.catalogue().cards
+
+
+def test_cards_that_change_while_they_are_read_are_read_again(cold, monkeypatch):
+    read = adapters.printing_facts
+
+    def change_before_reading():
+        monkeypatch.setattr(adapters, "printing_facts", read)
+        import_elsewhere()
+        return read()
+
+    monkeypatch.setattr(adapters, "printing_facts", change_before_reading)
+    found = adapters.catalogue()
+    assert found.printings[NEW].card in found.cards
+    assert found.version == adapters.catalogue_version()
+
+
+def test_cards_that_never_rest_do_not_keep_anybody_waiting(cold, monkeypatch):
+    versions = iter(range(1000))
+    monkeypatch.setattr(adapters, "catalogue_version", lambda: str(next(versions)))
+    assert adapters.catalogue().cards
+    held = adapters.catalogue()
+    adapters.forget()
+    assert adapters.catalogue() is held
+
+
+def test_a_request_uses_one_catalogue_to_its_end(rf, monkeypatch):
+    monkeypatch.setattr(adapters, "BELIEVED", 0)
+    seen = []
+
+    def page(_request):
+        seen.append(adapters.catalogue())
+        import_elsewhere()
+        seen.append(adapters.catalogue())
+        return HttpResponse()
+
+    OneCatalogue(page)(rf.get("/"))
+    assert seen[0] is seen[1]
+    assert NEW not in seen[0].cards
+    assert NEW in adapters.catalogue().cards
+
+
+def test_a_request_that_changes_the_cards_sees_the_change(rf, django_capture_on_commit_callbacks):
+    seen = []
+
+    def page(_request):
+        seen.append(adapters.catalogue())
+        Card.objects.create(code=NEW, title="New", type="asset", imported=True)
+        with django_capture_on_commit_callbacks(execute=True):
+            loading.bump()
+        seen.append(adapters.catalogue())
+        return HttpResponse()
+
+    OneCatalogue(page)(rf.get("/"))
+    assert [NEW in each.cards for each in seen] == [False, True]
+
+
+def test_a_page_asks_once_which_catalogue_is_the_newest(client, monkeypatch):
+    asked = []
+    newest = adapters._newest
+    monkeypatch.setattr(adapters, "_newest", lambda: asked.append("now") or newest())
+    assert client.get("/cards/?q=machete").status_code == 200
+    assert asked == ["now"]
