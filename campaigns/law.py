@@ -8,7 +8,7 @@ from typing import Any
 from cards.adapters import catalogue
 from cards.shipped import CATALOGUE, load
 from rules.campaign import Law
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, once_per_catalogue
 
 
 @lru_cache(maxsize=1)
@@ -17,7 +17,7 @@ def campaign_facts() -> dict[str, dict[str, Any]]:
     return {facts["id"]: facts for facts in map(load, sorted((CATALOGUE / "campaigns").glob("*.json")))}
 
 
-@lru_cache(maxsize=2)
+@once_per_catalogue
 def _law(cards: Catalogue) -> Law:
     return Law.from_facts(cards, campaign_facts().values())
 
