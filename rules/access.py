@@ -151,7 +151,11 @@ class Access:
         return {code: cards[code].limit for code in first} if all(code in cards for code in first) else None
 
     def learn(self, codes: Iterable[str]) -> None:
-        """Fill the table for these codes, as far as they are cards."""
+        """Fill the table for these codes, as far as they are cards.
+
+        Other threads read the table meanwhile and need no lock: they look up single codes, and an entry is
+        complete when it is put in and is never changed.
+        """
         printed, printings, table = self.shelf.printed, self.shelf.catalogue.printings, self.table
         for code in codes:
             card = printed.get(code)

@@ -31,6 +31,18 @@ def catalogue() -> Catalogue:
     return shipped_catalogue()
 
 
+def cold_catalogue() -> Catalogue:
+    """The same cards in a catalogue of its own, from which nothing has been compiled yet."""
+    shipped = catalogue()
+    return Catalogue(
+        shipped.cards.values(),
+        shipped.printings.values(),
+        shipped.packs.values(),
+        shipped.taboo_lists.values(),
+        shipped.encounter_cards.values(),
+    )
+
+
 def a_deck(
     investigator: str,
     cards: Cards | None = None,

@@ -5,34 +5,21 @@ from datetime import date, timedelta
 from cards.usable import usable_by
 from rules.access import KEPT as KEPT_INVESTIGATORS
 from rules.access import kept_investigators
-from rules.catalogue import Catalogue
 from rules.circumstances import Circumstances, Environment
 from rules.deckbuilding.environments import KEPT, kept_products, products
 from rules.judge import judge
 from rules.model import Choices, Deck
-from tests.builders import catalogue
-
-
-def a_catalogue() -> Catalogue:
-    """One of its own: what the others have compiled is not counted."""
-    shipped = catalogue()
-    return Catalogue(
-        shipped.cards.values(),
-        shipped.printings.values(),
-        shipped.packs.values(),
-        shipped.taboo_lists.values(),
-        shipped.encounter_cards.values(),
-    )
+from tests.builders import cold_catalogue
 
 
 def test_a_taboo_list_that_nobody_knows_is_the_shelf_without_any():
-    cards = a_catalogue()
+    cards = cold_catalogue()
     assert all(cards.under(f"x{number}") is cards.under() for number in range(5))
     assert cards.under(cards.newest_taboo) is not cards.under()
 
 
 def test_the_pool_of_an_investigator_is_made_once_for_all_lists_that_nobody_knows():
-    cards = a_catalogue()
+    cards = cold_catalogue()
     first = usable_by(cards, "01001", "x")
     assert first.free
     before = len(cards.memo)
@@ -41,7 +28,7 @@ def test_the_pool_of_an_investigator_is_made_once_for_all_lists_that_nobody_know
 
 
 def test_of_all_days_that_are_asked_about_a_few_are_kept():
-    cards = a_catalogue()
+    cards = cold_catalogue()
     begin = date(2020, 1, 1)
     for number in range(KEPT + 10):
         day = (begin + timedelta(number)).isoformat()
@@ -51,7 +38,7 @@ def test_of_all_days_that_are_asked_about_a_few_are_kept():
 
 
 def test_what_was_used_last_is_kept_longest():
-    cards = a_catalogue()
+    cards = cold_catalogue()
     asked = Environment("limited", ("eoep",))
     held = products(cards, asked)
     for number in range(2 * KEPT):
@@ -60,7 +47,7 @@ def test_what_was_used_last_is_kept_longest():
 
 
 def test_of_all_choices_that_are_made_up_a_few_are_kept():
-    cards = a_catalogue()
+    cards = cold_catalogue()
     for number in range(KEPT_INVESTIGATORS + 10):
         judge(cards, Deck("01001", {}, choices=Choices(option=f"x{number}")))
     assert len(kept_investigators(cards)) == KEPT_INVESTIGATORS

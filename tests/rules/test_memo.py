@@ -8,7 +8,7 @@ import pytest
 
 from rules.catalogue import Catalogue, once_per_catalogue
 from rules.memo import Memo, Recent
-from tests.builders import catalogue
+from tests.builders import catalogue, cold_catalogue
 from tests.threads import PATIENCE, at_once
 
 
@@ -195,8 +195,7 @@ def test_of_the_recent_values_the_last_used_stay():
 
 def test_there_is_one_shelf_for_each_taboo_list():
     # Cards under a list are compared by identity: a second shelf would have other cards.
-    shipped = catalogue()
     for _round in range(5):
-        cold = Catalogue(shipped.cards.values(), (), (), shipped.taboo_lists.values())
+        cold = cold_catalogue()
         shelves = at_once(lambda _number, cold=cold: cold.under(cold.newest_taboo))
         assert all(shelf is shelves[0] for shelf in shelves)
