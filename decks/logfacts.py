@@ -102,7 +102,7 @@ def _part(data: Mapping[str, Any], kind: type) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name in names}
 
 
-COUNTED = ("bearer_of", "weaknesses", "granted", "bought_at_creation", "kept")
+COUNTED = ("bearer_of", "weaknesses", "granted", "kept_beside", "bought_at_creation", "kept")
 
 
 def _codes(log: LogFacts, table: TableFacts) -> Iterator[tuple[str, str]]:
@@ -151,6 +151,7 @@ def _by_card(catalogue: Catalogue, log: LogFacts) -> LogFacts:
         bearer_of=counted(log.bearer_of),
         weaknesses=counted(log.weaknesses),
         granted=counted(log.granted),
+        kept_beside=counted(log.kept_beside),
         bought_at_creation=counted(log.bought_at_creation),
         kept=counted(log.kept),
         lost_signatures=frozenset(map(own, log.lost_signatures)),

@@ -57,6 +57,8 @@ class LogFacts:
     """Titles of allies lost to the Ultimatum of the Scream."""
     granted: Mapping[str, int] = field(default_factory=_none)
     """Copies that the story gave outside limits and experience (Ace of Rods)."""
+    kept_beside: Mapping[str, int] = field(default_factory=_none)
+    """Lower versions that earlier upgrades left in the deck (parallel Agnes Baker and "Skids" O'Toole)."""
     branded: str = ""
     """The Spell that Eldritch Brand was put on."""
     experience_earned: int = 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules import concerns, effects
+from rules import concerns
 from rules.access import STANDARD, Entry
-from rules.circumstances import CAMPAIGN
+from rules.circumstances import CAMPAIGN, FREE
+from rules.effects import GRANTED_BY_STORY, KEEPS_LOWER_VERSION
 from rules.model import Card, Tick
 
 if TYPE_CHECKING:
@@ -93,32 +94,72 @@ def customized(card: Card, ticks: Sequence[Tick]) -> Card:
 
 def ignore(reading: Reading) -> None:
     """Take out the copies that a card or investigator really keeps out of size and limits."""
-    allowed: dict[str, int] = {}
-    for code, copies in sorted(reading.deck.ignored.items()):
+    claims: dict[str, int] = {}
+    entries: dict[str, Entry] = {}
+    for code, copies in reading.deck.ignored.items():
         entry = reading.table.get(code)
         held = reading.slots.get(code, 0)
-        if entry is None or copies.__class__ is not int or copies < 1 or not held:
-            continue
-        card = entry.standing.card
-        kept_out = min(copies, held, may_be_ignored(reading, card) - allowed.get(card.code, 0))
-        if kept_out > 0:
-            allowed[card.code] = allowed.get(card.code, 0) + kept_out
-            reading.size -= entry.counts * kept_out
-            if card.effects_of(effects.GRANTED_BY_STORY):
-                reading.experience -= entry.price * kept_out
-    reading.ignored = allowed
+        if entry is not None and copies.__class__ is int and copies > 0 and held:
+            card = entry.standing.card
+            entries[card.code] = entry
+            claims[card.code] = claims.get(card.code, 0) + min(copies, held)
+    given = {
+        code: n for code, n in claims.items() if entries[code].standing.card.effects_of(GRANTED_BY_STORY)
+    }
+    allowed = {code: min(n, _given_by_story(reading, code)) for code, n in given.items()}
+    allowed |= _left_by_upgrades(reading, {code: n for code, n in claims.items() if code not in given})
+    reading.ignored = {code: n for code, n in sorted(allowed.items()) if n}
+    for code, kept_out in reading.ignored.items():
+        reading.size -= entries[code].counts * kept_out
+        if code in given:
+            reading.experience -= entries[code].price * kept_out
 
 
-def may_be_ignored(reading: Reading, card: Card) -> int:
-    """How many copies the story may have granted, or the investigator keep below a higher version."""
-    if card.effects_of(effects.GRANTED_BY_STORY):
-        recorded = reading.circumstances.log.granted.get(card.code, 0)
-        return recorded if reading.circumstances.mode == CAMPAIGN else max(recorded, 1)
-    for effect in reading.access.back.effects_of(effects.KEEPS_LOWER_VERSION):
-        if card.traits & frozenset(effect["traits"]) and _has_higher_version(reading, card):
-            return card.limit
-    return 0
+def _given_by_story(reading: Reading, code: str) -> int:
+    """The copies on record; a deck from elsewhere is believed to have been given one."""
+    recorded = reading.circumstances.log.granted.get(code, 0)
+    return max(recorded, 1) if reading.circumstances.mode == FREE else recorded
 
 
-def _has_higher_version(reading: Reading, card: Card) -> bool:
-    return any((other.level or 0) > (card.level or 0) for other in reading.catalogue.by_title[card.title])
+def _left_by_upgrades(reading: Reading, claims: Mapping[str, int]) -> dict[str, int]:
+    """The lower versions that upgrades left in the deck. A deck that is only being built has none (E-43)."""
+    mode = reading.circumstances.mode
+    if mode not in (FREE, CAMPAIGN):
+        return {}
+    held = [(standing.card, copies) for _code, standing, copies in reading.known()]
+    recorded = reading.circumstances.log.kept_beside if mode == CAMPAIGN else {}
+    return kept_beside(reading.access.back, claims, held, recorded)
+
+
+def keeps_lower(back: Card | None, card: Card) -> bool:
+    """Return whether upgrades of such a card may leave the lower version in this investigator's deck."""
+    return back is not None and any(
+        card.traits & frozenset(effect["traits"]) for effect in back.effects_of(KEEPS_LOWER_VERSION)
+    )
+
+
+def kept_beside(
+    back: Card | None,
+    claims: Mapping[str, int],
+    held: Iterable[tuple[Card, int]],
+    recorded: Mapping[str, int],
+) -> dict[str, int]:
+    """Return how many of the claimed copies upgrades can have left in the deck, by card.
+
+    One upgrade leaves one copy, so every copy needs a higher version of its own (E-43). Copies on record
+    were paid for earlier and need none.
+    """
+    copies = list(held)
+    cards = {card.code: card for card, _n in copies if card.code in claims and keeps_lower(back, card)}
+    allowed = {code: min(claims[code], recorded.get(code, 0)) for code in cards}
+    used: dict[str, int] = {}
+    # From the top down: a copy that stands above a high version stands above the lower ones, too.
+    for card in sorted(cards.values(), key=lambda card: (-(card.level or 0), card.code)):
+        above = sum(
+            n for other, n in copies if other.title == card.title and (other.level or 0) > (card.level or 0)
+        )
+        free = max(0, above - used.get(card.title, 0))
+        paired = min(claims[card.code] - allowed[card.code], free)
+        used[card.title] = used.get(card.title, 0) + paired
+        allowed[card.code] += paired
+    return allowed

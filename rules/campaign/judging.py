@@ -51,6 +51,7 @@ def circumstances_of(
             lost_signatures=frozenset(_by_card(dict.fromkeys(seat.lost_signatures, 1), law)),
             lost_allies=frozenset(state.lost_allies),
             granted=_by_card(seat.granted, law),
+            kept_beside=_kept_beside(state, seat, law),
             branded=seat.branded,
             experience_earned=seat.score if seat.keeps_deck else seat.earned,
             bought_at_creation=_by_card(seat.bought_at_creation, law),
@@ -67,6 +68,13 @@ def _ultimatums(state: CampaignState, seat: Seat) -> frozenset[str]:
 def _less(counts: Mapping[str, int], taken: Mapping[str, int]) -> Mapping[str, int]:
     left = {code: copies - taken.get(code, 0) for code, copies in counts.items()}
     return {code: copies for code, copies in left.items() if copies > 0}
+
+
+def _kept_beside(state: CampaignState, seat: Seat, law: Law) -> Mapping[str, int]:
+    """What upgrades had left in the deck when the shopping began; it was judged and paid for then (E-43)."""
+    if seat.baseline is None or not in_play(state, seat):
+        return {}
+    return _by_card(seat.baseline.ignored, law)
 
 
 def _by_card(counts: Mapping[str, int], law: Law) -> Mapping[str, int]:

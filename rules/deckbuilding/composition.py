@@ -12,6 +12,7 @@ from rules.circumstances import FREE
 from rules.law import Finding, error, note, rule, titles_of, warning
 from rules.reading import Reading
 from rules.verdict import _
+from rules.versions import keeps_lower
 
 
 @rule("deck.one-investigator", concerns.NOT_A_DECK_CARD | concerns.CHOICES)
@@ -76,17 +77,28 @@ def size_exclusions(reading: Reading) -> Iterator[Finding]:
             and code in reading.slots
         ):
             claimed.setdefault(entry.standing.card.code, []).append((code, copies))
-    for card, rows in claimed.items():
-        copies = sum(n for _code, n in rows) - reading.ignored.get(card, 0)
-        if copies > 0:
+    for code, rows in claimed.items():
+        card = reading.catalogue.cards[code]
+        kept = reading.ignored.get(code, 0)
+        surplus = sum(n for _code, n in rows) - kept
+        interpretation = "E-43" if keeps_lower(reading.access.back, card) else ""
+        facts = {"card": rows[0][0], "title": card.title}
+        if surplus > 0:
             yield warning(
                 _(
                     "{title}: nothing keeps {copies} of its copies out of the deck's size and limits; "
-                    "all were counted."
+                    "they were counted."
                 ),
-                card=rows[0][0],
-                title=reading.catalogue.cards[card].title,
-                copies=copies,
+                interpretation=interpretation,
+                copies=surplus,
+                **facts,
+            )
+        if kept and interpretation:
+            yield note(
+                _("{title}: {copies} of its copies stay beside a higher version and were not counted."),
+                interpretation=interpretation,
+                copies=kept,
+                **facts,
             )
 
 

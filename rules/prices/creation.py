@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.catalogue import Catalogue
 from rules.circumstances import CREATION as AT_CREATION
 from rules.circumstances import Circumstances
@@ -24,7 +26,10 @@ def starting_experience(catalogue: Catalogue, deck: Deck, circumstances: Circums
 
 def price_creation(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = A_NEW_DECK) -> Upgrade:
     """Every purchase that a new deck pays for, held against what it starts with (deck.start-xp-spendable)."""
-    held = Holdings(catalogue.under(deck.taboo), deck)
+    reading = read(catalogue, deck, circumstances)
+    # Only what really stays outside the deck is not paid for.
+    counted = replace(deck, ignored=reading.ignored if reading else {})
+    held = Holdings(catalogue.under(deck.taboo), counted)
     steps: list[Purchase] = []
     covered: set[tuple[str, int]] = set()
     for place in PLACES:
@@ -47,7 +52,6 @@ def price_creation(catalogue: Catalogue, deck: Deck, circumstances: Circumstance
                 way = MYRIAD if free else CREATION
                 steps.append(Purchase(way, code, total_of(reasons), reasons, place=place, ticks=ticks))
     total = sum(purchase.price for purchase in steps)
-    reading = read(catalogue, deck, circumstances)
     start = starting_experience(catalogue, deck, circumstances)
     if reading is None or total <= start:
         return Upgrade(total, tuple(steps))

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 
 from rules.access import family
 from rules.catalogue import Shelf
-from rules.effects import DECK_SIZE, GRANTED_BY_STORY, KEEPS_LOWER_VERSION, SWAPS_LEVEL_0
+from rules.effects import DECK_SIZE, GRANTED_BY_STORY, SWAPS_LEVEL_0
 from rules.model import Card, Deck
 from rules.options import apply_choices
 from rules.prices.purchase import DECK, SIDE_DECK
+from rules.versions import keeps_lower
 
 #: More copies than any rule could account for; whatever a slot says beyond is not counted.
 ABSURD = 99
@@ -117,13 +118,6 @@ def investigator_back(shelf: Shelf, deck: Deck) -> Card | None:
     if back is not None and back.investigator is not None and family(back) == family(card):
         return back
     return card
-
-
-def keeps_lower(back: Card | None, card: Card) -> bool:
-    """May this investigator keep lower versions of such a card beside the higher one?"""
-    return back is not None and any(
-        card.traits & frozenset(effect["traits"]) for effect in back.effects_of(KEEPS_LOWER_VERSION)
-    )
 
 
 def marks_on(card: Card, ticks: object) -> dict[int, int]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from rules.effects import FREEZES_DECK, GRANTED_BY_STORY, SECOND_COPY_FREE
 from rules.model import Card
 from rules.prices.departures import branded_wrong
-from rules.prices.holdings import keeps_lower
 from rules.prices.purchase import (
     DECK,
     GRANT,
@@ -25,6 +24,7 @@ from rules.prices.purchase import (
     Purchase,
 )
 from rules.verdict import Violation, _
+from rules.versions import keeps_lower
 
 if TYPE_CHECKING:
     from rules.prices.shopping import Shopping

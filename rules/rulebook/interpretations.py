@@ -1,4 +1,4 @@
-"""Where the documents leave a question open, how is it decided? E-01 to E-42, which a verdict may name."""
+"""Questions that the documents leave open, and how each is decided: E-01, E-02 … A verdict may name one."""
 
 from __future__ import annotations
 

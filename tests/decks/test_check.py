@@ -363,6 +363,7 @@ class TestCampaignLog:
             ([], "is an object"),
             ({"trauma": 1}, "has no “trauma”. There are: research"),
             ({"bearer_of": {"99999": 1}}, "“bearer_of”: there is no card “99999”"),
+            ({"kept_beside": {"99999": 1}}, "“kept_beside”: there is no card “99999”"),
             ({"bearer_of": ["01117"]}, "“bearer_of” cannot be understood"),
             ({"weaknesses": {"01096": "one"}}, "“weaknesses.01096” cannot be understood"),
             ({"weaknesses": {"01096": 0}}, "counted from 1 on"),

@@ -132,8 +132,9 @@ def test_rules_point_only_at_rules():
     assert [rule.id for rule in RULEBOOK.values() if rule.id in rule.bent_by] == []
 
 
-def test_there_are_42_open_questions_each_decided_in_two_languages():
-    assert list(INTERPRETATIONS) == [f"E-{number:02}" for number in range(1, 43)]
+def test_open_questions_are_numbered_in_order_and_each_decided_in_two_languages():
+    assert len(INTERPRETATIONS) > 42
+    assert list(INTERPRETATIONS) == [f"E-{number:02}" for number in range(1, len(INTERPRETATIONS) + 1)]
     for found in INTERPRETATIONS.values():
         assert found.question.endswith("?")
         assert found.question_de.endswith("?")

@@ -29,6 +29,7 @@ from rules.campaign import (
     replay,
     to_plain,
 )
+from rules.model import Deck
 from rules.rulebook import RULEBOOK
 from tests.rules.campaign.table import DANIELA, JOE, LAW, TRISH, Table, a_game
 
@@ -235,6 +236,14 @@ class TestWhatTheJudgeIsTold:
     def test_printings_are_told_as_cards(self):
         table = a_game(DANIELA, slots={DANIELA: {"12097": 1, "01000": 0}})
         assert circumstances_of(table.state, table.seat(DANIELA), LAW).log.weaknesses == {"01096": 1}
+
+    def test_copies_left_by_upgrades_count_once_they_were_played(self):
+        table = Table().started(DANIELA)
+        deck = Deck("12001", {"01000": 1, "12020": 2}, ignored={"12020": 1})
+        table.do(acts.DeckChosen(seat=DANIELA, deck=deck))
+        assert circumstances_of(table.state, table.seat(DANIELA), LAW).log.kept_beside == {}
+        table.with_decks().begun().ended()
+        assert circumstances_of(table.state, table.seat(DANIELA), LAW).log.kept_beside == {"12020": 1}
 
 
 def test_a_long_campaign_is_replayed_in_milliseconds():

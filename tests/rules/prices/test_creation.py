@@ -7,11 +7,14 @@ from rules.model import Tick
 from rules.prices.creation import price_creation, starting_experience
 from tests.rules.prices.builders import a_deck, shipped
 from tests.rules.prices.codes import (
+    AGNES,
     BODYGUARD_2,
     EASY_MARK_1,
     LUCKY_DICE_2,
     MACHETE,
     RUNIC_AXE,
+    SHRIVELLING,
+    SHRIVELLING_5,
     WINCHESTER_5,
 )
 
@@ -37,6 +40,12 @@ NOTHING = Circumstances(mode="creation")
             a_deck({MACHETE: 1}, taboo="002"), NOTHING, None, id="a taboo list's price is due at once"
         ),
         pytest.param(a_deck({MACHETE: 2}, taboo="002"), ANCIENTS, 4, id="for each copy"),
+        pytest.param(
+            a_deck({SHRIVELLING: 2, SHRIVELLING_5: 1}, investigator=AGNES, ignored={SHRIVELLING_5: 1}),
+            NOTHING,
+            None,
+            id="nothing is kept beside a deck that upgraded nothing",
+        ),
         pytest.param(
             a_deck({RUNIC_AXE: 2}, customizations={RUNIC_AXE: (Tick(0, 1), Tick(5, 2))}),
             ANCIENTS,
