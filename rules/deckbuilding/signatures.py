@@ -8,6 +8,8 @@ from typing import Any
 from rules import concerns, effects
 from rules.access import SIGNATURE
 from rules.circumstances import CAMPAIGN, CREATION, FREE
+from rules.deckbuilding.lapsing import claimed_usurper, lapsed, lost_for_good, usurper
+from rules.deckbuilding.weaknesses import basic_weaknesses_held
 from rules.law import Finding, error, note, rule, titles_of, warning
 from rules.model import Card, Effect, Requirement
 from rules.reading import Reading
@@ -46,25 +48,6 @@ def copies_needed(reading: Reading, card: Card, held: dict[str, int]) -> tuple[i
             chosen = sum(held.get(code, 0) for code in effect["from"])
             return chosen, chosen
     return card.limit, card.limit
-
-
-def lapsed(reading: Reading) -> frozenset[str]:
-    """Signatures that are no longer required: those lost for good, allies lost to the Ultimatum of the
-    Scream, and all of them once somebody with a frozen deck took the investigator's place (the Lost
-    Homunculus turns them into weaknesses)."""
-    log = reading.circumstances.log
-    lost = log.lost_signatures
-    if log.lost_allies:
-        cards = reading.catalogue.cards
-        lost |= {
-            code
-            for code in reading.access.signatures
-            if code in cards and cards[code].title in log.lost_allies
-        }
-    heir = reading.catalogue.resolve(reading.deck.transformed) if reading.deck.transformed else None
-    if heir is not None and heir.effects_of(effects.FREEZES_DECK):
-        return lost | reading.access.signatures
-    return lost
 
 
 def missing(reading: Reading) -> Iterator[tuple[Requirement, Card, int, int, int]]:
@@ -205,7 +188,7 @@ def _version(card: Card) -> str:
 
 def _lost_and_there(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
     """What an effect removed for good is not taken again, nor anything in its place."""
-    lost = reading.circumstances.log.lost_signatures
+    lost = lost_for_good(reading)
     told = set()
     for requirement in reading.access.facts.required:
         taken = tuple(code for code in requirement.any if held.get(code))
@@ -303,16 +286,58 @@ def _stands_in(reading: Reading) -> set[str]:
 
 @rule("signature.requirement-lapses", concerns.CAMPAIGN | concerns.REQUIRED)
 def requirement_lapses(reading: Reading) -> Iterator[Finding]:
-    required = {code for requirement in reading.access.facts.required for code in requirement.any[:1]}
-    log = reading.circumstances.log.lost_signatures & reading.access.signatures
-    for code in sorted(log | (lapsed(reading) & required)):
-        if not signatures_held(reading).get(code):
+    held = signatures_held(reading)
+    cards = reading.catalogue.cards
+    lost = lost_for_good(reading) & reading.access.signatures
+    for code in sorted(lost):
+        if not held.get(code):
             yield note(
                 _("{title} was lost for good; it is no longer required."),
                 interpretation=reading.edition.interpreted.get("lost_required_card_lapses", ""),
                 card=code,
-                title=reading.catalogue.cards[code].title,
+                title=cards[code].title,
             )
+    heir = usurper(reading)
+    if heir is not None:
+        yield from _usurped(reading, heir)
+    elif (claimed := claimed_usurper(reading)) and any(not n for _r, _c, n, _l, _h in missing(reading)):
+        yield warning(
+            _("Nothing shows that {heir} took {investigator}'s place; signature cards are still required."),
+            interpretation="E-44",
+            heir=claimed.title,
+            investigator=reading.access.front.title,
+        )
+
+
+def _usurped(reading: Reading, heir: Card) -> Iterator[Finding]:
+    """Every signature card became a random basic weakness."""
+    held = signatures_held(reading)
+    cards = reading.catalogue.cards
+    required = {requirement.any[0] for requirement in reading.access.facts.required}
+    gone = sorted(code for code in required - lost_for_good(reading) if not held.get(code))
+    facts = {"heir": heir.title, "investigator": reading.access.front.title}
+    for code in gone:
+        yield note(
+            _("{title} is no longer required since {heir} took {investigator}'s place."),
+            interpretation="E-44",
+            card=code,
+            title=cards[code].title,
+            **facts,
+        )
+    weaknesses = basic_weaknesses_held(reading)
+    expected = reading.access.facts.random_weaknesses
+    expected += sum(copies_needed(reading, cards[code], held)[0] for code in gone)
+    if weaknesses < expected:
+        yield warning(
+            _(
+                "{heir} took {investigator}'s place, and signature cards became weaknesses: "
+                "{held} random basic weaknesses in the deck, {expected} expected."
+            ),
+            interpretation="E-44",
+            held=weaknesses,
+            expected=expected,
+            **facts,
+        )
 
 
 RULES = (requirements_present, exact_number, owner_only, requirement_lapses)

@@ -31,8 +31,8 @@ class Command(BaseCommand):
         "With --mode campaign, --log says what the campaign log holds for this investigator: a JSON object, "
         'such as {"research": ["solution_identified"], "bearer_of": {"01117": 1}}; '
         "its fields are research, bearer_of, weaknesses, extra_weaknesses, lost_signatures, lost_allies, "
-        "granted, branded, experience_earned, bought_at_creation and kept, and for the table ultimatums, "
-        "investigators, party, rewards and starting_experience (docs/decks.md). "
+        "granted, kept_beside, branded, experience_earned, bought_at_creation and kept, and for the table "
+        "ultimatums, investigators, party, rewards and starting_experience (docs/decks.md). "
         "Exit status: 0 all legal, 1 some illegal, 2 something could not be read."
     )
     requires_system_checks = []

@@ -1,6 +1,9 @@
 """Are the investigator's own cards there, exactly, and nobody else's (rulebook A5)?"""
 
+import pytest
+
 from rules.circumstances import Environment, LogFacts
+from rules.editions import EDITIONS
 from rules.model import Choices
 from tests.builders import a_deck, chosen, verdict
 from tests.rules.cases import illegal, legal, rule, table
@@ -202,16 +205,6 @@ LOST_DUKE = LogFacts(lost_signatures=frozenset({"02014"}), weaknesses={"12102": 
         **IN_PLAY,
         log=LogFacts(lost_signatures=frozenset({"03018"}), weaknesses={"12102": 1}),
     ),
-    legal(
-        "the Lost Homunculus took Agnes's place, and her cards became weaknesses",
-        a_deck("01004", {"01012": 0, "01013": 0, "12104": 1, "01000": 1}, transformed="11068b"),
-        noted=[
-            rule("signature.requirement-lapses", card="01012"),
-            rule("signature.requirement-lapses", card="01013"),
-            rule("rbw.one-required", count=1),
-            rule("rbw.more-later", more=2),
-        ],
-    ),
     illegal(
         "a Yithian remembers what deck it had",
         a_deck("01004", {"01012": 0}, transformed="04244"),
@@ -220,6 +213,104 @@ LOST_DUKE = LogFacts(lost_signatures=frozenset({"02014"}), weaknesses={"12102": 
 )
 def test_requirement_lapses(case):
     case.check()
+
+
+HOMUNCULUS, GREAT_WORK = "11068b", "11068a"
+#: Agnes without her own cards, with two basic weaknesses in their place.
+USURPED = {"01012": 0, "01013": 0, "12104": 1, "01000": 1}
+TWO_MISSING = (
+    rule("deck.requirements-cards-present", card="01012"),
+    rule("deck.requirements-cards-present", card="01013"),
+)
+BELIEVED = (
+    rule("rbw.one-required", count=1),
+    rule("rbw.more-later", more=2),
+)
+
+
+def usurped(investigator="01004", cards=None, transformed=HOMUNCULUS, **fields):
+    return a_deck(investigator, USURPED if cards is None else cards, transformed=transformed, **fields)
+
+
+@table(
+    legal(
+        "the Lost Homunculus took Agnes's place, and her cards became weaknesses",
+        usurped(),
+        warned=[],
+        noted=[
+            rule("signature.requirement-lapses", card="01012", heir="Lost Homunculus"),
+            rule("signature.requirement-lapses", card="01013"),
+            *BELIEVED,
+        ],
+    ),
+    legal(
+        "one weakness is missing for it",
+        usurped(cards={**USURPED, "01000": 0}),
+        warned=rule("signature.requirement-lapses", held=2, expected=3),
+    ),
+    illegal(
+        "The Great Work is still in the deck, so nobody came of it",
+        usurped(cards={**USURPED, GREAT_WORK: 1}),
+        *TWO_MISSING,
+        warned=rule("signature.requirement-lapses", heir="Lost Homunculus"),
+    ),
+    illegal(
+        "Roland cannot have had The Great Work",
+        usurped(ROLAND, {"01006": 0}),
+        rule("deck.requirements-cards-present", card="01006"),
+        warned=rule("signature.requirement-lapses", investigator="Roland Banks"),
+    ),
+    legal("unless he is versatile", usurped(ROLAND, {"01006": 0, "06167": 1, "12104": 1})),
+    legal("with all cards of his own there is nothing to say", usurped(ROLAND, {}), warned=[]),
+    illegal(
+        "at creation nothing has happened",
+        usurped(cards={**USURPED, "01000": 0, "12104": 0}),
+        *TWO_MISSING,
+        mode="creation",
+    ),
+    illegal(
+        "nor in a standalone game",
+        usurped(cards={**USURPED, "01000": 0, "12104": 0}),
+        *TWO_MISSING,
+        mode="standalone",
+    ),
+    illegal(
+        "in a campaign the log says so, or it did not happen",
+        usurped(cards={**USURPED, "01000": 0, "12104": 0}),
+        *TWO_MISSING,
+        warned=rule("signature.requirement-lapses", heir="Lost Homunculus"),
+        **IN_PLAY,
+        log=LogFacts(weaknesses={"12102": 1}),
+    ),
+    legal(
+        "and the log says so",
+        usurped(cards={**USURPED, "01000": 0}, transformed=""),
+        **IN_PLAY,
+        log=LogFacts(lost_signatures=frozenset({"01012", "01013"}), weaknesses={"12102": 1, "12104": 1}),
+    ),
+)
+def test_somebody_took_the_investigators_place(case):
+    case.check()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("mode", ["creation", "standalone", "campaign"])
+def test_no_edition_believes_a_deck_that_nothing_can_have_happened_to(edition, mode):
+    found = verdict(usurped(), mode=mode, edition=edition)
+    assert [row.facts["card"] for row in found.violations if row.rule.startswith("deck.req")] == [
+        "01012",
+        "01013",
+    ]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_group_may_take_the_exact_number_by_its_letter(edition, house_edition):
+    deck = a_deck(PETE, {"02014": 0})
+    house = house_edition(edition, lost_required_card_lapses=False)
+    assert verdict(deck, mode="campaign", log=LOST_DUKE, edition=edition).legal
+    found = verdict(deck, mode="campaign", log=LOST_DUKE, edition=house)
+    assert [row.rule for row in found.violations] == ["deck.requirements-cards-present"]
+    assert verdict(a_deck(PETE), mode="campaign", log=LOST_DUKE, edition=house).legal
 
 
 def test_a_lost_signature_is_a_reading_of_the_grimoire_and_the_letter_of_the_faq():

@@ -1,0 +1,75 @@
+"""When signature cards are no longer required: lost for good, or replaced with their investigator."""
+
+from __future__ import annotations
+
+from rules.catalogue import Catalogue
+from rules.circumstances import FREE
+from rules.effects import FREEZES_DECK, ON_DEFEAT
+from rules.model import Card
+from rules.reading import Reading
+
+#: Usurpers of whom is remembered which cards turn into them.
+KEPT = 16
+
+
+def lapsed(reading: Reading) -> frozenset[str]:
+    """Return the signatures that are no longer required: those lost for good, allies lost to the Ultimatum of
+    the Scream, and all of them once somebody with a frozen deck took the investigator's place."""
+    lost = lost_for_good(reading) | _lost_allies(reading)
+    return lost | reading.access.signatures if usurper(reading) else lost
+
+
+def lost_for_good(reading: Reading) -> frozenset[str]:
+    """Return the signatures that an effect removed, as the log says, where that ends the requirement."""
+    ends = reading.edition.switches.lost_required_card_lapses
+    return reading.circumstances.log.lost_signatures if ends else frozenset()
+
+
+def _lost_allies(reading: Reading) -> frozenset[str]:
+    """Return the signatures whose titles the log has among the lost allies."""
+    titles = reading.circumstances.log.lost_allies
+    if not titles:
+        return frozenset()
+    cards = reading.catalogue.cards
+    return frozenset(c for c in reading.access.signatures if c in cards and cards[c].title in titles)
+
+
+def claimed_usurper(reading: Reading) -> Card | None:
+    """Return who took the investigator's place with a frozen deck, if the deck is to be believed."""
+    named = reading.deck.transformed
+    heir = reading.catalogue.resolve(named) if named else None
+    return heir if heir is not None and heir.effects_of(FREEZES_DECK) else None
+
+
+def usurper(reading: Reading) -> Card | None:
+    """Return who took the investigator's place, where that can have happened (E-44).
+
+    It happens through a card that turns into them when the investigator is defeated. A deck from elsewhere
+    is believed if its investigator can have had such a card and it is not in the deck any more. In a
+    campaign the log says which signatures went with it, and before one nothing can have happened.
+    """
+    heir = claimed_usurper(reading) if reading.circumstances.mode == FREE else None
+    if heir is None:
+        return None
+    gates = _gates(reading.catalogue, heir)
+    access = reading.access
+    access.learn(gates)
+    held = {standing.card.code for _code, standing, _copies in reading.known()}
+    for code in gates - held:
+        standing = access.table[code].standing
+        if standing.way.open and not standing.restricted:
+            return heir
+    return None
+
+
+def _gates(catalogue: Catalogue, heir: Card) -> frozenset[str]:
+    """Return the cards that turn into this one."""
+
+    def found() -> frozenset[str]:
+        return frozenset(
+            card.code
+            for card in catalogue.cards.values()
+            if any(effect["becomes"] == heir.code for effect in card.effects_of(ON_DEFEAT))
+        )
+
+    return catalogue.kept("turning into", heir.code, found, most=KEPT)
