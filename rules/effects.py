@@ -30,7 +30,8 @@ AT_LEAST = word("at-least", "cards", may=("types", "traits"))
 COPIES_PER_TITLE = word("copies-per-title", "limit")
 TRAIT_LIMIT = word("trait-limit", "trait", "limit")
 BRANDED = word("branded", "limit", may=("types", "traits"))
-ATTACHES = word("attaches", "cards", may=("types", "traits", "distinct", "required"))
+#: With `expected` the card wants that many; fewer are allowed all the same.
+ATTACHES = word("attaches", "cards", may=("types", "traits", "distinct", "expected"))
 
 # What an investigator's signatures ask for.
 SIGNATURE_COPIES = word("signature-copies", "card", "by", may=("copies",))

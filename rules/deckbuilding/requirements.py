@@ -156,11 +156,6 @@ def places_reserved(reading: Reading) -> int:
         gaps = sorted(max(0, cards - copies) for copies in classes_held(reading, line).values())
         reserved = max(reserved, sum(gaps[:classes]))
     asked = [(effect.facts, _held(reading, effect.facts)) for _code, _holder, effect in _demands(reading)]
-    asked += [
-        (effect.facts, sum(_attachable(reading, effect.facts).values()))
-        for _code, _holder, effect in _attaching(reading)
-        if effect.get("required")
-    ]
     short = [(facts, facts["cards"] - held) for facts, held in asked if facts["cards"] > held]
     for number in range(1, len(short) + 1):
         for together in combinations(short, number):
@@ -201,10 +196,10 @@ def _attachable(reading: Reading, asked: Mapping[str, Any]) -> dict[str, int]:
 def _attached(reading: Reading, code: str, holder: Card, asked: Mapping[str, Any]) -> Iterator[Finding]:
     matching = _attachable(reading, asked)
     facts: dict[str, Any] = {"card": code, "title": holder.title, "needed": asked["cards"]}
-    if asked.get("required") and sum(matching.values()) < asked["cards"]:
-        yield error(
+    if asked.get("expected") and sum(matching.values()) < asked["cards"]:
+        yield warning(
             _("{title} takes {needed} {what}; the deck has {held}."),
-            lacking=True,
+            interpretation="E-45",
             held=sum(matching.values()),
             what=_described({"types": ["card"], **asked}),
             **facts,

@@ -1,6 +1,9 @@
 """Cards in the deck that change what the deck may be."""
 
-from rules.judge import pool
+import pytest
+
+from rules.editions import EDITIONS
+from rules.judge import pool, why
 from tests.builders import a_deck, catalogue, plain_cards, verdict
 from tests.rules.cases import illegal, legal, rule, table
 
@@ -72,12 +75,27 @@ def market(illicit: int, **fields):
 
 
 @table(
-    illegal(
-        "eight Illicit cards",
+    legal(
+        "eight Illicit cards make a short market, and a legal deck",
         market(8),
-        rule("deck.additional-requirements", card=MARKET, title="Underworld Market", needed=10, held=8),
+        warned=rule(
+            "deck.additional-requirements", card=MARKET, title="Underworld Market", needed=10, held=8
+        ),
     ),
-    legal("ten Illicit cards and 40 in all", market(10)),
+    legal(
+        "none at all, and a new deck",
+        market(0),
+        warned=rule("deck.additional-requirements", needed=10, held=0),
+        mode="creation",
+        starting_experience=4,
+    ),
+    legal("ten Illicit cards and 40 in all", market(10), warned=[]),
+    legal("eight of them in the market", market(8, attachments={MARKET: ILLICIT[:4] * 2})),
+    illegal(
+        "30 cards are too few for it",
+        market(8, short=10),
+        rule("deck.size-modifiers", size=30, needed=40),
+    ),
     legal("ten of them in the market", market(10, attachments={MARKET: ILLICIT * 2})),
     illegal(
         "eleven in the market",
@@ -93,6 +111,21 @@ def market(illicit: int, **fields):
 )
 def test_underworld_market(case):
     case.check()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_edition_asks_for_a_full_market(edition):
+    found = verdict(market(8), edition=edition)
+    [warning] = found.warnings
+    assert (found.legal, warning.interpretation) == (True, "E-45")
+
+
+def test_no_place_is_reserved_for_the_market():
+    """Eight Illicit cards and one place left: anything may take it."""
+    room = market(8, short=1)
+    taken = {catalogue().resolve(code).title for code in room.slots}
+    code = next(code for code, card in plain_cards() if "rogue" in card.classes and card.title not in taken)
+    assert why(catalogue(), room, code) == ()
 
 
 @table(
