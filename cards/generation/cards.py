@@ -125,8 +125,10 @@ def limits(row: Row, text: str) -> Facts:
 
 
 def bonded(row: Row) -> Facts:
+    """Set aside are as many copies as the product holds (bonded.set-aside-count); `bonded_count` sometimes
+    has fewer."""
     to = fields.text(row, "bonded_to")
-    return {"to": [to], "copies": fields.number(row, "bonded_count") or 1} if to else {}
+    return {"to": [to], "copies": fields.number(row, "quantity") or 1} if to else {}
 
 
 def investigator(row: Row) -> Facts:

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cards.generation import fields, options, wording
+from cards.generation.cards import bonded
 from cards.generation.catalogue import generate
 from cards.generation.coverage import uncovered
 from cards.generation.fields import FieldError
@@ -135,6 +136,19 @@ def test_restrictions_are_read_in_every_spelling(written, read):
 def test_options_are_put_in_the_catalogues_words(raw, option):
     expected = [] if option is None else [option]
     assert options.options([raw], other=False) == expected
+
+
+@pytest.mark.parametrize(
+    ("row", "facts"),
+    [
+        ({"quantity": 2}, {}),
+        ({"bonded_to": "Stargazing", "quantity": 2}, {"to": ["Stargazing"], "copies": 2}),
+        ({"bonded_to": "Stargazing", "quantity": 2, "bonded_count": 1}, {"to": ["Stargazing"], "copies": 2}),
+        ({"bonded_to": "Stargazing"}, {"to": ["Stargazing"], "copies": 1}),
+    ],
+)
+def test_bonded_cards_are_as_many_as_the_product_holds(row, facts):
+    assert bonded(row) == facts
 
 
 def test_requirements_are_read_from_text_and_objects():

@@ -68,6 +68,14 @@ def test_keywords_are_counted_right(shipped, keyword, count):
     assert keyword_count(shipped, keyword) == count
 
 
+def test_bonded_cards_are_as_many_as_their_product_holds(shipped):
+    """Rule bonded.set-aside-count (FAQ 1.19)."""
+    quantities = {printing["code"]: printing["quantity"] for printing in shipped.printings}
+    copies = {card["code"]: card["bonded"]["copies"] for card in shipped.cards if "bonded" in card}
+    assert copies == {code: quantities[code] for code in copies}
+    assert Counter(copies.values()) == {1: 24, 2: 3, 3: 4}
+
+
 def test_limits_per_deck_say_what_they_count_by(shipped):
     scopes = Counter(card["limit_scope"] for card in shipped.cards if "limit_scope" in card)
     assert scopes == {"title": 44, "subtitle": 8, "trait": 5}

@@ -47,6 +47,8 @@ class TestFigures:
         (bonded,) = bonded_of(shipped, Deck("01001", {"05313": 1}))
         assert (bonded.card.title, bonded.with_titles) == ("Soothing Melody", ("Hallowed Mirror",))
         assert bonded.copies == 3
+        (beast,) = bonded_of(shipped, Deck("01004", {"06282": 1}))
+        assert (beast.card.title, beast.copies) == ("Unbound Beast", 2)
         assert bonded_of(shipped, Deck("01001", {"01020": 2})) == []
 
 
