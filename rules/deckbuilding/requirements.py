@@ -4,6 +4,7 @@ A1.)"""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -11,7 +12,7 @@ from rules import concerns, effects
 from rules.access import BONDED
 from rules.circumstances import FREE
 from rules.law import Finding, error, rule, unless_free, warning
-from rules.model import CLASSES, Card, Effect, Option
+from rules.model import CLASSES, Card, Effect, Option, SideDeck
 from rules.options import fits
 from rules.reading import Reading
 from rules.verdict import _
@@ -258,6 +259,7 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
         if reading.access.restricts(card) or not any(fits(line, card) for line in side.options):
             yield error(
                 _("{title} fits none of the options of {investigator}'s second deck."),
+                interpretation="E-46" if _only_lacks_a_class(side, card) else "",
                 card=code,
                 title=card.title,
                 investigator=name,
@@ -283,6 +285,13 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
                 title=printed[requirement.any[0]].title,
                 investigator=name,
             )
+
+
+def _only_lacks_a_class(side: SideDeck, card: Card) -> bool:
+    """Return whether a neutral card would fit the second deck if it had a class."""
+    return not card.classes & set(CLASSES) and any(
+        fits(replace(line, classes=frozenset()), card) for line in side.options
+    )
 
 
 RULES = (additional_requirements, attachments, side_deck)

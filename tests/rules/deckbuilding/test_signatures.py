@@ -564,7 +564,7 @@ def test_several_copies(case):
 
 
 SPIRITS = ("12016", "12018", "12030", "12032", "12046", "12060", "12072", "01018", "01032")
-SHADE = "90053"
+SHADE, SLED_DOG, TWO_CLASSES = "90053", "08127", "08083"
 
 
 def jim(*spirits: str, cards=None):
@@ -594,6 +594,12 @@ def jim(*spirits: str, cards=None):
         jim(*SPIRITS[:8], "12020", SHADE),
         rule("deck.additional-requirements", card="12020", title="Machete"),
     ),
+    illegal(
+        "a neutral ally is of no class",
+        jim(*SPIRITS[:8], SLED_DOG, SHADE),
+        rule("deck.additional-requirements", card=SLED_DOG, title="Sled Dog"),
+    ),
+    legal("one of two classes is of a class", jim(*SPIRITS[:8], TWO_CLASSES, SHADE)),
     illegal(
         "a spirit of level 4",
         jim(*(code for code in SPIRITS if code != "12060"), "60479", SHADE),
@@ -628,6 +634,13 @@ def jim(*spirits: str, cards=None):
 )
 def test_parallel_jims_spirits(case):
     case.check()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_that_neutral_is_no_class_is_a_reading(edition):
+    for spirit, interpretation in ((SLED_DOG, "E-46"), ("12020", "")):
+        [found] = verdict(jim(*SPIRITS[:8], spirit, SHADE), edition=edition).violations
+        assert (found.facts["card"], found.interpretation) == (spirit, interpretation)
 
 
 # Bodyguard is level 2 and in the core set of 2026; Peter Sylvestre is level 2 and only in an older box.
