@@ -43,7 +43,7 @@ def add_up(reading: Reading) -> Reading:
         for _, standing, copies in reading.special:
             for effect in standing.card.effects_of(effects.DECK_SIZE):
                 reading.needed += effect["by"] * min(copies, standing.card.limit)
-    if bits & concerns.MYRIAD:
+    if bits & concerns.MYRIAD and _counts_myriad_once(reading):
         count_myriad_once(reading)
     if bits & concerns.SIGNATURE and not reading.edition.switches.signature_exempt_from_title_limit:
         suspects |= {
@@ -62,6 +62,12 @@ def add_up(reading: Reading) -> Reading:
             bits |= concerns.CROWDED
     reading.concerns = bits | reading.access.concerns | _of_the_whole(reading)
     return reading
+
+
+def _counts_myriad_once(reading: Reading) -> bool:
+    """Return whether further copies of a myriad card cost nothing: always, where cards are bought."""
+    law = reading.edition.switches
+    return reading.circumstances.mode != STANDALONE or law.standalone_myriad_counts_once
 
 
 def _walk(reading: Reading, slots: Mapping[str, int]) -> tuple[int, set[str], set[str]]:

@@ -11,7 +11,7 @@ from rules.campaign.case import Case, Found
 from rules.campaign.earnings import on_gain
 from rules.campaign.state import CampaignState, Seat
 from rules.circumstances import STANDALONE
-from rules.deckbuilding.weaknesses import counts_as_basic
+from rules.deckbuilding.weaknesses import counts_as_basic, standalone_weaknesses
 from rules.model import PLACEHOLDER, Deck
 from rules.verdict import _
 
@@ -77,7 +77,7 @@ def weaknesses_required(case: Case, deck: Deck, experience: int, ultimatums: Col
     if "ub.disaster" in ultimatums:
         required += 1
     if case.state.mode == STANDALONE:
-        required += min(experience // 10, 4)
+        required += standalone_weaknesses(back, experience)
     return required
 
 

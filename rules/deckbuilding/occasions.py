@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules import concerns, effects
-from rules.deckbuilding.weaknesses import basic_weaknesses_held, basic_weaknesses_owed
+from rules.deckbuilding.weaknesses import (
+    basic_weaknesses_held,
+    basic_weaknesses_owed,
+    own_bonus,
+    standalone_weaknesses,
+)
 from rules.law import Finding, error, note, rule, titles_of
 from rules.reading import Reading
 from rules.verdict import _
@@ -23,7 +28,7 @@ def experience_to_start_with(reading: Reading) -> int:
     start = reading.circumstances.starting_experience
     if reading.plays_by("boon.ancients"):
         start += ANCIENTS
-    start += sum(int(effect["by"]) for effect in reading.access.back.effects_of(effects.STARTING_EXPERIENCE))
+    start += own_bonus(reading.access.back)
     for _code, standing, copies in reading.known():
         for effect in standing.card.effects_of(effects.ON_PURCHASE):
             start += int(effect.get("experience", 0)) * min(copies, standing.card.limit)
@@ -75,14 +80,21 @@ _TABLE = _("For {experience} experience, random basic weaknesses: {held} in the 
 def standalone_table(reading: Reading) -> Iterator[Finding]:
     held, owed = basic_weaknesses_held(reading), basic_weaknesses_owed(reading)
     facts: dict[str, Any] = {"experience": reading.experience, "held": held, "owed": owed}
+    back, worth = reading.access.back, reading.experience
+    spared = standalone_weaknesses(None, worth) - standalone_weaknesses(back, worth)
+    interpretation = "E-47" if spared else ""
     if held < owed and held >= reading.access.facts.random_weaknesses:
-        yield error(
-            _TABLE,
-            lacking=True,
-            **facts,
-        )
+        yield error(_TABLE, lacking=True, interpretation=interpretation, **facts)
     elif held > owed:
-        yield error(_TABLE, **facts)
+        yield error(_TABLE, interpretation=interpretation, **facts)
+    elif spared:
+        yield note(
+            _("{bonus} of the {experience} experience are {investigator}'s own and ask for no weakness."),
+            interpretation=interpretation,
+            experience=worth,
+            bonus=own_bonus(back),
+            investigator=back.title,
+        )
 
 
 @rule("standalone.max-49", concerns.STANDALONE)
@@ -97,7 +109,8 @@ def standalone_most(reading: Reading) -> Iterator[Finding]:
 
 @rule("standalone.myriad-count", concerns.MYRIAD)
 def standalone_myriad(reading: Reading) -> Iterator[Finding]:
-    if not reading.concerns & concerns.STANDALONE:
+    once = reading.edition.switches.standalone_myriad_counts_once
+    if not once or not reading.concerns & concerns.STANDALONE:
         return
     rows = [(c, s.card.title) for c, s, _n in reading.with_concern(concerns.MYRIAD) if s.card.price]
     copies = {title: 0 for _code, title in rows}

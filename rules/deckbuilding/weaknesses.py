@@ -11,7 +11,7 @@ from rules.access import BASIC, WEAKNESS
 from rules.catalogue import Catalogue, once_per_catalogue
 from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
 from rules.law import Finding, error, note, rule, titles_of, unless_free, warning
-from rules.model import PLACEHOLDER
+from rules.model import PLACEHOLDER, Card
 from rules.reading import Reading
 from rules.verdict import _
 
@@ -50,7 +50,7 @@ def basic_weaknesses_owed(reading: Reading) -> int:
     if reading.plays_by("ub.disaster"):
         owed += 1
     if reading.circumstances.mode == STANDALONE:
-        owed += min(reading.experience // 10, 4)
+        owed += standalone_weaknesses(reading.access.back, reading.experience)
     return owed
 
 
@@ -59,6 +59,17 @@ def fewest_basic_weaknesses(reading: Reading) -> int:
     are on record, and rbw.stays-all-campaign asks for them."""
     printed = reading.access.facts.random_weaknesses
     return max(0, printed + min(0, reading.circumstances.log.extra_weaknesses))
+
+
+def standalone_weaknesses(back: Card | None, experience: int) -> int:
+    """Return the further random basic weaknesses of a standalone deck that is worth so much experience."""
+    return min(max(0, experience - own_bonus(back)) // 10, 4)
+
+
+def own_bonus(back: Card | None) -> int:
+    """Return the experience that an investigator begins with, which no weakness is taken for (E-47)."""
+    bonuses = back.effects_of(effects.STARTING_EXPERIENCE) if back else ()
+    return sum(int(effect["by"]) for effect in bonuses)
 
 
 @rule("rbw.one-required", concerns.RANDOM_WEAKNESS | concerns.PLACEHOLDER)

@@ -157,6 +157,20 @@ class TestRandomWeaknesses:
         table.do(acts.DeckChosen(seat="a", deck=Deck(code, {"01000": 1, "12020": 2})))
         assert table.seat("a").owed == owed
 
+    @pytest.mark.parametrize(
+        ("code", "experience", "owed"),
+        [("12001", 9, 1), ("12001", 14, 2), ("04004", 14, 1), ("04004", 15, 2), ("04004", 49, 5)],
+    )
+    def test_a_bonus_of_the_investigators_own_costs_no_weakness_in_a_game_alone(self, code, experience, owed):
+        start = acts.StartCampaign(
+            campaign="boa", mode="standalone", scenario="queen_of_ash", difficulty="standard"
+        )
+        table = Table().do(start)
+        table.do(acts.SeatJoins(seat="a", player="a", investigator=code))
+        deck = Deck(code, {"01000": 1, "12020": 2})
+        table.do(acts.DeckChosen(seat="a", deck=deck, experience=experience))
+        assert table.seat("a").owed == owed
+
     def test_disaster_holds_for_a_replacement_too(self):
         table = a_game(DANIELA, ultimatums=["ub.disaster"]).ended(daniela=Fate(lost="killed"))
         table.do(acts.SeatJoins(seat=JOE, player="x", investigator="12004", replaces=DANIELA))

@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules.editions import EDITIONS
+from rules.model import Choices
 from tests.builders import a_deck, verdict
 from tests.rules.cases import illegal, legal, rule, table
 
@@ -111,6 +113,97 @@ def test_myriad_count(case):
 def test_counting_myriad_once_is_the_letter_of_the_faq_alone(edition, interpretation):
     [note] = verdict(a_deck(TOMMY, {RESOLVE: 3}), mode="standalone", edition=edition).notes
     assert note.interpretation == interpretation
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_group_may_count_every_copy_of_a_myriad_card(edition, house_edition):
+    """By the letter of the Grimoires, which have no exception for them."""
+    house = house_edition(edition, standalone_myriad_counts_once=False)
+    deck = a_deck(TOMMY, {RESOLVE: 3, "12104": 1})
+    found = verdict(deck, mode="standalone", edition=house)
+    assert (found.legal, found.figures.experience, found.notes) == (True, 15, ())
+    bought = verdict(deck, mode="free", edition=house)
+    assert bought.figures.experience == 5, "where cards are bought, further copies are free"
+
+
+MATEO, KYMANI, PARALLEL_ROLAND = "04004", "09008", "90024"
+
+
+#: Neutral cards worth so much: levels 5, 4 and 2.
+NEUTRAL = {
+    14: {"04276": 2, "05283": 1},
+    15: {"04276": 2, "02310": 1},
+    44: {"04276": 2, "02310": 2, "06285": 2, "03315": 2, "05283": 1},
+    50: {"04276": 2, "02310": 2, "06285": 2, "03315": 2, "05283": 2, "02194": 1},
+}
+
+
+def with_bonus(investigator: str, experience: int, weaknesses: int):
+    """A deck of somebody with 5 experience of their own."""
+    more = dict.fromkeys(MORE[: weaknesses - 1], 1)
+    deck = a_deck(investigator, {**NEUTRAL[experience], **more})
+    assert verdict(deck).figures.experience == experience
+    return deck
+
+
+@table(
+    legal(
+        "Mateo, 14 experience: one weakness",
+        with_bonus(MATEO, 14, 1),
+        noted=rule("standalone.xp-table", experience=14, bonus=5, investigator="Father Mateo"),
+        **ALONE,
+    ),
+    illegal(
+        "two are too many",
+        with_bonus(MATEO, 14, 2),
+        rule("standalone.xp-table", experience=14, held=2, owed=1),
+        **ALONE,
+    ),
+    illegal(
+        "15 experience: one is too few",
+        with_bonus(MATEO, 15, 1),
+        rule("standalone.xp-table", experience=15, held=1, owed=2),
+        **ALONE,
+    ),
+    legal("15 experience: two, and nothing was spared", with_bonus(MATEO, 15, 2), noted=[], **ALONE),
+    legal("Kymani, 14 experience: one", with_bonus(KYMANI, 14, 1), **ALONE),
+    legal("parallel Roland, 14 experience: one", with_bonus(PARALLEL_ROLAND, 14, 1), **ALONE),
+    legal(
+        "Roland with the parallel back has its bonus",
+        a_deck("01001", NEUTRAL[14], choices=Choices(back=PARALLEL_ROLAND)),
+        **ALONE,
+    ),
+    illegal(
+        "with the parallel front he has none",
+        a_deck("01001", {**NEUTRAL[14], "90025": 1, "90026": 1, "90027": 1},
+               choices=Choices(front=PARALLEL_ROLAND)),
+        rule("standalone.xp-table", experience=14, held=1, owed=2),
+        **ALONE,
+    ),
+    legal("44 experience: four", with_bonus(MATEO, 44, 4), **ALONE),
+    illegal(
+        "50 are too many for him as well",
+        with_bonus(MATEO, 50, 5),
+        rule("standalone.max-49", experience=50),
+        **ALONE,
+    ),
+    illegal(
+        "at creation the bonus is there to be spent, and no more",
+        with_bonus(MATEO, 14, 1),
+        rule("deck.start-xp-spendable", experience=14, start=5),
+        mode="creation",
+    ),
+)  # fmt: skip
+def test_bonus_experience(case):
+    case.check()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_sparing_the_bonus_is_a_reading_of_every_edition(edition):
+    [note] = verdict(with_bonus(MATEO, 14, 1), mode="standalone", edition=edition).notes
+    assert note.interpretation == "E-47"
+    [error] = verdict(with_bonus(MATEO, 14, 2), mode="standalone", edition=edition).violations
+    assert error.interpretation == "E-47"
 
 
 def test_exceptional_and_taboo_prices_count():
