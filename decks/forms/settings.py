@@ -16,14 +16,14 @@ from decks.models import Deck
 from decks.models.decks import NAME_LENGTH, Mode
 from rules.access import family
 from rules.catalogue import Catalogue, once_per_catalogue
-from rules.deckbuilding.environments import BASE_CYCLES
+from rules.deckbuilding.environments import is_expansion
 from rules.editions import EDITIONS
 from rules.model import Card, Choices, Option, Pack
 from rules.ownership import boxes
 
 #: The limited environment has room for so many expansions.
 EXPANSIONS = ("expansion_1", "expansion_2", "expansion_3")
-#: A product with fewer kinds of player cards is no expansion to build from.
+#: A product with fewer kinds of player cards is none to build a deck from.
 FEWEST = 10
 KINDS = (
     ("", lazy("All cards")),
@@ -231,9 +231,7 @@ def option_name(option: Option) -> str:
 def expansions_of(catalogue: Catalogue) -> list[Pack]:
     """Products from which a Limited environment may choose, the newest first."""
     packs = [
-        pack
-        for pack in catalogue.packs.values()
-        if _kinds(catalogue, pack) >= FEWEST and not pack.replaced and pack.cycle not in BASE_CYCLES
+        pack for pack in catalogue.packs.values() if not pack.replaced and is_expansion(catalogue, pack.code)
     ]
     return sorted(packs, key=lambda pack: (pack.released, pack.code), reverse=True)
 
@@ -251,13 +249,13 @@ def _counted(catalogue: Catalogue) -> Counter[str]:
 
 def boxes_of(catalogue: Catalogue) -> list[Pack]:
     """Products that a card pool can name: the core sets, then the expansions, the newest first."""
+    expansions = expansions_of(catalogue)
     base = [
-        pack for pack in catalogue.packs.values() if pack.cycle in BASE_CYCLES and _kinds(catalogue, pack)
+        pack
+        for pack in catalogue.packs.values()
+        if _kinds(catalogue, pack) >= FEWEST and not pack.replaced and pack not in expansions
     ]
-    return [
-        *sorted(base, key=lambda pack: (pack.released, pack.code), reverse=True),
-        *expansions_of(catalogue),
-    ]
+    return [*sorted(base, key=lambda pack: (pack.released, pack.code), reverse=True), *expansions]
 
 
 def pool_boxes(catalogue: Catalogue, pool: Iterable[str]) -> list[str]:

@@ -19,6 +19,9 @@ from rules.verdict import _
 BASE_CYCLES = frozenset({"core_ch2", "investigator_decks_ch2"})
 #: Cards that the environments leave to the group (env.outside-cards).
 OUTSIDE_CYCLES = frozenset({"parallel", "promotional"})
+#: Products of these are no player card expansions (E-33): they are core sets, or come with every environment,
+#: or are left to the group.
+NO_EXPANSIONS = BASE_CYCLES | OUTSIDE_CYCLES | {"core"}
 LIMITED_MOST = 3
 #: Environments, and sets of products, of which is remembered what they hold.
 KEPT = 64
@@ -38,6 +41,22 @@ def _units(catalogue: Catalogue) -> Mapping[str, str]:
         if box.reprint_type == "player"
         for old in box.reprints
     }
+
+
+def is_expansion(catalogue: Catalogue, pack: str) -> bool:
+    """Return whether a product is a player card expansion, as Limited asks for: one with cards to choose."""
+    return unit(catalogue, pack) in catalogue.kept("expansions", "", lambda: _expansions(catalogue), most=1)
+
+
+def _expansions(catalogue: Catalogue) -> frozenset[str]:
+    holding = {
+        unit(catalogue, printing.pack)
+        for card in catalogue.cards.values()
+        if card.standard and not card.reward
+        for printing in catalogue.printings_of.get(card.code, ())
+    }
+    packs = catalogue.packs
+    return frozenset(code for code in holding if code in packs and packs[code].cycle not in NO_EXPANSIONS)
 
 
 def products(catalogue: Catalogue, environment: Environment) -> frozenset[str] | None:
@@ -64,10 +83,9 @@ def _products(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
             allowed |= {code for _date, code in dated[-NEWEST:]}
     else:
         for chosen in environment.expansions:
-            box = unit(catalogue, chosen)
-            allowed |= {box, chosen}
-            if box in catalogue.packs:
-                allowed |= set(catalogue.packs[box].reprints)
+            if is_expansion(catalogue, chosen):
+                box = unit(catalogue, chosen)
+                allowed |= {box, chosen, *catalogue.packs[box].reprints}
     return frozenset(allowed)
 
 
@@ -206,6 +224,14 @@ def limited(reading: Reading) -> Iterator[Finding]:
     chosen = {unit(reading.catalogue, code) for code in bound[0].expansions}
     for code in sorted(chosen - reading.catalogue.packs.keys()):
         yield error(_("There is no expansion {code}."), code=code)
+    for code in sorted(chosen & reading.catalogue.packs.keys()):
+        if not is_expansion(reading.catalogue, code):
+            yield error(
+                _("{pack} is not a player card expansion; only these can be chosen for Limited."),
+                interpretation="E-33",
+                code=code,
+                pack=reading.catalogue.packs[code].title,
+            )
     if len(chosen) > LIMITED_MOST:
         yield error(
             _("{count} expansions are chosen; the Limited environment has {most}."),

@@ -6,7 +6,7 @@ import pytest
 
 from rules.catalogue import Catalogue
 from rules.circumstances import Circumstances, Environment
-from rules.deckbuilding.environments import products, strangers, unit
+from rules.deckbuilding.environments import is_expansion, products, strangers, unit
 from rules.judge import judge
 from rules.model import Pack
 from tests.builders import a_deck, catalogue
@@ -129,6 +129,54 @@ def test_current(case):
         rule("env.limited", code="nowhere"),
         environment=replace(LIMITED, expansions=("nowhere",)),
     ),
+    illegal(
+        "the core set of 2016 is no expansion (E-33), and its cards stay out",
+        a_deck(TOMMY, {"01021": 1}),
+        rule("env.limited", code="core", pack="Core Set"),
+        rule("env.limited", card="01021"),
+        environment=replace(LIMITED, expansions=("core", "dwlp")),
+    ),
+    illegal(
+        "nor is the revised one",
+        a_deck(TOMMY),
+        rule("env.limited", code="rcore"),
+        environment=replace(LIMITED, expansions=("rcore",)),
+    ),
+    illegal(
+        "nor a box with the campaign alone",
+        a_deck(TOMMY),
+        rule("env.limited", code="eoec"),
+        environment=replace(LIMITED, expansions=("eoep", "eoec")),
+    ),
+    illegal(
+        "nor one that reprints a campaign",
+        a_deck(TOMMY),
+        rule("env.limited", code="dwlc"),
+        environment=replace(LIMITED, expansions=("dwlc", "dwlp")),
+    ),
+    illegal(
+        "nor a promotional product, nor a parallel investigator",
+        a_deck(TOMMY),
+        rule("env.limited", code="hoth"),
+        rule("env.limited", code="rod"),
+        environment=replace(LIMITED, expansions=("hoth", "rod")),
+    ),
+    illegal(
+        "nor a side story",
+        a_deck(TOMMY),
+        rule("env.limited", code="cotr"),
+        environment=replace(LIMITED, expansions=("cotr",)),
+    ),
+    illegal(
+        "nor the core set that is in it anyway",
+        a_deck(TOMMY),
+        rule("env.limited", code="core_2026"),
+        environment=replace(LIMITED, expansions=("core_2026",)),
+    ),
+    legal("starter decks and returns are",
+          a_deck(TOMMY, {"60110": 1}), environment=replace(LIMITED, expansions=("nat", "rtdwl", "tdcp"))),
+    legal("the FAQ has no environments to choose for", a_deck(TOMMY),
+          environment=replace(LIMITED, expansions=("core",)), edition="faq-1.7"),
 )  # fmt: skip
 def test_limited(case):
     case.check()
@@ -245,6 +293,20 @@ def test_current_moves_with_new_expansions():
 )
 def test_the_unit_of_a_pack(pack, expansion):
     assert unit(catalogue(), pack) == expansion
+
+
+def test_every_product_is_an_expansion_or_not():
+    found = {code for code in catalogue().packs if is_expansion(catalogue(), code)}
+    assert {"dwlp", "dwl", "litas", "eoep", "tskp", "fhvp", "tdcp", "nat", "rtnotz", "rttcu"} <= found
+    assert not found & {"core", "rcore", "core_2026", "tom", "dwlc", "eoec", "promo", "hoth", "aof", "blob"}
+    assert not is_expansion(catalogue(), "nowhere")
+
+
+@pytest.mark.parametrize("edition", ["grimoire-1.1", "grimoire-1.0-de"])
+def test_what_is_no_expansion_is_a_reading(edition):
+    terms = Circumstances(environment=replace(LIMITED, expansions=("rcore",)), edition=edition)
+    [found] = judge(catalogue(), a_deck(TOMMY), terms).violations
+    assert found.interpretation == "E-33"
 
 
 def test_strangers_are_the_cards_that_no_deck_of_the_environment_may_hold():
