@@ -8,7 +8,7 @@ deck holds. Entries are shared between investigators: most cards are just free, 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rules import concerns, effects
@@ -100,8 +100,11 @@ class Access:
         self.multiclass_spared = multiclass_spared
         self.grants = grants
         self.chosen: Chosen = apply_choices(self.facts, choices)
+        own = self.chosen.lines
+        if back.effects_of(effects.CHARGES_MULTICLASS):
+            own = tuple(replace(line, other=False) for line in own)
         before, after = granted_lines(grants)
-        self.lines: tuple[Option, ...] = (*before, *self.chosen.lines, *after)
+        self.lines: tuple[Option, ...] = (*before, *own, *after)
         self.limited = tuple((i, line) for i, line in enumerate(self.lines) if line.limit is not None)
         self.at_least = tuple(line for line in self.lines if line.at_least)
         self.size = self.chosen.size

@@ -38,6 +38,8 @@ SIGNATURE_COPIES = word("signature-copies", "card", "by", may=("copies",))
 CHOOSES_REQUIRED = word(
     "chooses-required", "cards", "from", may=("face", "more_per_experience", "each_adds", "distinct")
 )
+#: The FAQ names the investigator: multi-class cards take limited slots, as if no option said “other” (E-48).
+CHARGES_MULTICLASS = word("charges-multiclass")
 SET_ASIDE = word("set-aside", "cards")
 KEEPS_LOWER_VERSION = word("keeps-lower-version", "traits")
 GRANTED_BY_STORY = word("granted-by-story")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules import concerns
+from rules import concerns, effects
 from rules.access import Standing
 from rules.law import Finding, error, note, rule, titles_of
 from rules.model import Card, Option
@@ -120,7 +120,7 @@ def options_capped_line(reading: Reading) -> Iterator[Finding]:
     titles = {s.card.code: s.card.title for s in rows.values()}
     yield error(
         _("No limited option has room for {what}: {lines}."),
-        interpretation="E-13" if "" not in granted else "E-12",
+        interpretation=_reading_of(reading, see, granted),
         see=see,
         what=[f"{n}× {titles[code]}" for code, n in sorted(left_over.items())],
         copies=sum(left_over.values()),
@@ -131,6 +131,14 @@ def options_capped_line(reading: Reading) -> Iterator[Finding]:
         ],
         **titles_of((code, standing.card.title) for code, standing in rows.items()),
     )
+
+
+def _reading_of(reading: Reading, see: set[str], granted: set[str]) -> str:
+    """Return the open question that decided which lines the cards take."""
+    charged = "multiclass.unlimited-beats-limited" in see
+    if charged and reading.access.back.effects_of(effects.CHARGES_MULTICLASS):
+        return "E-48"
+    return "E-12" if "" in granted else "E-13"
 
 
 def _used(reading: Reading, line: int) -> int:

@@ -252,6 +252,15 @@ def tonys_deck(**fields):
     return a_deck(TONY, cards, choices=chosen("guardian"), **fields)
 
 
+CHARGED = "multiclass.unlimited-beats-limited"
+
+
+def normans_deck(investigator="08004", *, mystics=5, scrolls=2):
+    """Norman with level 0 Mystic cards in his limited slots, and Scrolls of Secrets, Seeker and Mystic."""
+    cards = {"01064": 2, "01065": 2, "01066": 1} if mystics == 5 else {"01064": 2, "01065": 1}
+    return a_deck(investigator, {**cards, "05116": scrolls})
+
+
 @table(
     legal("a card that is free by its other class takes no limited slot", tonys_deck()),
     illegal(
@@ -261,9 +270,31 @@ def tonys_deck(**fields):
         edition="faq-1.7",
     ),
     legal("Zoey's option has the word", mystics(ZOEY, 5, **{"05118": 2}), edition="faq-1.7"),
+    legal("Norman's has it in today's print, and the Grimoires spare everybody", normans_deck()),
+    legal("in German as well", normans_deck(), edition="grimoire-1.0-de"),
+    illegal(
+        "the FAQ names him as somebody whose option lacks it (E-48)",
+        normans_deck(),
+        rule("deck.options-capped-line", copies=2, see=["multiclass.one-slot-max", CHARGED]),
+        edition="faq-1.7",
+    ),
+    legal("three Mystic cards leave it room", normans_deck(mystics=3), edition="faq-1.7"),
+    illegal(
+        "his promotional version is charged, too",
+        normans_deck("98007"),
+        rule("deck.options-capped-line", copies=2),
+        edition="faq-1.7",
+    ),
+    legal("a card of one class takes the slots that it took", normans_deck(scrolls=0), edition="faq-1.7"),
 )
 def test_multiclass_unlimited_beats_limited(case):
     case.check()
+
+
+def test_that_norman_is_charged_is_a_reading():
+    for deck, interpretation in ((normans_deck(), "E-48"), (tonys_deck(), "E-12")):
+        [found] = verdict(deck, edition="faq-1.7").violations
+        assert found.interpretation == interpretation
 
 
 @table(
