@@ -41,7 +41,7 @@ class Uses(NamedTuple):
     """Places in the schedule, the brand, and free marks of the player's choice, as bits."""
     refills: int = 0
     places: int = 0
-    """Refills and repurchases less the places that became empty."""
+    """Refills less the places that became empty."""
     swaps: int = 0
     swappable: int = 0
     """Level 0 copies removed, for which something can be swapped in."""
@@ -275,11 +275,7 @@ def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ..
         if way == REPURCHASE:
             most = min(useful, terms.cheaper_by if role < 0 else terms.cheaper_by_owned)
         for cheaper in range(most + 1):
-            uses = Uses(
-                roles=1 << role if role >= 0 else 0,
-                places=int(way == REPURCHASE and card.counts),
-                cheaper=cheaper,
-            )
+            uses = Uses(roles=1 << role if role >= 0 else 0, cheaper=cheaper)
             ways.append(
                 (Move(way, code, "", role, ticks), max(LEAST_FOR_NEW, price - amount - cheaper), uses)
             )

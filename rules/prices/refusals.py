@@ -190,29 +190,23 @@ class Refusals:
                 else _("{title} takes no place in the deck and is not free."),
                 level=level, **facts,
             )  # fmt: skip
-        if way == REFILL and shop.refills[place] + shop.repurchased[place] >= shop.room(place):
+        if way == REFILL and shop.refills[place] >= shop.room(place):
             yield self.violation(
                 "deck.size-shortfall-free-level0",
                 _("The deck has no empty place left to fill at no cost with {title}."),
+                interpretation="E-49",
                 **facts,
             )
         elif way == NEW and level and shop.exiled[place].get(card.code, 0) > 0:
             yield self.violation(
                 "exile.repurchase-level1plus", _("{title} was exiled; to buy it is to buy it again."), **facts
             )
-        elif way == REPURCHASE:
-            if shop.exiled[place].get(card.code, 0) < 1:
-                yield self.violation(
-                    "exile.repurchase-level1plus",
-                    _("{title} was not exiled, so it is not bought again."),
-                    **facts,
-                )
-            if shop.refills[place] and shop.refills[place] + shop.repurchased[place] >= shop.room(place):
-                yield self.violation(
-                    "deck.size-shortfall-free-level0",
-                    _("The place of {title} was filled at no cost; an exiled card comes back to its place."),
-                    **facts,
-                )
+        elif way == REPURCHASE and shop.exiled[place].get(card.code, 0) < 1:
+            yield self.violation(
+                "exile.repurchase-level1plus",
+                _("{title} was not exiled, so it is not bought again."),
+                **facts,
+            )
         elif way == SWAP:
             if lower is None or shop.level(lower) or not lower.counts or place != DECK:
                 yield self.violation(

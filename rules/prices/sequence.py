@@ -67,12 +67,19 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
     for _rank_of, place, move in moves:
         if move.way == SWAP:
             leaving[place].reserve_level_0()
+    empty = _empty_places(change, plan)
     told = False
     for rank, place, move in moves:
         if rank[0] >= ORDER[SWAP] and not told:
             yield from departed
             told = True
-        yield Purchase(move.way, move.card, 0, (), _replaced(change, leaving, place, move), place, move.ticks)
+        replaces = ""
+        if move.way == REPURCHASE and empty[place] > 0:
+            # An exiled card comes back to its own place, unless that is filled at no cost.
+            empty[place] -= change.cards[move.card].counts
+        else:
+            replaces = _replaced(change, leaving, place, move)
+        yield Purchase(move.way, move.card, 0, (), replaces, place, move.ticks)
     if not told:
         yield from departed
     for code, copies in change.granted.items():
@@ -122,11 +129,19 @@ def _split(move: Move) -> tuple[Move | None, Move | None]:
     return first, move._replace(ticks=tuple(rest)) if rest else None
 
 
+def _empty_places(change: Change, plan: Plan) -> dict[str, int]:
+    """Return the empty places that the plan does not fill at no cost."""
+    empty = change.rooms()
+    for place, choice in plan.chosen:
+        empty[place] -= choice.uses.places
+    return empty
+
+
 def _replaced(change: Change, leaving: dict[str, _Leaving], place: str, move: Move) -> str:
     if move.lower:
         return move.lower
     card = change.cards[move.card]
-    if move.way in (MARK, REFILL, REPURCHASE) or not card.counts or place not in leaving:
+    if move.way in (MARK, REFILL) or not card.counts or place not in leaving:
         return ""
     return leaving[place].take(card.title, level_0=move.way == SWAP)
 

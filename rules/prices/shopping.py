@@ -97,7 +97,6 @@ class Shopping:
         self.vacated: Copies = dict.fromkeys(PLACES, 0)
         """Copies that left without being replaced, through no purchase of something else."""
         self.refills: Copies = dict.fromkeys(PLACES, 0)
-        self.repurchased: Copies = dict.fromkeys(PLACES, 0)
         self.sizes = {place: self.start.size(place) for place in PLACES}
         base = base_size(self.back, before, self.sizes[DECK] - size_effects(self.start.everything()))
         self.base_size = (
@@ -279,7 +278,6 @@ class Shopping:
                 self.second_copies[lower.code] = self.second_copies.get(lower.code, 0) + 1
         if way == REPURCHASE:
             self.exiled[place][card.code] = self.exiled[place].get(card.code, 0) - 1
-            self.repurchased[place] += card.counts
             by = repurchase_discounts(self.everything())[2]
             self.cheaper_repurchases -= sum(
                 r.amount for r in purchase.reasons if r.kind == "discount" and r.card == by

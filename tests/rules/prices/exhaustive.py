@@ -80,7 +80,7 @@ def _key(shopping: Shopping) -> tuple:
         tuple(sorted(shopping.exiled[DECK].items())),
         tuple(sorted(shopping.covered.items())),
         tuple(sorted(shopping.second_copies.items())),
-        shopping.vacated[DECK], shopping.refills[DECK], shopping.repurchased[DECK],
+        shopping.vacated[DECK], shopping.refills[DECK],
         shopping.swapped, shopping.cheaper_repurchases, frozenset(shopping.given_up),
         tuple(shopping.branded.items()),
     )  # fmt: skip
@@ -149,7 +149,7 @@ def _copy(shopping: Shopping) -> Shopping:
     twin = copy.copy(shopping)
     for name in ("held", "bought", "exiled"):
         setattr(twin, name, {place: dict(copies) for place, copies in getattr(shopping, name).items()})
-    for name in ("vacated", "refills", "repurchased", "covered", "second_copies", "beside", "branded"):
+    for name in ("vacated", "refills", "covered", "second_copies", "beside", "branded"):
         setattr(twin, name, dict(getattr(shopping, name)))
     twin.marks = {code: dict(sheet) for code, sheet in shopping.marks.items()}
     twin.marked = set(shopping.marked)

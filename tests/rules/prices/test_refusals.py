@@ -179,11 +179,22 @@ def test_empty_places_are_filled_up_to_size_and_no_further():
     assert not [*shop.refusals.at_the_end()]
 
 
-def test_an_exiled_card_comes_back_to_its_own_place():
+def test_an_exiled_card_comes_back_to_its_own_place_or_in_exchange():
     shop = shopping({FLARE_1: 1}, [FLARE_1])
     assert against(shop, NEW, FLARE_1, FILLER) == ["exile.repurchase-level1plus"]
+    assert against(shop, REPURCHASE, FLARE_1) == []
     take(shop, REFILL, NEW_FILLER)
-    assert against(shop, REPURCHASE, FLARE_1, FILLER) == ["deck.size-shortfall-free-level0"]
+    assert against(shop, REPURCHASE, FLARE_1, FILLER) == [], "its place is filled, so another card leaves"
+    take(shop, REPURCHASE, FLARE_1)
+    assert [found.rule for found in shop.refusals.at_the_end()] == ["xp.swap-one-for-one"]
+
+
+def test_that_the_order_of_filling_is_free_is_a_reading():
+    shop = shopping({FLARE_1: 1}, [FLARE_1])
+    take(shop, REPURCHASE, FLARE_1, FILLER)
+    take(shop, REFILL, NEW_FILLER)
+    [found] = shop.quote(REFILL, NEW_FILLER).violations
+    assert (found.rule, found.interpretation) == ("deck.size-shortfall-free-level0", "E-49")
 
 
 def test_a_place_left_empty_by_exile_must_be_filled():

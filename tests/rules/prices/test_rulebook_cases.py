@@ -202,8 +202,8 @@ OFTEN_WRONG = [
         plus={DENY_EXISTENCE_5: 1, CLAIRVOYANCE_5: 1},
     ),
     case(
-        8 + 2,
-        "four exiled and bought again, two swapped",
+        8,
+        "four exiled, two places filled at no cost, and all four bought again",
         held={STROKE_OF_LUCK_2: 2, TEST_OF_WILL_2: 2},
         minus=filler(0, 1),
         plus=new_filler(0, 1),
