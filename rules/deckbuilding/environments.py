@@ -45,9 +45,10 @@ def _units(catalogue: Catalogue) -> Mapping[str, str]:
 
 def is_expansion(catalogue: Catalogue, pack: str) -> bool:
     """Return whether a product is a player card expansion, as Limited asks for: one with cards to choose."""
-    return unit(catalogue, pack) in catalogue.kept("expansions", "", lambda: _expansions(catalogue), most=1)
+    return unit(catalogue, pack) in _expansions(catalogue)
 
 
+@once_per_catalogue
 def _expansions(catalogue: Catalogue) -> frozenset[str]:
     holding = {
         unit(catalogue, printing.pack)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rules.catalogue import Catalogue
+from collections.abc import Mapping
+
+from rules.catalogue import Catalogue, once_per_catalogue
 from rules.circumstances import FREE
 from rules.effects import FREEZES_DECK, ON_DEFEAT
 from rules.model import Card
 from rules.reading import Reading
-
-#: Usurpers of whom is remembered which cards turn into them.
-KEPT = 16
 
 
 def lapsed(reading: Reading) -> frozenset[str]:
@@ -51,7 +50,7 @@ def usurper(reading: Reading) -> Card | None:
     heir = claimed_usurper(reading) if reading.circumstances.mode == FREE else None
     if heir is None:
         return None
-    gates = _gates(reading.catalogue, heir)
+    gates = _turning_into(reading.catalogue).get(heir.code, frozenset())
     access = reading.access
     access.learn(gates)
     held = {standing.card.code for _code, standing, _copies in reading.known()}
@@ -62,14 +61,11 @@ def usurper(reading: Reading) -> Card | None:
     return None
 
 
-def _gates(catalogue: Catalogue, heir: Card) -> frozenset[str]:
-    """Return the cards that turn into this one."""
-
-    def found() -> frozenset[str]:
-        return frozenset(
-            card.code
-            for card in catalogue.cards.values()
-            if any(effect["becomes"] == heir.code for effect in card.effects_of(ON_DEFEAT))
-        )
-
-    return catalogue.kept("turning into", heir.code, found, most=KEPT)
+@once_per_catalogue
+def _turning_into(catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
+    """Return the cards that turn into another when the investigator is defeated, by what they turn into."""
+    found: dict[str, set[str]] = {}
+    for card in catalogue.cards.values():
+        for effect in card.effects_of(ON_DEFEAT):
+            found.setdefault(effect["becomes"], set()).add(card.code)
+    return {code: frozenset(cards) for code, cards in found.items()}

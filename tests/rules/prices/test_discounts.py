@@ -1,11 +1,13 @@
 """Discounts: who gets them, in which order, and what they are worth together."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.prices.aftermath import Aftermath
 from rules.prices.budget import Budget
 from rules.prices.discounts import Source, schedules
-from tests.rules.prices.builders import TABLE, case, check_price, filler
+from tests.rules.prices.builders import TABLE, a_deck, case, changed, check_price, filler, priced
 from tests.rules.prices.codes import (
     ARCANE_RESEARCH,
     BLADE_3,
@@ -13,12 +15,15 @@ from tests.rules.prices.codes import (
     BODYGUARD_2,
     CLAIRVOYANCE,
     CLAIRVOYANCE_3,
+    DEJA_VU_5,
     DIVINATION_1,
     DIVINATION_4,
     FLARE_1,
     GLYPHS,
     GLYPHS_3,
     GREEN_MAN_MEDALLION,
+    LEO,
+    LEO_1,
     OBSERVED_4,
     PELT_SHIPMENT,
     PHYSICAL_TRAINING_2,
@@ -256,3 +261,39 @@ def test_schedules_are_the_orders_in_which_discounts_can_be_used():
 
 def test_without_discounts_there_is_one_schedule():
     assert schedules((), {0}, Budget()) == [()]
+
+
+ALL_HAPPENED = Aftermath(happened={PELT_SHIPMENT: 1, GREEN_MAN_MEDALLION: 12})
+
+#: Held, out and in, exiled, and the price where an upgrade has a minimum and where it has none.
+TO_THE_BOTTOM = [
+    pytest.param(
+        {ARCANE_RESEARCH: 2, RECHARGE_2: 1}, {RECHARGE_2: 1}, {RECHARGE_4: 1}, (), (1, 0), id="Spells"
+    ),
+    pytest.param({RABBIT_HOLE: 1, LEO: 1}, {LEO: 1}, {LEO_1: 1}, (), (1, 0), id="upgrades"),
+    pytest.param(
+        {GREEN_MAN_MEDALLION: 1, BODYGUARD: 1},
+        {BODYGUARD: 1},
+        {BODYGUARD_2: 1},
+        (),
+        (1, 0),
+        id="any, an upgrade",
+    ),
+    pytest.param({GREEN_MAN_MEDALLION: 1}, filler(0), {BODYGUARD_2: 1}, (), (1, 1), id="any, a new card"),
+    pytest.param({PELT_SHIPMENT: 1}, filler(0), {LEO_1: 1}, (), (1, 1), id="new cards"),
+    pytest.param({DEJA_VU_5: 1, FLARE_1: 1}, {}, {}, (FLARE_1,), (1, 1), id="repurchases"),
+    pytest.param(
+        {DEJA_VU_5: 2, PELT_SHIPMENT: 1, FLARE_1: 1}, {}, {}, (FLARE_1,), (1, 1), id="several at once"
+    ),
+]
+
+
+@pytest.mark.parametrize(("held", "minus", "plus", "exiled", "least"), TO_THE_BOTTOM)
+@pytest.mark.parametrize(("edition", "column"), [("grimoire-1.1", 0), ("grimoire-1.0-de", 0), ("faq-1.7", 1)])
+def test_no_discount_goes_below_one_but_on_upgrades_in_the_faq(
+    edition, column, held, minus, plus, exiled, least
+):
+    before = a_deck(held)
+    after = changed(before, minus, plus)
+    happened = replace(ALL_HAPPENED, exiled=dict.fromkeys(exiled, 1))
+    assert priced(before, after, edition=edition, aftermath=happened).total == least[column]
