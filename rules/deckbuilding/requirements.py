@@ -64,6 +64,7 @@ def _choices(reading: Reading) -> Iterator[Finding]:
                 "A choice that {investigator} asks for is not recorded; "
                 "the deck was judged as if it were {guess}."
             ),
+            interpretation="E-50",
             investigator=investigator,
             guess=guess,
         )

@@ -1,5 +1,8 @@
 """Which cards fit the investigator's options, and how many of them (rulebook A1's options, A4)?"""
 
+import pytest
+
+from rules.editions import EDITIONS
 from rules.model import Choices
 from tests.builders import a_deck, catalogue, chosen, verdict
 from tests.rules.cases import illegal, legal, rule, table
@@ -218,6 +221,24 @@ def test_additional_requirements(case):
 )
 def test_choices(case):
     case.check()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("investigator", "guess"),
+    [(TONY, ["guardian"]), ("06002", ["mystic", "30"]), ("11001", ["improvised"])],
+    ids=["a class", "a class and a size", "an option"],
+)
+def test_a_choice_that_nobody_recorded(investigator, guess, edition):
+    """Guessed with a note for a deck from elsewhere, an error for every other (E-50)."""
+    deck = a_deck(investigator)
+    free = verdict(deck, edition=edition)
+    [note] = [row for row in free.notes if row.rule == "deck.additional-requirements"]
+    assert (free.legal, note.interpretation) == (True, "E-50")
+    assert note.facts["guess"] == guess
+    for mode in ("creation", "standalone", "campaign"):
+        found = [row for row in verdict(deck, mode=mode, edition=edition).violations if "guess" in row.facts]
+        assert [(row.rule, row.interpretation) for row in found] == [("deck.additional-requirements", "E-50")]
 
 
 @table(
