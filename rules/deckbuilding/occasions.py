@@ -37,14 +37,25 @@ def experience_to_start_with(reading: Reading) -> int:
 
 @rule("deck.level-zero-start", concerns.CREATION)
 def level_zero_start(reading: Reading) -> Iterator[Finding]:
-    if experience_to_start_with(reading) > 0:
-        return
     held = [(code, card) for code, card, _n in reading.bought() if card.level]
-    if held:
+    dear = [(code, card.title) for code, card in held if card.price]
+    free = [(code, card.title) for code, card in held if not card.price]
+    if dear and experience_to_start_with(reading) <= 0:
         yield error(
             _("A new deck without experience has level 0 cards only; these are not: {titles}."),
             experience=reading.experience,
-            **titles_of((code, card.title) for code, card in held),
+            **titles_of(dear),
+        )
+    if free:
+        yield error(
+            _(
+                "{titles}: above level 0, and starting experience does not pay for what the taboo list "
+                "makes free; a new deck cannot have it."
+            ),
+            interpretation="E-51",
+            see=["xp.taboo-adjustment"],
+            experience=reading.experience,
+            **titles_of(free),
         )
 
 

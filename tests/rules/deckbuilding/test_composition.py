@@ -1,12 +1,15 @@
 """Deck construction: whose deck, how large, of which kinds of cards (rulebook A1)."""
 
+import pytest
+
 from rules.circumstances import LogFacts
+from rules.editions import EDITIONS
 from rules.model import Choices, Deck
-from tests.builders import a_deck, chosen
+from tests.builders import a_deck, chosen, verdict
 from tests.rules.cases import illegal, legal, rule, table
 
 DANIELA, ISABELLE, MARIE, TOMMY, MANDY = "12001", "12013", "60451", "60151", "06002"
-ARMITAGE, COLLECTOR = "12115", "12181"
+ARMITAGE, COLLECTOR, SIGNUM_CRUCIS = "12115", "12181", "07197"
 
 
 @table(
@@ -245,14 +248,56 @@ def test_campaign_mode_only(case):
     legal("level 0 cards in a new deck", a_deck(DANIELA), mode="creation"),
     illegal(
         "a higher card that costs nothing under a taboo list is still no level 0 card",
-        a_deck(ISABELLE, {"07197": 1}, taboo="010"),
-        rule("deck.level-zero-start", cards=["07197"], titles=["Signum Crucis"], experience=0),
+        a_deck(ISABELLE, {SIGNUM_CRUCIS: 1}, taboo="010"),
+        rule("deck.level-zero-start", cards=[SIGNUM_CRUCIS], titles=["Signum Crucis"], experience=0),
         mode="creation",
     ),
+    illegal(
+        "nor does 1 experience pay for what costs nothing",
+        a_deck(ISABELLE, {SIGNUM_CRUCIS: 1}, taboo="010"),
+        rule("deck.level-zero-start", cards=[SIGNUM_CRUCIS], see=["xp.taboo-adjustment"]),
+        mode="creation",
+        starting_experience=1,
+    ),
+    legal(
+        "without the list 2 experience pay for it",
+        a_deck(ISABELLE, {SIGNUM_CRUCIS: 1}),
+        mode="creation",
+        starting_experience=2,
+    ),
+    illegal(
+        "and 1 does not",
+        a_deck(ISABELLE, {SIGNUM_CRUCIS: 1}),
+        rule("deck.start-xp-spendable", experience=2, start=1),
+        mode="creation",
+        starting_experience=1,
+    ),
+    legal(
+        "what the list only makes cheaper is paid for by what it costs",
+        a_deck(DANIELA, {"11031": 1}, taboo="010"),
+        mode="creation",
+        starting_experience=1,
+    ),
+    illegal(
+        "both at once, each with its reason",
+        a_deck(ISABELLE, {SIGNUM_CRUCIS: 1, "12095": 1}, taboo="010"),
+        rule("deck.level-zero-start", cards=["12095"], experience=3),
+        rule("deck.level-zero-start", cards=[SIGNUM_CRUCIS]),
+        mode="creation",
+    ),
+    legal("later it is a card like others", a_deck(ISABELLE, {SIGNUM_CRUCIS: 1}, taboo="010")),
     legal("a level 2 card in a deck from elsewhere", a_deck(DANIELA, {"12027": 1})),
 )
 def test_level_zero_start(case):
     case.check()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("start", [0, 1, 5])
+def test_what_the_list_makes_free_has_one_answer(start, edition):
+    deck = a_deck(ISABELLE, {SIGNUM_CRUCIS: 1}, taboo="010")
+    [found] = verdict(deck, mode="creation", starting_experience=start, edition=edition).violations
+    assert (found.rule, found.interpretation) == ("deck.level-zero-start", "E-51")
 
 
 ANCIENTS = frozenset({"boon.ancients"})
