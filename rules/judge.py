@@ -303,8 +303,8 @@ def _pool(reading: Reading, codes: Iterable[str] | None = None, budget: Budget |
 _PERSONAL = concerns.THINS | concerns.GROUPED | concerns.BRANDS | concerns.ULTIMATUMS
 
 
-#: Slots read for one pool: some tenths of a second. Decks that can be played need a fraction of it.
-MOST_SLOTS_READ = 300_000
+#: Slots read for one pool: up to a second. Decks that can be played need a fraction of it.
+MOST_SLOTS_READ = 900_000
 
 
 class Budget:
