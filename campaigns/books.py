@@ -29,10 +29,16 @@ KINDS: dict[str, type[Entry]] = {kind.__name__: kind for kind in Entry.__subclas
 
 
 def write(act: models.Act, written: Iterable[Entry]) -> list[Model]:
-    """Enter an act's rows. Each table is written to once, however many rows it gets."""
+    """Enter an act's rows."""
+    return write_all([(act, written)])
+
+
+def write_all(found: Iterable[tuple[models.Act, Iterable[Entry]]]) -> list[Model]:
+    """Enter the rows of several acts. Each table is written to once, however many rows it gets."""
     rows: dict[type[Any], list[Any]] = {}
-    for place, entry in enumerate(written):
-        rows.setdefault(TABLES.get(type(entry), models.BookEntry), []).append(_row(act, place, entry))
+    for act, written in found:
+        for place, entry in enumerate(written):
+            rows.setdefault(TABLES.get(type(entry), models.BookEntry), []).append(_row(act, place, entry))
     for table, found in rows.items():
         table.objects.bulk_create(found)
     return [row for found in rows.values() for row in found]

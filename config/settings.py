@@ -202,6 +202,11 @@ LOGIN_REDIRECT_URL = "home"
 GUEST_DAYS = env.int("GUEST_DAYS", 90)
 #: New guests and players from one address; 0 means no limit.
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 60 if PRODUCTION else 0)
+#: What one user may keep (accounts/quotas.py).
+QUOTAS = {
+    "player": {"decks": env.int("MOST_DECKS", 5_000), "campaigns": env.int("MOST_CAMPAIGNS", 500)},
+    "guest": {"decks": env.int("MOST_GUEST_DECKS", 200), "campaigns": env.int("MOST_GUEST_CAMPAIGNS", 30)},
+}
 SESSION_COOKIE_AGE = GUEST_DAYS * 24 * 60 * 60
 
 EMAIL = env.dj_email_url("EMAIL_URL", "console:")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -35,6 +36,10 @@ from rules.campaign import (
     to_plain,
 )
 
+#: More acts than any campaign has; thirty evenings make some hundreds.
+MOST_ACTS = 3_000
+#: Characters of one act, and of all that the acts add up to, as they are stored.
+LARGEST_ACT, LARGEST_STATE = 200_000, 2_000_000
 #: Whoever was away for longer looks at the timeline.
 MOST_CHANGES = 20
 
@@ -96,6 +101,8 @@ def record(
         act_from_plain(plain)
     except Unreadable as error:
         raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+    if len(json.dumps(plain)) > LARGEST_ACT:
+        raise BadAct(_("This is too long to be recorded at once."))
     campaign = locked(campaign)
     before = recorded_as(campaign, key)
     if before is not None:
@@ -106,6 +113,9 @@ def record(
     state = state_of(campaign)
     last = campaign.acts.aggregate(any=Max("number"), standing=Max("number", filter=Q(undone=False)))
     number = (last["any"] or 0) + 1
+    if number > MOST_ACTS:
+        most = {"most": MOST_ACTS}
+        raise BadAct(_("A campaign has room for %(most)d acts: this one is full.") % most)
     judgement = judge_act(state, act, law(), number)
     if judgement.violations:
         raise ActRefused(judgement.violations)
@@ -237,6 +247,8 @@ def kept(state: CampaignState) -> dict[str, Any]:
         from_plain(CampaignState, plain)
     except Unreadable as error:
         raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+    if len(json.dumps(plain)) > LARGEST_STATE:
+        raise BadAct(_("This campaign holds as much as there is room for: nothing more can be recorded."))
     return plain
 
 

@@ -13,17 +13,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.quotas import check_room
 from campaigns import books
 from campaigns.errors import ActRefused, BadAct, BadRecord
 from campaigns.law import law
 from campaigns.models import Act, Campaign, Membership, Role
 from campaigns.models.record import ID_LENGTH, NAME_LENGTH
 from campaigns.services import decks
-from campaigns.services.record import Recorded, kept, locked, record, state_of
+from campaigns.services.record import MOST_ACTS, Recorded, kept, record, state_of
 from cards.models import Collection
 from rules.campaign import (
     EMPTY,
     CampaignState,
+    Entry,
     Refusal,
     Unreadable,
     Unreplayable,
@@ -39,7 +41,8 @@ from rules.campaign.plain import LARGEST_NUMBER, is_storable
 
 #: An export of this shape; a later one gets another number.
 FORMAT = "casebook-campaign-1"
-MOST_ACTS = 20_000
+#: Rows written at once.
+BATCH = 500
 
 
 @transaction.atomic
@@ -52,6 +55,7 @@ def start_campaign(
 
 
 def _new(owner: User, name: str, facts: str, collection: Collection | None) -> Campaign:
+    check_room(owner, "campaigns", Campaign.objects.filter(owner=owner, deleted_at=None))
     campaign = Campaign.objects.create(
         owner=owner, name=name[:NAME_LENGTH], facts=facts, collection=collection
     )
@@ -59,25 +63,27 @@ def _new(owner: User, name: str, facts: str, collection: Collection | None) -> C
     return campaign
 
 
-@transaction.atomic
 def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Campaign:
     """A new campaign that shares the acts up to a point. Its decks are copies; the originals stay where they
     are."""
-    campaign = locked(campaign)
-    rows = campaign.acts.filter(undone=False, number__lte=until).order_by("number")
-    made = _new(
-        owner, name or _("%(name)s, a branch") % {"name": campaign.name}, campaign.facts, campaign.collection
-    )
-    made.branch_of, made.branched_at = campaign, until
-    made.save(update_fields=["branch_of", "branched_at"])
+    rows = campaign.acts.filter(undone=False, number__lte=until).select_related("by").order_by("number")
     told = [
         Told(row.number, row.upon, _unbound(act_from_plain(row.payload)), by=row.by, at=row.at)
         for row in rows
     ]
     if not told:
         raise BadAct(_("There is nothing before that act."))
-    state = _enter(made, told)
-    decks.adopt(made, state, owner)
+    replayed = _replay(told)
+    with transaction.atomic():
+        made = _new(
+            owner,
+            name or _("%(name)s, a branch") % {"name": campaign.name},
+            campaign.facts,
+            campaign.collection,
+        )
+        made.branch_of, made.branched_at = campaign, until
+        made.save(update_fields=["branch_of", "branched_at"])
+        decks.adopt(made, _enter(made, replayed), owner)
     return made
 
 
@@ -100,13 +106,27 @@ class Told:
     at: datetime | None = None
 
 
-def _enter(campaign: Campaign, found: Sequence[Told]) -> CampaignState:
-    """Write acts that were accepted elsewhere, with their books; undone ones too, so that they can be done
-    again."""
-    wanted = {told.upon for told in found}
-    states = {0: EMPTY}
-    now = EMPTY
-    for told in found:
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """Acts that were accepted elsewhere, with what each writes into the books, and where they lead."""
+
+    acts: Sequence[tuple[Told, tuple[Entry, ...]]]
+    state: CampaignState
+    plain: dict[str, Any]
+    """The state as it is stored."""
+
+
+def _replay(found: Sequence[Told]) -> Replayed:
+    """Work out what acts wrote, undone ones too, so that they can be done again. The database is not asked.
+
+    Only states that a later act follows are kept, and only until then.
+    """
+    last_use: dict[int, int] = {}
+    for place, told in enumerate(found):
+        last_use[told.upon] = place
+    states, now = {0: EMPTY}, EMPTY
+    replayed: list[tuple[Told, tuple[Entry, ...]]] = []
+    for place, told in enumerate(found):
         before = states.get(told.upon)
         if before is None:
             raise Unreplayable(told.number, Refusal(()))
@@ -114,25 +134,40 @@ def _enter(campaign: Campaign, found: Sequence[Told]) -> CampaignState:
         after = post(before, written, told.number)
         if not is_sound(after):
             raise Unreplayable(told.number, Refusal(()))
-        if told.number in wanted:
+        if last_use[told.upon] == place:
+            del states[told.upon]
+        if told.number in last_use:
             states[told.number] = after
         now = now if told.undone else after
-        row = Act.objects.create(
-            campaign=campaign,
-            number=told.number,
-            upon=told.upon,
-            kind=told.act.kind,
-            payload=act_to_plain(told.act),
-            by=told.by,
-            undone=told.undone,
+        replayed.append((told, written))
+    return Replayed(replayed, now, kept(now))
+
+
+def _enter(campaign: Campaign, replayed: Replayed) -> CampaignState:
+    """Write acts that were accepted elsewhere, with their books."""
+    for start in range(0, len(replayed.acts), BATCH):
+        batch = replayed.acts[start : start + BATCH]
+        rows = Act.objects.bulk_create(
+            Act(
+                campaign=campaign,
+                number=told.number,
+                upon=told.upon,
+                kind=told.act.kind,
+                payload=act_to_plain(told.act),
+                by=told.by,
+                undone=told.undone,
+            )
+            for told, _written in batch
         )
-        if told.at is not None:
-            Act.objects.filter(pk=row.pk).update(at=told.at)
-        books.write(row, written)
-    campaign.state = kept(now)
+        dated = [(row, told.at) for row, (told, _written) in zip(rows, batch, strict=True) if told.at]
+        for row, at in dated:
+            row.at = at
+        Act.objects.bulk_update([row for row, _at in dated], ["at"])
+        books.write_all(zip(rows, (written for _told, written in batch), strict=True))
+    campaign.state = replayed.plain
     campaign.revision += 1
     campaign.save(update_fields=["state", "revision"])
-    return now
+    return replayed.state
 
 
 def export_campaign(campaign: Campaign) -> dict[str, Any]:
@@ -155,21 +190,24 @@ def export_campaign(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-@transaction.atomic
 def import_campaign(data: Any, *, owner: User) -> Campaign:
-    """A campaign from its export: the same acts, and so the same state. A bad export changes nothing."""
+    """A campaign from its export: the same acts, and so the same state. A bad export changes nothing.
+
+    Everything is worked out before the database is touched.
+    """
     rows = _read_rows(data, owner)
     name, facts = (str(data.get(field) or "")[:NAME_LENGTH] for field in ("name", "campaign"))
     if not is_storable(name) or not is_storable(facts):
         raise BadRecord(_("The name in this export holds a character that is no text."))
-    campaign = _new(owner, name.strip() or _("A campaign"), facts[:ID_LENGTH], None)
     try:
-        state = _enter(campaign, rows)
+        replayed = _replay(rows)
     except Unreplayable as error:
         raise BadRecord(
             _("Act %(number)d of this export cannot follow the acts before it.") % {"number": error.number}
         ) from error
-    decks.adopt(campaign, state, owner)
+    with transaction.atomic():
+        campaign = _new(owner, name.strip() or _("A campaign"), facts[:ID_LENGTH], None)
+        decks.adopt(campaign, _enter(campaign, replayed), owner)
     return campaign
 
 

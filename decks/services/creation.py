@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.quotas import check_room
 from cards.adapters import catalogue
 from decks import tables
 from decks.adapters import choice_fields, version_fields
@@ -80,10 +81,16 @@ def create_deck(
     return begin(deck, begun, why=Why.CREATED, remark=remark)
 
 
+def check_room_for_decks(owner: User, adding: int = 1) -> None:
+    """Refuse to add decks beyond what the owner may keep."""
+    check_room(owner, "decks", Deck.objects.filter(owner=owner, deleted_at=None), adding=adding)
+
+
 def begin(
     deck: Deck, content: model.Deck, *, why: Why, remark: str = "", annotations: dict[str, str] | None = None
 ) -> Deck:
     """Save a deck with its first version, judged."""
+    check_room_for_decks(deck.owner)
     deck.full_clean(
         exclude=["owner", "working", "public_id"], validate_unique=False, validate_constraints=False
     )
@@ -103,6 +110,7 @@ def clone_deck(deck: Deck, *, owner: User, name: str = "", version: DeckVersion 
     """
     source = version or deck.working
     assert source is not None
+    check_room_for_decks(owner)
     copy = Deck(
         owner=owner,
         name=proper_name(name or deck.name),

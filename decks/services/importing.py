@@ -17,6 +17,7 @@ from decks.importing import Preview
 from decks.models import Deck, DeckTag, DeckVersion, Purchase, Visibility, Why
 from decks.models.decks import CODE_LENGTH, NAME_LENGTH, TAG_LENGTH
 from decks.selectors import verdict_on
+from decks.services.creation import check_room_for_decks
 from decks.services.judging import remember
 from decks.services.keeping import MOST_TAGS
 from decks.services.upgrading import LEAVES
@@ -49,7 +50,9 @@ def save_import(previews: Iterable[Preview], *, owner: User) -> list[Deck]:
     lock meanwhile.
     """
     budget = Budget()
-    rows = [(row, _priced_versions(row, budget)) for row in previews if row.record is not None]
+    readable = [row for row in previews if row.record is not None]
+    check_room_for_decks(owner, len(readable))
+    rows = [(row, _priced_versions(row, budget)) for row in readable]
     with transaction.atomic():
         return [_save(row, versions, owner) for row, versions in rows]
 

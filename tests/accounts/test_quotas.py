@@ -1,0 +1,89 @@
+"""What one user may keep, and the sentence that says so."""
+
+import json
+
+import pytest
+
+from accounts.quotas import OverQuota
+from accounts.services import create_guest
+from campaigns.errors import BadAct, BadRecord
+from campaigns.services import record as recording
+from campaigns.services.record import record
+from campaigns.services.starting import FORMAT, branch, import_campaign, start_campaign
+from decks import services
+from decks.importing import preview
+from rules.campaign import acts
+from tests.builders import a_deck
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def small(settings):
+    settings.QUOTAS = {"player": {"decks": 3, "campaigns": 3}, "guest": {"decks": 1, "campaigns": 1}}
+
+
+def a_campaign(owner):
+    return start_campaign(acts.StartCampaign(campaign="boa", difficulty="standard"), owner=owner).campaign
+
+
+def test_a_guest_has_room_for_less_and_learns_how_to_get_more():
+    guest = create_guest()
+    services.create_deck(owner=guest, investigator="12001")
+    with pytest.raises(OverQuota, match=r"room for 1.*sign up"):
+        services.create_deck(owner=guest, investigator="12001")
+    a_campaign(guest)
+    with pytest.raises(OverQuota, match=r"room for 1.*sign up"):
+        a_campaign(guest)
+
+
+def test_every_way_to_a_deck_is_counted(alice):
+    deck = services.create_deck(owner=alice, investigator="12001")
+    services.clone_deck(deck, owner=alice)
+    two = json.dumps([{"investigator_code": "12001", "slots": a_deck("12001").slots}] * 2)
+    with pytest.raises(OverQuota, match="You have 2 decks; there is room for 3"):
+        services.save_import(preview(two), owner=alice)
+    services.create_deck(owner=alice, investigator="12001")
+    with pytest.raises(OverQuota):
+        services.clone_deck(deck, owner=alice)
+    services.delete_deck(deck)
+    services.create_deck(owner=alice, investigator="12001")
+
+
+def test_every_way_to_a_campaign_is_counted(alice):
+    first = a_campaign(alice)
+    branch(first, owner=alice, until=1)
+    start = {"kind": "start-campaign", "campaign": "boa", "difficulty": "standard"}
+    export = {"format": FORMAT, "name": "x", "acts": [{"number": 1, "upon": 0, "act": start}]}
+    import_campaign(export, owner=alice)
+    for way in (lambda: a_campaign(alice), lambda: branch(first, owner=alice, until=1)):
+        with pytest.raises(OverQuota, match="You have 3 campaigns; there is room for 3"):
+            way()
+
+
+def test_a_campaign_has_room_for_so_many_acts(alice, monkeypatch):
+    monkeypatch.setattr(recording, "MOST_ACTS", 2)
+    campaign = a_campaign(alice)
+    act = acts.TokensChanged(tokens={"0": 1}, cause="x")
+    record(campaign, act, by=alice)
+    with pytest.raises(BadAct, match="room for 2 acts"):
+        record(campaign, act, by=alice)
+
+
+def test_one_act_and_the_whole_record_have_a_size(alice, monkeypatch):
+    campaign = a_campaign(alice)
+    long = tuple(acts.LogChange(do="record", section="campaign_notes", text="x" * 3_000) for _n in range(100))
+    with pytest.raises(BadAct, match="too long"):
+        record(campaign, acts.LogWritten(changes=long), by=alice)
+    monkeypatch.setattr(recording, "LARGEST_STATE", 5_000)
+    with pytest.raises(BadAct, match="as much as there is room for"):
+        record(campaign, acts.LogWritten(changes=long[:2]), by=alice)
+    campaign.refresh_from_db()
+    assert campaign.acts.count() == 1
+
+
+def test_an_export_with_too_many_acts_is_refused_before_it_is_replayed(alice, monkeypatch):
+    monkeypatch.setattr("campaigns.services.starting.entries_again", None)
+    acts_told = [{"number": number} for number in range(1, 3_002)]
+    with pytest.raises(BadRecord, match="too many"):
+        import_campaign({"format": FORMAT, "name": "x", "acts": acts_told}, owner=alice)
