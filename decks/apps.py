@@ -13,11 +13,20 @@ class DecksConfig(AppConfig):
         from cards.loading import on_change
         from decks.belongings import count_decks, export_decks, move_decks, say_decks
         from decks.demand import decks_in_use
-        from decks.work import CLEAR, REJUDGE, clear_deleted, rejudge_decks, rejudge_if_stale
+        from decks.work import (
+            CLEAR,
+            IMPORT,
+            REJUDGE,
+            clear_deleted,
+            import_decks,
+            rejudge_decks,
+            rejudge_if_stale,
+        )
         from jobs import registry
 
         demand.register(decks_in_use)
         belongings.register("decks", count=count_decks, say=say_decks, export=export_decks, move=move_decks)
         registry.register(REJUDGE, title=_("Judge decks again"), handler=rejudge_decks)
+        registry.register(IMPORT, title=_("Import decks"), handler=import_decks)
         registry.register(CLEAR, title=_("Forget deleted decks"), handler=clear_deleted)
         on_change(rejudge_if_stale)

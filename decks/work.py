@@ -1,25 +1,35 @@
-"""What do decks have done in the background? Judging all of them again, and forgetting the deleted ones."""
+"""What decks have done in the background: large imports, judging all decks again, forgetting deleted ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.errors import Refusal
+from accounts.models import User
 from cards.adapters import catalogue
 from decks import services
 from decks.adapters import judged_with
+from decks.importing import preview
 from decks.models import Deck
+from jobs.models import Job
 from jobs.progress import Progress
+from jobs.registry import JobFailed
 from jobs.services import submit
 
 REJUDGE = "decks.rejudge"
 CLEAR = "decks.clear-deleted"
+IMPORT = "decks.import"
+
+#: More decks than this are imported in the background.
+AT_ONCE = 25
 
 #: So many decks are judged and written at a time; an editor's click never waits for longer.
 CHUNK = 200
@@ -62,6 +72,29 @@ def rejudge_if_stale() -> None:
     """Have the verdicts of lists made true again, where cards or law have changed."""
     if stale_decks().exists():
         submit(REJUDGE)
+
+
+def start_import(owner: User, text: str, decisions: Mapping[int, str], numbers: Iterable[int]) -> Job:
+    """Have the decks of these numbers in a text imported in the background."""
+    told = {str(line): code for line, code in decisions.items()}
+    return submit(IMPORT, owner=owner, user=owner.pk, text=text, decisions=told, numbers=sorted(numbers))
+
+
+def import_decks(
+    progress: Progress, *, user: int, text: str, decisions: dict[str, str], numbers: list[int]
+) -> dict[str, Any]:
+    """The job of an import."""
+    owner = User.objects.get(pk=user)
+    chosen = set(numbers)
+    told = {int(line): code for line, code in decisions.items()}
+    rows = [row for row in preview(text, owner=owner, decisions=told) if row.number in chosen]
+    progress.begin(len(rows), _("Importing decks"))
+    try:
+        made = services.save_in_batches(rows, owner=owner, job=progress.job_id, step=progress.step)
+    except Refusal as refusal:
+        raise JobFailed(str(refusal.message)) from refusal
+    message = ngettext("%(n)d deck imported.", "%(n)d decks imported.", made) % {"n": made}
+    return {"message": message, "url": reverse("deck-list")}
 
 
 def clear_deleted(progress: Progress) -> dict[str, Any]:

@@ -19,7 +19,7 @@ class Progress:
     """What a handler says of its own progress. Written outside of transactions, others can see it at once."""
 
     def __init__(self, job_id: UUID, attempt: int) -> None:
-        self._job_id = job_id
+        self.job_id = job_id
         self._attempt = attempt
         self._written = 0.0
         self.done = self.total = 0
@@ -41,8 +41,8 @@ class Progress:
 
     def write(self) -> None:
         self._written = time.monotonic()
-        alive = Job.objects.filter(pk=self._job_id, attempts=self._attempt, state=Job.State.RUNNING).update(
+        alive = Job.objects.filter(pk=self.job_id, attempts=self._attempt, state=Job.State.RUNNING).update(
             done=self.done, total=self.total, message=self.message, updated=timezone.now()
         )
         if not alive:
-            raise Superseded(self._job_id)
+            raise Superseded(self.job_id)

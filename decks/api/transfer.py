@@ -26,6 +26,8 @@ from decks.formats.errors import Unreadable
 from decks.formats.lines import CARD, UNKNOWN
 from decks.importing import Preview, preview
 from decks.wording import error_in_words, sentence, verdict_in_words
+from decks.work import AT_ONCE, start_import
+from jobs.serializers import JobSerializer
 
 LINE: dict[str, Any] = {
     "number": serializers.IntegerField(),
@@ -101,13 +103,21 @@ class ImportPreview(DeckView):
 class ImportDecks(DeckView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=inputs.Import, responses={201: DeckRowSerializer(many=True)})
+    @extend_schema(request=inputs.Import, responses={201: DeckRowSerializer(many=True), 202: JobSerializer})
     def post(self, request: Request) -> Response:
-        """Save the decks of a text, all or none; histories come along."""
+        """Save the decks of a text, all or none; histories come along.
+
+        More than 25 decks are saved in the background: the answer is the job that does it.
+        """
         given = self.given(inputs.Import)
         rows = read(given, player(request))
         if "only" in given:
             rows = [row for row in rows if row.number in given["only"]]
+        if len(rows) > AT_ONCE:
+            numbers = [row.number for row in rows if row.record is not None]
+            decisions = numbered(given.get("decisions", {}))
+            job = start_import(player(request), given["text"], decisions, numbers)
+            return Response(JobSerializer(job).data, status=status.HTTP_202_ACCEPTED)
         saved = services.save_import(rows, owner=player(request))
         return Response(DeckRowSerializer(saved, many=True).data, status=status.HTTP_201_CREATED)
 

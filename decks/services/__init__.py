@@ -11,7 +11,7 @@ from decks.services.editing import (
     settle,
     write_notes,
 )
-from decks.services.importing import save_import
+from decks.services.importing import save_import, save_in_batches
 from decks.services.journal import Edited, redo, undo
 from decks.services.judging import rejudge
 from decks.services.keeping import (
@@ -66,6 +66,7 @@ __all__ = [
     "restore_version",
     "rotate_link",
     "save_import",
+    "save_in_batches",
     "set_folder",
     "set_quantity",
     "set_tags",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 
@@ -30,6 +31,8 @@ from rules.prices.purchase import Upgrade
 from rules.prices.questions import nonsense, settled
 from rules.prices.upgrade import price_upgrade
 
+#: Decks that a job saves at once; nobody waits for longer.
+BATCH = 20
 #: What an export works out anew.
 DERIVED = frozenset({OURS, "investigator_name", "date_creation", "date_update", "problem", "version"})
 
@@ -54,7 +57,30 @@ def save_import(previews: Iterable[Preview], *, owner: User) -> list[Deck]:
     check_room_for_decks(owner, len(readable))
     rows = [(row, _priced_versions(row, budget)) for row in readable]
     with transaction.atomic():
-        return [_save(row, versions, owner) for row, versions in rows]
+        return [_save(row, versions, owner, uuid4()) for row, versions in rows]
+
+
+def save_in_batches(
+    previews: Iterable[Preview], *, owner: User, job: UUID, step: Callable[[int], None]
+) -> int:
+    """Save many decks, some at a time; how many are there now.
+
+    Each deck has an id that follows from the job and its number. A job that is begun again finds what it has
+    saved, and goes on.
+    """
+    ids = {uuid5(job, str(row.number)): row for row in previews if row.record is not None}
+    saved = set(Deck.objects.filter(public_id__in=ids).values_list("public_id", flat=True))
+    left = [(public, row) for public, row in ids.items() if public not in saved]
+    check_room_for_decks(owner, len(left))
+    step(len(saved))
+    for start in range(0, len(left), BATCH):
+        budget = Budget()
+        batch = [(public, row, _priced_versions(row, budget)) for public, row in left[start : start + BATCH]]
+        with transaction.atomic():
+            for public, row, versions in batch:
+                _save(row, versions, owner, public)
+        step(len(batch))
+    return len(ids)
 
 
 def _priced_versions(row: Preview, budget: Budget) -> list[PricedVersion]:
@@ -71,7 +97,7 @@ def _priced_versions(row: Preview, budget: Budget) -> list[PricedVersion]:
     return found
 
 
-def _save(row: Preview, versions: list[PricedVersion], owner: User) -> Deck:
+def _save(row: Preview, versions: list[PricedVersion], owner: User, public_id: UUID) -> Deck:
     record = row.record
     assert record is not None
     person = catalogue().resolve(record.deck.investigator)
@@ -79,6 +105,7 @@ def _save(row: Preview, versions: list[PricedVersion], owner: User) -> Deck:
         " ".join(record.name.split()) or (person.title if person else "") or record.deck.investigator or "?"
     )
     deck = Deck(
+        public_id=public_id,
         owner=owner,
         name=name[:NAME_LENGTH],
         investigator=record.deck.investigator[:CODE_LENGTH],

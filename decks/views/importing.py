@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +23,7 @@ from decks.formats.lines import INVESTIGATOR
 from decks.forms.settings import face_name
 from decks.importing import Preview, preview
 from decks.wording import error_in_words
+from decks.work import AT_ONCE, start_import
 
 #: How a list may look.
 EXAMPLE = "Daniela Reyes\n2x Machete\n2x Vicious Blow\n1x Bodyguard [2]\n…"
@@ -47,7 +49,7 @@ def deck_import(request: HttpRequest) -> HttpResponse:
     except Unreadable as error:
         return _again(request, text, error_in_words(error))
     if "save" in request.POST:
-        return _save(request, text, found)
+        return _save(request, text, found, decisions)
     shown = [_shown(row) for row in found]
     readable = sum(row.record is not None for row in found)
     return _page(request, {"text": text, "found": shown, "readable": readable})
@@ -99,13 +101,18 @@ def _person(code: str) -> str:
     return face_name(card, cards) if card else code
 
 
-def _save(request: HttpRequest, text: str, found: list[Preview]) -> HttpResponse:
+def _save(
+    request: HttpRequest, text: str, found: list[Preview], decisions: Mapping[int, str]
+) -> HttpResponse:
     wanted = {int(n) for n in request.POST.getlist("deck") if n.isdecimal() and len(n) < 6}
     chosen = [row for row in found if row.record is not None and (not wanted or row.number in wanted)]
     if not chosen:
         return _again(request, text, _("None of these can be saved."))
+    owner = user_for_saving(request)
+    if len(chosen) > AT_ONCE:
+        return redirect(start_import(owner, text, decisions, (row.number for row in chosen)))
     try:
-        made = services.save_import(chosen, owner=user_for_saving(request))
+        made = services.save_import(chosen, owner=owner)
     except Refusal as refusal:
         return _again(request, text, str(refusal.message))
     messages.success(

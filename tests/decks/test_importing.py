@@ -1,9 +1,11 @@
 """Decks come in with everything they held, and go out again the same."""
 
 import json
+from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
 from cards.adapters import catalogue
 from decks import exporting, services
@@ -13,6 +15,8 @@ from decks.importing import preview
 from decks.models import Deck
 from decks.services import importing
 from decks.services.journal import PARTS
+from decks.work import start_import
+from jobs.models import Job
 from rules.model import Choices, Tick
 
 pytestmark = pytest.mark.django_db
@@ -290,3 +294,54 @@ def test_the_201st_card_is_refused_in_the_editor(alice):
     with pytest.raises(BadEdit, match="room for 200"):
         services.set_quantity(deck, code="01020", quantity=1)
     services.set_quantity(deck, code="10000", quantity=2)
+
+
+class TestManyDecks:
+    """More decks than a request should save are saved by a job."""
+
+    text = json.dumps([{**DECK, "id": number, "name": f"Deck {number}"} for number in range(1, 31)])
+
+    def test_a_page_leads_to_the_job(self, client, alice, django_capture_on_commit_callbacks):
+        client.force_login(alice)
+        with django_capture_on_commit_callbacks(execute=True):
+            answer = client.post(reverse("deck-import"), {"text": self.text, "save": "1"})
+        job = Job.objects.get(kind="decks.import")
+        assert answer.url == job.get_absolute_url()
+        assert Deck.objects.filter(owner=alice).count() == 30
+        assert "30 decks imported" in client.get(answer.url).content.decode()
+
+    def test_the_api_answers_with_the_job(self, client, alice, django_capture_on_commit_callbacks):
+        client.force_login(alice)
+        with django_capture_on_commit_callbacks(execute=True):
+            answer = client.post(
+                reverse("api-deck-import"), {"text": self.text}, content_type="application/json"
+            )
+        assert answer.status_code == 202
+        assert answer.json()["kind"] == "decks.import"
+        assert Deck.objects.filter(owner=alice).count() == 30
+
+    def test_a_job_that_died_goes_on_where_it_was(self, alice):
+        found = preview(self.text, owner=alice)
+        job, steps = uuid4(), []
+
+        def dies(done):
+            steps.append(done)
+            if sum(steps) >= 20:
+                raise RuntimeError
+
+        with pytest.raises(RuntimeError):
+            services.save_in_batches(found, owner=alice, job=job, step=dies)
+        assert Deck.objects.filter(owner=alice).count() == 20
+        assert services.save_in_batches(found, owner=alice, job=job, step=steps.append) == 30
+        assert steps == [0, 20, 20, 10]
+        assert sorted(Deck.objects.filter(owner=alice).values_list("name", flat=True)) == sorted(
+            f"Deck {number}" for number in range(1, 31)
+        )
+
+    def test_a_job_without_room_says_so(self, alice, settings, django_capture_on_commit_callbacks):
+        settings.QUOTAS = {"player": {"decks": 5, "campaigns": 5}}
+        with django_capture_on_commit_callbacks(execute=True):
+            job = start_import(alice, self.text, {}, range(1, 31))
+        job.refresh_from_db()
+        assert "room for 5" in job.error
+        assert not Deck.objects.filter(owner=alice).exists()
