@@ -46,7 +46,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browsers, servers and workers come first: they take longest, and many short tests at the end leave no
     process of tests idle."""
-    items.sort(key=lambda item: not commits(item))
+    items.sort(key=lambda item: not (commits(item) or "site" in getattr(item, "fixturenames", ())))
 
 
 def commits(item: pytest.Item) -> bool:
