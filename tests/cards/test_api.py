@@ -113,7 +113,7 @@ def test_pools_are_told(anyone):
 
 def test_taboo_lists_are_told(anyone):
     assert anyone.get("/api/v1/taboo-lists/").json()["results"][0]["code"] == "010"
-    assert len(anyone.get("/api/v1/taboo-lists/010/").json()["entries"]) == 90
+    assert len(anyone.get("/api/v1/taboo-lists/010/").json()["entries"]) == 91
 
 
 def test_collections_need_somebody(anyone, shelf):

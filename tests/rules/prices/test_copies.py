@@ -57,6 +57,8 @@ from tests.rules.prices.codes import (
 
 ONE, TWO = Tick(1, 1), Tick(5, 2)
 """A box of one mark, and two of the three marks of another."""
+HUNT = 3
+"""The box of Runic Axe that takes one mark as printed, and two under the taboo lists since 006."""
 
 MYRIAD = [
     case(
@@ -147,6 +149,16 @@ RESEARCHED = [
 
 CUSTOMIZABLE = [
     case(3, "boxes", held={RUNIC_AXE: 1}, marks_after={RUNIC_AXE: (ONE, TWO)}),
+    *(
+        case(
+            price,
+            f"Inscription of the Hunt under list {taboo or 'none'}",
+            taboo=taboo,
+            held={RUNIC_AXE: 1},
+            marks_after={RUNIC_AXE: (Tick(HUNT, price),)},
+        )
+        for taboo, price in (("", 1), ("005", 1), ("006", 2), ("009", 2), ("010", 2))
+    ),
     case(3, "boxes of a card held twice", held={RUNIC_AXE: 2}, marks_after={RUNIC_AXE: (ONE, TWO)}),
     case(
         2,

@@ -171,6 +171,14 @@ def test_a_sheet_takes_no_more_than_its_boxes():
     assert against(shop, MARK, RUNIC_AXE, ticks=(Tick(0, 1),)) == []
 
 
+@pytest.mark.parametrize(
+    ("taboo", "rules"), [("005", ["customizable.out-of-scope"]), ("009", []), ("010", [])]
+)
+def test_a_taboo_list_adds_a_mark_to_a_box(taboo, rules):
+    shop = shopping({RUNIC_AXE: 1}, taboo=taboo)
+    assert against(shop, MARK, RUNIC_AXE, ticks=(Tick(3, 2),)) == rules
+
+
 def test_empty_places_are_filled_up_to_size_and_no_further():
     shop = shopping({FLARE_1: 1}, [FLARE_1])
     assert against(shop, REFILL, LEO_1) == ["deck.size-shortfall-free-level0"]
