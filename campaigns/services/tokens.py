@@ -36,7 +36,7 @@ def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
     found = {
         "key": key,
         "tokens": list(drawn),
-        "total": _("fails") if outcome.decided == "fail" else total,
+        "total": {"fail": _("fails"), "succeed": _("passes")}.get(outcome.decided, total),
         "scenario": bag.scenario_at_hand(state),
         "by": People(campaign).name(by),
         "at": timezone.now().isoformat(),

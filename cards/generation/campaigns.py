@@ -20,7 +20,8 @@ TOKENS = (
     *("+1", "0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8"),
     *("skull", "cultist", "tablet", "elder_thing", "auto_fail", "elder_sign", "bless", "curse", "frost"),
 )
-
+#: Effects that decide a test whatever the numbers are.
+DECISIVE = ("auto_fail", "auto_succeed")
 
 #: Encounter sets that the study calls otherwise than the card data.
 SET_CODES = {
@@ -250,8 +251,18 @@ def token_value(row: Facts) -> Facts:
     if row["type"] == "counter":
         return {"counts": row["counter"]}
     if row["type"] == "condition":
-        return {**row["default"], "or": row["options"]}
-    return dict(row["value"])
+        return {**effect_on_test(row["default"]), "or": [effect_on_test(each) for each in row["options"]]}
+    return effect_on_test(row["value"])
+
+
+def effect_on_test(value: Facts) -> Facts:
+    """What a token does. The study names a token that decides the test in place of its modifier."""
+    modifier = value.get("modifier", 0)
+    if modifier in DECISIVE:
+        return {modifier: True, **{key: each for key, each in value.items() if key != "modifier"}}
+    if not isinstance(modifier, int):
+        raise SourceError("campaigns", "scenario_token_values", f"{modifier!r} is not a modifier")
+    return dict(value)
 
 
 def without_empty(facts: Facts) -> Facts:

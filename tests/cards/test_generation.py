@@ -7,12 +7,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cards.generation import fields, options, wording
+from cards.generation.campaigns import effect_on_test
 from cards.generation.cards import bonded
 from cards.generation.catalogue import generate
 from cards.generation.coverage import uncovered
 from cards.generation.fields import FieldError
 from cards.generation.files import write_catalogue
-from cards.generation.source import read_checkout, read_source
+from cards.generation.source import SourceError, read_checkout, read_source
 from cards.shipped import read_shipped
 from tests.cards.checkout import Checkout
 
@@ -302,7 +303,16 @@ def test_campaigns_are_converted(checkout, target, tmp_path):
                 "options": [{"modifier": -3}],
             },
         ],
-        "hard_expert": [{"token": "skull", "type": "simple", "value": {"modifier": -2}}],
+        "hard_expert": [
+            {"token": "skull", "type": "simple", "value": {"modifier": -2}},
+            {"token": "cultist", "type": "simple", "value": {"modifier": "auto_succeed"}},
+            {
+                "token": "tablet",
+                "type": "condition",
+                "default": {"modifier": "auto_fail"},
+                "options": [{"modifier": "auto_fail", "reveal_another": 1}, {"modifier": 0}],
+            },
+        ],
     }
     study = {
         "campaigns": [campaign],
@@ -342,4 +352,15 @@ def test_campaigns_are_converted(checkout, target, tmp_path):
         "skull": {"counts": {"min": 0}},
         "cultist": {"modifier": -1, "or": [{"modifier": -3}]},
     }
+    assert tokens[0]["hard_expert"] == {
+        "skull": {"modifier": -2},
+        "cultist": {"auto_succeed": True},
+        "tablet": {"auto_fail": True, "or": [{"auto_fail": True, "reveal_another": 1}, {"modifier": 0}]},
+    }
     assert len(tokens) == 1
+
+
+@pytest.mark.parametrize("modifier", ["auto_draw", None, 1.5, [1]])
+def test_a_token_value_that_is_neither_a_number_nor_a_decision_is_refused(modifier):
+    with pytest.raises(SourceError, match="not a modifier"):
+        effect_on_test({"modifier": modifier})
