@@ -20,6 +20,12 @@ TOKENS = (
     *("+1", "0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8"),
     *("skull", "cultist", "tablet", "elder_thing", "auto_fail", "elder_sign", "bless", "curse", "frost"),
 )
+#: Facts about campaigns that were written by hand.
+WRITTEN = "campaigns.json"
+
+#: The parts of a study.
+LISTS = ("campaigns", "standalone", "scenario_token_values")
+
 #: Effects that decide a test whatever the numbers are.
 DECISIVE = ("auto_fail", "auto_succeed")
 
@@ -32,20 +38,55 @@ SET_CODES = {
 }
 
 
-def convert_campaigns(path: Path, folder: Path, packs: set[str]) -> list[str]:
+def convert_campaigns(paths: Iterable[Path], folder: Path, packs: set[str]) -> list[str]:
     """Write campaigns/ and tokens.json; returns the names of the files that changed."""
-    study = load(path, path.parent)
-    if not isinstance(study, dict) or "campaigns" not in study:
-        raise SourceError(path.name, "campaigns", "is missing")
+    study = read_studies(paths)
+    written = read_written(folder)
     alone = standalone_difficulties(study["standalone"])
-    texts = {
-        "tokens.json": as_list(
-            [token_values(row) for row in study["scenario_token_values"] if row["pack"] in packs]
-        ),
-    }
-    for row in (*study["campaigns"], study["side_scenarios"]):
-        texts[f"campaigns/{row['id']}.json"] = as_text(campaign(row, alone, packs))
+    rows = [row for row in study["scenario_token_values"] if row["pack"] in packs]
+    texts = {"tokens.json": as_list([token_values(row) for row in rows])}
+    for row in study["campaigns"]:
+        facts = with_written(campaign(row, alone, packs), written.pop(row["id"], {}))
+        texts[f"campaigns/{row['id']}.json"] = as_text(facts)
+    if written:
+        raise SourceError(WRITTEN, next(iter(written)), "is a campaign that no study holds")
     return write(texts, folder, owned=("campaigns",))
+
+
+def read_studies(paths: Iterable[Path]) -> dict[str, list[Facts]]:
+    """The lists of all files together: a newer product has a study of its own, which adds to the others."""
+    found: dict[str, list[Facts]] = {name: [] for name in LISTS}
+    for path in paths:
+        study = load(path, path.parent)
+        if not isinstance(study, dict) or not study.keys() & {*LISTS, "side_scenarios"}:
+            raise SourceError(path.name, "", f"holds none of {', '.join(LISTS)}")
+        for name in LISTS:
+            if not isinstance(study.get(name, []), list):
+                raise SourceError(path.name, name, "is no list")
+            found[name] += study.get(name, [])
+        if "side_scenarios" in study:
+            found["campaigns"].append(study["side_scenarios"])
+    if not found["campaigns"]:
+        raise SourceError("campaigns", "", "no study holds a campaign")
+    return found
+
+
+def read_written(folder: Path) -> dict[str, Facts]:
+    """Facts that no study states, by campaign."""
+    path = folder / "written" / WRITTEN
+    return dict(load(path, folder)) if path.exists() else {}
+
+
+def with_written(facts: Facts, written: Facts) -> Facts:
+    """Lay written facts over the scenarios of a campaign, and over what playing them may bring."""
+    scenarios = {row["id"]: row for row in facts.get("scenarios", ())}
+    for name, more in written.get("scenarios", {}).items():
+        if name not in scenarios:
+            raise SourceError(WRITTEN, f"{facts['id']}.{name}", "is no scenario of this campaign")
+        row = scenarios[name]
+        may = without_empty({**row.get("may", {}), **more.get("may", {})})
+        scenarios[name] = without_empty({**row, **more, "may": may})
+    return without_empty({**facts, "scenarios": list(scenarios.values())})
 
 
 def as_text(facts: Facts) -> str:

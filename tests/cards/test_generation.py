@@ -1,19 +1,17 @@
 """Does the generator turn rows into facts, and say what it cannot account for?"""
 
-import json
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from cards.generation import fields, options, wording
-from cards.generation.campaigns import effect_on_test
 from cards.generation.cards import bonded
 from cards.generation.catalogue import generate
 from cards.generation.coverage import uncovered
 from cards.generation.fields import FieldError
 from cards.generation.files import write_catalogue
-from cards.generation.source import SourceError, read_checkout, read_source
+from cards.generation.source import read_checkout, read_source
 from cards.shipped import read_shipped
 from tests.cards.checkout import Checkout
 
@@ -251,116 +249,3 @@ def test_the_command_refuses_broken_data(checkout, target):
     with pytest.raises(CommandError, match=r"packs\.json"):
         call_command("generate_catalogue", str(checkout.root), "--to", str(target))
     assert not target.exists()
-
-
-def test_campaigns_are_converted(checkout, target, tmp_path):
-    campaign = {
-        "id": "new",
-        "name": "New Campaign",
-        "name_de": "Neue Kampagne",
-        "campaign_type": "campaign",
-        "position": 1,
-        "pack_codes": ["newp", "fan"],
-        "no_side_scenario_xp": False,
-        "scenario_order": ["one", "fan"],
-        "log_sections": [
-            {"id": "notes", "title": "Notes", "title_de": "Notizen", "type": "entries", "hidden": False},
-            {"id": "hidden", "title": "Hidden", "title_de": "Geheim", "type": "entries", "hidden": True},
-        ],
-        "log_entry_ids_written": {"notes": {"it_happened": ["campaign_log"], "days": ["campaign_log_count"]}},
-        "chaos_bags": {"standard": {"counts": {"skull": 2, "+1": 1, "elder_sign": 1}}},
-        "scenarios": [
-            {
-                "id": "one",
-                "kind": "scenario",
-                "listed": "listed",
-                "name": "One",
-                "name_de": "Eins",
-                "own_packs": ["newp"],
-                "encounter_sets": ["newset", "sewers"],
-                "resolutions": [{"id": "R1", "title": "Resolution 1"}],
-                "next": [["next_scenario", "two"], ["skip_scenario", "three"]],
-                "effects": {
-                    "earn_xp": [{"bonus": 2}, {}],
-                    "add_card": [{"card": "99506"}, {"card": "01000"}, {"card": "$input"}],
-                    "trauma": [{"physical": 1}, {"physical": 1}],
-                },
-            },
-            {"id": "fan", "kind": "scenario", "listed": "listed", "name": "Fan", "fan_made_by": "Somebody"},
-        ],
-    }
-    side = {**campaign, "id": "side", "scenarios": [], "scenario_order": []}
-    values = {
-        "reference_card": "99507",
-        "scenario": "newset",
-        "pack": "newp",
-        "easy_standard": [
-            {"token": "skull", "type": "counter", "counter": {"min": 0}},
-            {
-                "token": "cultist",
-                "type": "condition",
-                "default": {"modifier": -1},
-                "options": [{"modifier": -3}],
-            },
-        ],
-        "hard_expert": [
-            {"token": "skull", "type": "simple", "value": {"modifier": -2}},
-            {"token": "cultist", "type": "simple", "value": {"modifier": "auto_succeed"}},
-            {
-                "token": "tablet",
-                "type": "condition",
-                "default": {"modifier": "auto_fail"},
-                "options": [{"modifier": "auto_fail", "reveal_another": 1}, {"modifier": 0}],
-            },
-        ],
-    }
-    study = {
-        "campaigns": [campaign],
-        "side_scenarios": side,
-        "standalone": [{"campaign": "new", "scenario": "one", "difficulties": ["standard"]}],
-        "scenario_token_values": [values, {**values, "pack": "fan"}],
-    }
-    (tmp_path / "study.json").write_text(json.dumps(study))
-    call_command(
-        "generate_catalogue",
-        str(checkout.root),
-        "--to",
-        str(target),
-        "--campaigns",
-        str(tmp_path / "study.json"),
-    )
-    made = json.loads((target / "campaigns" / "new.json").read_text())
-    assert made["packs"] == ["newp"]
-    assert made["bags"]["standard"] == {"+1": 1, "skull": 2, "auto_fail": 1, "elder_sign": 1}
-    assert made["log"] == [
-        {
-            "id": "notes",
-            "title": "Notes",
-            "title_de": "Notizen",
-            "kind": "entries",
-            "entries": ["it_happened"],
-            "counts": ["days"],
-        }
-    ]
-    (scenario,) = made["scenarios"]
-    assert scenario["encounter_sets"] == ["newset", "arkham_sewers"]
-    assert scenario["standalone"] == ["standard"]
-    assert scenario["next"] == ["two"]
-    assert scenario["may"] == {"bonus": [2], "cards": ["99506"], "trauma": [{"physical": 1}]}
-    tokens = json.loads((target / "tokens.json").read_text())
-    assert tokens[0]["easy_standard"] == {
-        "skull": {"counts": {"min": 0}},
-        "cultist": {"modifier": -1, "or": [{"modifier": -3}]},
-    }
-    assert tokens[0]["hard_expert"] == {
-        "skull": {"modifier": -2},
-        "cultist": {"auto_succeed": True},
-        "tablet": {"auto_fail": True, "or": [{"auto_fail": True, "reveal_another": 1}, {"modifier": 0}]},
-    }
-    assert len(tokens) == 1
-
-
-@pytest.mark.parametrize("modifier", ["auto_draw", None, 1.5, [1]])
-def test_a_token_value_that_is_neither_a_number_nor_a_decision_is_refused(modifier):
-    with pytest.raises(SourceError, match="not a modifier"):
-        effect_on_test({"modifier": modifier})

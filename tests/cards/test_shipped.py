@@ -174,7 +174,8 @@ def test_the_rules_understand_every_fact(shipped):
 
 
 def written_files():
-    return sorted((CATALOGUE / "written").glob("*.json"))
+    """Files about cards and products; the one about campaigns is looked at below."""
+    return [path for path in sorted((CATALOGUE / "written").glob("*.json")) if path.name != "campaigns.json"]
 
 
 @pytest.mark.parametrize("path", written_files(), ids=lambda path: path.stem)
@@ -217,6 +218,19 @@ def test_rewards_are_earned_somewhere(shipped):
     earned = shipped.rewards["12181"]
     assert earned["campaign"] == campaign["id"]
     assert set(earned["resolutions"]) <= set(scenarios[earned["scenario"]]["resolutions"])
+
+
+def test_written_facts_are_in_the_campaigns():
+    for name, written in json.loads((CATALOGUE / "written" / "campaigns.json").read_text()).items():
+        campaign = json.loads((CATALOGUE / "campaigns" / f"{name}.json").read_text())
+        scenarios = {row["id"]: row for row in campaign["scenarios"]}
+        assert campaign["title"] == written["title"]
+        for scenario, more in written["scenarios"].items():
+            found = scenarios[scenario]
+            for key, value in more.get("may", {}).items():
+                assert found.get("may", {}).get(key, []) == value, (scenario, key)
+            for key, value in more.items():
+                assert key == "may" or found[key] == value, (scenario, key)
 
 
 def test_every_chaos_bag_can_fail_and_save():

@@ -20,10 +20,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", type=Path, help="the checkout: the folder with packs.json and pack/")
-        parser.add_argument("--campaigns", type=Path, help="a study of campaigns, to write them anew as well")
+        parser.add_argument(
+            "--campaigns",
+            type=Path,
+            action="append",
+            default=[],
+            help="a study of campaigns, to write them anew as well; may be given several times",
+        )
         parser.add_argument("--to", type=Path, default=CATALOGUE, help="write here, not into the project")
 
-    def handle(self, *args: Any, path: Path, campaigns: Path | None, to: Path, **options: Any) -> None:
+    def handle(self, *args: Any, path: Path, campaigns: list[Path], to: Path, **options: Any) -> None:
         try:
             source = read_checkout(path)
             found = generate(source)
