@@ -1,16 +1,18 @@
 """What is in the chaos bag, and how likely is a test to be passed? Exact fractions, for every reveal.
 
-A token may send the investigator back into the bag (bless, curse, frost, some scenario symbols). Tokens are
-revealed without putting them back, so the order of reveals is a walk through the bag; `distribution` counts
-all walks with whole numbers.
+A token may send the investigator back into the bag (bless, curse, frost, blood, some scenario symbols).
+Tokens are revealed without putting them back, so the order of reveals is a walk through the bag;
+`distribution` counts all walks with whole numbers.
 """
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from rules.chance import Chance
@@ -19,11 +21,12 @@ Bag = Mapping[str, int]
 
 NUMBERS = {"+1": 1, "0": 0, **{str(-n): -n for n in range(1, 9)}}
 SYMBOLS = ("skull", "cultist", "tablet", "elder_thing")
-AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST = "auto_fail", "elder_sign", "bless", "curse", "frost"
-TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST)
+AUTO_FAIL, ELDER_SIGN = "auto_fail", "elder_sign"
+BLESS, CURSE, FROST, BLOOD = "bless", "curse", "frost", "blood"
+TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST, BLOOD)
 
-#: There are so many of them in the box; frost tokens likewise.
-MOST = {BLESS: 10, CURSE: 10, FROST: 8}
+#: There are so many of them in the box; frost and blood tokens likewise.
+MOST = {BLESS: 10, CURSE: 10, FROST: 8, BLOOD: 12}
 
 EASY_STANDARD, HARD_EXPERT = "easy_standard", "hard_expert"
 DIFFICULTIES = ("easy", "standard", "hard", "expert")
@@ -53,6 +56,7 @@ PLAIN: Mapping[str, TokenValue] = {
     BLESS: TokenValue(2, reveals=1),
     CURSE: TokenValue(-2, reveals=1),
     FROST: TokenValue(-1, reveals=1, fails_from=2),
+    BLOOD: TokenValue(-1, reveals=1),
 }
 
 
@@ -166,6 +170,8 @@ def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribu
     size = sum(counts)
     if not size:
         return Distribution({Outcome(): Fraction(1)})
+    if all(each.reveals <= 1 and not each.doubles_next for each in meanings):
+        return _by_subsets(counts, meanings)
     chances: dict[Outcome, Fraction] = defaultdict(Fraction)
     walks: dict[_Walk, int] = {_Walk((0,) * len(kinds)): 1}
     ways = 1
@@ -189,6 +195,64 @@ def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribu
             break
         walks = onward
     return Distribution(dict(chances))
+
+
+def _by_subsets(counts: Sequence[int], meanings: Sequence[TokenValue]) -> Distribution:
+    """The distribution where a token reveals one more at most and none changes the next.
+
+    What was revealed before the last token then adds up the same in every order, so subsets are counted in
+    place of orders. A bag full of tokens that reveal another is worked out as fast as any.
+    """
+    kinds = list(zip(counts, meanings, strict=True))
+    last = [(n, each) for n, each in kinds if each.fails or each.succeeds or not each.reveals]
+    onward = [(n, each) for n, each in kinds if each.reveals and not each.fails and not each.succeeds]
+    # A token that fails the test when several are revealed is held apart: so many of it can precede the last.
+    doomed = [(n, each) for n, each in onward if each.fails_from]
+    subsets = _subsets([row for row in onward if not row[1].fails_from])
+    size = sum(counts)
+    weights: dict[tuple[int, Outcome], int] = defaultdict(int)
+    for chosen in product(*(range(min(n, each.fails_from - 1) + 1) for n, each in doomed)):
+        held = list(zip(doomed, chosen, strict=True))
+        ways_held = math.prod(math.comb(n, k) for (n, _each), k in held)
+        fatal = sum(n - k for (n, each), k in held if k == each.fails_from - 1)
+        modifier_held = sum(each.modifier * k for (_n, each), k in held)
+        raised_held = sum(each.raises_difficulty * k for (_n, each), k in held)
+        for (drawn, modifier, raised), ways in subsets.items():
+            before = drawn + sum(chosen)
+            orders = ways * ways_held * math.factorial(before)
+            sums = modifier + modifier_held, raised + raised_held
+            if before == size:
+                weights[before, Outcome(*sums)] += orders
+                continue
+            if fatal:
+                weights[before + 1, FAILED] += orders * fatal
+            for n, each in last:
+                weights[before + 1, _ending(*sums, each)] += orders * n
+    chances: dict[Outcome, Fraction] = defaultdict(Fraction)
+    for (revealed, outcome), weight in weights.items():
+        chances[outcome] += Fraction(weight, math.perm(size, revealed))
+    return Distribution(dict(chances))
+
+
+def _subsets(kinds: Sequence[tuple[int, TokenValue]]) -> dict[tuple[int, int, int], int]:
+    """In how many ways tokens can be chosen, by their number, their modifiers and what they raise."""
+    found = {(0, 0, 0): 1}
+    for n, each in kinds:
+        more: dict[tuple[int, int, int], int] = defaultdict(int)
+        for (drawn, modifier, raised), ways in found.items():
+            for k in range(n + 1):
+                key = (drawn + k, modifier + each.modifier * k, raised + each.raises_difficulty * k)
+                more[key] += ways * math.comb(n, k)
+        found = more
+    return found
+
+
+def _ending(modifier: int, raised: int, token: TokenValue) -> Outcome:
+    if token.fails or token.fails_from == 1:
+        return FAILED
+    if token.succeeds:
+        return SUCCEEDED
+    return Outcome(modifier + token.modifier, raised + token.raises_difficulty)
 
 
 def _step(walk: _Walk, index: int, token: TokenValue, *, last: bool) -> _Walk | Outcome:

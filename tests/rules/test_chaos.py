@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rules.chance import Chance
 from rules.chaos import (
     BLESS,
+    BLOOD,
     CURSE,
     EASY_STANDARD,
     FAILED,
@@ -74,16 +75,30 @@ meanings = st.builds(
     doubles_next=st.booleans(),
     raises_difficulty=st.integers(0, 1),
 )
+#: Meanings with which the order of the reveals does not matter.
+orderless = st.builds(
+    TokenValue,
+    modifier=st.integers(-4, 2),
+    reveals=st.integers(0, 1),
+    fails=st.booleans(),
+    succeeds=st.booleans(),
+    raises_difficulty=st.integers(0, 1),
+    fails_from=st.integers(0, 3),
+)
+bags = st.dictionaries(
+    st.sampled_from(["+1", "0", "-1", "skull", "tablet", "auto_fail", BLESS, CURSE, FROST, BLOOD]),
+    st.integers(1, 3),
+    min_size=1,
+).filter(lambda bag: sum(bag.values()) <= 6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(
-    bag=st.dictionaries(
-        st.sampled_from(["+1", "0", "-1", "skull", "tablet", "auto_fail", BLESS, CURSE, FROST]),
-        st.integers(1, 2),
-        min_size=1,
-    ).filter(lambda bag: sum(bag.values()) <= 6),
-    symbols=st.dictionaries(st.sampled_from(["skull", "tablet"]), meanings),
+    bag=bags,
+    symbols=st.one_of(
+        st.dictionaries(st.sampled_from(["skull", "tablet"]), meanings),
+        st.dictionaries(st.sampled_from(["skull", "tablet"]), orderless),
+    ),
 )
 def test_enumeration_agrees_with_brute_force(bag, symbols):
     values = {**PLAIN, **symbols}
@@ -112,6 +127,19 @@ def test_two_frost_tokens_fail():
 def test_bless_and_curse_reveal_another():
     assert odds({BLESS: 1, "-2": 1}, 2, 2) == Fraction(1, 2), "bless first, then −2: 0 in all"
     assert odds({CURSE: 1, "0": 1}, 2, 2) == Fraction(1, 2)
+
+
+def test_a_blood_token_is_minus_one_and_reveals_another():
+    assert distribution({BLOOD: 1, "0": 1}).chances == {
+        Outcome(0): Fraction(1, 2),
+        Outcome(-1): Fraction(1, 2),
+    }
+    assert distribution({BLOOD: 2, "0": 1}).chances == {
+        Outcome(0): Fraction(1, 3),
+        Outcome(-1): Fraction(1, 3),
+        Outcome(-2): Fraction(1, 3),
+    }, "two of them do not fail, as frost does"
+    assert distribution({BLOOD: 12}).chances == {Outcome(-12): Fraction(1)}, "an empty bag ends the reveal"
 
 
 def test_a_skill_value_does_not_sink_below_zero():
@@ -183,9 +211,14 @@ def test_a_draw_never_takes_more_than_the_bag_holds():
 
 
 def test_the_largest_bag_is_enumerated_too():
+    """Also where every pool is in the bag and symbols reveal more tokens, each by another number."""
     found = distribution({**STANDARD, BLESS: 10, CURSE: 10, FROST: 8})
     assert sum(found.chances.values()) == 1
     assert found.chances[FAILED] > Fraction(1, 8), "frost and the auto-fail token"
+    symbols = ("skull", "cultist", "tablet", "elder_thing")
+    bag = {**STANDARD, **dict.fromkeys(symbols, 4), BLESS: 10, CURSE: 10, FROST: 8, BLOOD: 12}
+    values = {**PLAIN, **{token: TokenValue(-n, reveals=1) for n, token in enumerate(symbols, 3)}}
+    assert sum(distribution(bag, values).chances.values()) == 1
 
 
 def test_sealed_tokens_are_not_lost():
@@ -195,6 +228,7 @@ def test_sealed_tokens_are_not_lost():
     assert held.changed("0", -1, card="07268").changed("0", 1) == bag
 
 
-def test_ten_bless_tokens_are_all_there_are():
+def test_there_are_so_many_tokens_in_the_box():
+    assert ChaosBag({BLOOD: 9}, {"13118": {BLOOD: 2}}).room_for(BLOOD) == 1
     assert ChaosBag({BLESS: 9}, {"07268": {BLESS: 1}}).room_for(BLESS) == 0
     assert ChaosBag({"0": 40}).room_for("0") is None
