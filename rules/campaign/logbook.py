@@ -1,8 +1,8 @@
-"""What stands in the log, in the bag, and what is put right afterwards? (Rulebook A9, A16.)"""
+"""What stands in the log, and what is put right afterwards? (Rulebook A9.)"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 
 from rules.campaign import entries as e
@@ -11,17 +11,14 @@ from rules.campaign.acts import (
     LogChange,
     LogWritten,
     RememberedThat,
-    TokensChanged,
-    TokensReleased,
-    TokensSealed,
 )
+from rules.campaign.bag import token_changes
 from rules.campaign.case import Case, Found
 from rules.campaign.ledger import counter
 from rules.campaign.party import not_below_zero, trauma_kinds, unready
 from rules.campaign.state import MENTAL, PHYSICAL, RESULTS, SCENARIO, STATUSES, CampaignState, LogNote, Memory
-from rules.chaos import ELDER_SIGN
 from rules.circumstances import STANDALONE
-from rules.verdict import Violation, _
+from rules.verdict import _
 
 RECORD, CROSS_OUT, RESTORE, COUNT, TICK, CLEAR = "record", "cross-out", "restore", "count", "tick", "clear"
 NOTES = "campaign_notes"
@@ -156,84 +153,6 @@ def count_of(state: CampaignState, section: str, key: str = "", seat: str = "") 
     return state.counts.get(counter(section, key, seat), 0)
 
 
-def change_tokens(case: Case, act: TokensChanged) -> Iterator[Found]:
-    """What changes the bag in a campaign stays changed (rule chaos.bag-persists)."""
-    yield from case.under_way()
-    yield from _tokens(case, act.tokens, act.cause)
-
-
-def _tokens(case: Case, tokens: Mapping[str, int], reason: str) -> Iterator[Found]:
-    bag = case.state.bag
-    for token, by in tokens.items():
-        room = bag.room_for(token)
-        if bag.tokens.get(token, 0) + by < 0:
-            yield case.refuse(
-                "chaos.bag-persists",
-                _("There are {held} of {token} in the bag."),
-                token=token,
-                held=bag.tokens.get(token, 0),
-            )
-        elif room is not None and by > room:
-            yield case.refuse(
-                "chaos.campaign-symbols",
-                _("There are not so many {token} tokens: {room} left."),
-                token=token,
-                room=room,
-            )
-        if (
-            token == ELDER_SIGN
-            and by > 0
-            and "ub.broken-promises" in case.state.ultimatums
-            and case.edition.switches.bag_ultimatums_last
-        ):
-            yield case.refuse(
-                "ub.broken-promises", _("The elder sign stays out of the bag for the rest of the campaign.")
-            )
-        if not token:
-            yield case.refuse("act.known-token", _("A token needs a name."))
-        if by:
-            yield e.TokenChange(token, by, reason=reason)
-
-
-def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
-    yield from _sealing_time(case)
-    yield from case.known_card(act.card)
-    for token, count in act.tokens.items():
-        held = case.state.bag.tokens.get(token, 0)
-        if not 0 < count <= held:
-            yield case.refuse(
-                "chaos.sealed-tokens-return",
-                _("There are {held} of {token} in the bag."),
-                token=token,
-                held=held,
-            )
-        yield e.TokenChange(token, -count, reason="sealed")
-        yield e.TokenChange(token, count, act.card, "sealed")
-
-
-def release(case: Case, act: TokensReleased) -> Iterator[Found]:
-    yield from _sealing_time(case)
-    on_card = case.state.bag.sealed.get(act.card, {})
-    for token, count in act.tokens.items():
-        held = on_card.get(token, 0)
-        if not 0 < count <= held:
-            yield case.refuse(
-                "chaos.sealed-tokens-return",
-                _("{card} holds {held} of {token}."),
-                card=case.law.title(act.card),
-                token=token,
-                held=held,
-            )
-        yield e.TokenChange(token, -count, act.card, "released")
-        yield e.TokenChange(token, count, reason="released")
-
-
-def _sealing_time(case: Case) -> Iterator[Violation]:
-    yield from case.only_in(
-        (SCENARIO,), "chaos.sealed-tokens-return", _("Tokens are sealed and released during a scenario.")
-    )
-
-
 def correct(case: Case, act: Corrected) -> Iterator[Found]:
     """A new act that puts an old one right; what was written stays to be read."""
     yield from case.under_way()
@@ -273,6 +192,6 @@ def correct(case: Case, act: Corrected) -> Iterator[Found]:
             yield case.refuse("act.known-status", _("{status} is no status."), status=status)
         if case.seat(id):
             yield e.StatusEntry(id, status, act.cause)
-    yield from _tokens(case, act.tokens, act.cause)
+    yield from token_changes(case, act.tokens, act.cause)
     yield from _lines(case, act.log)
     yield from unready(case.state)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.campaign import acts as a
-from rules.campaign import beginnings, decks, gains, logbook, party, scenarios, shopping
+from rules.campaign import bag, beginnings, decks, gains, logbook, party, scenarios, shopping
 from rules.campaign.case import Case, Found, Refusal
 from rules.campaign.entries import Entry, WaiverEntry
 from rules.campaign.facts import Law
@@ -50,9 +50,9 @@ HANDLERS: Mapping[type[a.Act], Handler] = {
     a.InterludePlayed: scenarios.interlude,
     a.LogWritten: logbook.write,
     a.RememberedThat: logbook.remember,
-    a.TokensChanged: logbook.change_tokens,
-    a.TokensSealed: logbook.seal,
-    a.TokensReleased: logbook.release,
+    a.TokensChanged: bag.change_tokens,
+    a.TokensSealed: bag.seal,
+    a.TokensReleased: bag.release,
     a.Corrected: logbook.correct,
 }
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules.campaign import entries as e
 from rules.campaign.acts import Advance, BeginScenario, CountExperience, EndScenario, InterludePlayed
+from rules.campaign.bag import bag_at_end, bag_at_start
 from rules.campaign.case import Case, Found
 from rules.campaign.earnings import earnings
 from rules.campaign.facts import Law, ScenarioFacts
@@ -24,7 +25,6 @@ from rules.campaign.state import (
     WON,
     CampaignState,
 )
-from rules.chaos import BLESS, CURSE, ELDER_SIGN
 from rules.circumstances import STANDALONE
 from rules.deckbuilding.ultimatums import is_ally_at_stake
 from rules.model import Deck
@@ -135,21 +135,10 @@ def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
             yield e.ExileEntry(seat.id, card, -copies, -seat.exiled_extra.get(card, 0))
         for card, copies in seat.taken.items():
             yield e.TakenEntry(seat.id, card, -copies)
-    yield from _bag_stays_bent(case)
+    yield from bag_at_start(case)
     side = case.law.is_side_story(state.campaign, act.scenario)
     yield e.BeginEntry(act.scenario, act.lead, tuple(state.active), side)
     yield e.PhaseEntry(SCENARIO, act.scenario)
-
-
-def _bag_stays_bent(case: Case) -> Iterator[e.TokenChange]:
-    """Where Broken Promises holds for the whole campaign, an elder sign that came back leaves again."""
-    elder_signs = case.state.bag.tokens.get(ELDER_SIGN, 0)
-    if (
-        elder_signs
-        and case.edition.switches.bag_ultimatums_last
-        and "ub.broken-promises" in case.state.ultimatums
-    ):
-        yield e.TokenChange(ELDER_SIGN, -elder_signs, reason="ub.broken-promises")
 
 
 def finish(case: Case, act: EndScenario) -> Iterator[Found]:
@@ -163,7 +152,7 @@ def finish(case: Case, act: EndScenario) -> Iterator[Found]:
     fates = {id: act.fates[id] for id in playing.seats if id in act.fates}
     kind = "side" if playing.side else "scenario"
     yield e.ResultEntry(playing.scenario, kind, act.resolution, act.replay, fates, playing.lead)
-    yield from _bag_after(state)
+    yield from bag_at_end(state)
     if state.mode == STANDALONE:
         yield from _score(act)
         return
@@ -202,19 +191,6 @@ def _told_in_full(
     for id in act.fates:
         if id not in seats:
             yield case.refuse("act.known-seat", _("{seat} did not take part."), seat=case.name(id))
-
-
-def _bag_after(state: CampaignState) -> Iterator[e.TokenChange]:
-    """Sealed tokens return (chaos.sealed-tokens-return); bless and curse tokens last for one scenario."""
-    blessed = {token: state.bag.tokens.get(token, 0) for token in (BLESS, CURSE)}
-    for card, tokens in state.bag.sealed.items():
-        for token, count in tokens.items():
-            yield e.TokenChange(token, -count, card, "chaos.sealed-tokens-return")
-            if token not in blessed:
-                yield e.TokenChange(token, count, reason="chaos.sealed-tokens-return")
-    for token, count in blessed.items():
-        if count:
-            yield e.TokenChange(token, -count, reason="chaos.campaign-symbols")
 
 
 def _score(act: EndScenario) -> Iterator[e.Entry]:

@@ -1,0 +1,117 @@
+"""What happens to the chaos bag: tokens added and removed, sealed and released, when a game begins and ends.
+
+(Rulebook A16.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.campaign import entries as e
+from rules.campaign.acts import TokensChanged, TokensReleased, TokensSealed
+from rules.campaign.case import Case, Found
+from rules.campaign.state import SCENARIO, CampaignState
+from rules.chaos import BLESS, CURSE, ELDER_SIGN
+from rules.verdict import Violation, _
+
+
+def change_tokens(case: Case, act: TokensChanged) -> Iterator[Found]:
+    """What changes the bag in a campaign stays changed (rule chaos.bag-persists)."""
+    yield from case.under_way()
+    yield from token_changes(case, act.tokens, act.cause)
+
+
+def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterator[Found]:
+    bag = case.state.bag
+    for token, by in tokens.items():
+        room = bag.room_for(token)
+        if bag.tokens.get(token, 0) + by < 0:
+            yield case.refuse(
+                "chaos.bag-persists",
+                _("There are {held} of {token} in the bag."),
+                token=token,
+                held=bag.tokens.get(token, 0),
+            )
+        elif room is not None and by > room:
+            yield case.refuse(
+                "chaos.campaign-symbols",
+                _("There are not so many {token} tokens: {room} left."),
+                token=token,
+                room=room,
+            )
+        if (
+            token == ELDER_SIGN
+            and by > 0
+            and "ub.broken-promises" in case.state.ultimatums
+            and case.edition.switches.bag_ultimatums_last
+        ):
+            yield case.refuse(
+                "ub.broken-promises", _("The elder sign stays out of the bag for the rest of the campaign.")
+            )
+        if not token:
+            yield case.refuse("act.known-token", _("A token needs a name."))
+        if by:
+            yield e.TokenChange(token, by, reason=reason)
+
+
+def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
+    yield from _sealing_time(case)
+    yield from case.known_card(act.card)
+    for token, count in act.tokens.items():
+        held = case.state.bag.tokens.get(token, 0)
+        if not 0 < count <= held:
+            yield case.refuse(
+                "chaos.sealed-tokens-return",
+                _("There are {held} of {token} in the bag."),
+                token=token,
+                held=held,
+            )
+        yield e.TokenChange(token, -count, reason="sealed")
+        yield e.TokenChange(token, count, act.card, "sealed")
+
+
+def release(case: Case, act: TokensReleased) -> Iterator[Found]:
+    yield from _sealing_time(case)
+    on_card = case.state.bag.sealed.get(act.card, {})
+    for token, count in act.tokens.items():
+        held = on_card.get(token, 0)
+        if not 0 < count <= held:
+            yield case.refuse(
+                "chaos.sealed-tokens-return",
+                _("{card} holds {held} of {token}."),
+                card=case.law.title(act.card),
+                token=token,
+                held=held,
+            )
+        yield e.TokenChange(token, -count, act.card, "released")
+        yield e.TokenChange(token, count, reason="released")
+
+
+def _sealing_time(case: Case) -> Iterator[Violation]:
+    yield from case.only_in(
+        (SCENARIO,), "chaos.sealed-tokens-return", _("Tokens are sealed and released during a scenario.")
+    )
+
+
+def bag_at_start(case: Case) -> Iterator[e.TokenChange]:
+    """Where Broken Promises holds for the whole campaign, an elder sign that came back leaves again."""
+    elder_signs = case.state.bag.tokens.get(ELDER_SIGN, 0)
+    if (
+        elder_signs
+        and case.edition.switches.bag_ultimatums_last
+        and "ub.broken-promises" in case.state.ultimatums
+    ):
+        yield e.TokenChange(ELDER_SIGN, -elder_signs, reason="ub.broken-promises")
+
+
+def bag_at_end(state: CampaignState) -> Iterator[e.TokenChange]:
+    """Sealed tokens return (chaos.sealed-tokens-return); bless and curse tokens last for one scenario."""
+    blessed = {token: state.bag.tokens.get(token, 0) for token in (BLESS, CURSE)}
+    for card, tokens in state.bag.sealed.items():
+        for token, count in tokens.items():
+            yield e.TokenChange(token, -count, card, "chaos.sealed-tokens-return")
+            if token not in blessed:
+                yield e.TokenChange(token, count, reason="chaos.sealed-tokens-return")
+    for token, count in blessed.items():
+        if count:
+            yield e.TokenChange(token, -count, reason="chaos.campaign-symbols")
