@@ -25,12 +25,13 @@ from rules.campaign.gains import is_story_card
 from rules.campaign.scenarios import allies_at_stake
 from rules.campaign.state import OUTCOMES
 from rules.chance import Chance
-from rules.chaos import AUTO_FAIL, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
+from rules.chaos import AUTO_FAIL, BLOOD, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
 from rules.prices.questions import Question as PriceQuestion
 from rules.prices.questions import questions_about
 from rules.weaknesses import EmptyPool, draw
 
-TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST)
+#: Tokens that stay in the bag from one scenario to the next.
+TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST, BLOOD)
 NOTE_ROWS = 12
 
 

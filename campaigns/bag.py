@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from campaigns import naming
 from campaigns.models import Campaign, Draft
 from campaigns.wording import card_title
-from rules.campaign import CampaignState
+from rules.campaign import CampaignState, Law
+from rules.campaign.bag import tokens_in_play
 from rules.chaos import (
     ELDER_SIGN,
+    RARE,
     SYMBOLS,
     Distribution,
     TokenValue,
@@ -107,6 +109,12 @@ def say_values(campaign: Campaign, state: CampaignState, said: Mapping[str, int]
     row, _made = Draft.objects.get_or_create(campaign=campaign, page=PAGE)
     row.fields = {**row.fields, scenario_at_hand(state) or "-": dict(said)}
     row.save()
+
+
+def offered(tokens: Iterable[str], state: CampaignState, law: Law) -> list[str]:
+    """Those of the tokens that a page offers: rare ones only where the campaign has to do with them."""
+    known = tokens_in_play(state, law)
+    return [token for token in tokens if token not in RARE or token in known]
 
 
 def piles(tokens: Mapping[str, int], worths: Mapping[str, TokenValue]) -> list[Pile]:

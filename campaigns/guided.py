@@ -93,7 +93,7 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
             for section in logsheet.log(state)
             for counter in section.counters
         ],
-        **_tokens(state, may, given),
+        **_tokens(state, law, may, given),
         "bag": bag.view(state),
         "osiris": "boon.osiris" in state.in_force,
         "alone": state.mode == "standalone",
@@ -144,14 +144,14 @@ def _notes(given: QueryDict) -> list[dict[str, Any]]:
     ]
 
 
-def _tokens(state: CampaignState, may: dict[str, Any], given: QueryDict) -> dict[str, Any]:
+def _tokens(state: CampaignState, law: Law, may: dict[str, Any], given: QueryDict) -> dict[str, Any]:
     """Tokens in the bag and those that this scenario deals with first; the others on request."""
     near = set(state.bag.tokens)
     for names in (*may.get("tokens", ()), *may.get("tokens_lost", ())):
         near.update([names] if isinstance(names, str) else names)
     rows = [
         (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", ""), token in near)
-        for token in aftermath.TOKENS
+        for token in bag.offered(aftermath.TOKENS, state, law)
     ]
     return {
         "tokens": [row[:3] for row in rows if row[3] or row[2]],

@@ -12,7 +12,7 @@ from cards.naming import german
 from cards.shipped import CATALOGUE, load
 from rules.campaign import CampaignState
 from rules.campaign.facts import SIDE
-from rules.chaos import AUTO_FAIL, BLESS, CURSE, ELDER_SIGN, FROST, SYMBOLS, TOKENS
+from rules.chaos import AUTO_FAIL, BLESS, BLOOD, CURSE, ELDER_SIGN, FROST, SYMBOLS, TOKENS
 
 Facts = dict[str, Any]
 
@@ -58,9 +58,19 @@ TOKEN_NAMES = {
     BLESS: _("bless"),
     CURSE: _("curse"),
     FROST: _("frost"),
+    BLOOD: _("blood"),
 }
-ICONS = {name: name.replace("_", "-") for name in (*SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST)}
-LOOKS = {AUTO_FAIL: "bad", ELDER_SIGN: "good", BLESS: "bless", CURSE: "curse", FROST: "frost"}
+ICONS = {
+    name: name.replace("_", "-") for name in (*SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST, BLOOD)
+}
+LOOKS = {
+    AUTO_FAIL: "bad",
+    ELDER_SIGN: "good",
+    BLESS: "bless",
+    CURSE: "curse",
+    FROST: "frost",
+    BLOOD: "blood",
+}
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 

@@ -23,7 +23,10 @@ def act_in_words(act: Act) -> str:
 
 def card_title(code: str) -> str:
     card = catalogue().resolve(code)
-    return title_of(card) if card else code
+    if card is None:
+        scenario_card = catalogue().encounter_cards.get(code)
+        return scenario_card.title if scenario_card else code
+    return title_of(card)
 
 
 def scenario_title(scenario: str) -> str:

@@ -25,6 +25,7 @@ DRAWN = {
     "bless": ("bless", _("bless")),
     "curse": ("curse", _("curse")),
     "frost": ("frost", _("frost")),
+    "blood": ("blood", _("blood")),
     "guardian": ("guardian", _("Guardian")),
     "seeker": ("seeker", _("Seeker")),
     "rogue": ("rogue", _("Rogue")),
@@ -38,6 +39,7 @@ SPOKEN = {
     "action": _("action"),
     "reaction": _("reaction"),
     "per_investigator": _("per investigator"),
+    "codex": _("codex"),
 }
 #: The tags that card texts use, and what becomes of them; all others are shown as they were written.
 TAGS = {"b": "b", "i": "i", "em": "i", "cite": "cite", "u": "u", "strong": "b"}

@@ -27,6 +27,10 @@ TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST, BLOOD)
 
 #: There are so many of them in the box; frost and blood tokens likewise.
 MOST = {BLESS: 10, CURSE: 10, FROST: 8, BLOOD: 12}
+#: So many of them may be sealed on one investigator.
+MOST_ON_INVESTIGATOR = {BLOOD: 3}
+#: Tokens that few campaigns and cards bring: pages offer them only where they are in play.
+RARE = frozenset({BLOOD})
 
 EASY_STANDARD, HARD_EXPERT = "easy_standard", "hard_expert"
 DIFFICULTIES = ("easy", "standard", "hard", "expert")
@@ -299,6 +303,8 @@ class ChaosBag:
     tokens: Bag = field(default_factory=dict)
     sealed: Mapping[str, Bag] = field(default_factory=dict)
     """By the code of the card that holds them."""
+    lent: Bag = field(default_factory=dict)
+    """Tokens that cards have added for the game on the table alone; as many leave when it ends."""
 
     @property
     def size(self) -> int:

@@ -71,11 +71,12 @@ IS_LOST = word("is-lost", "status", "when")
 EXILED_WHEN = word("exiled-when", "when")
 ON_GAIN = word("on-gain", "experience")
 
-# What a card does to a scenario's setup.
+# What a card does to a scenario's setup. Tokens that it adds are in the bag for that game alone.
 OPENING_HAND = word("opening-hand", may=("by", "draws", "keeps", "no_mulligan", "adds"))
 STARTING_RESOURCES = word("starting-resources", "by")
 BEGINS_IN_PLAY = word("begins-in-play", "cards")
 AT_SETUP = word("at-setup", "when")
+ADDS_TOKENS = word("adds-tokens", "token", "copies")
 
 
 def read_effect(facts: Mapping[str, Any]) -> Effect:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules import effects
+from rules.campaign.bag import tokens_added
 from rules.campaign.facts import Law, ScenarioFacts
 from rules.campaign.state import CampaignState, Seat
 from rules.chance import Chance, Lot, draw_lot
@@ -133,6 +134,8 @@ class SetupSheet:
     order: tuple[str, ...]
     seats: Mapping[str, SeatSetup]
     bag: Mapping[str, int]
+    tokens_added: Mapping[str, int]
+    """What cards of the decks add to the bag for this game, when it begins."""
     reference_card: str
     reference_side: str
     sets: tuple[SetNeeded, ...]
@@ -174,6 +177,7 @@ def setup_sheet(
     replaced = owned is not None and not FIRST_CORE & set(owned)
     seats = {seat: seat_setup(state, state.seats[seat], law) for seat in playing}
     side = reference_side(state.difficulty, state.in_force)
+    added = dict(state.bag.lent if state.playing else tokens_added(state, law))
     sheet_facts: dict[str, Mapping[str, Any]] = {
         "trauma": {who: (each.damage, each.horror) for who, each in seats.items()},
         "lead": {"lead": lead},
@@ -181,6 +185,7 @@ def setup_sheet(
         "resources": {who: each.resources for who, each in seats.items()},
         "opening-hand": {who: each.hand for who, each in seats.items()},
         "reference-card": {"side": side},
+        "game-begins": {"tokens": added} if added else {},
     }
     return SetupSheet(
         scenario=id,
@@ -189,6 +194,7 @@ def setup_sheet(
         order=player_order(playing, lead),
         seats=seats,
         bag=dict(state.bag.tokens),
+        tokens_added=added,
         reference_card=facts.reference_card if facts else "",
         reference_side=side,
         sets=tuple(_sets(facts, replaced, choices or {})) if facts else (),

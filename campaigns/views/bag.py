@@ -21,9 +21,12 @@ from campaigns.services.table import check_may_act
 from campaigns.services.tokens import draw_tokens, draws_of
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from campaigns.wording import card_title
-from rules.campaign import acts
+from rules.campaign import CampaignState, acts
 from rules.campaign.state import SCENARIO
-from rules.chaos import BLESS, CURSE, FROST
+from rules.chaos import BLESS, BLOOD, CURSE, FROST
+
+#: Tokens that come and go during a game.
+QUICK = (BLESS, CURSE, FROST, BLOOD)
 
 
 @at_table(READER)
@@ -40,11 +43,13 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
     asked = request.GET
     # What was entered and refused is not entered again.
     given = request.POST if refusal and request.POST.get("do") == "change" else QueryDict()
+    given_to_seal = request.POST if refusal and request.POST.get("do") == "seal" else QueryDict()
     said = bag.said_values(table.campaign, state)
     shown = bag.view(state, said)
     skill, difficulty = _asked(asked.get("skill", ""), 4), _asked(asked.get("difficulty", ""), 3)
     chance = shown.odds.chance(skill, difficulty)
     draws = draws_of(table.campaign)
+    quick = bag.offered(QUICK, state, table.law)
     context = {
         "bag": shown,
         "skill": skill,
@@ -55,29 +60,45 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
         "draws": [_told(state.campaign, each) for each in draws],
         "spent": _spent(draws[0]["tokens"], state.bag.tokens) if draws and state.phase == SCENARIO else [],
         "quick": [
-            (token, state.bag.tokens.get(token, 0), (state.bag.room_for(token) or 0) > 0)
-            for token in (BLESS, CURSE, FROST)
+            (token, state.bag.tokens.get(token, 0), (state.bag.room_for(token) or 0) > 0) for token in quick
         ],
+        "quick_title": ", ".join(map(naming.token_name, quick)).capitalize(),
         "tokens": [
             (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", ""))
-            for token in (*(each for each in TOKENS if each != FROST), BLESS, CURSE, FROST)
+            for token in (*(each for each in TOKENS if each not in QUICK), *quick)
         ],
         "cause": given.get("cause", ""),
         "playing": state.phase == SCENARIO,
-        "holders": sorted(
-            {
-                (code, card_title(code))
-                for seat in state.active.values()
-                if seat.deck
-                for code in seat.deck.slots
-            },
-            key=lambda each: each[1],
-        )
-        if state.phase == SCENARIO
-        else [],
+        "holders": _holders(state) if state.phase == SCENARIO else [],
+        "sealing": given_to_seal,
         "sealed": [(code, card_title(code), tokens) for code, tokens in state.bag.sealed.items()],
     }
     return show(request, table, "bag", refusal, **context)
+
+
+def _holders(state: CampaignState) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What a token may be sealed on, by group: the investigators, and the cards of their decks."""
+    decks = {code for seat in state.active.values() if seat.deck for code in seat.deck.slots}
+    return [
+        (_("Investigators"), [(seat.investigator, seat.title) for seat in state.active.values()]),
+        (_("Cards"), sorted(((code, card_title(code)) for code in decks), key=lambda each: each[1])),
+    ]
+
+
+def _holder(table: Table, given: QueryDict) -> str:
+    """The card that was chosen, or one that was named: an enemy of the scenario, say."""
+    words = given.get("other", "").strip()
+    if not words:
+        return given.get("card", "")
+    cards = table.law.catalogue
+    if cards.resolve(words) or words in cards.encounter_cards:
+        return words
+    scenario = table.law.scenario(table.state.campaign, bag.scenario_at_hand(table.state))
+    sets = {*scenario.encounter_sets, *scenario.encounter_sets_aside} if scenario else set()
+    found = [row for row in cards.encounter_cards.values() if row.title.casefold() == words.casefold()]
+    if not found:
+        raise BadAct(_("There is no such card: give its whole title, or its code."))
+    return min(found, key=lambda row: (row.encounter_set not in sets, row.code)).code
 
 
 def _told(campaign: str, drawn: dict[str, Any]) -> dict[str, Any]:
@@ -118,7 +139,7 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
         token = given.get("token", "")
         act = kind(
             tokens={token: number(given, "copies", least=1, most=20, what=_("Copies")) or 1},
-            card=given.get("card", ""),
+            card=_holder(table, given),
         )
     else:
         raise BadAct(_("This form is broken. Reload the page and try again."))

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from campaigns import aftermath, naming
+from campaigns import aftermath, bag, naming
 from campaigns.aftermath import TOKENS, number
 from campaigns.errors import BadAct
 from campaigns.forms.starting import name_of
@@ -235,7 +235,8 @@ def campaign_correct(request: HttpRequest, table: Table) -> HttpResponse:
         ],
         "statuses": [(id, naming.STATUSES[id]) for id in STATUSES],
         "tokens": [
-            (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", "")) for token in TOKENS
+            (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", ""))
+            for token in bag.offered(TOKENS, state, table.law)
         ],
     }
     return show(request, table, "correct", refusal, **context)

@@ -254,5 +254,11 @@ def _steps(table: Table, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
         elif step.id == "reference-card":
             easy = sheet.reference_side == "easy_standard"
             rows = [_("the side for easy and standard") if easy else _("the side for hard and expert")]
+        elif step.id == "game-begins":
+            rows = [
+                _("%(n)d %(token)s tokens into the bag, for this game alone")
+                % {"n": copies, "token": naming.token_name(token)}
+                for token, copies in sheet.tokens_added.items()
+            ]
         found.append((step.id, sentence(step.message, {}), rows))
     return found

@@ -5,13 +5,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from rules import effects
 from rules.campaign import entries as e
 from rules.campaign.acts import TokensChanged, TokensReleased, TokensSealed
 from rules.campaign.case import Case, Found
+from rules.campaign.facts import Law
 from rules.campaign.state import SCENARIO, CampaignState
-from rules.chaos import BLESS, CURSE, ELDER_SIGN
+from rules.chaos import BLESS, CURSE, ELDER_SIGN, MOST_ON_INVESTIGATOR
+from rules.model import Effect
 from rules.verdict import Violation, _
 
 
@@ -56,7 +60,8 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
 
 def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
     yield from _sealing_time(case)
-    yield from case.known_card(act.card)
+    if act.card not in case.law.catalogue.encounter_cards:
+        yield from case.known_card(act.card)
     for token, count in act.tokens.items():
         held = case.state.bag.tokens.get(token, 0)
         if not 0 < count <= held:
@@ -66,8 +71,26 @@ def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
                 token=token,
                 held=held,
             )
+        yield from _room_on_investigator(case, act.card, token, count)
         yield e.TokenChange(token, -count, reason="sealed")
         yield e.TokenChange(token, count, act.card, "sealed")
+
+
+def _room_on_investigator(case: Case, card: str, token: str, count: int) -> Iterator[Violation]:
+    """Some tokens can be sealed on an investigator, but only so many of them."""
+    seat = next((each for each in case.state.active.values() if each.investigator == card), None)
+    held = case.state.bag.sealed.get(card, {}).get(token, 0)
+    most = MOST_ON_INVESTIGATOR.get(token)
+    if seat and most is not None and held + count > most:
+        yield case.refuse(
+            "chaos.campaign-symbols",
+            _("{investigator} can hold {most} {token} tokens: {held} are sealed there already."),
+            seat=seat.id,
+            investigator=seat.title,
+            token=token,
+            most=most,
+            held=held,
+        )
 
 
 def release(case: Case, act: TokensReleased) -> Iterator[Found]:
@@ -94,18 +117,51 @@ def _sealing_time(case: Case) -> Iterator[Violation]:
 
 
 def bag_at_start(case: Case) -> Iterator[e.TokenChange]:
-    """Where Broken Promises holds for the whole campaign, an elder sign that came back leaves again."""
+    """What leaves the bag when a game begins, and what cards add to it for this game alone."""
     elder_signs = case.state.bag.tokens.get(ELDER_SIGN, 0)
     if (
         elder_signs
         and case.edition.switches.bag_ultimatums_last
         and "ub.broken-promises" in case.state.ultimatums
     ):
+        # Where Broken Promises holds for the whole campaign, an elder sign that came back leaves again.
         yield e.TokenChange(ELDER_SIGN, -elder_signs, reason="ub.broken-promises")
+    for token, copies in tokens_added(case.state, case.law).items():
+        yield e.TokenChange(token, copies, reason=e.LENT)
+
+
+def tokens_added(state: CampaignState, law: Law) -> dict[str, int]:
+    """Tokens that the cards of those who play add when a game begins; no more than there are in the box."""
+    found: Counter[str] = Counter()
+    for effect, copies in _adding(state, law):
+        found[effect["token"]] += effect["copies"] * copies
+    for token in found:
+        room = state.bag.room_for(token)
+        found[token] = found[token] if room is None else min(found[token], room)
+    return {token: copies for token, copies in found.items() if copies > 0}
+
+
+def _adding(state: CampaignState, law: Law) -> Iterator[tuple[Effect, int]]:
+    for seat in state.active.values():
+        for code, copies in seat.deck.slots.items() if seat.deck else ():
+            card = law.card(code)
+            for effect in card.effects_of(effects.ADDS_TOKENS) if card else ():
+                yield effect, copies
+
+
+def tokens_in_play(state: CampaignState, law: Law) -> frozenset[str]:
+    """Tokens that this campaign has to do with: in its bag, in its guide, or added by a card of a deck."""
+    guide = law.campaigns.get(state.campaign)
+    sealed = (token for tokens in state.bag.sealed.values() for token in tokens)
+    added = (str(effect["token"]) for effect, _copies in _adding(state, law))
+    return frozenset([*state.bag.tokens, *sealed, *added, *(guide.tokens if guide else ())])
 
 
 def bag_at_end(state: CampaignState) -> Iterator[e.TokenChange]:
-    """Sealed tokens return (chaos.sealed-tokens-return); bless and curse tokens last for one scenario."""
+    """Sealed tokens return (chaos.sealed-tokens-return); bless and curse tokens last for one scenario.
+
+    So do tokens that a card has added for one game: as many of them leave, wherever they were.
+    """
     blessed = {token: state.bag.tokens.get(token, 0) for token in (BLESS, CURSE)}
     for card, tokens in state.bag.sealed.items():
         for token, count in tokens.items():
@@ -115,3 +171,7 @@ def bag_at_end(state: CampaignState) -> Iterator[e.TokenChange]:
     for token, count in blessed.items():
         if count:
             yield e.TokenChange(token, -count, reason="chaos.campaign-symbols")
+    for token, lent in state.bag.lent.items():
+        leaving = min(lent, state.bag.in_all(token))
+        if leaving and token not in blessed:
+            yield e.TokenChange(token, -leaving, reason="chaos.campaign-symbols")

@@ -19,7 +19,7 @@ from rules.campaign.creation import is_basic, under_other_ultimatums, weaknesses
 from rules.campaign.slots import CHOSEN, EXILED, with_card
 from rules.campaign.state import BETWEEN, LOSS, NEW, READY, SCENARIO, SETUP, WON, CampaignState
 from rules.chance import is_honest
-from rules.chaos import AUTO_FAIL, DIFFICULTIES, ELDER_SIGN
+from rules.chaos import AUTO_FAIL, DIFFICULTIES, ELDER_SIGN, MOST
 from rules.circumstances import CAMPAIGN, STANDALONE
 from rules.editions import EDITIONS, EPIC, Edition
 from rules.model import Deck
@@ -83,6 +83,13 @@ def _first_bag(case: Case, act: StartCampaign) -> Iterator[Found]:
         if count < 1:
             yield case.refuse(
                 "act.count", _("{count} of {token} is no number of tokens."), token=token, count=count
+            )
+        elif count > MOST.get(token, count):
+            yield case.refuse(
+                "chaos.campaign-symbols",
+                _("There are not so many {token} tokens: {room} left."),
+                token=token,
+                room=MOST[token],
             )
         else:
             yield e.TokenChange(token, count, reason="guide")

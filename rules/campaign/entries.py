@@ -280,9 +280,16 @@ class ResearchEntry(Entry):
     value: int = 0
 
 
+LENT = "for-one-game"
+"""The reason of tokens that leave the bag when the game ends."""
+
+
 @dataclass(frozen=True, slots=True)
 class TokenChange(Entry):
-    """Tokens put in (or taken from) the bag, or what a card holds sealed."""
+    """Tokens put in (or taken from) the bag, or what a card holds sealed.
+
+    With LENT as its reason, tokens are put in for the game on the table alone.
+    """
 
     token: str
     by: int

@@ -6,7 +6,7 @@ achievements, stay with the pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,6 +59,8 @@ class CampaignFacts:
     scenarios: Mapping[str, ScenarioFacts] = field(default_factory=dict)
     log: Mapping[str, LogSection] = field(default_factory=dict)
     side_stories_without_price: bool = False
+    tokens: frozenset[str] = frozenset()
+    """Every token that its bags hold, or that its scenarios put in or take out."""
 
 
 def read_scenario(facts: Mapping[str, Any]) -> ScenarioFacts:
@@ -100,7 +102,19 @@ def read_campaign(facts: Mapping[str, Any]) -> CampaignFacts:
             for row in facts.get("log", ())
         },
         side_stories_without_price=facts.get("side_stories_without_price", False),
+        tokens=frozenset(_tokens(facts)),
     )
+
+
+def _tokens(facts: Mapping[str, Any]) -> Iterator[str]:
+    scenarios = facts.get("scenarios", ())
+    for bags in (facts.get("bags", {}), *(row.get("bags", {}) for row in scenarios)):
+        for bag in bags.values():
+            yield from bag
+    for row in scenarios:
+        may = row.get("may", {})
+        for tokens in (*may.get("tokens", ()), *may.get("tokens_lost", ())):
+            yield from tokens
 
 
 class Law:
@@ -151,5 +165,5 @@ class Law:
         return self.catalogue.resolve(code)
 
     def title(self, code: str) -> str:
-        card = self.card(code)
+        card = self.card(code) or self.catalogue.encounter_cards.get(code)
         return card.title if card else code

@@ -260,7 +260,10 @@ def _research(books: CampaignState, entry: e.ResearchEntry) -> None:
 
 
 def _token(books: CampaignState, entry: e.TokenChange) -> None:
-    _set(books, "bag", books.bag.changed(entry.token, entry.by, entry.card))
+    bag = books.bag.changed(entry.token, entry.by, entry.card)
+    if entry.reason == e.LENT:
+        bag = replace(bag, lent=counted(bag.lent, entry.token, entry.by))
+    _set(books, "bag", bag)
 
 
 def _reward(books: CampaignState, entry: e.RewardEntry) -> None:
@@ -294,6 +297,7 @@ def _result(books: CampaignState, entry: e.ResultEntry) -> None:
     _set(books, "history", (*books.history, played))
     if entry.kind != "interlude":
         _set(books, "playing", None)
+        _set(books, "bag", replace(books.bag, lent={}))
         for id in entry.fates:
             _new_shopping_step(books, id)
 

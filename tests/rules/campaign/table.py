@@ -82,6 +82,8 @@ CARDS = [
     without_level("02080", "Peter Clover", encounter_set="spreading_flames"),
     weakness("12137", "Mark of Elokoss", kind="other", encounter_set="smoke_and_mirrors"),
     card("12181", "Collector", keywords=["reward", "permanent"], encounter_set="queen_of_ash"),
+    card("13093a", "Chosen of Zburamoarte", unique=True, keywords=["reward", "permanent"],
+         effects=[{"effect": "adds-tokens", "token": "blood", "copies": 5}]),
     weakness("01000", "Random Basic Weakness"),
     weakness("01096", "Amnesia"),
     weakness("12102", "Pursued"),
@@ -104,6 +106,9 @@ CATALOGUE = Catalogue.from_facts(
     cards=CARDS,
     printings=PRINTINGS,
     packs=[{"code": "core_2026", "title": "Core Set (2026)", "cycle": "core_ch2"}],
+    encounter_cards=[
+        {"code": "13071", "title": "Suspicious Guest", "type": "enemy", "encounter_set": "gala"}
+    ],
 )
 
 
@@ -137,7 +142,11 @@ SIDE = {
 TSKC = {"id": "tskc", "title": "The Scarlet Keys", "bags": {"standard": BAG}, "log": [],
         "side_stories_without_price": True, "scenarios": [scenario("riddles_and_rain")]}  # fmt: skip
 
-LAW = Law.from_facts(CATALOGUE, [BOA, SIDE, TSKC])
+COB = {"id": "cob", "title": "Children of Blood", "log": [],
+       "bags": {"standard": BAG, "hard": {**BAG, "blood": 1}},
+       "scenarios": [scenario("river_of_blood", may={"tokens": [["blood"]]})]}  # fmt: skip
+
+LAW = Law.from_facts(CATALOGUE, [BOA, SIDE, TSKC, COB])
 
 DANIELA, JOE, TRISH, ISABELLE = "daniela", "joe", "trish", "isabelle"
 CODES = {DANIELA: "12001", JOE: "12004", TRISH: "12007", ISABELLE: "12013"}

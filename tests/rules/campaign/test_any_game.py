@@ -41,7 +41,7 @@ INVESTIGATORS = (*CODES.values(), "04004", "05002", "89001")
 PLAYER_CARDS = [each["code"] for each in CARDS if each.get("level") is not None]
 STORY_CARDS = ["12115", "02080", "12137", "05040"]
 BASIC = ["12102", "01096", "02037", "04038", "53013"]
-TOKENS = ["0", "-1", "skull", "bless", "curse", "frost", "elder_sign"]
+TOKENS = ["0", "-1", "skull", "bless", "curse", "frost", "blood", "elder_sign"]
 ULTIMATUMS = [
     "ub.finality", "ub.spiral", "ub.survival", "ub.scream", "ub.induction", "ub.disaster", "ub.failure",
     "ub.broken-promises", "boon.ancients", "boon.persephone", "boon.osiris", "ub.agony",
