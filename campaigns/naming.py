@@ -104,6 +104,11 @@ def campaign_title(facts_id: str) -> str:
     return in_language(campaign_facts().get(facts_id, {}))
 
 
+def by_release(facts: Facts) -> tuple[int, int]:
+    """Where a campaign stands on the shelf: positions are counted anew in each chapter."""
+    return facts.get("chapter", 1), facts["position"]
+
+
 def resolution_name(resolution: str) -> str:
     if resolution == "no_resolution":
         return str(_("No resolution"))

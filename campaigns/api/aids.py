@@ -38,7 +38,7 @@ class Guides(APIView):
     @extend_schema(operation_id="guides", responses={200: LIST})
     def get(self, request: Request) -> Response:
         """Campaigns with their difficulties and bags, and scenarios that can be played alone."""
-        rows = sorted(campaign_facts().values(), key=lambda facts: facts["position"])
+        rows = sorted(campaign_facts().values(), key=naming.by_release)
         return Response([_guide(facts) for facts in rows])
 
 

@@ -218,7 +218,7 @@ def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
         "facts_id": facts_id,
         "choices": [
             (id, naming.in_language(row))
-            for id, row in sorted(campaign_facts().items(), key=lambda each: each[1]["position"])
+            for id, row in sorted(campaign_facts().items(), key=lambda each: naming.by_release(each[1]))
             if row["kind"] == "campaign" and id != SIDE
         ],
         "survivors": [

@@ -66,7 +66,7 @@ def _row(campaign: Campaign) -> dict[str, Any]:
 def campaign_new(request: HttpRequest) -> HttpResponse:
     """What shall be played?"""
     everything = list(campaign_facts().values())
-    rows = sorted((facts for facts in everything if facts["id"] != SIDE), key=lambda facts: facts["position"])
+    rows = sorted((facts for facts in everything if facts["id"] != SIDE), key=naming.by_release)
     campaigns = [
         _choice(facts)
         for facts in rows

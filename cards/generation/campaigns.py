@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from cards.generation.catalogue import UNTRANSLATED
 from cards.generation.files import as_list, as_object, write
 from cards.generation.source import SourceError, load
 
@@ -18,7 +19,8 @@ Facts = dict[str, Any]
 
 TOKENS = (
     *("+1", "0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8"),
-    *("skull", "cultist", "tablet", "elder_thing", "auto_fail", "elder_sign", "bless", "curse", "frost"),
+    *("skull", "cultist", "tablet", "elder_thing", "auto_fail", "elder_sign"),
+    *("bless", "curse", "frost", "blood"),
 )
 #: Facts about campaigns that were written by hand.
 WRITTEN = "campaigns.json"
@@ -38,10 +40,11 @@ SET_CODES = {
 }
 
 
-def convert_campaigns(paths: Iterable[Path], folder: Path, packs: set[str]) -> list[str]:
+def convert_campaigns(paths: Iterable[Path], folder: Path, products: Iterable[Facts]) -> list[str]:
     """Write campaigns/ and tokens.json; returns the names of the files that changed."""
     study = read_studies(paths)
     written = read_written(folder)
+    packs = {pack["code"]: pack["chapter"] for pack in products}
     alone = standalone_difficulties(study["standalone"])
     rows = [row for row in study["scenario_token_values"] if row["pack"] in packs]
     texts = {"tokens.json": as_list([token_values(row) for row in rows])}
@@ -106,10 +109,14 @@ def standalone_difficulties(rows: Iterable[Facts]) -> dict[tuple[str, str], list
     return {(row["campaign"], row.get("scenario", "")): row.get("difficulties", []) for row in rows}
 
 
-def campaign(row: Facts, alone: dict[tuple[str, str], list[str]], packs: set[str]) -> Facts:
+def campaign(row: Facts, alone: dict[tuple[str, str], list[str]], packs: dict[str, int]) -> Facts:
+    """One campaign; `packs` are the products that there are, with the chapter of each."""
     kept = [
-        s for s in row["scenarios"] if not s.get("fan_made_by") and set(s.get("own_packs", packs)) & packs
+        s
+        for s in row["scenarios"]
+        if not s.get("fan_made_by") and packs.keys() & set(s.get("own_packs", packs))
     ]
+    chapters = {packs[pack] for pack in row["pack_codes"] if pack in packs}
     # The notes of side stories belong to whichever campaign they are played in.
     entries = {} if row["id"] == "side" else row["log_entry_ids_written"]
     return without_empty(
@@ -118,6 +125,7 @@ def campaign(row: Facts, alone: dict[tuple[str, str], list[str]], packs: set[str
             "title": row["name"],
             "title_de": german(row, "name"),
             "kind": "standalone" if row["campaign_type"] == "standalone" else "campaign",
+            "chapter": 2 if chapters == {2} else None,
             "position": row["position"],
             "packs": [pack for pack in row["pack_codes"] if pack in packs],
             "return_of": row.get("return_to"),
@@ -203,7 +211,7 @@ def scenario(row: Facts, standalone: list[str] | None) -> Facts:
         {
             "id": row["id"],
             "title": row["name"],
-            "title_de": german(row, "name"),
+            "title_de": None if is_untranslated(row) else german(row, "name"),
             "header": row.get("header"),
             "header_de": german(row, "header"),
             "kind": row["kind"],
@@ -222,6 +230,11 @@ def scenario(row: Facts, standalone: list[str] | None) -> Facts:
             "may": outcomes(row.get("effects", {})),
         }
     )
+
+
+def is_untranslated(row: Facts) -> bool:
+    """Whether no publisher has translated the title of this scenario. “Prologue” and the like are words."""
+    return row["kind"] == "scenario" and bool(UNTRANSLATED.intersection(row.get("own_packs", ())))
 
 
 def set_codes(names: Iterable[str]) -> list[str]:
@@ -246,7 +259,7 @@ def outcomes(effects: dict[str, list[Facts]]) -> Facts:
     """What playing it may bring: offered by the page that closes a scenario, decided by the players."""
     return without_empty(
         {
-            "bonus": sorted({each["bonus"] for each in effects.get("earn_xp", ()) if each.get("bonus")}),
+            "bonus": sorted({each["bonus"] for each in effects.get("earn_xp", ()) if is_bonus(each)}),
             "cards": codes(effects.get("add_card", ()), "card"),
             "cards_lost": codes(effects.get("remove_card", ()), "card"),
             "weakness_traits": unique(each["weakness_traits"] for each in effects.get("add_weakness", ())),
@@ -262,6 +275,14 @@ def outcomes(effects: dict[str, list[Facts]]) -> Facts:
             "tokens_lost": unique(each["tokens"] for each in effects.get("remove_chaos_token", ())),
         }
     )
+
+
+def is_bonus(row: Facts) -> bool:
+    """Whether a scenario gives or takes this experience. Prices are none, and points of another kind."""
+    is_price = row.get("side_scenario_cost") or row.get("step") == "xp_cost"
+    is_paid_by_one = row.get("bonus", 0) < 0 and str(row.get("investigator", "")).startswith("$")
+    is_other = str(row.get("special_xp", "")).endswith("_points")
+    return bool(row.get("bonus")) and not (is_price or is_paid_by_one or is_other)
 
 
 def codes(rows: Iterable[Facts], key: str) -> list[str]:

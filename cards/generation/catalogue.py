@@ -17,6 +17,9 @@ Facts = dict[str, Any]
 
 NOTHING: Mapping[str, str] = {}
 
+#: Packs without a German edition. The German titles in the data are a machine's and are left out.
+UNTRANSLATED = frozenset({"cob"})
+
 
 @dataclass
 class Generated:
@@ -125,7 +128,7 @@ def translated(facts: Facts, row: Row, source: Source) -> Facts:
     """Add the German title and subtitle. An untranslated row repeats the English ones; that is fine."""
     german = source.translations.get("de")
     words = german.cards.get(row["code"]) if german else None
-    if not words:
+    if not words or row["pack_code"] in UNTRANSLATED:
         return facts
     named = {"title_de": fields.text(words, "name")}
     if facts.get("subtitle"):

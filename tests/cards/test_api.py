@@ -90,9 +90,9 @@ def test_a_card_shows_imported_text_in_the_readers_language(anyone):
 
 def test_products_are_listed(anyone, django_assert_max_num_queries):
     with django_assert_max_num_queries(3):
-        assert anyone.get("/api/v1/packs/?page_size=200").json()["count"] == 113
+        assert anyone.get("/api/v1/packs/?page_size=200").json()["count"] == 114
     assert anyone.get("/api/v1/packs/dwlp/").json()["reprints"][0] == "dwl"
-    assert anyone.get("/api/v1/cycles/").json()["count"] == 18
+    assert anyone.get("/api/v1/cycles/").json()["count"] == 19
 
 
 def test_investigators_are_listed_with_their_options(anyone, django_assert_max_num_queries):
@@ -107,7 +107,7 @@ def test_investigators_are_listed_with_their_options(anyone, django_assert_max_n
 
 def test_pools_are_told(anyone):
     pool = anyone.get("/api/v1/investigators/02001/pool/").json()
-    assert (len(pool["free"]), len(pool["limited"])) == (340, 467)
+    assert (len(pool["free"]), len(pool["limited"])) == (341, 467)
     assert anyone.get("/api/v1/investigators/01016/pool/").status_code == 404
 
 

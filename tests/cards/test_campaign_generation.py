@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cards.generation.campaigns import effect_on_test
+from cards.generation.campaigns import effect_on_test, is_bonus, scenario
 from cards.generation.source import SourceError
 from tests.cards.checkout import Checkout
 
@@ -138,6 +138,46 @@ def test_a_campaign_is_converted(generator):
     assert scenario["next"] == ["two"]
     assert scenario["may"] == {"bonus": [2], "cards": ["99506"], "trauma": [{"physical": 1}]}
     assert generator.campaign("side")["id"] == "side"
+
+
+def test_a_campaign_of_the_second_chapter_says_so(generator):
+    packs = generator.root / "packs.json"
+    rows = json.loads(packs.read_text())
+    for chapter, said in ((2, 2), (1, None)):
+        packs.write_text(json.dumps([{**row, "chapter": chapter} for row in rows]))
+        generator.run({"campaigns": [a_campaign("new", pack_codes=["newp"])]})
+        assert generator.campaign().get("chapter") == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "packs", "german"),
+    [
+        ("scenario", "Fluss", ["newp"], "Fluss"),
+        ("scenario", "Fluss", ["cob"], None),
+        ("interlude", "Prolog", ["cob"], "Prolog"),
+    ],
+)
+def test_titles_that_only_a_machine_has_translated_are_left_out(kind, name, packs, german):
+    made = scenario(a_scenario("one", kind=kind, name_de=name, own_packs=packs), None)
+    assert made.get("title_de") == german
+
+
+@pytest.mark.parametrize(
+    ("row", "counts"),
+    [
+        ({"bonus": 2, "investigator": "all"}, True),
+        ({"bonus": -1, "investigator": "all"}, True),
+        ({"bonus": 2, "investigator": "$input_value"}, True),
+        ({"bonus": 2, "special_xp": "unspect_xp"}, True),
+        ({"investigator": "all"}, False),
+        ({"bonus": -3, "investigator": "$input_value"}, False),
+        ({"bonus": -2, "investigator": "all", "side_scenario_cost": True}, False),
+        ({"bonus": -1, "investigator": "all", "step": "xp_cost"}, False),
+        ({"bonus": 1, "investigator": "all", "special_xp": "resupply_points"}, False),
+    ],
+)
+def test_prices_and_other_points_are_no_bonus(row, counts):
+    assert is_bonus(row) == counts
 
 
 def test_token_values_are_converted(generator):

@@ -89,7 +89,7 @@ def test_the_shelf_shows_every_product_once(shelf, django_assert_num_queries):
     collections.set_boxes(collection=shelf, counts={"dwlp": 1})
     with django_assert_num_queries(2):
         rows = collections.shelf(shelf)
-    assert sum(len(row.packs) for row in rows) == 113
+    assert sum(len(row.packs) for row in rows) == 114
     dunwich = next(row for row in rows if row.cycle.code == "dwl")
     assert [row.pack.code for row in dunwich.boxes] == ["dwlp", "dwlc"]
     assert len(dunwich.old_packs) == 7
@@ -97,7 +97,7 @@ def test_the_shelf_shows_every_product_once(shelf, django_assert_num_queries):
 
 
 def test_only_rewards_can_be_unlocked(shelf):
-    assert [card.code for card in collections.all_rewards()] == ["12181"]
+    assert [card.code for card in collections.all_rewards()] == ["12181", "13093a"]
     collections.set_rewards(collection=shelf, cards=["12181"])
     collections.set_rewards(collection=shelf, cards=["12181"])
     assert collections.rewards_unlocked(shelf) == {"12181"}

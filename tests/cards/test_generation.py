@@ -244,6 +244,17 @@ def test_the_command_writes_and_reports(checkout, target, capsys):
     assert "no fact covers: 99503 Second Look: “experience”" in said.err
 
 
+@pytest.mark.parametrize(("untranslated", "german"), [(set(), "Zweiter Blick"), ({"newp"}, None)])
+def test_german_titles_of_packs_without_a_german_edition_are_left_out(
+    checkout, monkeypatch, untranslated, german
+):
+    checkout.translate("de", {"code": "99503", "name": "Zweiter Blick"})
+    monkeypatch.setattr("cards.generation.catalogue.UNTRANSLATED", untranslated)
+    found = generate(read_checkout(checkout.root))
+    card = next(each for each in found.cards["newp"] if each["code"] == "99503")
+    assert card.get("title_de") == german
+
+
 def test_the_command_refuses_broken_data(checkout, target):
     checkout.write("packs.json", "[")
     with pytest.raises(CommandError, match=r"packs\.json"):

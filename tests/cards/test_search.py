@@ -98,7 +98,7 @@ def test_conditions_are_joined_by_and_values_by_or():
 @pytest.mark.parametrize(
     ("address", "count"),
     [
-        ("keyword=reward", 1),
+        ("keyword=reward", 2),
         ("keyword=myriad", 25),
         ("keyword=customizable", 16),
         ("keyword=exceptional", 26),

@@ -25,9 +25,9 @@ def keyword_count(shipped, keyword):
 
 
 def test_every_product_is_there(shipped):
-    assert len(shipped.cycles) == 18
-    assert len(shipped.packs) == 113
-    assert sum(pack["chapter"] == 2 for pack in shipped.packs) == 6
+    assert len(shipped.cycles) == 19
+    assert len(shipped.packs) == 114
+    assert sum(pack["chapter"] == 2 for pack in shipped.packs) == 7
     assert sum(pack.get("replaced", False) for pack in shipped.packs) == 43
     assert sum(pack.get("reprint_type") in ("player", "campaign") for pack in shipped.packs) == 13
 
@@ -41,8 +41,8 @@ def test_cards_are_counted_right(shipped):
     assert sum("deck" in card for card in shipped.cards) == 97
     assert sum("parallel_of" in card for card in shipped.cards) == 13
     assert sum(card.get("weakness") == "basic" and not card.get("hidden") for card in shipped.cards) == 65
-    assert len(shipped.cards) == 1950
-    assert len(shipped.encounter_cards) == 3791
+    assert len(shipped.cards) == 1957
+    assert len(shipped.encounter_cards) == 3903
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_cards_are_counted_right(shipped):
         ("myriad", 25),
         ("researched", 30),
         ("customizable", 16),
-        ("reward", 1),
+        ("reward", 2),
         ("starting", 5),
         ("creation-only", 9),
         ("campaign-only", 7),
@@ -78,7 +78,7 @@ def test_bonded_cards_are_as_many_as_their_product_holds(shipped):
 
 def test_limits_per_deck_say_what_they_count_by(shipped):
     scopes = Counter(card["limit_scope"] for card in shipped.cards if "limit_scope" in card)
-    assert scopes == {"title": 44, "subtitle": 8, "trait": 5}
+    assert scopes == {"title": 45, "subtitle": 8, "trait": 5}
     assert sum("title_limit" in card for card in shipped.cards) == 8
 
 
@@ -117,7 +117,7 @@ def test_every_card_has_a_printing_and_every_printing_a_card_and_a_pack(shipped,
 
 def test_no_code_stands_twice(shipped):
     codes = [card["code"] for card in (*shipped.printings, *shipped.encounter_cards)]
-    assert len(codes) == len(set(codes)) == 2137 + 3791
+    assert len(codes) == len(set(codes)) == 2144 + 3903
 
 
 def test_taboo_lists_are_complete(shipped, cards):
@@ -158,8 +158,11 @@ def test_dead_tags_are_gone(cards):
 
 
 def test_german_titles_are_there(shipped):
-    missing = [card["code"] for card in shipped.cards if "title_de" not in card]
-    assert set(missing) == {"12115", "12137", "12181"}
+    missing = {card["code"] for card in shipped.cards if "title_de" not in card}
+    children_of_blood = {"13029", "13030", "13066", "13067", "13093a", "13105", "13118"}
+    assert missing == {"12115", "12137", "12181"} | children_of_blood
+    encounter = [card for card in shipped.encounter_cards if card["pack"] == "cob"]
+    assert not any("title_de" in card for card in encounter), "there is no German edition"
 
 
 def test_the_rules_understand_every_fact(shipped):
@@ -213,11 +216,11 @@ def test_every_researched_card_has_its_task(shipped, cards):
 
 
 def test_rewards_are_earned_somewhere(shipped):
-    campaign = json.loads((CATALOGUE / "campaigns" / "boa.json").read_text())
-    scenarios = {scenario["id"]: scenario for scenario in campaign["scenarios"]}
-    earned = shipped.rewards["12181"]
-    assert earned["campaign"] == campaign["id"]
-    assert set(earned["resolutions"]) <= set(scenarios[earned["scenario"]]["resolutions"])
+    assert set(shipped.rewards) == {"12181", "13093a"}
+    for earned in shipped.rewards.values():
+        campaign = json.loads((CATALOGUE / "campaigns" / f"{earned['campaign']}.json").read_text())
+        scenarios = {scenario["id"]: scenario for scenario in campaign["scenarios"]}
+        assert set(earned["resolutions"]) <= set(scenarios[earned["scenario"]]["resolutions"])
 
 
 def test_written_facts_are_in_the_campaigns():
@@ -239,7 +242,7 @@ def test_every_chaos_bag_can_fail_and_save():
         for bags in (campaign.get("bags", {}), *(s.get("bags", {}) for s in campaign["scenarios"])):
             for bag in bags.values():
                 assert bag["auto_fail"] == bag["elder_sign"] == 1, path.name
-    assert len(list((CATALOGUE / "campaigns").glob("*.json"))) == 21
+    assert len(list((CATALOGUE / "campaigns").glob("*.json"))) == 22
 
 
 def test_scenarios_and_cards_use_known_encounter_sets(shipped):

@@ -35,7 +35,7 @@ class Command(BaseCommand):
             found = generate(source)
             changed = write_catalogue(found, to)
             if campaigns:
-                changed += convert_campaigns(campaigns, to, {pack["code"] for pack in found.packs})
+                changed += convert_campaigns(campaigns, to, found.packs)
             facts = read_shipped(to)
         except (SourceError, CatalogueError) as error:
             raise CommandError(str(error)) from error
