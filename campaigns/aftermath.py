@@ -13,10 +13,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns import judging, naming
+from campaigns import judging, naming, prices
 from campaigns.errors import BadAct
 from campaigns.logsheet import key_for
 from campaigns.models import Campaign
+from campaigns.reading import number
 from campaigns.wording import card_title
 from decks import happenings
 from rules import effects
@@ -33,20 +34,6 @@ from rules.weaknesses import EmptyPool, draw
 #: Tokens that stay in the bag from one scenario to the next.
 TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST, BLOOD)
 NOTE_ROWS = 12
-
-
-def number(given: QueryDict, name: str, *, least: int = -99, most: int = 99, what: str = "") -> int:
-    text = given.get(name, "").strip().replace("−", "-").removeprefix("+")
-    if not text:
-        return 0
-    try:
-        value = int(text) if len(text) < 5 and text.isascii() else most + 1
-    except ValueError:
-        value = most + 1
-    if not least <= value <= most:
-        facts = {"what": what or name, "least": least, "most": most}
-        raise BadAct(_("%(what)s: give a whole number from %(least)d to %(most)d.") % facts)
-    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +138,8 @@ class Reader:
         }
         if tokens:
             yield acts.TokensChanged(tokens=tokens)
+        facts = self.law.scenario(self.state.campaign, self.scenario)
+        yield from prices.read(self.given, facts.prices if facts else (), self.seats)
         rewards = tuple(dict.fromkeys(self.given.getlist("reward")))
         if rewards:
             yield acts.RewardsUnlocked(cards=rewards)

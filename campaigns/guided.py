@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.errors import Refusal
-from campaigns import aftermath, bag, glance, logsheet, naming
+from campaigns import aftermath, bag, glance, logsheet, naming, prices
 from campaigns.models import Act, Campaign
 from campaigns.telling import Teller, Told
 from campaigns.wording import card_title
@@ -40,6 +40,7 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
     scenario = state.playing.scenario
     facts = naming.scenario_facts(state.campaign, scenario)
     may = facts.get("may", {})
+    law_facts = law.scenario(state.campaign, scenario)
     seats = [_seat(state, law, state.seats[id], given) for id in state.playing.seats]
     outcomes = [(id, words) for id, words in naming.OUTCOMES.items() if _is_known(state, law, id)]
     rewards = [card for card in all_rewards() if card.code not in state.rewards]
@@ -77,6 +78,13 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
             for card in rewards
             if _may_be_earned(card.code, state.campaign, scenario)
         ],
+        "sales": prices.sales(
+            law_facts.prices if law_facts else (),
+            [row["seat"] for row in seats],
+            given,
+            len(state.playing.seats),
+        ),
+        "pays": any(name.startswith("price-") and given[name] for name in given),
         "notes": _notes(given),
         "sections": [(row["id"], naming.in_language(row)) for row in logsheet.sections_of(state.campaign)],
         "standing": [

@@ -218,6 +218,9 @@ ROWS: dict[str, Callable[[Teller, Any], Iterator[Row]]] = {
     "ultimatums-chosen": lambda t, p: _each(p, "chosen", "rules", _ultimatum),
     "research-done": lambda t, p: iter([("researched", p.get("task", "").replace("_", " "))]),
     "trauma-changed": _trauma_rows,
+    "price-paid": lambda t, p: iter(
+        ("experience", f"{t.name(seat)}: −{paid}") for seat, paid in p.get("shares", {}).items() if paid
+    ),
     "experience-adjusted": lambda t, p: iter(
         ("experience", f"{t.name(seat)}: {by:+d}") for seat, by in p.get("amounts", {}).items()
     ),

@@ -52,6 +52,13 @@ def _tokens(payload: Payload) -> str:
     return _("Chaos bag: %(tokens)s") % {"tokens": ", ".join(parts)}
 
 
+def _paid(payload: Payload) -> str:
+    paid = sum(payload.get("shares", {}).values())
+    return ngettext("%(n)d experience spent by the guide", "%(n)d experience spent by the guide", paid) % {
+        "n": paid
+    }
+
+
 WORDS: dict[str, Callable[[Payload], str]] = {
     "start-campaign": lambda p: _("The campaign begins"),
     "settings-changed": lambda p: _("Settings changed"),
@@ -91,6 +98,7 @@ WORDS: dict[str, Callable[[Payload], str]] = {
     ),
     "end-scenario": lambda p: _("The scenario ends"),
     "count-experience": lambda p: _("Experience counted: victory %(n)d") % {"n": p.get("victory", 0)},
+    "price-paid": _paid,
     "interlude-played": lambda p: _("%(scenario)s") % {"scenario": scenario_title(p.get("interlude", ""))},
     "log-written": _log,
     "remembered-that": lambda p: _("Remembered: %(text)s") % {"text": p.get("text") or p.get("key", "")},

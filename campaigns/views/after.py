@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from campaigns import aftermath, glance, guided, judging, naming
+from campaigns import aftermath, glance, guided, judging, naming, prices
 from campaigns.errors import BadAct, WrittenMeanwhile
 from campaigns.models import Draft, ExperienceEntry
 from campaigns.services import drafts, shopping
@@ -24,7 +24,7 @@ from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_fram
 from campaigns.wording import card_title
 from decks.editor.upgrade import told_rows
 from decks.wording import sentence
-from rules.campaign import acts, advise, scenarios_next
+from rules.campaign import acts, advise, prices_open, scenarios_next
 from rules.campaign.shopping import in_play
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 
@@ -56,7 +56,8 @@ def campaign_after(request: HttpRequest, table: Table) -> HttpResponse:
     if state.phase == RESULTS:
         return show(request, table, "count", refusal, last=state.history[-1])
     if state.phase in (BETWEEN, READY):
-        return show(request, table, "buying", refusal, **_buying(table))
+        entered = request.POST if refusal and request.POST.get("do") == "price" else QueryDict()
+        return show(request, table, "buying", refusal, **_buying(table, entered))
     return redirect("campaign-detail", table.campaign.public_id)
 
 
@@ -134,6 +135,12 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
             ),
         )
         return done(request, table, _("The experience is counted."), "campaign-after")
+    if given.get("do") == "price":
+        paid = tuple(prices.read(given, prices_open(table.state, table.law), table.state.active.values()))
+        if not paid:
+            raise BadAct(_("Say who pays how much experience."))
+        do(request, table, *paid)
+        return done(request, table, _("The price is paid."), "campaign-after")
     told = sent(request)
     key = uuid5(told.key, PAGE) if told.key else None
     if recorded_as(table.campaign, key):
@@ -153,7 +160,7 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
     return done(request, table, _("The scenario is recorded."), "campaign-after")
 
 
-def _buying(table: Table) -> dict[str, Any]:
+def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
     state, law = table.state, table.law
     found = shopping.baskets(table.campaign, state)
     verdicts = judging.verdicts(table.campaign, state, law)
@@ -201,6 +208,10 @@ def _buying(table: Table) -> dict[str, Any]:
             if row["left"] and not (row["basket"] and row["basket"].recorded)
         ],
         "upcoming": upcoming[0] if upcoming else "",
+        "pays": bool(entered),
+        "sales": prices.sales(
+            prices_open(state, law), state.active.values(), entered, len(last.fates) if last else 0
+        ),
         "illegal": [row for row in seats if not row["legal"]],
         "acts": _acts_since(table),
     }

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
 from campaigns import bag, naming
-from campaigns.aftermath import TOKENS, number
+from campaigns.aftermath import TOKENS
 from campaigns.errors import BadAct
+from campaigns.reading import number
 from campaigns.services.table import check_may_act
 from campaigns.services.tokens import draw_tokens, draws_of
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show

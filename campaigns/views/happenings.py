@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
 from campaigns import aftermath, bag, naming
-from campaigns.aftermath import TOKENS, number
+from campaigns.aftermath import TOKENS
 from campaigns.errors import BadAct
 from campaigns.forms.starting import name_of
+from campaigns.reading import number
 from campaigns.services import seating
 from campaigns.services.table import check_may_act
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole

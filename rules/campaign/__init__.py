@@ -13,12 +13,13 @@ from rules.campaign.advice import advise
 from rules.campaign.beginnings import ultimatum_pool
 from rules.campaign.case import Refusal
 from rules.campaign.entries import Entry
-from rules.campaign.facts import CampaignFacts, Law, LogSection, ScenarioFacts, read_campaign
+from rules.campaign.facts import CampaignFacts, Law, LogSection, Price, ScenarioFacts, read_campaign
 from rules.campaign.judging import circumstances_of, shopping_of, weakness_pool
 from rules.campaign.ledger import counter, post
 from rules.campaign.logbook import count_of, says
 from rules.campaign.outlook import Question, Step, next_steps, questions, scenarios_next
 from rules.campaign.party import selectable
+from rules.campaign.paying import prices_open
 from rules.campaign.plain import Unreadable, from_plain, to_plain
 from rules.campaign.replaying import (
     Judgement,
@@ -45,6 +46,7 @@ __all__ = [
     "Judgement",
     "Law",
     "LogSection",
+    "Price",
     "Question",
     "Refusal",
     "ScenarioFacts",
@@ -67,6 +69,7 @@ __all__ = [
     "judge_act",
     "next_steps",
     "post",
+    "prices_open",
     "questions",
     "read_campaign",
     "rebuild",

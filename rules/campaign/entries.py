@@ -305,6 +305,13 @@ class RewardEntry(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class PriceEntry(Entry):
+    """The group has paid a price that the guide asks once."""
+
+    price: str
+
+
+@dataclass(frozen=True, slots=True)
 class AllyEntry(Entry):
     """An ally lost to the Ultimatum of the Scream, by title."""
 

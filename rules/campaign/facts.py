@@ -19,6 +19,27 @@ SIDE = "side"
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """What a guide sells after a scenario, for experience."""
+
+    id: str
+    experience: int
+    """From each investigator who pays; from a group so much for each investigator who took part."""
+    by_group: bool = False
+    """Do the investigators pay together, split as they like, and once?"""
+    resolutions: tuple[str, ...] = ()
+    """It is offered after these; empty = after every one."""
+    points: bool = False
+    """Other points of the campaign may stand in for experience, which the books do not know."""
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    """What it does to the bag."""
+    cards_lost: tuple[str, ...] = ()
+    """Cards that leave the decks of those who pay."""
+    heals: int = 0
+    """Trauma, of a kind that the player chooses."""
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioFacts:
     id: str
     title: str
@@ -36,6 +57,7 @@ class ScenarioFacts:
     """Difficulties at which it may be played alone."""
     bags: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     next: tuple[str, ...] = ()
+    prices: tuple[Price, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +99,20 @@ def read_scenario(facts: Mapping[str, Any]) -> ScenarioFacts:
         standalone=tuple(facts.get("standalone", ())),
         bags=facts.get("bags", {}),
         next=tuple(facts.get("next", ())),
+        prices=tuple(read_price(row) for row in facts.get("prices", ())),
+    )
+
+
+def read_price(facts: Mapping[str, Any]) -> Price:
+    return Price(
+        id=facts["id"],
+        experience=facts["experience"],
+        by_group=facts.get("by_group", False),
+        resolutions=tuple(facts.get("resolutions", ())),
+        points=facts.get("points", False),
+        tokens=facts.get("tokens", {}),
+        cards_lost=tuple(facts.get("cards_lost", ())),
+        heals=facts.get("heals", 0),
     )
 
 

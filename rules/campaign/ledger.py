@@ -270,12 +270,17 @@ def _reward(books: CampaignState, entry: e.RewardEntry) -> None:
     _set(books, "rewards", (*books.rewards, entry.card))
 
 
+def _price(books: CampaignState, entry: e.PriceEntry) -> None:
+    _set(books, "prices_paid", (*books.prices_paid, entry.price))
+
+
 def _ally(books: CampaignState, entry: e.AllyEntry) -> None:
     _set(books, "lost_allies", (*books.lost_allies, entry.title))
 
 
 def _begin(books: CampaignState, entry: e.BeginEntry) -> None:
     _set(books, "playing", Playing(entry.scenario, entry.lead, entry.seats, entry.side))
+    _set(books, "prices_paid", ())
     for id in entry.seats:
         _new_shopping_step(books, id)
 
@@ -349,6 +354,7 @@ _BOOK: Mapping[type[e.Entry], Callable[[CampaignState, Any], None]] = {
     e.TokenChange: _token,
     e.RewardEntry: _reward,
     e.AllyEntry: _ally,
+    e.PriceEntry: _price,
     e.BeginEntry: _begin,
     e.ResultEntry: _result,
     e.VictoryEntry: _victory,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.campaign import acts as a
-from rules.campaign import bag, beginnings, decks, gains, logbook, party, scenarios, shopping
+from rules.campaign import bag, beginnings, decks, gains, logbook, party, paying, scenarios, shopping
 from rules.campaign.case import Case, Found, Refusal
 from rules.campaign.entries import Entry, WaiverEntry
 from rules.campaign.facts import Law
@@ -47,6 +47,7 @@ HANDLERS: Mapping[type[a.Act], Handler] = {
     a.BeginScenario: scenarios.begin,
     a.EndScenario: scenarios.finish,
     a.CountExperience: scenarios.count,
+    a.PricePaid: paying.pay,
     a.InterludePlayed: scenarios.interlude,
     a.LogWritten: logbook.write,
     a.RememberedThat: logbook.remember,

@@ -277,6 +277,8 @@ class CampaignState:
     rewards: tuple[str, ...] = ()
     lost_allies: tuple[str, ...] = ()
     """Titles (Ultimatum of the Scream)."""
+    prices_paid: tuple[str, ...] = ()
+    """By the group since the last scenario, until the next begins."""
     gone_weaknesses: Mapping[str, int] = field(default_factory=_none)
     """Replaced by a follow-up; they do not return to the pool."""
     waivers: tuple[Waiver, ...] = ()

@@ -54,6 +54,7 @@ from rules.campaign.acts.scenarios import (
     CountExperience,
     EndScenario,
     InterludePlayed,
+    PricePaid,
 )
 from rules.campaign.plain import Unreadable, from_plain, to_plain
 
@@ -78,6 +79,7 @@ __all__ = [
     "InvestigatorLost",
     "LogChange",
     "LogWritten",
+    "PricePaid",
     "RememberedThat",
     "ResearchDone",
     "RewardsUnlocked",
@@ -132,6 +134,7 @@ KINDS: Mapping[str, type[Act]] = {
         BeginScenario,
         EndScenario,
         CountExperience,
+        PricePaid,
         InterludePlayed,
         LogWritten,
         RememberedThat,

@@ -52,6 +52,19 @@ class CountExperience(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PricePaid(Act):
+    """Something that the guide sells after a scenario, paid with experience: by the group, or by some."""
+
+    kind: ClassVar[str] = "price-paid"
+    price: str
+    """Its id among the prices of the scenario just played."""
+    shares: Mapping[str, int]
+    """Who pays how much: seat → experience."""
+    heals: str = ""
+    """"physical" or "mental", where the price heals trauma."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InterludePlayed(Act):
     kind: ClassVar[str] = "interlude-played"
     interlude: str

@@ -127,7 +127,10 @@ BOA = {
         {"id": "leads", "title": "Leads", "kind": "count"},
     ],
     "scenarios": [
-        scenario("spreading_flames"), scenario("smoke_and_mirrors"),
+        scenario("spreading_flames", prices=[
+            {"id": "lantern", "experience": 1, "by_group": True, "tokens": {"0": -1}},
+            {"id": "doctor", "experience": 2, "heals": 1}]),
+        scenario("smoke_and_mirrors"),
         scenario("queen_of_ash", next=["an_interlude", "smoke_and_mirrors", "of_another_book"]),
         {"id": "an_interlude", "title": "An Interlude", "kind": "interlude"},
     ],
@@ -144,7 +147,15 @@ TSKC = {"id": "tskc", "title": "The Scarlet Keys", "bags": {"standard": BAG}, "l
 
 COB = {"id": "cob", "title": "Children of Blood", "log": [],
        "bags": {"standard": BAG, "hard": {**BAG, "blood": 1}},
-       "scenarios": [scenario("river_of_blood", may={"tokens": [["blood"]]})]}  # fmt: skip
+       "scenarios": [
+           scenario("river_of_blood", may={"tokens": [["blood"]]}, prices=[
+               {"id": "remove_blood", "experience": 2, "by_group": True, "resolutions": ["R1"],
+                "tokens": {"blood": -1}}]),
+           scenario("threads_of_fate", prices=[
+               {"id": "heal_poison", "experience": 3, "cards_lost": ["12137"]},
+               {"id": "heal_trauma", "experience": 5, "heals": 1},
+               {"id": "resupply", "experience": 3, "points": True, "heals": 1}]),
+       ]}  # fmt: skip
 
 LAW = Law.from_facts(CATALOGUE, [BOA, SIDE, TSKC, COB])
 

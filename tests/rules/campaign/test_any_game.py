@@ -98,6 +98,8 @@ anything = st.one_of(
         max_size=2).map(tuple)),
     st.builds(acts.SignatureLost, seat=seats, card=st.sampled_from(PLAYER_CARDS), cause=st.just("the story")),
     st.builds(acts.CountExperience, victory=st.integers(0, 6), bonus=small),
+    st.builds(acts.PricePaid, price=st.sampled_from(["lantern", "doctor"]), heals=kinds,
+              shares=st.dictionaries(seats, st.integers(0, 3), max_size=3)),
     st.builds(acts.InterludePlayed, interlude=st.just("an_interlude")),
     st.builds(acts.LogWritten, changes=st.lists(log_changes, max_size=3).map(tuple)),
     st.builds(acts.RememberedThat, key=st.just("x"), seat=st.sampled_from(["", "a"])),

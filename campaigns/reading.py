@@ -1,0 +1,23 @@
+"""How the fields of a form are read."""
+
+from __future__ import annotations
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from campaigns.errors import BadAct
+
+
+def number(given: QueryDict, name: str, *, least: int = -99, most: int = 99, what: str = "") -> int:
+    """A whole number as people write it; 0 where nothing was entered. BadAct says what it should be."""
+    text = given.get(name, "").strip().replace("−", "-").removeprefix("+")
+    if not text:
+        return 0
+    try:
+        value = int(text) if len(text) < 5 and text.isascii() else most + 1
+    except ValueError:
+        value = most + 1
+    if not least <= value <= most:
+        facts = {"what": what or name, "least": least, "most": most}
+        raise BadAct(_("%(what)s: give a whole number from %(least)d to %(most)d.") % facts)
+    return value
