@@ -21,7 +21,7 @@ from campaigns.reading import number
 from campaigns.wording import card_title
 from decks import happenings
 from rules import effects
-from rules.campaign import CampaignState, Fate, Law, Question, Seat, acts, questions
+from rules.campaign import CampaignState, Fate, Law, Question, Seat, acts, cards_due, may_bring, questions
 from rules.campaign.gains import is_story_card
 from rules.campaign.scenarios import allies_at_stake
 from rules.campaign.state import OUTCOMES
@@ -196,6 +196,14 @@ class Reader:
                     yield acts.LogChange(do="count", section=section, key=key, seat=seat, number=by)
 
 
+def first_fields(state: CampaignState, law: Law) -> QueryDict:
+    """What the form holds before anybody has written in it: cards that the guide gives for sealed tokens."""
+    given = QueryDict(mutable=True)
+    for due in cards_due(state, law):
+        given[f"gain-{due.card}-{due.seat}"] = "yes"
+    return given
+
+
 #: Stands before the code of a card in a second deck, which may be in the first as well.
 SECOND_DECK = "extra-"
 
@@ -237,7 +245,7 @@ def story_offers(
     state: CampaignState, law: Law, scenario: str, given: Mapping[str, str] | QueryDict | None = None
 ) -> list[str]:
     """Story cards of the scenario just played, and one that the form names by its code or title."""
-    codes = list(naming.scenario_facts(state.campaign, scenario).get("may", {}).get("cards", ()))
+    codes = list(may_bring(state, law.scenario(state.campaign, scenario)).get("cards", ()))
     wanted = (given or {}).get("story-other", "").strip()
     if wanted and (found := find_story_card(law, wanted)):
         codes.append(found)

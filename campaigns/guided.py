@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,17 @@ from campaigns.telling import Teller, Told
 from campaigns.wording import card_title
 from cards.collections import all_rewards
 from decks import happenings
-from rules.campaign import CampaignState, Law, Seat, act_to_plain, acts, apply, questions
+from rules.campaign import (
+    CampaignState,
+    Law,
+    Seat,
+    act_to_plain,
+    acts,
+    apply,
+    cards_due,
+    may_bring,
+    questions,
+)
 from rules.campaign import Refusal as Refused
 from rules.rulebook.ultimatums import ULTIMATUMS
 from rules.verdict import Violation
@@ -39,8 +49,9 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
     assert state.playing is not None
     scenario = state.playing.scenario
     facts = naming.scenario_facts(state.campaign, scenario)
-    may = facts.get("may", {})
     law_facts = law.scenario(state.campaign, scenario)
+    may = may_bring(state, law_facts)
+    due = cards_due(state, law)
     seats = [_seat(state, law, state.seats[id], given) for id in state.playing.seats]
     outcomes = [(id, words) for id, words in naming.OUTCOMES.items() if _is_known(state, law, id)]
     rewards = [card for card in all_rewards() if card.code not in state.rewards]
@@ -55,6 +66,7 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
         "outcomes": [row for row in outcomes if row[0] in USUAL],
         "rare_outcomes": [row for row in outcomes if row[0] not in USUAL],
         "in_force": [ULTIMATUMS[id] for id in AT_THE_END if id in state.in_force and id in ULTIMATUMS],
+        "bonuses": [f"{n:+d}".replace("-", "−") for n in may.get("bonus", ())],
         "offers": [
             (
                 code,
@@ -62,6 +74,15 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
                 [(seat["each"], given.get(f"gain-{code}-{seat['seat'].id}")) for seat in seats],
             )
             for code in aftermath.story_offers(state, law, scenario, given)
+        ],
+        "due": [
+            {
+                "card": card_title(each.card),
+                "who": state.seats[each.seat].title,
+                "token": naming.token_name(each.token),
+                "n": each.sealed,
+            }
+            for each in due
         ],
         "weakness_traits": [
             (trait, trait in given.getlist("weakness-trait")) for trait in may.get("weakness_traits", ())
@@ -152,7 +173,7 @@ def _notes(given: QueryDict) -> list[dict[str, Any]]:
     ]
 
 
-def _tokens(state: CampaignState, law: Law, may: dict[str, Any], given: QueryDict) -> dict[str, Any]:
+def _tokens(state: CampaignState, law: Law, may: Mapping[str, Any], given: QueryDict) -> dict[str, Any]:
     """Tokens in the bag and those that this scenario deals with first; the others on request."""
     near = set(state.bag.tokens)
     for names in (*may.get("tokens", ()), *may.get("tokens_lost", ())):

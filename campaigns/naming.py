@@ -48,6 +48,10 @@ PHASES = {
     "between": _("between scenarios"),
     "ended": _("over"),
 }
+VERSIONS = {
+    "day": _("by day"),
+    "night": _("by night"),
+}
 TOKEN_NAMES = {
     "skull": _("skull"),
     "cultist": _("cultist"),

@@ -110,6 +110,8 @@ class SetNeeded:
     alternatives: tuple[tuple[Substitute, ...], ...] = ()
     chosen: int | None = None
     part: str = ""
+    version: str = ""
+    """The version of the scenario that it belongs to, where the group chooses one: "day", say."""
 
     @property
     def to_choose(self) -> bool:
@@ -185,6 +187,7 @@ def setup_sheet(
         "resources": {who: each.resources for who, each in seats.items()},
         "opening-hand": {who: each.hand for who, each in seats.items()},
         "reference-card": {"side": side},
+        "guide": {"tokens": dict(facts.tokens_at_setup)} if facts and facts.tokens_at_setup else {},
         "game-begins": {"tokens": added} if added else {},
     }
     return SetupSheet(
@@ -197,7 +200,7 @@ def setup_sheet(
         tokens_added=added,
         reference_card=facts.reference_card if facts else "",
         reference_side=side,
-        sets=tuple(_sets(facts, replaced, choices or {})) if facts else (),
+        sets=tuple(_sets(facts, replaced, choices or {}, state.difficulty, len(playing))) if facts else (),
         steps=tuple(
             SetupStep(number, step, message, sheet_facts.get(step, {}))
             for number, (step, message) in enumerate(STEPS, start=1)
@@ -307,13 +310,20 @@ def _at(cards: tuple[tuple[Card, int], ...], when: str) -> tuple[str, ...]:
     )
 
 
-def _sets(facts: ScenarioFacts, replaced: bool, choices: Mapping[str, int]) -> Iterator[SetNeeded]:
+def _sets(
+    facts: ScenarioFacts, replaced: bool, choices: Mapping[str, int], difficulty: str, investigators: int
+) -> Iterator[SetNeeded]:
     """The scenario's encounter sets; where the first core is not owned, by encset.substitution-table."""
     for codes, aside in ((facts.encounter_sets, False), (facts.encounter_sets_aside, True)):
         for code in codes:
+            when = facts.sets_when.get(code, {})
+            if difficulty not in when.get("difficulties", (difficulty,)):
+                continue
+            if investigators < when.get("investigators", 0):
+                continue
             found = substitutes_for(code)
             if not found or not replaced:
-                yield SetNeeded(code, aside)
+                yield SetNeeded(code, aside, version=when.get("version", ""))
             for substitution in found if replaced else ():
                 chosen = choices.get(code)
                 if chosen is not None and not 0 <= chosen < len(substitution.replaced_by):

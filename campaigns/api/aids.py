@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns import bag, judging, logsheet, naming, pending
+from campaigns import bag, judging, logsheet, naming, pending, prices
 from campaigns.api import serializers as shapes
 from campaigns.api.base import CampaignView, player, valid
 from campaigns.errors import BadAct
@@ -23,8 +23,17 @@ from campaigns.services.record import state_of
 from campaigns.services.tokens import draw_tokens, draws_of
 from cards import collections
 from decks.wording import sentence, verdict_in_words
-from rules.campaign import scenarios_next, selectable, to_plain
+from rules.campaign import (
+    CampaignState,
+    Price,
+    cards_due,
+    prices_open,
+    scenarios_next,
+    selectable,
+    to_plain,
+)
 from rules.campaign.facts import SIDE
+from rules.campaign.paying import last_scenario, whole_price
 from rules.setup import setup_sheet
 
 LIST = {"type": "array", "items": {"type": "object"}}
@@ -69,7 +78,10 @@ def _number(request: Request, name: str, otherwise: int) -> int:
 class Next(CampaignView):
     @extend_schema(operation_id="what_is_next", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, public_id: UUID) -> Response:
-        """What is to be done, which scenarios come next, what side stories cost, and every deck's verdict."""
+        """What is to be done, which scenarios come next, what side stories cost, and every deck's verdict.
+
+        Also what the guide sells now for experience, and which cards are due for sealed tokens.
+        """
         campaign = self.visible(public_id)
         state = state_of(campaign)
         played = {each.scenario for each in state.history}
@@ -99,10 +111,24 @@ class Next(CampaignView):
                     for row in side
                     if row["kind"] == "scenario" and row["id"] not in played
                 ],
+                "prices": [_price(state, each) for each in prices_open(state, law())],
+                "cards_due": [to_plain(each) for each in cards_due(state, law())],
                 "verdicts": {id: verdict_in_words(each) for id, each in verdicts.items()},
                 "investigators": list(selectable(state, law(), judging.owned(campaign, law()))),
             }
         )
+
+
+def _price(state: CampaignState, price: Price) -> dict[str, Any]:
+    last = last_scenario(state)
+    return {
+        "price": price.id,
+        "words": prices.in_words(price),
+        "experience": whole_price(price, len(last.fates) if last else 0),
+        "by_group": price.by_group,
+        "points": price.points,
+        "heals": price.heals,
+    }
 
 
 class Setup(CampaignView):

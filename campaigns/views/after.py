@@ -69,7 +69,7 @@ def _form(
 ) -> HttpResponse:
     """The form as it was kept; where somebody else has written in it, as it was sent, and who it was."""
     row = drafts.draft_of(table.campaign, table.state)
-    given = request.POST if other else _kept(row)
+    given = request.POST if other else _kept(row) if row else aftermath.first_fields(table.state, table.law)
     told = (table.campaign, table.state, table.law, given)
     context = {
         **guided.form(*told),
@@ -84,9 +84,9 @@ def _form(
     return answer
 
 
-def _kept(row: Draft | None) -> QueryDict:
+def _kept(row: Draft) -> QueryDict:
     given = QueryDict(mutable=True)
-    for name, values in row.fields.items() if row else ():
+    for name, values in row.fields.items():
         given.setlist(name, values)
     return given
 

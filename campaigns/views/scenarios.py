@@ -8,11 +8,11 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from campaigns import bag, glance, judging, naming, pending
+from campaigns import bag, glance, interludes, judging, naming, pending
 from campaigns.errors import BadAct
 from campaigns.forms.starting import name_of
 from campaigns.law import campaign_facts
@@ -66,7 +66,7 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
             _warn(request, sentence(warning.message, warning.facts))
         return done(request, table, "", "campaign-next")
     if what == "interlude":
-        do(request, table, acts.InterludePlayed(interlude=scenario))
+        do(request, table, *interludes.read(table.state, table.law, scenario, given))
         return done(request, table, _("The interlude is recorded."), "campaign-next")
     if what == "begin":
         do(request, table, acts.BeginScenario(scenario=table.state.next_scenario, lead=given.get("lead", "")))
@@ -108,7 +108,11 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
             if _kind(state.campaign, id) == "scenario"
         ],
         "interludes": [
-            (id, naming.scenario_name(state.campaign, id))
+            (
+                id,
+                naming.scenario_name(state.campaign, id),
+                interludes.gifts(state, law, id, request.POST if chosen == id else QueryDict()),
+            )
             for id in suggested
             if _kind(state.campaign, id) not in ("scenario", "")
         ],
@@ -192,7 +196,12 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
         "numeral": naming.roman(1 + sum(each.kind != "interlude" for each in state.history)),
         "parties": parties,
         "sets": [
-            (names.get(each.code, each.code.replace("_", " ").title()), each, _substitutes(each))
+            (
+                names.get(each.code, each.code.replace("_", " ").title()),
+                each,
+                _substitutes(each),
+                naming.VERSIONS.get(each.version, each.version),
+            )
             for each in sheet.sets
         ],
         "bag": bag.view(state),
@@ -254,6 +263,11 @@ def _steps(table: Table, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
         elif step.id == "reference-card":
             easy = sheet.reference_side == "easy_standard"
             rows = [_("the side for easy and standard") if easy else _("the side for hard and expert")]
+        elif step.id == "guide":
+            rows = [
+                _("%(n)d %(token)s into the bag") % {"n": copies, "token": naming.token_name(token)}
+                for token, copies in step.facts.get("tokens", {}).items()
+            ]
         elif step.id == "game-begins":
             rows = [
                 _("%(n)d %(token)s tokens into the bag, for this game alone")

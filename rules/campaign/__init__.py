@@ -17,6 +17,7 @@ from rules.campaign.facts import CampaignFacts, Law, LogSection, Price, Scenario
 from rules.campaign.judging import circumstances_of, shopping_of, weakness_pool
 from rules.campaign.ledger import counter, post
 from rules.campaign.logbook import count_of, says
+from rules.campaign.offers import cards_due, may_bring
 from rules.campaign.outlook import Question, Step, next_steps, questions, scenarios_next
 from rules.campaign.party import selectable
 from rules.campaign.paying import prices_open
@@ -59,6 +60,7 @@ __all__ = [
     "acts",
     "advise",
     "apply",
+    "cards_due",
     "circumstances_of",
     "count_of",
     "counter",
@@ -67,6 +69,7 @@ __all__ = [
     "from_plain",
     "is_sound",
     "judge_act",
+    "may_bring",
     "next_steps",
     "post",
     "prices_open",

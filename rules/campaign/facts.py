@@ -50,6 +50,10 @@ class ScenarioFacts:
     resolutions: tuple[str, ...] = ()
     encounter_sets: tuple[str, ...] = ()
     encounter_sets_aside: tuple[str, ...] = ()
+    sets_when: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Sets that are used only at some `difficulties`, from so many `investigators`, or in one `version`."""
+    tokens_at_setup: Mapping[str, int] = field(default_factory=dict)
+    """What the guide puts into the bag when the scenario is set up."""
     reference_card: str = ""
     challenge_of: str = ""
     """A challenge scenario: the investigator who must be among the party."""
@@ -58,6 +62,8 @@ class ScenarioFacts:
     bags: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     next: tuple[str, ...] = ()
     prices: tuple[Price, ...] = ()
+    may: Mapping[str, Any] = field(default_factory=dict)
+    """What playing it may bring (`rules.campaign.offers`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +100,15 @@ def read_scenario(facts: Mapping[str, Any]) -> ScenarioFacts:
         resolutions=tuple(facts.get("resolutions", ())),
         encounter_sets=tuple(facts.get("encounter_sets", ())),
         encounter_sets_aside=tuple(facts.get("encounter_sets_aside", ())),
+        sets_when=facts.get("sets_when", {}),
+        tokens_at_setup=facts.get("tokens_at_setup", {}),
         reference_card=facts.get("reference_card", ""),
         challenge_of=facts.get("challenge_of", ""),
         standalone=tuple(facts.get("standalone", ())),
         bags=facts.get("bags", {}),
         next=tuple(facts.get("next", ())),
         prices=tuple(read_price(row) for row in facts.get("prices", ())),
+        may=facts.get("may", {}),
     )
 
 
@@ -148,6 +157,7 @@ def _tokens(facts: Mapping[str, Any]) -> Iterator[str]:
         for bag in bags.values():
             yield from bag
     for row in scenarios:
+        yield from row.get("tokens_at_setup", ())
         may = row.get("may", {})
         for tokens in (*may.get("tokens", ()), *may.get("tokens_lost", ())):
             yield from tokens

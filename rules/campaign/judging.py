@@ -39,6 +39,8 @@ def circumstances_of(
         environment=state.environment,
         collection=collection,
         rewards=rewards,
+        # What a prologue gave, say, may be spent on the deck that the investigator begins with.
+        starting_experience=seat.to_spend if mode == CREATION else 0,
         ultimatums=_ultimatums(state, seat),
         investigators=len(state.active),
         party=tuple(other.investigator for other in state.active.values() if other.id != seat.id),

@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.services.record import record
+from campaigns.services.starting import start_campaign
 from decks.adapters import rules_deck
 from decks.services import editing
 from rules.campaign import act_from_plain, acts, to_plain
@@ -72,6 +73,26 @@ def test_what_can_be_played_is_open_and_gives_no_later_title_away(client: Client
     assert guides["boa"]["bags"]["standard"]["auto_fail"] == 1
     assert any(row["scenario"] == "curse_of_the_rougarou" for row in guides["side"]["standalone"])
     assert "Queen of Ash" not in answer.content.decode()
+
+
+def test_blood_and_its_price_by_http(as_alice: Client, alice: User) -> None:
+    start = acts.StartCampaign(campaign="cob", difficulty="expert")
+    api = Api(as_alice, start_campaign(start, owner=alice, name="Blood").campaign)
+    seated(api, alice)
+    api.act(kind="advance", scenario="river_of_blood", verdicts={})
+    api.act(kind="begin-scenario", scenario="river_of_blood", lead="s1")
+    api.act(kind="tokens-changed", tokens={"blood": 1})
+    api.act(kind="tokens-sealed", tokens={"blood": 3}, card=FIRST)
+    assert api.get("next/")["cards_due"] == [{"seat": "s1", "card": "13118", "token": "blood", "sealed": 3}]
+    fates = {"s1": {}}
+    api.act(kind="end-scenario", resolution="R1", fates=fates, victory=3)
+    (price,) = api.get("next/")["prices"]
+    assert (price["price"], price["experience"], price["by_group"]) == ("remove_blood", 2, True)
+    assert price["words"] == "1 blood token out of the bag"
+    api.act(kind="price-paid", price="remove_blood", shares={"s1": 2})
+    found = api.get("next/")
+    assert (found["prices"], found["cards_due"]) == ([], [])
+    assert {row["token"]: row["copies"] for row in api.get("bag/")["tokens"]}["blood"] == 2
 
 
 def test_a_whole_scenario_by_http(api: Api, alice: User, campaign: Campaign) -> None:

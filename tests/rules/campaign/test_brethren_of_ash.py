@@ -4,47 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, acts, circumstances_of, replay, shopping_of, transfer, weakness_pool
-from rules.chance import Chance
+from rules.campaign import Fate, acts, replay, transfer
 from rules.chaos import DIFFICULTIES
-from rules.model import PLACEHOLDER, Deck
-from rules.prices.upgrade import price_upgrade
 from rules.setup import setup_sheet
-from rules.weaknesses import draw
-from tests.builders import a_deck, catalogue
-from tests.rules.campaign.real import advance, law, verdicts
+from tests.builders import catalogue
+from tests.rules.campaign.shipped import advance, law, shop, sit_down, verdicts
 from tests.rules.campaign.table import Table
 
 ADA, BEN = "ada", "ben"
 DANIELA, CAROLYN, JOE = "12001", "60251", "12004"
 COAT, SCROLL, WORDS_OF_RA = "60521", "60259", "60280"
-
-
-def sit_down(table: Table, seat: str, code: str, cards: dict[str, int], **facts) -> Table:
-    table.do(acts.SeatJoins(seat=seat, player=seat, investigator=code, **facts))
-    deck = a_deck(code, cards)
-    basic = [held for held in deck.slots if catalogue().resolve(held).weakness == "basic"]
-    slots = {held: copies for held, copies in deck.slots.items() if held not in basic}
-    table.do(acts.DeckChosen(seat=seat, deck=Deck(code, {**slots, PLACEHOLDER: 1})))
-    pool = weakness_pool(table.state, table.seat(seat), law(), owned=["core_2026"])
-    return table.do(acts.WeaknessDrawn(seat=seat, draw=draw(pool.copies, Chance(f"{seat}'s seed"))))
-
-
-def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) -> acts.CardsBought:
-    """Priced by the law of prices, from the deck that came out of the scenario."""
-    who = table.seat(seat)
-    before, aftermath = shopping_of(table.state, who)
-    slots = dict(who.deck.slots)
-    for code, copies in gone.items():
-        slots[code] -= copies
-    for code, copies in come.items():
-        slots[code] = slots.get(code, 0) + copies
-    after = Deck(before.investigator, {code: copies for code, copies in slots.items() if copies})
-    found = price_upgrade(
-        catalogue(), before, after, circumstances_of(table.state, who, law()), aftermath, balance=None
-    )
-    assert found.lawful, [str(violation) for violation in found.violations]
-    return acts.CardsBought(seat=seat, deck=after, purchases=found.purchases, departures=found.departures)
 
 
 def level_zero(table: Table, seat: str) -> str:

@@ -14,7 +14,7 @@ from rules.model import Choices, Deck
 from rules.prices.upgrade import price_upgrade
 from rules.weaknesses import draw
 from tests.builders import a_deck, catalogue
-from tests.rules.campaign.real import advance, law, verdicts
+from tests.rules.campaign.shipped import advance, law, verdicts
 from tests.rules.campaign.table import Table
 
 ADA, BEN = "ada", "ben"

@@ -1,0 +1,66 @@
+"""A table that plays the shipped campaigns with real cards: decks are judged, and purchases priced."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import cards
+from rules.campaign import Law, acts, circumstances_of, shopping_of, weakness_pool
+from rules.chance import Chance
+from rules.judge import judge
+from rules.model import PLACEHOLDER, Deck
+from rules.prices.upgrade import price_upgrade
+from rules.weaknesses import draw
+from tests.builders import a_deck, catalogue
+from tests.rules.campaign.table import Table
+
+
+@cache
+def law() -> Law:
+    folder = Path(cards.__file__).parent / "catalogue" / "campaigns"
+    return Law.from_facts(
+        catalogue(), [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
+    )
+
+
+def verdicts(table: Table) -> dict[str, tuple[str, ...]]:
+    """What the judge says of every deck that plays."""
+    found = {}
+    for seat in table.state.active.values():
+        verdict = judge(catalogue(), seat.deck, circumstances_of(table.state, seat, law()))
+        found[seat.id] = tuple(violation.rule for violation in verdict.violations)
+    return found
+
+
+def advance(table: Table, scenario: str) -> Table:
+    table.do(acts.Advance(scenario=scenario, verdicts=verdicts(table)))
+    return table.do(acts.BeginScenario(scenario=scenario, lead=next(iter(table.state.active))))
+
+
+def sit_down(table: Table, seat: str, code: str, cards: dict[str, int], **facts) -> Table:
+    table.do(acts.SeatJoins(seat=seat, player=seat, investigator=code, **facts))
+    deck = a_deck(code, cards)
+    basic = [held for held in deck.slots if catalogue().resolve(held).weakness == "basic"]
+    slots = {held: copies for held, copies in deck.slots.items() if held not in basic}
+    table.do(acts.DeckChosen(seat=seat, deck=Deck(code, {**slots, PLACEHOLDER: 1})))
+    pool = weakness_pool(table.state, table.seat(seat), law(), owned=["core_2026"])
+    return table.do(acts.WeaknessDrawn(seat=seat, draw=draw(pool.copies, Chance(f"{seat}'s seed"))))
+
+
+def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) -> acts.CardsBought:
+    """Priced by the law of prices, from the deck that came out of the scenario."""
+    who = table.seat(seat)
+    before, aftermath = shopping_of(table.state, who)
+    slots = dict(who.deck.slots)
+    for code, copies in gone.items():
+        slots[code] -= copies
+    for code, copies in come.items():
+        slots[code] = slots.get(code, 0) + copies
+    after = Deck(before.investigator, {code: copies for code, copies in slots.items() if copies})
+    found = price_upgrade(
+        catalogue(), before, after, circumstances_of(table.state, who, law()), aftermath, balance=None
+    )
+    assert found.lawful, [str(violation) for violation in found.violations]
+    return acts.CardsBought(seat=seat, deck=after, purchases=found.purchases, departures=found.departures)
