@@ -27,6 +27,8 @@ TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST, BLOOD)
 
 #: There are so many of them in the box; frost and blood tokens likewise.
 MOST = {BLESS: 10, CURSE: 10, FROST: 8, BLOOD: 12}
+#: More tokens than any group puts into one bag.
+MOST_TOKENS = 200
 #: So many of them may be sealed on one investigator.
 MOST_ON_INVESTIGATOR = {BLOOD: 3}
 #: Tokens that few campaigns and cards bring: pages offer them only where they are in play.
@@ -141,6 +143,8 @@ class Distribution:
     """Every outcome of revealing tokens, with its exact chance."""
 
     chances: Mapping[Outcome, Fraction]
+    exact: bool = True
+    """False where so many tokens reveal others that the last of them were left out."""
 
     def chance(self, skill: int, difficulty: int) -> Fraction:
         """The chance to pass."""
@@ -166,8 +170,15 @@ class _Walk:
     doubled: bool = False
 
 
+#: Tokens revealed, over all orders, for one distribution: some tenths of a second.
+MOST_REVEALS = 150_000
+
+
 def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribution:
-    """Every outcome of a test with this bag. Tokens without a value count 0; an empty bag changes nothing."""
+    """Every outcome of a test with this bag. Tokens without a value count 0; an empty bag changes nothing.
+
+    The work is bounded: where tokens reveal others almost without end, the reveals stop early.
+    """
     kinds = [token for token, count in bag.items() if count > 0]
     counts = [bag[token] for token in kinds]
     meanings = [values.get(token, TokenValue()) for token in kinds]
@@ -179,6 +190,7 @@ def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribu
     chances: dict[Outcome, Fraction] = defaultdict(Fraction)
     walks: dict[_Walk, int] = {_Walk((0,) * len(kinds)): 1}
     ways = 1
+    left_to_reveal = MOST_REVEALS
     for drawn in range(size):
         # Of all orders in which `drawn + 1` tokens may come, how many lead where?
         ways *= size - drawn
@@ -197,6 +209,11 @@ def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribu
             chances[outcome] += Fraction(weight, ways)
         if not onward:
             break
+        left_to_reveal -= len(onward) * len(kinds)
+        if left_to_reveal < 0:
+            for walk, weight in onward.items():
+                chances[Outcome(walk.modifier, walk.raised)] += Fraction(weight, ways)
+            return Distribution(dict(chances), exact=False)
         walks = onward
     return Distribution(dict(chances))
 

@@ -14,7 +14,7 @@ from rules.campaign.acts import TokensChanged, TokensReleased, TokensSealed
 from rules.campaign.case import Case, Found
 from rules.campaign.facts import Law
 from rules.campaign.state import SCENARIO, CampaignState
-from rules.chaos import BLESS, CURSE, ELDER_SIGN, MOST_ON_INVESTIGATOR
+from rules.chaos import BLESS, CURSE, ELDER_SIGN, MOST_ON_INVESTIGATOR, MOST_TOKENS
 from rules.model import Effect
 from rules.verdict import Violation, _
 
@@ -54,6 +54,8 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
             )
         if not token:
             yield case.refuse("act.known-token", _("A token needs a name."))
+        if by > 0 and bag.size + by > MOST_TOKENS:
+            yield case.refuse("act.count", _("A bag has room for {most} tokens."), most=MOST_TOKENS)
         if by:
             yield e.TokenChange(token, by, reason=reason)
 

@@ -19,7 +19,7 @@ from rules.campaign.creation import is_basic, under_other_ultimatums, weaknesses
 from rules.campaign.slots import CHOSEN, EXILED, with_card
 from rules.campaign.state import BETWEEN, LOSS, NEW, READY, SCENARIO, SETUP, WON, CampaignState
 from rules.chance import is_honest
-from rules.chaos import AUTO_FAIL, DIFFICULTIES, ELDER_SIGN, MOST
+from rules.chaos import AUTO_FAIL, DIFFICULTIES, ELDER_SIGN, MOST, MOST_TOKENS
 from rules.circumstances import CAMPAIGN, STANDALONE
 from rules.editions import EDITIONS, EPIC, Edition
 from rules.model import Deck
@@ -79,6 +79,8 @@ def _first_bag(case: Case, act: StartCampaign) -> Iterator[Found]:
             _("No guide gives a bag for this difficulty: name its tokens."),
             difficulty=act.difficulty,
         )
+    if sum(tokens.values()) > MOST_TOKENS:
+        yield case.refuse("act.count", _("A bag has room for {most} tokens."), most=MOST_TOKENS)
     for token, count in tokens.items():
         if count < 1:
             yield case.refuse(

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from rules import chaos
 from rules import judge as judging
+from rules.campaign import acts
 from rules.circumstances import Circumstances
 from rules.judge import MOST_SLOTS_READ, pool
 from rules.model import Deck
@@ -15,6 +17,7 @@ from rules.prices import budget
 from rules.prices.aftermath import Aftermath
 from rules.prices.upgrade import price_upgrade
 from tests.builders import a_deck, catalogue
+from tests.rules.campaign.table import DANIELA, a_game
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "worst"
 #: Down the Rabbit Hole, Arcane Research, Adaptable, Déjà Vu: all that multiplies the ways to pay.
@@ -122,3 +125,41 @@ def test_the_pool_of_a_playable_deck_is_worked_out_to_the_end(monkeypatch):
     monkeypatch.setattr(judging.Budget, "take", counted)
     pool(catalogue(), a_deck("01001"))
     assert all(used)
+
+
+class TestOdds:
+    def test_tokens_that_reveal_others_without_end_take_bounded_work(self, monkeypatch):
+        given = json.loads((FOLDER / "odds.json").read_text("utf-8"))
+        values = {name: chaos.TokenValue(**facts) for name, facts in given["values"].items()}
+        steps = 0
+        step = chaos._step
+
+        def counted(*args, **more):
+            nonlocal steps
+            steps += 1
+            return step(*args, **more)
+
+        monkeypatch.setattr(chaos, "_step", counted)
+        found = chaos.distribution(given["bag"], {**chaos.PLAIN, **values})
+        assert not found.exact
+        assert steps <= 2 * chaos.MOST_REVEALS
+        assert sum(found.chances.values()) == 1
+
+    def test_a_full_box_of_tokens_is_exact(self):
+        bag = {
+            "0": 3,
+            "-1": 4,
+            "skull": 2,
+            "auto_fail": 1,
+            "elder_sign": 1,
+            "bless": 10,
+            "curse": 10,
+            "frost": 4,
+        }
+        assert chaos.distribution(bag).exact
+
+    def test_a_bag_has_room_for_so_many_tokens(self):
+        table = a_game(DANIELA)
+        room = chaos.MOST_TOKENS - table.state.bag.size
+        assert table.refused(acts.TokensChanged(tokens={"0": room + 1}, cause="x")) == ("act.count",)
+        table.do(acts.TokensChanged(tokens={"0": room}, cause="x"))
