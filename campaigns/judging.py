@@ -26,7 +26,6 @@ from rules.campaign import (
 from rules.campaign.shopping import may_shop
 from rules.chance import Chance
 from rules.circumstances import Circumstances
-from rules.deckbuilding.environments import products
 from rules.judge import judge
 from rules.prices.upgrade import price_upgrade
 from rules.random_deck import NotEnoughCards, random_deck, undrawn
@@ -77,8 +76,7 @@ def pool(
     campaign: Campaign, state: CampaignState, seat: Seat, law: Law, traits: tuple[str, ...] = ()
 ) -> Pool:
     """The basic weaknesses that may come to this seat."""
-    allowed = products(law.catalogue, state.environment) if state.environment else None
-    return weakness_pool(state, seat, law, owned=owned(campaign, law), allowed=allowed, traits=traits)
+    return weakness_pool(state, seat, law, owned=owned(campaign, law), traits=traits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,8 +76,7 @@ def pool_of(
     each copy; `traits` narrows the pool where a scenario asks for a certain kind of weakness.
     """
     here = products(catalogue, owned)
-    if allowed is not None:
-        here &= products(catalogue, allowed)
+    playable = here if allowed is None else here & products(catalogue, allowed)
     copies: dict[str, int] = {}
     left_out: list[LeftOut] = []
     in_use = _in_use(catalogue, taken)
@@ -86,27 +85,47 @@ def pool_of(
         card = catalogue.cards[printing.card]
         if printing.pack not in here or not is_drawable(card):
             continue
+        if printing.pack not in playable:
+            message = _("{title}: not in the environment")
+            left_out.append(_left_out(card, printing.code, printing.quantity, "env.choose", message))
+            continue
         reason = _restricted(card, who, investigators, mode, traits)
         if reason:
             message, facts = reason
-            left_out.append(
-                LeftOut(
-                    printing.code, printing.quantity, "rbw.pool-text-restrictions", message,
-                    {"title": card.title, **facts},
-                )
-            )  # fmt: skip
+            rule = "rbw.pool-text-restrictions"
+            left_out.append(_left_out(card, printing.code, printing.quantity, rule, message, **facts))
             continue
         used = _claim(in_use, printing.code, card.code, printing.quantity)
         if used:
-            left_out.append(
-                LeftOut(
-                    printing.code, used, "rbw.pool-excludes-in-use", _("{title}: already in use"),
-                    {"title": card.title},
-                )
-            )  # fmt: skip
+            message = _("{title}: already in use")
+            left_out.append(_left_out(card, printing.code, used, "rbw.pool-excludes-in-use", message))
         if used < printing.quantity:
             copies[printing.code] = printing.quantity - used
     return Pool(copies, tuple(left_out))
+
+
+def _left_out(card: Card, printing: str, copies: int, rule: str, message: str, **facts: Any) -> LeftOut:
+    return LeftOut(printing, copies, rule, message, {"title": card.title, **facts})
+
+
+def find_in(catalogue: Catalogue, pool: Pool, code: str) -> str | LeftOut:
+    """The printing of a weakness that the pool holds, the one named if it can; where none is left, why.
+
+    `code` names a weakness that the catalogue knows, by its card or by one of its printings.
+    """
+    card = catalogue.resolve(code)
+    assert card is not None, f"{code} is in no catalogue"
+    held = [each for each in pool.copies if catalogue.printings[each].card == card.code]
+    if held:
+        return code if code in held else held[0]
+    if not is_drawable(card):
+        message = _("{title}: not a basic weakness")
+        return _left_out(card, card.code, 0, "rbw.pool-excludes-signature", message)
+    for each in pool.left_out:
+        if catalogue.printings[each.printing].card == card.code:
+            return each
+    message = _("{title}: in none of the group’s boxes")
+    return _left_out(card, card.code, 0, "rbw.pool-one-copy-of-each-product", message)
 
 
 def is_drawable(card: Card) -> bool:

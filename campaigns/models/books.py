@@ -84,6 +84,7 @@ class WeaknessDraw(Entry):
     copies = models.IntegerField(_("copies"))
     reason = models.CharField(_("reason"), max_length=200)
     draw = models.JSONField(_("draw"), null=True, blank=True)
+    by_group = models.BooleanField(_("drawn by the group"), default=False)
 
     class Meta(Entry.Meta):
         verbose_name = _("weakness")

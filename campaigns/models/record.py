@@ -92,6 +92,9 @@ class Act(models.Model):
     key = models.UUIDField(
         _("key"), null=True, blank=True, help_text=_("Names the request, so that sending it twice acts once.")
     )
+    imported = models.BooleanField(
+        _("imported"), default=False, help_text=_("It came with an import: this site did not see it happen.")
+    )
 
     class Meta:
         verbose_name = _("act")

@@ -24,7 +24,7 @@ from decks.services.judging import rejudge
 from decks.wording import sentence
 from rules import effects, model
 from rules.campaign import CampaignState, Seat, acts, ultimatum_pool
-from rules.campaign.gains import drafts_weaknesses
+from rules.campaign.draws import drafts_weaknesses
 from rules.chance import Chance, draw_lot
 from rules.circumstances import STANDALONE
 from rules.editions import EDITIONS

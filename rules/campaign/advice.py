@@ -57,7 +57,7 @@ def _not_random(case: Case, code: str) -> Violation:
     return case.refuse("rbw.random", _("{card} was not drawn at random."), card=case.law.title(code))
 
 
-def _weakness_drawn(case: Case, act: a.WeaknessDrawn) -> Iterator[Violation]:
+def _weakness_drawn(case: Case, act: a.WeaknessDrawn | a.WeaknessDrawnByGroup) -> Iterator[Violation]:
     seat = case.seat(act.seat)
     if seat and seat.deck is None:
         yield case.refuse(
@@ -157,6 +157,7 @@ def _begin(case: Case, act: a.BeginScenario | a.Advance) -> Iterator[Violation]:
 _ADVISERS: Mapping[type[a.Act], Callable[[Case, Any], Iterator[Violation]]] = {
     a.DeckChosen: _deck_chosen,
     a.WeaknessDrawn: _weakness_drawn,
+    a.WeaknessDrawnByGroup: _weakness_drawn,
     a.WeaknessGained: _weakness_gained,
     a.SettingsChanged: _settings,
     a.UltimatumsChosen: _ultimatums,

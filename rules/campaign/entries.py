@@ -134,6 +134,8 @@ class WeaknessEntry(Entry):
     copies: int
     reason: str
     draw: Draw | None = None
+    by_group: bool = False
+    """Drawn by the group from its own cards: nothing but its word shows that it was at random."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from rules.campaign.acts import (
     ResearchDone,
     RewardsUnlocked,
     SignatureLost,
-    WeaknessDrawn,
     WeaknessGained,
     WeaknessRemoved,
     WeaknessReplaced,
@@ -22,63 +21,25 @@ from rules.campaign.creation import is_basic
 from rules.campaign.earnings import on_gain
 from rules.campaign.fates import follow_up
 from rules.campaign.party import bear, unready
-from rules.campaign.shopping import has_played
 from rules.campaign.slots import INSTRUCTION, WEAKNESS, with_card, with_weakness, without_card
-from rules.campaign.state import CampaignState, Seat
+from rules.campaign.state import Seat
 from rules.model import Card
 from rules.verdict import Violation, _
-from rules.weaknesses import Draw, is_drawable, verify
+from rules.weaknesses import Draw
 
 
-def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
-    seat = case.seat(act.seat)
-    yield from case.under_way()
-    if seat is None:
-        yield from case.unknown_seats([act.seat])
-        return
-    yield from case.inactive(seat)
-    yield from _honest(case, seat, act.draw, act.cause)
-    if not seat.owed and not act.cause.strip():
-        yield case.refuse(
-            "rbw.one-required",
-            _("{investigator} owes no random basic weakness."),
-            seat=seat.id,
-            investigator=seat.title,
-        )
-    owed = bool(seat.owed) and not act.cause.strip()
-    yield from _gain(case, seat, act.draw.result, act.cause or "rbw.random", act.draw, owed=owed)
-    if owed:
-        yield e.OwedEntry(seat.id, -1, "rbw.random")
-    yield from unready(case.state)
-
-
-def drafts_weaknesses(state: CampaignState, seat: Seat, cause: str = "") -> bool:
-    """Does the Boon of the Morrígan hold for this draw? For what deckbuilding asks for, and nothing else."""
-    return "boon.morrigan" in state.in_force and not has_played(state, seat) and not cause.strip()
-
-
-def _honest(case: Case, seat: Seat, draw: Draw, cause: str) -> Iterator[Violation]:
-    card = case.law.card(draw.result)
-    if not verify(draw):
-        yield case.refuse(
-            "rbw.random", _("This is not what the seed gives from this pool."), card=draw.result
-        )
-    elif card is None or not is_drawable(card):
-        yield case.refuse(
-            "rbw.pool-excludes-signature", _("{card} is no basic weakness."), card=case.law.title(draw.result)
-        )
-    drafts = drafts_weaknesses(case.state, seat, cause)
-    if drafts and not draw.drafted:
-        yield case.refuse("boon.morrigan", _("The Boon of the Morrígan: draw three, and return one."))
-    if draw.drafted and not drafts:
-        yield case.refuse("rbw.random", _("Without the Boon of the Morrígan one weakness is drawn."))
-
-
-def _gain(
-    case: Case, seat: Seat, code: str, reason: str, draw: Draw | None = None, *, owed: bool = False
+def join_deck(
+    case: Case,
+    seat: Seat,
+    code: str,
+    reason: str,
+    draw: Draw | None = None,
+    *,
+    owed: bool = False,
+    by_group: bool = False,
 ) -> Iterator[e.Entry]:
     """A weakness joins the deck. Only one that was owed takes the place of one still to be drawn."""
-    yield e.WeaknessEntry(seat.id, code, 1, reason, draw)
+    yield e.WeaknessEntry(seat.id, code, 1, reason, draw, by_group)
     if not owed and is_basic(case, code):
         yield e.RequirementEntry(seat.id, 1, reason)
     deck = case.deck(seat.id)
@@ -100,7 +61,7 @@ def gain_weakness(case: Case, act: WeaknessGained) -> Iterator[Found]:
     card = case.law.card(act.card)
     if card is None or not card.weakness:
         yield case.refuse("rbw.more-later", _("{card} is no weakness."), card=case.law.title(act.card))
-    yield from _gain(case, seat, act.card, act.cause)
+    yield from join_deck(case, seat, act.card, act.cause)
     yield from unready(case.state)
 
 

@@ -10,6 +10,7 @@ from rules.campaign.facts import Law
 from rules.campaign.shopping import in_play
 from rules.campaign.state import ACTIVE, LEFT, CampaignState, Fate, Seat
 from rules.circumstances import CAMPAIGN, CREATION, STANDALONE, Circumstances, LogFacts
+from rules.deckbuilding.environments import products
 from rules.editions import DEFAULT, EDITIONS
 from rules.model import Deck
 from rules.prices.aftermath import Aftermath
@@ -111,10 +112,10 @@ def weakness_pool(
     law: Law,
     *,
     owned: Iterable[str],
-    allowed: Collection[str] | None = None,
     traits: Collection[str] = (),
 ) -> Pool:
     """The pool for this seat's next draw, without what the party holds or what is gone for good."""
+    environment = state.environment
     in_use = [held.weaknesses for held in state.seats.values() if held.status in (ACTIVE, LEFT)]
     taken = [
         code
@@ -129,6 +130,6 @@ def weakness_pool(
         investigators=len(state.active),
         mode=state.mode,
         taken=taken,
-        allowed=allowed,
+        allowed=products(law.catalogue, environment) if environment else None,
         traits=traits,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.campaign import acts as a
-from rules.campaign import bag, beginnings, decks, gains, logbook, party, paying, scenarios, shopping
+from rules.campaign import bag, beginnings, decks, draws, gains, logbook, party, paying, scenarios, shopping
 from rules.campaign.case import Case, Found, Refusal
 from rules.campaign.entries import Entry, WaiverEntry
 from rules.campaign.facts import Law
@@ -35,7 +35,8 @@ HANDLERS: Mapping[type[a.Act], Handler] = {
     a.DeckChanged: decks.change,
     a.CardsExiled: decks.exile_cards,
     a.ExperienceAdjusted: decks.adjust,
-    a.WeaknessDrawn: gains.draw_weakness,
+    a.WeaknessDrawn: draws.draw_weakness,
+    a.WeaknessDrawnByGroup: draws.draw_by_group,
     a.WeaknessGained: gains.gain_weakness,
     a.WeaknessReplaced: gains.replace_weakness,
     a.WeaknessRemoved: gains.remove_weakness,

@@ -9,7 +9,7 @@ import pytest
 from rules.catalogue import Catalogue
 from rules.chance import Chance
 from rules.circumstances import CAMPAIGN, STANDALONE
-from rules.weaknesses import Draw, EmptyPool, draft, draw, pool_of, settle, verify
+from rules.weaknesses import Draw, EmptyPool, LeftOut, draft, draw, find_in, pool_of, settle, verify
 
 SINGLES = ["12098", "12099", "12100", "12102", "12103", "12104"]
 
@@ -111,11 +111,47 @@ def test_the_size_of_the_pool(owned, more, size):
         pytest.param(["tfa"], {"mode": STANDALONE}, "Dark Pact: only in a campaign", id="standalone"),
         pytest.param(["tom"], {"taken": ["60154"]}, "Overconfident: already in use", id="in use"),
         pytest.param(["dwl"], {"traits": ["Madness"]}, "Internal Injury: not Madness", id="another kind"),
+        pytest.param(
+            ["tom"], {"allowed": ["dwl"]}, "Overconfident: not in the environment", id="environment"
+        ),
     ],
 )
 def test_what_is_left_out_says_why(owned, more, reason):
     found = pool(owned, **more)
     assert (found.size, [str(each) for each in found.left_out]) == (0, [reason])
+
+
+@pytest.mark.parametrize(
+    ("code", "owned", "more", "printing"),
+    [
+        pytest.param("01096", ["core", "core_2026"], {}, "01096", id="the printing that is named"),
+        pytest.param("12097", ["core", "core_2026"], {}, "12097", id="a later one that is named"),
+        pytest.param("01096", ["core_2026"], {}, "12097", id="the card, in the box that is owned"),
+        pytest.param("12097", ["core"], {}, "01096", id="another box than the one named"),
+        pytest.param("01096", ["core", "core_2026"], {"taken": ["01096"] * 2}, "12097", id="what is left"),
+    ],
+)  # fmt: skip
+def test_a_card_is_found_in_the_pool(code, owned, more, printing):
+    assert find_in(CATALOGUE, pool(owned, **more), code) == printing
+
+
+@pytest.mark.parametrize(
+    ("code", "owned", "more", "rule"),
+    [
+        pytest.param("01096", ["core"], {"taken": ["01096"] * 2}, "rbw.pool-excludes-in-use", id="in use"),
+        pytest.param("06037", ["tde"], {"investigators": 1}, "rbw.pool-text-restrictions", id="alone"),
+        pytest.param("02038", ["core"], {}, "rbw.pool-one-copy-of-each-product", id="in no box"),
+        pytest.param("60154", ["tom"], {"allowed": ["dwl"]}, "env.choose", id="environment"),
+        pytest.param("12003", ["core_2026"], {}, "rbw.pool-excludes-signature", id="signature"),
+        pytest.param("04039", ["tfa"], {}, "rbw.pool-excludes-signature", id="follow-up"),
+        pytest.param("01000", ["core"], {}, "rbw.pool-excludes-signature", id="placeholder"),
+    ],
+)  # fmt: skip
+def test_a_card_that_is_not_in_the_pool_is_not_there_for_a_reason(code, owned, more, rule):
+    found = find_in(CATALOGUE, pool(owned, **more), code)
+    assert isinstance(found, LeftOut)
+    assert found.rule == rule
+    assert CATALOGUE.resolve(code).title in str(found)
 
 
 @pytest.mark.parametrize(

@@ -79,11 +79,29 @@ class ExperienceAdjusted(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaknessDrawn(Act):
+    """A weakness drawn at random by the site, which works out the pool and invents the seed."""
+
     kind: ClassVar[str] = "weakness-drawn"
     seat: str
     draw: Draw
     cause: str = ""
     """Empty = one that is owed; else the instruction that asks for it."""
+    traits: tuple[str, ...] = ()
+    """The kinds of weakness that the instruction asks for; empty = any."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaknessDrawnByGroup(Act):
+    """A weakness that the group drew at random from its own cards. The record has the group's word for it."""
+
+    kind: ClassVar[str] = "weakness-drawn-by-group"
+    seat: str
+    card: str
+    cause: str = ""
+    """Empty = one that is owed; else the instruction that asks for it."""
+    traits: tuple[str, ...] = ()
+    boxes: tuple[str, ...] = ()
+    """The products of the group at that time, as the site knows them; empty = every product."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

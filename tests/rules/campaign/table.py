@@ -95,17 +95,31 @@ CARDS = [
     weakness("04042", "The Bell Tolls", kind="other",
              effects=[{"effect": "is-lost", "status": "killed", "when": "drawn-by-you"}]),
     weakness("53013", "Offer You Cannot Refuse", effects=[{"effect": "on-gain", "experience": 2}]),
+    weakness("04040", "Doomed", keywords=["campaign-only"], traits=["Curse"]),
+    weakness("06037", "Narcolepsy", keywords=["multiplayer-only"], traits=["Madness"]),
+    weakness("09124", "Lurker in the Dark", only={"classes": ["guardian"]}),
 ]  # fmt: skip
 
+#: Cards that are not in the core set of 2026.
+ELSEWHERE = {"06037": "tde"}
 PRINTINGS = [
-    {"code": each["code"], "card": each["code"], "pack": "core_2026", "quantity": 1} for each in CARDS
+    {
+        "code": each["code"],
+        "card": each["code"],
+        "pack": ELSEWHERE.get(each["code"], "core_2026"),
+        "quantity": 1,
+    }
+    for each in CARDS
 ]
 PRINTINGS.append({"code": "12097", "card": "01096", "pack": "core_2026", "quantity": 2})
 
 CATALOGUE = Catalogue.from_facts(
     cards=CARDS,
     printings=PRINTINGS,
-    packs=[{"code": "core_2026", "title": "Core Set (2026)", "cycle": "core_ch2"}],
+    packs=[
+        {"code": "core_2026", "title": "Core Set (2026)", "cycle": "core_ch2"},
+        {"code": "tde", "title": "The Dream-Eaters", "cycle": "tde"},
+    ],
     encounter_cards=[
         {"code": "13071", "title": "Suspicious Guest", "type": "enemy", "encounter_set": "gala"}
     ],

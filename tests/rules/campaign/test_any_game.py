@@ -89,6 +89,8 @@ anything = st.one_of(
               cause=st.just("the story")),
     st.builds(acts.WeaknessDrawn, seat=seats, cause=st.sampled_from(["", "the story"]),
               draw=st.sampled_from(BASIC).map(lambda code: draw({code: 1}, Chance("x")))),
+    st.builds(acts.WeaknessDrawnByGroup, seat=seats, card=st.sampled_from([*BASIC, "06037", "12003"]),
+              cause=st.sampled_from(["", "the story"]), traits=st.sampled_from([(), ("Madness",)])),
     st.builds(acts.WeaknessGained, seat=seats, card=st.sampled_from(BASIC), cause=st.just("the story")),
     st.builds(acts.WeaknessReplaced, seat=seats, card=st.just("04038"), by=st.just("04039")),
     st.builds(acts.WeaknessRemoved, seat=seats, card=st.sampled_from(BASIC), cause=st.just("the story")),

@@ -1,0 +1,116 @@
+"""Random basic weaknesses, drawn by the site or by the group from its own cards. (A6, E-19, E-20.)"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rules.campaign import entries as e
+from rules.campaign.acts import WeaknessDrawn, WeaknessDrawnByGroup
+from rules.campaign.case import Case, Found
+from rules.campaign.gains import join_deck
+from rules.campaign.judging import weakness_pool
+from rules.campaign.party import unready
+from rules.campaign.shopping import has_played
+from rules.campaign.state import CampaignState, Seat
+from rules.model import PLACEHOLDER
+from rules.verdict import Violation, _
+from rules.weaknesses import Draw, LeftOut, find_in, is_drawable, verify
+
+
+def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
+    """The site drew; the record holds seed and pool. That the pool is the right one is the site's affair."""
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from case.inactive(seat)
+    yield from _honest(case, seat, act.draw, act.cause)
+    yield from _asked_for(case, seat, act.cause, act.traits)
+    yield from _gained(case, seat, act.draw.result, act.cause, draw=act.draw)
+
+
+def draw_by_group(case: Case, act: WeaknessDrawnByGroup) -> Iterator[Found]:
+    """The group drew from its own cards. What cannot have been among them is refused, with the reason."""
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from case.inactive(seat)
+    yield from _asked_for(case, seat, act.cause, act.traits)
+    card = case.law.card(act.card)
+    if card is None or not card.weakness or card.code == PLACEHOLDER:
+        yield case.refuse(
+            "act.known-card",
+            _("{card} is not a weakness: name the card that was drawn."),
+            card=case.law.title(act.card),
+        )
+        return
+    pool = weakness_pool(
+        case.state, seat, case.law, owned=act.boxes or case.law.catalogue.packs, traits=act.traits
+    )
+    found = find_in(case.law.catalogue, pool, act.card)
+    if isinstance(found, LeftOut):
+        yield case.refuse(
+            found.rule,
+            _("{reason}. Put it aside and draw another one."),
+            interpretation="E-19" if found.rule == "env.choose" else "",
+            seat=seat.id,
+            card=card.title,
+            reason=str(found),
+        )
+        found = found.printing
+    yield from _gained(case, seat, found, act.cause, by_group=True)
+
+
+def drafts_weaknesses(state: CampaignState, seat: Seat, cause: str = "") -> bool:
+    """Return whether the Boon of the Morrígan holds: for what deckbuilding asks for, and nothing else."""
+    return "boon.morrigan" in state.in_force and not has_played(state, seat) and not cause.strip()
+
+
+def _honest(case: Case, seat: Seat, draw: Draw, cause: str) -> Iterator[Violation]:
+    card = case.law.card(draw.result)
+    if not verify(draw):
+        yield case.refuse(
+            "rbw.random", _("This is not what the seed gives from this pool."), card=draw.result
+        )
+    elif card is None or not is_drawable(card):
+        yield case.refuse(
+            "rbw.pool-excludes-signature", _("{card} is no basic weakness."), card=case.law.title(draw.result)
+        )
+    drafts = drafts_weaknesses(case.state, seat, cause)
+    if drafts and not draw.drafted:
+        yield case.refuse("boon.morrigan", _("The Boon of the Morrígan: draw three, and return one."))
+    if draw.drafted and not drafts:
+        yield case.refuse("rbw.random", _("Without the Boon of the Morrígan one weakness is drawn."))
+
+
+def _asked_for(case: Case, seat: Seat, cause: str, traits: Collection[str]) -> Iterator[Violation]:
+    """Deckbuilding asks for any weakness, an instruction for any or for one of a certain kind."""
+    if cause.strip():
+        return
+    if not seat.owed:
+        yield case.refuse(
+            "rbw.one-required",
+            _("{investigator} owes no random basic weakness."),
+            seat=seat.id,
+            investigator=seat.title,
+        )
+    if traits:
+        yield case.refuse(
+            "rbw.random",
+            _("Only an instruction asks for certain traits ({traits}): name it, or draw from all of them."),
+            seat=seat.id,
+            traits=", ".join(sorted(traits)),
+        )
+
+
+def _gained(
+    case: Case, seat: Seat, code: str, cause: str, *, draw: Draw | None = None, by_group: bool = False
+) -> Iterator[e.Entry]:
+    owed = bool(seat.owed) and not cause.strip()
+    yield from join_deck(case, seat, code, cause or "rbw.random", draw, owed=owed, by_group=by_group)
+    if owed:
+        yield e.OwedEntry(seat.id, -1, "rbw.random")
+    yield from unready(case.state)

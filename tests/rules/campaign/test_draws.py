@@ -1,0 +1,201 @@
+"""What the group drew from its own cards settles what is owed; what it cannot have drawn is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign import (
+    Refusal,
+    act_from_plain,
+    act_to_plain,
+    acts,
+    advise,
+    apply,
+    entries,
+    entries_of,
+    replay,
+)
+from rules.chance import Chance
+from rules.circumstances import STANDALONE, Environment
+from rules.model import Deck
+from rules.weaknesses import draw
+from tests.rules.campaign.table import DANIELA, JOE, LAW, Table, a_game, a_table
+
+
+def owing(*seats: str, **facts) -> Table:
+    """A table at which everybody has a deck and owes a weakness."""
+    table = Table().started(*seats, **facts)
+    for who in seats:
+        table.do(acts.DeckChosen(seat=who, deck=Deck(table.seat(who).investigator, {"01000": 1, "12020": 2})))
+    return table
+
+
+def drew(card: str, who: str = DANIELA, **facts) -> acts.WeaknessDrawnByGroup:
+    return acts.WeaknessDrawnByGroup(seat=who, card=card, **facts)
+
+
+def why(table: Table, act: acts.Act) -> str:
+    after = apply(table.state, act, LAW)
+    assert isinstance(after, Refusal)
+    return str(after)
+
+
+class TestTheGroupsWord:
+    def test_it_settles_what_is_owed(self):
+        table = owing(DANIELA).do(drew("12102"))
+        seat = table.seat(DANIELA)
+        assert (seat.owed, seat.weaknesses) == (0, {"12102": 1})
+        assert seat.deck.slots == {"12020": 2, "12102": 1}, "in place of the one to be drawn"
+
+    def test_each_settles_one(self):
+        table = owing(DANIELA, ultimatums=["ub.disaster"])
+        assert table.do(drew("12102")).seat(DANIELA).owed == 1
+        assert table.do(drew("01096")).seat(DANIELA).owed == 0
+
+    def test_it_lets_the_party_go_on(self):
+        table = owing(DANIELA, JOE).do(drew("12102")).do(drew("01096", JOE))
+        assert table.advanced().state.phase == "ready"
+
+    def test_in_a_scenario_played_alone(self):
+        table = owing(DANIELA, mode=STANDALONE, scenario="spreading_flames")
+        assert table.do(drew("12102")).seat(DANIELA).owed == 0
+
+    def test_none_is_owed(self):
+        assert a_table(DANIELA).refused(drew("01096")) == ("rbw.one-required",)
+
+    def test_an_instruction_asks_for_one_more_and_what_is_owed_stays_owed(self):
+        table = owing(DANIELA).do(drew("12102", cause="the guide's introduction"))
+        assert (table.seat(DANIELA).owed, table.seat(DANIELA).weaknesses) == (1, {"12102": 1})
+        assert table.seat(DANIELA).deck.slots["01000"] == 1
+        table = a_game(DANIELA).ended().do(drew("01096", cause="a resolution"))
+        assert table.seat(DANIELA).weaknesses == {"12102": 1, "01096": 1}
+
+    def test_what_a_weakness_brings_comes_with_it(self):
+        assert owing(DANIELA).do(drew("53013")).seat(DANIELA).experience == 2
+
+    def test_the_books_tell_it_from_a_draw_by_the_site(self):
+        table = owing(DANIELA, JOE)
+        (row,) = (e for e in written(table, drew("12102")) if isinstance(e, entries.WeaknessEntry))
+        assert (row.by_group, row.draw) == (True, None)
+        by_site = acts.WeaknessDrawn(seat=JOE, draw=draw({"01096": 2}, Chance("x")))
+        (row,) = (e for e in written(table, by_site) if isinstance(e, entries.WeaknessEntry))
+        assert (row.by_group, row.draw) == (False, by_site.draw)
+
+    def test_the_boon_of_the_morrigan_is_played_at_the_table(self):
+        table = owing(DANIELA, ultimatums=["boon.morrigan"])
+        assert table.do(drew("12102")).seat(DANIELA).owed == 0
+
+    def test_before_the_other_cards_are_chosen_is_worth_a_word(self):
+        table = Table().started(DANIELA)
+        assert [each.rule for each in advise(table.state, drew("12102"), LAW)] == ["rbw.drawn-last"]
+        assert advise(owing(DANIELA).state, drew("12102"), LAW) == ()
+
+    def test_it_is_replayed_as_it_was_told(self):
+        table = owing(DANIELA).do(drew("12102", boxes=("core_2026",), waives=frozenset({"x"}), note="y"))
+        again = [(number, act_from_plain(act_to_plain(act))) for number, act in table.acts]
+        assert again == table.acts
+        assert replay(again, LAW) == table.state
+
+
+class TestWhatCannotHaveBeenDrawn:
+    @pytest.mark.parametrize(
+        ("card", "seats", "facts", "rule"),
+        [
+            pytest.param("06037", [DANIELA], {}, "rbw.pool-text-restrictions", id="multiplayer, alone"),
+            pytest.param("04040", [DANIELA], {"mode": STANDALONE, "scenario": "spreading_flames"},
+                         "rbw.pool-text-restrictions", id="campaign only, standalone"),
+            pytest.param("12003", [DANIELA], {}, "rbw.pool-excludes-signature", id="a signature"),
+            pytest.param("04039", [DANIELA], {}, "rbw.pool-excludes-signature", id="a follow-up"),
+            pytest.param("12020", [DANIELA], {}, "act.known-card", id="no weakness"),
+            pytest.param("01000", [DANIELA], {}, "act.known-card", id="the placeholder"),
+            pytest.param("99999", [DANIELA], {}, "act.known-card", id="nobody knows it"),
+        ],
+    )  # fmt: skip
+    def test_it_is_refused_with_its_rule(self, card, seats, facts, rule):
+        assert owing(*seats, **facts).refused(drew(card)) == (rule,)
+
+    def test_both_sides_of_who_may_have_it(self):
+        table = owing(DANIELA, JOE)
+        assert table.refused(drew("09124", JOE)) == ("rbw.pool-text-restrictions",)
+        assert "only for guardian" in why(table, drew("09124", JOE))
+        table.do(drew("09124")).do(drew("06037", JOE))
+        assert table.seat(JOE).weaknesses == {"06037": 1}, "two play"
+        owing(DANIELA).do(drew("04040"))
+
+    def test_every_copy_is_in_use(self):
+        table = owing(DANIELA, JOE).do(drew("12102"))
+        assert table.refused(drew("12102", JOE)) == ("rbw.pool-excludes-in-use",)
+        assert "draw another" in why(table, drew("12102", JOE))
+
+    def test_as_many_copies_as_there_are(self):
+        table = owing(DANIELA, ultimatums=["ub.disaster"])
+        table.do(drew("01096")).do(drew("01096")).do(drew("01096", cause="the story"))
+        assert table.refused(drew("01096", cause="the story")) == ("rbw.pool-excludes-in-use",)
+
+    def test_what_turned_into_its_follow_up_is_not_back(self):
+        table = owing(DANIELA, JOE).do(drew("04038"))
+        table.do(acts.WeaknessReplaced(seat=DANIELA, card="04038", by="04039"))
+        assert table.refused(drew("04038", JOE)) == ("rbw.pool-excludes-in-use",)
+
+    def test_another_printing_that_is_left_is_the_one_on_record(self):
+        table = owing(DANIELA, JOE).do(drew("01096"))
+        assert table.seat(DANIELA).weaknesses == {"01096": 1}
+        table.do(drew("01096", JOE))
+        assert table.seat(JOE).weaknesses == {"12097": 1}, "two copies of this printing were left"
+
+    def test_the_boxes_of_the_group(self):
+        table = owing(DANIELA, JOE)
+        act = drew("06037", boxes=("core_2026",))
+        assert table.refused(act) == ("rbw.pool-one-copy-of-each-product",)
+        table.do(drew("06037", boxes=("core_2026", "tde")))
+
+    def test_the_environment_of_the_campaign(self):
+        table = owing(DANIELA, JOE, environment=Environment("current"))
+        assert table.refused(drew("06037")) == ("env.choose",)
+        table.do(drew("12102"))
+
+    def test_the_traits_that_an_instruction_asks_for(self):
+        table = owing(DANIELA, JOE)
+        act = drew("12102", cause="a resolution", traits=("Madness",))
+        assert table.refused(act) == ("rbw.pool-text-restrictions",)
+        table.do(drew("06037", cause="a resolution", traits=("Madness",)))
+
+    def test_the_group_may_play_it_otherwise(self):
+        act = drew("06037", waives=frozenset({"rbw.pool-text-restrictions"}), note="A friend watches")
+        table = owing(DANIELA).do(act)
+        assert table.seat(DANIELA).weaknesses == {"06037": 1}
+        assert [waiver.rule for waiver in table.state.waivers] == ["rbw.pool-text-restrictions"]
+
+    @pytest.mark.parametrize("card", ["12020", "99999"])
+    def test_but_not_draw_what_is_no_weakness(self, card):
+        act = drew(card, waives=frozenset({"act.known-card"}), note="why not")
+        assert owing(DANIELA).refused(act) == ("act.known-card",)
+
+    def test_nobody_draws_at_an_empty_place(self):
+        table = owing(DANIELA, JOE)
+        assert table.refused(drew("12102", "nobody")) == ("act.known-seat",)
+        table.do(acts.SeatLeaves(seat=JOE))
+        assert "act.active-seat" in table.refused(drew("12102", JOE))
+
+
+class TestTraits:
+    """A pool is narrowed by an instruction, never by who draws what deckbuilding asks for."""
+
+    @pytest.mark.parametrize("kind", ["site", "group"])
+    def test_without_an_instruction(self, kind):
+        act = (
+            acts.WeaknessDrawn(seat=DANIELA, draw=draw({"01096": 2}, Chance("x")), traits=("Madness",))
+            if kind == "site"
+            else drew("06037", traits=("Madness",))
+        )
+        assert owing(DANIELA, JOE).refused(act) == ("rbw.random",)
+
+    def test_with_one(self):
+        pool = draw({"06037": 1}, Chance("x"))
+        table = owing(DANIELA, JOE)
+        table.do(acts.WeaknessDrawn(seat=DANIELA, draw=pool, traits=("Madness",), cause="a resolution"))
+        assert table.seat(DANIELA).weaknesses == {"06037": 1}
+
+
+def written(table: Table, act: acts.Act) -> tuple[entries.Entry, ...]:
+    return entries_of(table.state, act, LAW)
