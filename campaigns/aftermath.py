@@ -13,11 +13,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns import judging, naming, prices
-from campaigns.errors import BadAct
+from campaigns import naming, prices
 from campaigns.logsheet import key_for
 from campaigns.models import Campaign
 from campaigns.reading import number
+from campaigns.undrawn import ToDraw, WeaknessToDraw
 from campaigns.wording import card_title
 from decks import happenings
 from rules import effects
@@ -25,15 +25,15 @@ from rules.campaign import CampaignState, Fate, Law, Question, Seat, acts, cards
 from rules.campaign.gains import is_story_card
 from rules.campaign.scenarios import allies_at_stake
 from rules.campaign.state import OUTCOMES
-from rules.chance import Chance
 from rules.chaos import AUTO_FAIL, BLOOD, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
 from rules.prices.questions import Question as PriceQuestion
 from rules.prices.questions import questions_about
-from rules.weaknesses import EmptyPool, draw
 
 #: Tokens that stay in the bag from one scenario to the next.
 TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST, BLOOD)
 NOTE_ROWS = 12
+#: Weaknesses that one investigator may draw by the end of one scenario.
+MOST_DRAWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +41,22 @@ class Told:
     """Everything that the form says, as acts."""
 
     end: acts.EndScenario
-    others: tuple[acts.Act, ...]
+    others: tuple[acts.Act | ToDraw, ...]
+    """What is to be drawn is drawn when it is recorded."""
 
     @property
-    def all(self) -> tuple[acts.Act, ...]:
+    def all(self) -> tuple[acts.Act | ToDraw, ...]:
         return (self.end, *self.others)
 
 
 class Reader:
     """Reads the guided form of one scenario of one campaign."""
 
-    def __init__(
-        self, campaign: Campaign, state: CampaignState, law: Law, given: QueryDict, seed: str
-    ) -> None:
+    def __init__(self, campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -> None:
         self.campaign = campaign
         self.state = state
         self.law = law
         self.given = given
-        self.seed = seed
         self.seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
         self.scenario = state.playing.scenario if state.playing else ""
 
@@ -118,7 +116,7 @@ class Reader:
                     found[question.card] = times
         return found
 
-    def others(self) -> Iterator[acts.Act]:
+    def others(self) -> Iterator[acts.Act | ToDraw]:
         research = [code for code in self.given.getlist("research") if code]
         for code in dict.fromkeys(research):
             task, _colon, seat = code.partition(":")
@@ -154,19 +152,15 @@ class Reader:
                 if self.given.get(f"lose-{seat.id}-{code}"):
                     yield acts.BearerChange(card=code, seat=seat.id, lost=True, copies=copies)
 
-    def weaknesses(self) -> Iterator[acts.Act]:
-        """Random ones that the guide hands out, each drawn from a seed of its own."""
+    def weaknesses(self) -> Iterator[acts.Act | ToDraw]:
+        """Random ones that the guide hands out."""
         cause = naming.scenario_name(self.state.campaign, self.scenario)
-        traits = tuple(self.given.getlist("weakness-trait"))
+        known = weakness_traits(self.state.campaign, self.scenario)
+        traits = tuple(trait for trait in known if trait in self.given.getlist("weakness-trait"))
         for seat in self.seats:
-            times = number(self.given, f"draw-{seat.id}", least=0, most=3, what=_("Weaknesses"))
-            for turn in range(times):
-                pool = judging.pool(self.campaign, self.state, seat, self.law, traits)
-                try:
-                    drawn = draw(pool.copies, Chance(f"{self.seed}-{seat.id}-{turn}"))
-                except EmptyPool:
-                    raise BadAct(_("There is no basic weakness left to draw.")) from None
-                yield acts.WeaknessDrawn(seat=seat.id, draw=drawn, cause=cause)
+            times = number(self.given, f"draw-{seat.id}", least=0, most=MOST_DRAWN, what=_("Weaknesses"))
+            for _turn in range(times):
+                yield WeaknessToDraw(seat=seat.id, cause=cause, traits=traits)
 
     def log(self) -> Iterator[acts.LogChange]:
         given = self.given
@@ -250,6 +244,12 @@ def story_offers(
     if wanted and (found := find_story_card(law, wanted)):
         codes.append(found)
     return [code for code in dict.fromkeys(codes) if law.card(code)]
+
+
+def weakness_traits(campaign: str, scenario: str) -> list[str]:
+    """The traits of which a scenario may ask for a random weakness."""
+    asked = naming.scenario_facts(campaign, scenario).get("may", {}).get("weakness_traits", ())
+    return list(dict.fromkeys(trait for traits in asked for trait in traits))
 
 
 def find_story_card(law: Law, words: str) -> str:

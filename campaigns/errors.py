@@ -70,6 +70,15 @@ class BadAct(Refusal):
     code = "bad_act"
 
 
+class DrawnElsewhere(BadAct):
+    """Somebody sends a draw as if the site had made it. It makes its draws itself."""
+
+    code = "drawn_elsewhere"
+
+    def __init__(self, message: str, *, endpoint: str) -> None:
+        super().__init__(message, endpoint=endpoint)
+
+
 class BadRecord(Refusal):
     """An export that cannot be read back."""
 

@@ -14,6 +14,7 @@ from accounts.errors import Refusal
 from campaigns import aftermath, bag, glance, logsheet, naming, prices
 from campaigns.models import Act, Campaign
 from campaigns.telling import Teller, Told
+from campaigns.undrawn import ToDraw, WeaknessToDraw
 from campaigns.wording import card_title
 from cards.collections import all_rewards
 from decks import happenings
@@ -85,7 +86,8 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
             for each in due
         ],
         "weakness_traits": [
-            (trait, trait in given.getlist("weakness-trait")) for trait in may.get("weakness_traits", ())
+            (trait, trait in given.getlist("weakness-trait"))
+            for trait in aftermath.weakness_traits(state.campaign, scenario)
         ],
         "research": [
             (task, title, holders, given.getlist("research"), given.get(f"research-value-{task}", ""))
@@ -228,7 +230,8 @@ class Stage:
 def preview(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -> dict[str, Any]:
     """What the form would record, as far as it can be told already."""
     try:
-        found = aftermath.Reader(campaign, state, law, given, "preview").read()
+        found = aftermath.Reader(campaign, state, law, given).read()
+        after, records, against = _apply(campaign, state, law, found, given)
     except Refusal as error:
         return {
             "records": [],
@@ -238,7 +241,6 @@ def preview(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict
             "earned": None,
             "rail": list(_rail(given, None, [])),
         }
-    after, records, against = _apply(campaign, state, law, found, given)
     harm = [_harm(state, after or state, id, law) for id in _playing(state)]
     return {
         "records": records,
@@ -263,21 +265,27 @@ def _apply(
     after: CampaignState | None = state
     number = campaign.acts.count()
     against: tuple[Violation, ...] = ()
-    for act in found.all:
+    for each in found.all:
         number += 1
-        told = teller.tell(Act(number=number, kind=act.kind, payload=act_to_plain(act)))
-        if isinstance(act, acts.WeaknessDrawn):
-            told = replace(told, rows=(("dice", _("drawn when this is recorded")),))
-        records.append(told)
+        records.append(_told(teller, number, each))
         if after is None:
             continue
-        outcome = apply(after, act, law, number)
+        outcome = apply(after, each.made(campaign, after) if isinstance(each, ToDraw) else each, law, number)
         if isinstance(outcome, Refused):
             # Before a resolution is chosen the form is not wrong, only unfinished.
             against, after = (outcome.violations if given.get("resolution") else ()), None
-        else:
+        elif not isinstance(each, ToDraw):
+            # What will be drawn is not known yet: a try at it says only whether it can be drawn.
             after = outcome
     return after, records, against
+
+
+def _told(teller: Teller, number: int, each: acts.Act | ToDraw) -> Told:
+    if not isinstance(each, WeaknessToDraw):
+        assert isinstance(each, acts.Act)
+        return teller.tell(Act(number=number, kind=each.kind, payload=act_to_plain(each)))
+    drawn = Act(number=number, kind=acts.WeaknessDrawn.kind, payload={"seat": each.seat})
+    return replace(teller.tell(drawn), rows=(("dice", _("drawn when this is recorded")),))
 
 
 def _harm(before: CampaignState, after: CampaignState, id: str, law: Law) -> Harm:
@@ -321,7 +329,7 @@ def _cards_counted(found: aftermath.Told | None) -> str:
     if found is None:
         return ""
     exiled = sum(n for fate in found.end.fates.values() for n in fate.exiled.values())
-    weaknesses = sum(isinstance(act, acts.WeaknessDrawn) for act in found.others)
+    weaknesses = sum(isinstance(each, WeaknessToDraw) for each in found.others)
     changes = [c for act in found.others if isinstance(act, acts.BearersChanged) for c in act.changes]
     research = sum(isinstance(act, acts.ResearchDone) for act in found.others)
     counts = [

@@ -20,7 +20,7 @@ from campaigns.api.base import CampaignView, player, told, valid
 from campaigns.errors import BadAct
 from campaigns.law import law
 from campaigns.models import Campaign
-from campaigns.services import seating, shopping
+from campaigns.services import drawing, seating, shopping
 from campaigns.services.record import Recorded, state_of
 from decks import selectors as decks
 from decks.editor.upgrade import told_rows
@@ -54,7 +54,7 @@ class SeatDetail(SeatView):
                 "verdict": verdict_in_words(verdict) if verdict else None,
                 "edited_since": judging.has_drifted(held, row),
                 "weaknesses": {"owed": held.owed, "pool": dict(pool.copies)},
-                "drafted": seating.drafted_for(campaign, seat),
+                "drafted": drawing.drafted_for(campaign, state, held),
                 "drawn": asdict(drawn) if drawn else None,
                 "shopping": basket_of(campaign, state, seat),
             }
@@ -138,7 +138,8 @@ class SeatDraw(SeatView):
     def post(self, request: Request, public_id: UUID, seat: str) -> Response:
         """Draw a random basic weakness; the record holds seed and pool, so that anybody can check it.
 
-        With the Boon of the Morrígan the first call lays out three (`drafted`), the second returns one.
+        The pool is worked out here and the seed is invented here: neither can be sent. With the Boon of the
+        Morrígan the first call lays out three (`drafted`), the second returns one.
         """
         campaign = self.actable(public_id)
         self.seat(campaign, seat)
@@ -150,12 +151,11 @@ class SeatDraw(SeatView):
         }
         found: Recorded | tuple[str, ...]
         if wanted.get("returned"):
-            found = seating.settle_draft(campaign, seat, wanted["returned"], **how)
+            found = drawing.settle_draft(campaign, seat, wanted["returned"], **how)
         else:
-            found = seating.draw_weakness(
+            found = drawing.draw_weakness(
                 campaign,
                 seat,
-                seed=str(wanted.get("key") or uuid4()),
                 cause=wanted.get("cause", ""),
                 traits=tuple(wanted.get("traits", ())),
                 **how,
@@ -215,10 +215,9 @@ class UltimatumDraw(CampaignView):
         """Ultimatum of Ultimatums: one more for the next scenario."""
         campaign = self.actable(public_id)
         wanted = valid(shapes.RequestSerializer, request.data)
-        done = seating.draw_ultimatum(
+        done = drawing.draw_ultimatum(
             campaign,
             by=player(request),
-            seed=str(wanted.get("key") or uuid4()),
             follows=wanted.get("follows"),
             key=wanted.get("key"),
         )

@@ -35,6 +35,7 @@ from campaigns.services.record import (
     undelete_campaign,
     undo,
 )
+from campaigns.undrawn import refuse_draw_from_elsewhere
 from rules.campaign import CampaignState, act_from_plain, acts, apply, to_plain
 from rules.campaign import Refusal as Refused
 
@@ -144,8 +145,9 @@ class ActList(ListAPIView[Act], CampaignView):
         """One act, or several of which all are recorded or none.
 
         The verdicts of an `advance`, the experience in a `deck-chosen` and the purchases of `cards-bought`
-        are worked out here, whatever is sent. With `dry_run` nothing is recorded, and the answer is the
-        state that would follow.
+        are worked out here, whatever is sent. Draws are made here: a `weakness-drawn` or `ultimatum-drawn`
+        is refused, and the error names the `endpoint` that draws. With `dry_run` nothing is recorded, and the
+        answer is the state that would follow.
         """
         campaign = self.actable(public_id)
         wanted = valid(shapes.NewActSerializer, request.data)
@@ -172,6 +174,7 @@ def _tried(
     found: list[acts.Act] = []
     state = state_of(campaign)
     for place, act in enumerate(told):
+        refuse_draw_from_elsewhere(act)
         before = recorded_as(campaign, key_of(key, place))
         if before is not None and before.act.kind == act.kind and isinstance(act, WORKED_OUT):
             # Sent again: what the rules said then is what counts.

@@ -21,6 +21,7 @@ from campaigns.models import Act, Campaign
 from campaigns.models.record import NAME_LENGTH
 from campaigns.people import People
 from campaigns.services import decks
+from campaigns.undrawn import ToDraw, refuse_draw_from_elsewhere
 from campaigns.wording import act_in_words
 from rules.campaign import (
     EMPTY,
@@ -84,7 +85,7 @@ def recorded_as(campaign: Campaign, key: UUID | None) -> Recorded | None:
 @transaction.atomic
 def record(
     campaign: Campaign,
-    act: acts.Act,
+    asked: acts.Act | ToDraw,
     *,
     by: User | None,
     follows: int | None = None,
@@ -94,23 +95,24 @@ def record(
     seen).
 
     With `key` a request that is sent again, because its answer was lost, finds its act already recorded.
+    What is to be drawn is drawn here, upon the state that nobody else can change any more; a draw that was
+    made elsewhere is refused.
     """
-    plain = act_to_plain(act)
-    try:
-        # Forms bring words that JSON would not: what cannot be read back is not written.
-        act_from_plain(plain)
-    except Unreadable as error:
-        raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
-    if len(json.dumps(plain)) > LARGEST_ACT:
-        raise BadAct(_("This is too long to be recorded at once."))
+    if not isinstance(asked, ToDraw):
+        refuse_draw_from_elsewhere(asked)
+        _check_readable(asked)
     campaign = locked(campaign)
     before = recorded_as(campaign, key)
     if before is not None:
-        if before.act.payload != plain:
+        if not _led_to(asked, before.act):
             raise BadAct(_("This key names another request: give every act a key of its own."))
         return before
     check_revision(campaign, follows)
     state = state_of(campaign)
+    act = asked
+    if isinstance(act, ToDraw):
+        act = act.made(campaign, state)
+        _check_readable(act)
     last = campaign.acts.aggregate(any=Max("number"), standing=Max("number", filter=Q(undone=False)))
     number = (last["any"] or 0) + 1
     if number > MOST_ACTS:
@@ -125,7 +127,7 @@ def record(
         number=number,
         upon=last["standing"] or 0,
         kind=act.kind,
-        payload=plain,
+        payload=act_to_plain(act),
         by=by,
         touched=campaign.revision + 1,
         key=key,
@@ -137,10 +139,28 @@ def record(
     return Recorded(campaign, row, after)
 
 
+def _check_readable(act: acts.Act) -> None:
+    """Forms bring words that JSON would not: what cannot be read back is not written."""
+    plain = act_to_plain(act)
+    try:
+        act_from_plain(plain)
+    except Unreadable as error:
+        raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+    if len(json.dumps(plain)) > LARGEST_ACT:
+        raise BadAct(_("This is too long to be recorded at once."))
+
+
+def _led_to(asked: acts.Act | ToDraw, row: Act) -> bool:
+    """Return whether an act on record is what this request would have recorded."""
+    if isinstance(asked, ToDraw):
+        return asked.led_to(act_from_plain(row.payload))
+    return bool(row.payload == act_to_plain(asked))
+
+
 @transaction.atomic
 def record_all(
     campaign: Campaign,
-    found: Sequence[acts.Act],
+    found: Sequence[acts.Act | ToDraw],
     *,
     by: User | None,
     follows: int | None = None,

@@ -1,4 +1,4 @@
-"""How does a seat get its deck and its weaknesses? The deck as it is now, and honest draws."""
+"""How does a seat get its deck? One that is there already, as it is now, a new one, or one at random."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from campaigns.errors import BadAct
 from campaigns.law import law
 from campaigns.models import Campaign, Draft
 from campaigns.services.record import Recorded, locked, record, recorded_as, state_of
+from campaigns.undrawn import seat_at
 from decks.adapters import rules_deck
 from decks.errors import BadQuestion, UnknownInvestigator
 from decks.models import Deck
@@ -23,14 +24,9 @@ from decks.services.creation import create_deck
 from decks.services.judging import rejudge
 from decks.wording import sentence
 from rules import effects, model
-from rules.campaign import CampaignState, Seat, acts, ultimatum_pool
-from rules.campaign.draws import drafts_weaknesses
-from rules.chance import Chance, draw_lot
 from rules.circumstances import STANDALONE
-from rules.editions import EDITIONS
 from rules.model import NO_CHOICES
 from rules.random_deck import NotEnoughCards
-from rules.weaknesses import EmptyPool, draft, draw, settle
 
 
 @dataclass(frozen=True)
@@ -41,13 +37,6 @@ class DrawnDeck:
     like: str
     trauma: int
     cards: list[str]
-
-
-def seat_at(state: CampaignState, id: str) -> Seat:
-    seat = state.seats.get(id)
-    if seat is None:
-        raise BadAct(_("There is no such seat."))
-    return seat
 
 
 @transaction.atomic
@@ -179,85 +168,3 @@ def remember_deck(campaign: Campaign, seat_id: str, deck: Deck, *, by: User) -> 
     Draft.objects.update_or_create(
         campaign=campaign, page=f"deck-{seat_id}", defaults={"fields": fields, "by": by}
     )
-
-
-@transaction.atomic
-def draw_weakness(
-    campaign: Campaign,
-    seat_id: str,
-    *,
-    by: User,
-    seed: str,
-    follows: int | None = None,
-    key: UUID | None = None,
-    cause: str = "",
-    traits: tuple[str, ...] = (),
-) -> Recorded | tuple[str, ...]:
-    """One basic weakness at random, from the pool as it is now.
-
-    With the Boon of the Morrígan three are laid out first, and `settle_draft` takes one of them.
-    """
-    campaign = locked(campaign)
-    if before := recorded_as(campaign, key):
-        return before
-    state = state_of(campaign)
-    seat = seat_at(state, seat_id)
-    pool = judging.pool(campaign, state, seat, law(), traits)
-    try:
-        if drafts_weaknesses(state, seat, cause):
-            found = draft(pool.copies, Chance(seed))
-            fields = {"seed": seed, "pool": dict(pool.copies), "drafted": list(found.drafted)}
-            row, _made = Draft.objects.get_or_create(
-                campaign=campaign, page=f"draft-{seat_id}", defaults={"fields": fields, "by": by}
-            )
-            return tuple(row.fields["drafted"])
-        drawn = draw(pool.copies, Chance(seed))
-    except EmptyPool:
-        raise BadAct(_("There is no basic weakness left to draw.")) from None
-    act = acts.WeaknessDrawn(seat=seat_id, draw=drawn, cause=cause)
-    return record(campaign, act, by=by, follows=follows, key=key)
-
-
-@transaction.atomic
-def settle_draft(
-    campaign: Campaign,
-    seat_id: str,
-    returned: str,
-    *,
-    by: User,
-    follows: int | None = None,
-    key: UUID | None = None,
-) -> Recorded:
-    """Boon of the Morrígan: one of the three goes back, one of the others is taken at random."""
-    campaign = locked(campaign)
-    if before := recorded_as(campaign, key):
-        return before
-    row = Draft.objects.filter(campaign=campaign, page=f"draft-{seat_id}").first()
-    if row is None:
-        raise BadAct(_("Draw three weaknesses first."))
-    kept = draft(row.fields["pool"], Chance(row.fields["seed"]))
-    try:
-        drawn = settle(kept, returned)
-    except ValueError:
-        raise BadAct(_("Which of the three goes back?")) from None
-    row.delete()
-    return record(campaign, acts.WeaknessDrawn(seat=seat_id, draw=drawn), by=by, follows=follows, key=key)
-
-
-def drafted_for(campaign: Campaign, seat_id: str) -> list[str]:
-    """The three weaknesses that lie before a seat, if any do."""
-    row = Draft.objects.filter(campaign=campaign, page=f"draft-{seat_id}").first()
-    return list(row.fields["drafted"]) if row else []
-
-
-@transaction.atomic
-def draw_ultimatum(
-    campaign: Campaign, *, by: User, seed: str, follows: int | None = None, key: UUID | None = None
-) -> Recorded:
-    """Ultimatum of Ultimatums: one more for this scenario, at random."""
-    campaign = locked(campaign)
-    if before := recorded_as(campaign, key):
-        return before
-    state = state_of(campaign)
-    lot = draw_lot(ultimatum_pool(state, EDITIONS[state.edition]), Chance(seed))
-    return record(campaign, acts.UltimatumDrawn(lot=lot), by=by, follows=follows, key=key)

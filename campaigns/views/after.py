@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4, uuid5
+from uuid import uuid5
 
 from django.contrib import messages
 from django.db import transaction
@@ -20,6 +20,7 @@ from campaigns.services import drafts, shopping
 from campaigns.services.record import recorded_as
 from campaigns.services.table import check_may_act
 from campaigns.telling import Teller
+from campaigns.undrawn import ToDraw
 from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_frame, sent, show, whole
 from campaigns.wording import card_title
 from decks.editor.upgrade import told_rows
@@ -146,14 +147,13 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
     if recorded_as(table.campaign, key):
         return done(request, table, "", "campaign-after")
     drafts.check_seen(drafts.draft_of(table.campaign, table.state), by=table.user, seen=_seen(request))
-    reader = aftermath.Reader(table.campaign, table.state, table.law, given, str(told.key or uuid4()))
-    found = reader.read()
+    found = aftermath.Reader(table.campaign, table.state, table.law, given).read()
     before = table.state
     with transaction.atomic():
         do(request, table, *found.all, key=key)
         drafts.throw_away(table.campaign)
     for act in found.all:
-        for warning in advise(before, act, table.law):
+        for warning in () if isinstance(act, ToDraw) else advise(before, act, table.law):
             messages.warning(request, sentence(warning.message, warning.facts))
     if before.mode == "standalone":
         return done(request, table, _("The game is recorded."))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property, wraps
 from typing import Any
 from uuid import UUID, uuid4, uuid5
@@ -26,7 +26,8 @@ from campaigns.people import People
 from campaigns.selectors import membership_at
 from campaigns.services.record import record_all, state_of
 from campaigns.services.table import check_may_act, check_may_keep
-from rules.campaign import CampaignState, Law, act_to_plain, acts
+from campaigns.undrawn import ToDraw
+from rules.campaign import CampaignState, Law, act_to_plain, acts, to_plain
 
 
 class Table:
@@ -130,7 +131,7 @@ def sent(request: HttpRequest) -> Sent:
         raise BadAct(_("This form is broken. Reload the page and try again.")) from None
 
 
-def do(request: HttpRequest, table: Table, *found: acts.Act, key: UUID | None = None) -> None:
+def do(request: HttpRequest, table: Table, *found: acts.Act | ToDraw, key: UUID | None = None) -> None:
     """Record what a form says, all of it or nothing; under a name of its own, where one is given."""
     told = sent(request)
     prepared = [
@@ -142,11 +143,12 @@ def do(request: HttpRequest, table: Table, *found: acts.Act, key: UUID | None = 
     )
 
 
-def key_of(told: Sent, found: Iterable[acts.Act]) -> UUID | None:
+def key_of(told: Sent, found: Iterable[acts.Act | ToDraw]) -> UUID | None:
     """The same form sent again acts once; another one from the same page is another request."""
     if told.key is None:
         return None
-    return uuid5(told.key, json.dumps([act_to_plain(act) for act in found], sort_keys=True))
+    plain = [to_plain(asdict(each)) if isinstance(each, ToDraw) else act_to_plain(each) for each in found]
+    return uuid5(told.key, json.dumps(plain, sort_keys=True))
 
 
 def done(

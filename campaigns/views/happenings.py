@@ -15,7 +15,7 @@ from campaigns.aftermath import TOKENS
 from campaigns.errors import BadAct
 from campaigns.forms.starting import name_of
 from campaigns.reading import number
-from campaigns.services import seating
+from campaigns.services import drawing
 from campaigns.services.table import check_may_act
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole
 from campaigns.wording import card_title
@@ -85,11 +85,10 @@ def _drawn(request: HttpRequest, table: Table) -> Refusal | None:
     try:
         if told.key is None or not cause:
             raise BadAct(_("Say by which instruction or card the weakness is drawn."))
-        seating.draw_weakness(
+        drawing.draw_weakness(
             table.campaign,
             given.get("seat", ""),
             by=table.user,
-            seed=str(told.key),
             follows=told.follows,
             key=told.key,
             cause=cause,

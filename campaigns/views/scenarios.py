@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from typing import Any
-from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -16,7 +15,7 @@ from campaigns import bag, glance, interludes, judging, naming, pending
 from campaigns.errors import BadAct
 from campaigns.forms.starting import name_of
 from campaigns.law import campaign_facts
-from campaigns.services import seating
+from campaigns.services import drawing
 from campaigns.services.decks import latest_entries
 from campaigns.services.table import check_may_act
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
@@ -74,9 +73,8 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
         return done(request, table, _("%(scenario)s begins.") % {"scenario": name})
     if what == "ultimatum":
         told = sent(request)
-        seed = str(told.key or uuid4())
-        drawn = seating.draw_ultimatum(
-            table.campaign, by=table.user, seed=seed, follows=told.follows, key=told.key
+        drawn = drawing.draw_ultimatum(
+            table.campaign, by=table.user, follows=told.follows, key=told.key
         ).state.drawn_ultimatum
         name = name_of(ULTIMATUMS[drawn]) if drawn in ULTIMATUMS else drawn
         return done(request, table, _("%(name)s holds for this scenario.") % {"name": name}, "campaign-next")

@@ -16,7 +16,7 @@ from accounts.errors import Refusal
 from campaigns import glance, judging
 from campaigns.errors import BadAct
 from campaigns.models import WeaknessDraw
-from campaigns.services import seating
+from campaigns.services import drawing, seating
 from campaigns.services.halves import half_of
 from campaigns.services.record import Recorded, state_of
 from campaigns.services.shopping import deck_row
@@ -197,7 +197,9 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "others": [other for other in state.active.values() if other.id != seat],
         "story": [(code, table.law.title(code), n) for code, n in held.story.items()],
         "unborne": [code for owner, code in unborne(state, table.law) if owner.id == seat],
-        "drafted": [(code, table.law.title(code)) for code in seating.drafted_for(table.campaign, seat)],
+        "drafted": [
+            (code, table.law.title(code)) for code in drawing.drafted_for(table.campaign, state, held)
+        ],
         "followed": any(other.replaces == seat for other in state.seats.values()),
         "draws": [
             (table.law.title(row.card), row.draw, row.act.number, verify(from_plain(Draw, row.draw)))
@@ -300,19 +302,17 @@ def _random_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse
 
 
 def _draw(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
-    """An honest draw: the seed is the form's own name, so that sending it twice draws once."""
+    """A draw by the site. The form has a name of its own, so that sending it twice draws once."""
     told = sent(request)
     if told.key is None:
         raise BadAct(_("This form is broken. Reload the page and try again."))
-    done_ = seating.draw_weakness(
-        table.campaign, seat.id, by=table.user, seed=str(told.key), follows=told.follows, key=told.key
-    )
+    done_ = drawing.draw_weakness(table.campaign, seat.id, by=table.user, follows=told.follows, key=told.key)
     return _drawn(request, table, seat, done_)
 
 
 def _settle(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
     told = sent(request)
-    done_ = seating.settle_draft(
+    done_ = drawing.settle_draft(
         table.campaign,
         seat.id,
         request.POST.get("returned", ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -37,6 +38,13 @@ def make_deck(owner: User, investigator: str, cards: dict[str, int] | None = Non
     return begin(deck, content, why=Why.CREATED)
 
 
+@pytest.fixture(autouse=True)
+def seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the site draws is the same in every run."""
+    numbers = count(1)
+    monkeypatch.setattr("campaigns.undrawn.fresh_seed", lambda: f"draw {next(numbers)}")
+
+
 @pytest.fixture
 def campaign(alice: User, bob: User) -> Campaign:
     done = start_campaign(
@@ -69,7 +77,7 @@ class Walk:
         """Post a form as the page would: with the revision that it showed and a name of its own."""
         self.campaign.refresh_from_db()
         self.sent += 1
-        # The form's name is the seed of what it draws: the same in every run.
+        # The name of a form is the same in every run.
         key = uuid5(NAMESPACE_URL, f"form {self.sent}")
         given = {"follows": self.campaign.revision, "key": str(key), **fields}
         return self.client.post(self.url(view, *args), given)

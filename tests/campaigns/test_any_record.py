@@ -8,6 +8,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.db import transaction
@@ -40,12 +41,11 @@ from campaigns.services import shopping
 from campaigns.services.decks import latest_entries
 from campaigns.services.record import record, redo, redoable_acts, replayed, state_of, undo
 from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
+from campaigns.undrawn import ToDraw, WeaknessToDraw
 from decks import services as deck_services
 from decks.adapters import rules_deck
 from decks.models import Deck
 from rules.campaign import CampaignState, acts, rebuild
-from rules.chance import Chance
-from rules.weaknesses import draw
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
 from tests.rules.campaign.test_any_game import anything, fates, small
 
@@ -83,7 +83,7 @@ class AnyRecord(RuleBasedStateMachine):
         self.campaign.refresh_from_db()
         return state_of(self.campaign)
 
-    def attempt(self, act: acts.Act) -> bool:
+    def attempt(self, act: acts.Act | ToDraw) -> bool:
         """Do it, or leave no trace."""
         before = self.campaign.acts.count()
         try:
@@ -112,8 +112,8 @@ class AnyRecord(RuleBasedStateMachine):
     def draw_what_is_owed(self, seed: int) -> None:
         for seat in self.state.active.values():
             if seat.owed:
-                drawn = draw({"12102": 1, "01096": 2}, Chance(str(seed)))
-                assert self.attempt(acts.WeaknessDrawn(seat=seat.id, draw=drawn))
+                with patch("campaigns.undrawn.fresh_seed", return_value=str(seed)):
+                    assert self.attempt(WeaknessToDraw(seat=seat.id))
 
     @precondition(lambda self: self.state.phase in ("setup", "between", "ready"))
     @rule(scenario=st.sampled_from(["spreading_flames", "queen_of_ash", "curse_of_the_rougarou"]))
