@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns import naming, prices
+from campaigns import judging, naming, prices
 from campaigns.logsheet import key_for
 from campaigns.models import Campaign
 from campaigns.reading import number
@@ -153,10 +153,15 @@ class Reader:
                     yield acts.BearerChange(card=code, seat=seat.id, lost=True, copies=copies)
 
     def weaknesses(self) -> Iterator[acts.Act | ToDraw]:
-        """Random ones that the guide hands out."""
+        """Random ones that the guide hands out; first those that the group drew itself."""
         cause = naming.scenario_name(self.state.campaign, self.scenario)
         known = weakness_traits(self.state.campaign, self.scenario)
         traits = tuple(trait for trait in known if trait in self.given.getlist("weakness-trait"))
+        for seat in self.seats:
+            for code in drew(seat, self.given):
+                yield acts.WeaknessDrawnByGroup(
+                    seat=seat.id, card=code, cause=cause, traits=traits, boxes=judging.boxes(self.campaign)
+                )
         for seat in self.seats:
             times = number(self.given, f"draw-{seat.id}", least=0, most=MOST_DRAWN, what=_("Weaknesses"))
             for _turn in range(times):
@@ -244,6 +249,15 @@ def story_offers(
     if wanted and (found := find_story_card(law, wanted)):
         codes.append(found)
     return [code for code in dict.fromkeys(codes) if law.card(code)]
+
+
+def drew_field(seat: Seat) -> str:
+    """The name of the fields that tell which weaknesses a seat's group drew itself."""
+    return f"drew-{seat.id}"
+
+
+def drew(seat: Seat, given: QueryDict) -> list[str]:
+    return [code[:16] for code in given.getlist(drew_field(seat)) if code][:MOST_DRAWN]
 
 
 def weakness_traits(campaign: str, scenario: str) -> list[str]:

@@ -19,4 +19,4 @@ FILE = Path(__file__).with_name("example.json")
 def save_example(owner: User) -> Campaign:
     """A copy of one's own, with its decks: to be tried out, changed, undone and deleted at will."""
     data = json.loads(FILE.read_text())
-    return import_campaign({**data, "name": _("Ashes, an example")}, owner=owner)
+    return import_campaign({**data, "name": _("Ashes, an example")}, owner=owner, imported=False)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns import naming
+from campaigns.draws import DrawOnRecord, by_word
 from campaigns.models import Campaign
 from campaigns.services.decks import latest_entries
 from campaigns.wording import card_title
@@ -50,22 +51,33 @@ class SeatGlance:
         return bool(self.deck and self.deck.working and self.deck.working.is_open)
 
 
-def party(campaign: Campaign, state: CampaignState, law: Law) -> list[SeatGlance]:
-    """Those who play first, then those who no longer do. One query."""
+def party(
+    campaign: Campaign, state: CampaignState, law: Law, drawn: Iterable[DrawOnRecord] = ()
+) -> list[SeatGlance]:
+    """Those who play first, then those who no longer do; `drawn` are the draws on record. One query."""
     entries = latest_entries(campaign)
+    told = by_word(drawn)
     found = []
     for seat in sorted(state.seats.values(), key=lambda each: each.id not in state.active):
         entry = entries.get(seat.id)
         version = entry.row if entry else None
         found.append(
-            glance(state, seat, law, version.deck if version else None, version.number if version else 0)
+            glance(
+                state, seat, law, version.deck if version else None, version.number if version else 0, told
+            )
         )
     return found
 
 
 def glance(
-    state: CampaignState, seat: Seat, law: Law, deck: Deck | None = None, version: int = 0
+    state: CampaignState,
+    seat: Seat,
+    law: Law,
+    deck: Deck | None = None,
+    version: int = 0,
+    told: Mapping[tuple[str, str], int] | None = None,
 ) -> SeatGlance:
+    """One seat. `told` are copies of weaknesses that stand on the group's word, by seat and card."""
     card = law.card(seat.front or seat.investigator)
     lead = state.playing.lead if state.playing else (state.history[-1].lead if state.history else "")
     return SeatGlance(
@@ -75,13 +87,13 @@ def glance(
         css=class_of(card) if card else "neutral",
         lead=seat.id == lead,
         to_buy=state.phase != READY and bool(seat.experience) and may_shop(state, seat),
-        lines=tuple(_lines(seat)),
+        lines=tuple(_lines(seat, told or {})),
         deck=deck,
         version=version,
     )
 
 
-def _lines(seat: Seat) -> Iterator[tuple[str, str]]:
+def _lines(seat: Seat, told: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, str]]:
     if seat.physical:
         yield "trauma-physical", _("starts with %(n)d damage") % {"n": seat.physical}
     if seat.mental:
@@ -89,7 +101,12 @@ def _lines(seat: Seat) -> Iterator[tuple[str, str]]:
     for code, copies in (*seat.story.items(), *seat.granted.items()):
         yield "ally", _("bears %(card)s") % {"card": counted(code, copies)}
     for code, copies in seat.weaknesses.items():
-        yield "basic-weakness", counted(code, copies)
+        by_word = min(copies, told.get((seat.id, code), 0))
+        if copies > by_word:
+            yield "basic-weakness", counted(code, copies - by_word)
+        if by_word:
+            words = _("%(card)s (the group’s word)") % {"card": counted(code, by_word)}
+            yield "basic-weakness", words
     if seat.owed:
         owed = ngettext(
             "%(n)d random basic weakness to draw", "%(n)d random basic weaknesses to draw", seat.owed

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.errors import Refusal
-from campaigns import aftermath, bag, glance, logsheet, naming, prices
+from campaigns import aftermath, bag, draws, glance, logsheet, naming, prices
 from campaigns.models import Act, Campaign
 from campaigns.telling import Teller, Told
 from campaigns.undrawn import ToDraw, WeaknessToDraw
@@ -89,6 +89,8 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
             (trait, trait in given.getlist("weakness-trait"))
             for trait in aftermath.weakness_traits(state.campaign, scenario)
         ],
+        "all_weaknesses": draws.basic_weaknesses(law),
+        "drew": any(each for seat in seats for each in seat["drew"]),
         "research": [
             (task, title, holders, given.getlist("research"), given.get(f"research-value-{task}", ""))
             for task, title, holders in aftermath.research_offers(state, law)
@@ -160,6 +162,8 @@ def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[
             (code, card_title(code), given.get(f"lose-{id}-{code}")) for code in (*seat.story, *seat.granted)
         ],
         "fields": fields,
+        "drew_field": aftermath.drew_field(seat),
+        "drew": aftermath.drew(seat, given) or [""],
     }
 
 
@@ -329,7 +333,8 @@ def _cards_counted(found: aftermath.Told | None) -> str:
     if found is None:
         return ""
     exiled = sum(n for fate in found.end.fates.values() for n in fate.exiled.values())
-    weaknesses = sum(isinstance(each, WeaknessToDraw) for each in found.others)
+    drawn = (WeaknessToDraw, acts.WeaknessDrawnByGroup)
+    weaknesses = sum(isinstance(each, drawn) for each in found.others)
     changes = [c for act in found.others if isinstance(act, acts.BearersChanged) for c in act.changes]
     research = sum(isinstance(act, acts.ResearchDone) for act in found.others)
     counts = [

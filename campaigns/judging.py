@@ -66,10 +66,14 @@ def verdicts(campaign: Campaign, state: CampaignState, law: Law) -> dict[str, Ve
     return {id: each for id, each in found.items() if each is not None}
 
 
+def boxes(campaign: Campaign) -> tuple[str, ...]:
+    """The group's boxes; nothing where it has named none."""
+    return tuple(sorted(collections.packs_owned(campaign.collection))) if campaign.collection else ()
+
+
 def owned(campaign: Campaign, law: Law) -> list[str]:
     """The group's boxes; every box where it has named none."""
-    packs = collections.packs_owned(campaign.collection) if campaign.collection else {}
-    return sorted(packs) or sorted(law.catalogue.packs)
+    return list(boxes(campaign)) or sorted(law.catalogue.packs)
 
 
 def pool(
@@ -139,7 +143,7 @@ def deck_chosen(
 
 
 def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act, law: Law) -> acts.Act:
-    """An act with the verdicts and prices that the rules give, not those that somebody sends."""
+    """An act with the verdicts, prices and boxes that the site knows, not those that somebody sends."""
     if isinstance(act, acts.Advance):
         rules = {
             id: tuple(dict.fromkeys(violation.rule for violation in each.violations))
@@ -159,6 +163,8 @@ def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act
         )
     if isinstance(act, acts.CardsBought) and may_shop(state, seat):
         return _priced(campaign, state, seat, act, law)
+    if isinstance(act, acts.WeaknessDrawnByGroup):
+        return replace(act, boxes=boxes(campaign))
     return act
 
 

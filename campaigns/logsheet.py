@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaigns import logtables, naming
+from campaigns.draws import GROUP, DrawOnRecord
 from campaigns.law import campaign_facts
 from campaigns.wording import card_title
 from rules.campaign import CampaignState, counter
@@ -124,8 +126,9 @@ def _counters(state: CampaignState, section: Section) -> list[Counter]:
     return found
 
 
-def other_sections(state: CampaignState) -> list[Section]:
-    """What the books know besides the sheet: research, story cards, exile, rewards, what is remembered."""
+def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> list[Section]:
+    """What the books know besides the sheet: research, story cards, exile, rewards, what is remembered; and
+    which of the weaknesses in `drawn` the group says it drew."""
     research = Section("research", _("Research"))
     for task in state.research:
         who = state.seats.get(task.seat)
@@ -156,7 +159,13 @@ def other_sections(state: CampaignState) -> list[Section]:
     house = Section("house", _("House rules used"))
     for waiver in state.waivers:
         house.lines.append(Line(waiver.note, str(waiver.act), why=waiver.rule))
-    found = [remembered, research, cards, exiled, rewards, allies, house]
+    by_group = Section("draws", _("Weaknesses by the group’s word"))
+    for each in drawn:
+        who = state.seats.get(each.seat)
+        if each.by == GROUP and who:
+            text = _("%(card)s, by %(who)s") % {"card": card_title(each.card), "who": who.title}
+            by_group.lines.append(Line(text, str(each.act), why=_("imported") if each.imported else ""))
+    found = [remembered, research, cards, exiled, rewards, allies, by_group, house]
     return [section for section in found if section.lines]
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns import naming
+from campaigns.draws import GROUP, drawn_by
 from campaigns.models import Act
 from campaigns.wording import act_in_words, card_title
 from decks import happenings
@@ -48,7 +49,7 @@ class Teller:
         return Told(
             act,
             what(self, act.payload) if what else act_in_words(act),
-            tuple(rows(self, act.payload)) if rows else (),
+            (*(rows(self, act.payload) if rows else ()), *_word_given(act)),
             act.kind == "begin-scenario",
         )
 
@@ -88,6 +89,7 @@ WHATS: dict[str, Callable[[Teller, Any], str]] = {
     "cards-bought": _whose(_noop("%(who)s bought cards")),
     "deck-changed": _whose(_noop("%(who)s’s deck changed")),
     "weakness-drawn": _whose(_noop("%(who)s drew a weakness")),
+    "weakness-drawn-by-group": _whose(_noop("%(who)s drew a weakness from the group’s own cards")),
     "weakness-gained": _whose(_noop("%(who)s gained a weakness")),
     "cards-exiled": _whose(_noop("%(who)s exiled cards")),
     "advance": lambda t, p: _("On to %(scenario)s") % {"scenario": t.scenario(p)},
@@ -178,6 +180,20 @@ def _bearer_rows(teller: Teller, payload: Any) -> Iterator[Row]:
             yield "plus", _("%(card)s: %(who)s") % facts
 
 
+def _drawn_rows(card: str, payload: Any) -> Iterator[Row]:
+    yield "basic-weakness", card_title(card)
+    if payload.get("cause"):
+        yield "info", payload["cause"]
+    if payload.get("traits"):
+        yield "info", _("drawn among: %(traits)s") % {"traits": ", ".join(payload["traits"])}
+
+
+def _word_given(act: Act) -> Iterator[Row]:
+    """A draw that the site did not make is told apart from those that it can show."""
+    if drawn_by(act) == GROUP:
+        yield "info", _("imported, the group’s word") if act.imported else _("the group’s word")
+
+
 def _each(payload: Any, key: str, icon: str, name: Callable[[str], str]) -> Iterator[Row]:
     for value in payload.get(key, ()):
         yield icon, name(value)
@@ -209,9 +225,8 @@ ROWS: dict[str, Callable[[Teller, Any], Iterator[Row]]] = {
     "tokens-sealed": _token_rows,
     "tokens-released": _token_rows,
     "bearers-changed": _bearer_rows,
-    "weakness-drawn": lambda t, p: iter(
-        [("basic-weakness", card_title(p.get("draw", {}).get("result", "")))]
-    ),
+    "weakness-drawn": lambda t, p: _drawn_rows(p.get("draw", {}).get("result", ""), p),
+    "weakness-drawn-by-group": lambda t, p: _drawn_rows(p.get("card", ""), p),
     "weakness-gained": lambda t, p: iter([("weakness", card_title(p.get("card", "")))]),
     "cards-exiled": lambda t, p: _each(p, "cards", "exile", full_title),
     "rewards-unlocked": lambda t, p: _each(p, "cards", "reward", card_title),

@@ -81,6 +81,9 @@ WORDS: dict[str, Callable[[Payload], str]] = {
     "weakness-drawn": lambda p: (
         _("Weakness drawn: %(card)s") % {"card": card_title(p.get("draw", {}).get("result", ""))}
     ),
+    "weakness-drawn-by-group": lambda p: (
+        _("Weakness drawn by the group: %(card)s") % {"card": card_title(p.get("card", ""))}
+    ),
     "weakness-gained": lambda p: _("Weakness gained: %(card)s") % {"card": card_title(p.get("card", ""))},
     "weakness-replaced": lambda p: (
         _("%(card)s turns into %(by)s")

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns import bag, judging, logsheet, naming, pending, prices
+from campaigns import bag, draws, judging, logsheet, naming, pending, prices
 from campaigns.api import serializers as shapes
 from campaigns.api.base import CampaignView, player, valid
 from campaigns.errors import BadAct
@@ -212,11 +212,12 @@ class Log(CampaignView):
     )
     def get(self, request: Request, public_id: UUID) -> Response:
         """The log by section: only what was recorded."""
-        state = state_of(self.visible(public_id))
+        campaign = self.visible(public_id)
+        state = state_of(campaign)
         find = request.query_params.get("q", "")[:100]
         sections = [each for each in logsheet.log(state, find=find) if each.written]
         if not find:
-            sections += logsheet.other_sections(state)
+            sections += logsheet.other_sections(state, draws.draws_of(campaign))
         return Response([_section(each) for each in sections])
 
 

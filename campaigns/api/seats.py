@@ -14,7 +14,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import judging
+from campaigns import draws, judging
 from campaigns.api import serializers as shapes
 from campaigns.api.base import CampaignView, player, told, valid
 from campaigns.errors import BadAct
@@ -26,7 +26,7 @@ from decks import selectors as decks
 from decks.editor.upgrade import told_rows
 from decks.models import Deck
 from decks.wording import verdict_in_words
-from rules.campaign import CampaignState, Seat, to_plain
+from rules.campaign import CampaignState, Seat, acts, to_plain
 
 
 class SeatView(CampaignView):
@@ -53,7 +53,11 @@ class SeatDetail(SeatView):
                 "deck": str(row.public_id) if row else None,
                 "verdict": verdict_in_words(verdict) if verdict else None,
                 "edited_since": judging.has_drifted(held, row),
-                "weaknesses": {"owed": held.owed, "pool": dict(pool.copies)},
+                "weaknesses": {
+                    "owed": held.owed,
+                    "pool": dict(pool.copies),
+                    "draws": [each.as_dict() for each in draws.draws_of(campaign, seat=seat)],
+                },
                 "drafted": drawing.drafted_for(campaign, state, held),
                 "drawn": asdict(drawn) if drawn else None,
                 "shopping": basket_of(campaign, state, seat),
@@ -140,6 +144,9 @@ class SeatDraw(SeatView):
 
         The pool is worked out here and the seed is invented here: neither can be sent. With the Boon of the
         Morrígan the first call lays out three (`drafted`), the second returns one.
+
+        With `card` nothing is drawn: the group drew this card from its own cards. The record has its word
+        for it, as a `weakness-drawn-by-group`, and a card that cannot have been drawn is refused.
         """
         campaign = self.actable(public_id)
         self.seat(campaign, seat)
@@ -149,17 +156,24 @@ class SeatDraw(SeatView):
             "follows": wanted.get("follows"),
             "key": wanted.get("key"),
         }
+        cause, traits = wanted.get("cause", ""), tuple(wanted.get("traits", ()))
         found: Recorded | tuple[str, ...]
-        if wanted.get("returned"):
+        if wanted.get("card") and wanted.get("returned"):
+            raise BadAct(_("Name the card that the group drew, or the one that goes back, but not both."))
+        if wanted.get("card"):
+            act = acts.WeaknessDrawnByGroup(
+                seat=seat,
+                card=wanted["card"],
+                cause=cause,
+                traits=traits,
+                waives=frozenset(wanted.get("waives", ())),
+                note=wanted.get("note", ""),
+            )
+            found = drawing.record_group_draw(campaign, act, **how)
+        elif wanted.get("returned"):
             found = drawing.settle_draft(campaign, seat, wanted["returned"], **how)
         else:
-            found = drawing.draw_weakness(
-                campaign,
-                seat,
-                cause=wanted.get("cause", ""),
-                traits=tuple(wanted.get("traits", ())),
-                **how,
-            )
+            found = drawing.draw_weakness(campaign, seat, cause=cause, traits=traits, **how)
         if not isinstance(found, Recorded):
             return Response({"drafted": list(found)})
         return Response(told(found), status=status.HTTP_201_CREATED)

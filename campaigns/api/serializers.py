@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from campaigns.draws import drawn_by
 from campaigns.models import Act, Campaign, Membership, Role
 from campaigns.wording import act_in_words
 
@@ -48,11 +50,17 @@ class CampaignDetailSerializer(CampaignSerializer):
 class ActSerializer(serializers.ModelSerializer[Act]):
     by = serializers.SerializerMethodField()
     words = serializers.SerializerMethodField()
+    drawn_by = serializers.SerializerMethodField()
 
     class Meta:
         model = Act
-        fields = ["number", "kind", "payload", "by", "at", "undone", "words"]
+        fields = ["number", "kind", "payload", "by", "at", "undone", "imported", "drawn_by", "words"]
         read_only_fields = fields
+
+    @extend_schema_field({"type": "string", "nullable": True, "enum": ["site", "group", None]})
+    def get_drawn_by(self, act: Act) -> str | None:
+        """Of a weakness that was drawn: by the site, or by the group, whose word the record has."""
+        return drawn_by(act)
 
     def get_by(self, act: Act) -> str:
         return act.by.get_username() if act.by else ""
@@ -188,10 +196,25 @@ class SeatDrawSerializer(RequestSerializer):
         allow_blank=True,
         help_text="By which instruction, where none is owed.",
     )
-    traits = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=10)
+    traits = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        required=False,
+        max_length=10,
+        help_text="With `cause`: the instruction asks for a weakness with one of these traits.",
+    )
     returned = serializers.CharField(
         max_length=16, required=False, help_text="Boon of the Morrígan: which of the three goes back."
     )
+    card = serializers.CharField(
+        max_length=16, required=False, help_text="Drawn by the group from its own cards: which card it was."
+    )
+    waives = serializers.ListField(
+        child=serializers.CharField(max_length=60),
+        required=False,
+        max_length=50,
+        help_text="With `card`: rules that the group sets aside for it, with a `note` that says why.",
+    )
+    note = serializers.CharField(max_length=500, required=False, allow_blank=True)
 
 
 class ShopSerializer(RequestSerializer):

@@ -40,7 +40,7 @@ from rules.campaign import CampaignState, act_from_plain, acts, apply, to_plain
 from rules.campaign import Refusal as Refused
 
 #: Acts in which something is worked out by the rules, whatever was sent.
-WORKED_OUT = (acts.Advance, acts.DeckChosen, acts.CardsBought)
+WORKED_OUT = (acts.Advance, acts.DeckChosen, acts.CardsBought, acts.WeaknessDrawnByGroup)
 
 
 class CampaignList(ListAPIView[Campaign], CampaignView):

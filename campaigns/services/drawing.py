@@ -1,4 +1,4 @@
-"""Draws for the record: random basic weaknesses and ultimatums."""
+"""Draws for the record: random basic weaknesses, by the site or by the group, and ultimatums."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns import undrawn
+from campaigns import judging, undrawn
 from campaigns.errors import BadAct
+from campaigns.law import law
 from campaigns.models import Campaign
 from campaigns.services.record import Recorded, locked, record, recorded_as, state_of
-from rules.campaign import CampaignState, Seat
+from rules.campaign import CampaignState, Seat, act_from_plain, acts
 from rules.campaign.draws import drafts_weaknesses
 
 
@@ -64,6 +65,27 @@ def drafted_for(campaign: Campaign, state: CampaignState, seat: Seat) -> list[st
     """The three weaknesses that lie before a seat, if any do."""
     row = undrawn.laid_out(campaign, state, seat)
     return list(row.fields["drafted"]) if row else []
+
+
+@transaction.atomic
+def record_group_draw(
+    campaign: Campaign,
+    act: acts.WeaknessDrawnByGroup,
+    *,
+    by: User,
+    follows: int | None = None,
+    key: UUID | None = None,
+) -> Recorded:
+    """A weakness that the group drew from its own cards: its word, and the boxes that it has here."""
+    campaign = locked(campaign)
+    before = recorded_as(campaign, key)
+    if before is not None and before.act.kind == act.kind:
+        told = act_from_plain(before.act.payload)
+        assert isinstance(told, acts.WeaknessDrawnByGroup)
+        if (told.seat, told.card) == (act.seat, act.card):
+            return before
+    found = judging.as_the_rules_have_it(campaign, state_of(campaign), act, law())
+    return record(campaign, found, by=by, follows=follows, key=key)
 
 
 @transaction.atomic

@@ -68,7 +68,14 @@ def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Ca
     are."""
     rows = campaign.acts.filter(undone=False, number__lte=until).select_related("by").order_by("number")
     told = [
-        Told(row.number, row.upon, _unbound(act_from_plain(row.payload)), by=row.by, at=row.at)
+        Told(
+            row.number,
+            row.upon,
+            _unbound(act_from_plain(row.payload)),
+            by=row.by,
+            at=row.at,
+            imported=row.imported,
+        )
         for row in rows
     ]
     if not told:
@@ -104,6 +111,8 @@ class Told:
     undone: bool = False
     by: User | None = None
     at: datetime | None = None
+    imported: bool = False
+    """An export told it, which anybody may have written: what it says was drawn is the group's word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +165,7 @@ def _enter(campaign: Campaign, replayed: Replayed) -> CampaignState:
                 payload=act_to_plain(told.act),
                 by=told.by,
                 undone=told.undone,
+                imported=told.imported,
             )
             for told, _written in batch
         )
@@ -190,12 +200,14 @@ def export_campaign(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def import_campaign(data: Any, *, owner: User) -> Campaign:
+def import_campaign(data: Any, *, owner: User, imported: bool = True) -> Campaign:
     """A campaign from its export: the same acts, and so the same state. A bad export changes nothing.
 
-    Everything is worked out before the database is touched.
+    Everything is worked out before the database is touched. Draws are kept with their seeds and pools, but
+    are marked as imported: the group's word, because nobody here saw them made. Only what the site ships
+    itself is not `imported`.
     """
-    rows = _read_rows(data, owner)
+    rows = [replace(told, imported=imported) for told in _read_rows(data, owner)]
     name, facts = (str(data.get(field) or "")[:NAME_LENGTH] for field in ("name", "campaign"))
     if not is_storable(name) or not is_storable(facts):
         raise BadRecord(_("The name in this export holds a character that is no text."))

@@ -19,6 +19,7 @@ from rules.rulebook.ultimatums import Ultimatum
 register = template.Library()
 register.filter("resolution_name", naming.resolution_name)
 register.filter("token_name", naming.token_name)
+register.filter("card_title", card_title)
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from campaigns import aftermath, bag, naming
+from campaigns import aftermath, bag, draws, naming
 from campaigns.aftermath import TOKENS
 from campaigns.errors import BadAct
 from campaigns.forms.starting import name_of
@@ -67,6 +67,7 @@ def campaign_happening(request: HttpRequest, table: Table) -> HttpResponse:
         "rewards": sorted(
             (card_title(card.code), card.code) for card in all_rewards() if card.code not in state.rewards
         ),
+        "all_weaknesses": draws.basic_weaknesses(table.law),
         "given": request.POST if refusal else {},
         "asked": request.POST.get("do", "") if refusal else "",
         "lost": [(id, naming.STATUSES[id]) for id in sorted(LOST)],
@@ -113,6 +114,7 @@ def _happening(request: HttpRequest, table: Table) -> acts.Act:
         ),
         "trauma": lambda: acts.TraumaChanged(changes=_trauma(request, table), cause=cause),
         "exile": lambda: _exiled(seat, held, whole(given.get("copies") or "1", least=1, most=9)),
+        "weakness-drew": lambda: _drew(table, seat, given.get("card", ""), cause),
         "weakness-gained": lambda: acts.WeaknessGained(seat=seat, card=_weakness(table, title), cause=cause),
         "weakness-removed": lambda: acts.WeaknessRemoved(seat=seat, card=held, cause=cause),
         "weakness-replaced": lambda: acts.WeaknessReplaced(seat=seat, card=held, by=_weakness(table, title)),
@@ -134,6 +136,13 @@ def _happening(request: HttpRequest, table: Table) -> acts.Act:
     if what not in makers:
         raise BadAct(_("This form is broken. Reload the page and try again."))
     return makers[what]()
+
+
+def _drew(table: Table, seat: str, card: str, cause: str) -> acts.Act:
+    """One more weakness by an instruction, drawn by the group from its own cards."""
+    if not cause:
+        raise BadAct(_("Say by which instruction or card the weakness is drawn."))
+    return draws.group_draw(table.campaign, seat, card, cause)
 
 
 def _borne(table: Table, seat: str, card: str) -> int:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
 from campaigns import bag, glance, logsheet, logtables, naming
+from campaigns.draws import draws_of
 from campaigns.errors import BadAct
 from campaigns.law import campaign_facts
 from campaigns.services.table import check_may_act
@@ -44,7 +45,7 @@ def campaign_log(request: HttpRequest, table: Table) -> HttpResponse:
             if (section.written or (section.counters and not find))
             and (section.lines or find or section.kind not in logtables.TABLES)
         ],
-        "books": [] if find else logsheet.other_sections(state),
+        "books": [] if find else logsheet.other_sections(state, draws_of(table.campaign)),
         "all_sections": [
             (row["id"], naming.in_language(row)) for row in logsheet.sections_of(state.campaign)
         ],
@@ -125,11 +126,12 @@ def _cell(table: Table, section: str, text: str) -> acts.LogChange:
 def campaign_sheet(request: HttpRequest, table: Table) -> HttpResponse:
     """The log sheet for paper: party, way, log and bag on as few pages as it takes."""
     state = table.state
+    drawn = draws_of(table.campaign)
     context: dict[str, Any] = {
-        "party": glance.party(table.campaign, state, table.law),
+        "party": glance.party(table.campaign, state, table.law, drawn),
         "track": glance.track(state, ()),
         "log": [section for section in logsheet.log(state) if section.written],
-        "books": logsheet.other_sections(state),
+        "books": logsheet.other_sections(state, drawn),
         "bag": bag.view(state),
         "difficulty": naming.DIFFICULTIES.get(state.difficulty, ""),
     }

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from campaigns import bag, glance, logsheet, naming, pending, selectors
+from campaigns.draws import DrawOnRecord, by_word, draws_of
 from campaigns.errors import Outdated
 from campaigns.models import Act, Campaign, Role
 from campaigns.services import starting
@@ -44,6 +45,7 @@ def _number(text: str) -> int | None:
 def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
     campaign = table.campaign
     state: CampaignState = table.state if as_of is None else replayed(campaign, until=as_of)
+    drawn = draws_of(campaign, until=as_of)
     acts = list(selectors.timeline(campaign)[: ACTS_SHOWN + 1])
     teller = Teller(table.state)
     head = next((act for act in acts if not act.undone), None) or _head(campaign)
@@ -54,12 +56,14 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
         "edition": EDITIONS[state.edition],
         "difficulty": naming.DIFFICULTIES.get(state.difficulty, state.difficulty),
         "seat_free": len(state.active) < 4 and state.phase not in (SCENARIO, RESULTS, ENDED),
-        "party": glance.party(campaign, state, table.law) if as_of is None else _snapshot(table, state),
+        "party": glance.party(campaign, state, table.law, drawn)
+        if as_of is None
+        else _snapshot(table, state, drawn),
         "track": glance.track(state, scenarios_next(state, table.law)),
         "todos": pending.todos(campaign, state, table.law) if as_of is None else [],
         "verbs": pending.VERBS,
         "log": [section for section in logsheet.log(state) if section.written],
-        "books": logsheet.other_sections(state),
+        "books": logsheet.other_sections(state, drawn),
         "acts": [teller.tell(act) for act in acts[:ACTS_SHOWN]],
         "more_acts": len(acts) > ACTS_SHOWN,
         "undone": sum(act.undone for act in acts[:ACTS_SHOWN]),
@@ -107,9 +111,10 @@ def _head(campaign: Campaign) -> Act | None:
     return selectors.timeline(campaign).filter(undone=False).first()
 
 
-def _snapshot(table: Table, state: CampaignState) -> list[glance.SeatGlance]:
+def _snapshot(table: Table, state: CampaignState, drawn: list[DrawOnRecord]) -> list[glance.SeatGlance]:
     """The party as it was: the decks of then are in the state, not in the players' hands."""
-    return [glance.glance(state, seat, table.law) for seat in state.seats.values()]
+    told = by_word(drawn)
+    return [glance.glance(state, seat, table.law, told=told) for seat in state.seats.values()]
 
 
 @at_table(READER, "GET", "HEAD")

@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.errors import Refusal
-from campaigns import glance, judging
+from campaigns import draws, glance, judging
 from campaigns.errors import BadAct
-from campaigns.models import WeaknessDraw
 from campaigns.services import drawing, seating
 from campaigns.services.halves import half_of
 from campaigns.services.record import Recorded, state_of
@@ -26,12 +25,11 @@ from cards.index import first_pack
 from cards.naming import CLASSES, class_of, pack_title, title_of
 from decks import selectors as deck_selectors
 from decks.models import Deck
-from rules.campaign import Seat, acts, from_plain, selectable
+from rules.campaign import Seat, acts, selectable
 from rules.campaign.party import unborne
 from rules.campaign.shopping import in_play, may_shop
 from rules.campaign.state import BETWEEN, READY, SETUP
 from rules.model import Card
-from rules.weaknesses import Draw, verify
 
 SEATING = (SETUP, BETWEEN, READY)
 
@@ -177,9 +175,15 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
             if _title(table, row) == held.title
         ][:20]
     drawn = seating.drawn_for(table.campaign, seat)
+    drawn_before = draws.draws_of(table.campaign, seat=seat)
     context: dict[str, Any] = {
         "each": glance.glance(
-            state, held, table.law, deck, deck.working.number if deck and deck.working else 0
+            state,
+            held,
+            table.law,
+            deck,
+            deck.working.number if deck and deck.working else 0,
+            draws.by_word(drawn_before),
         ),
         "seat": held,
         "verdict": verdict,
@@ -200,18 +204,11 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "drafted": [
             (code, table.law.title(code)) for code in drawing.drafted_for(table.campaign, state, held)
         ],
+        "weaknesses": draws.choices(table.campaign, state, held, table.law) if held.owed else None,
         "followed": any(other.replaces == seat for other in state.seats.values()),
-        "draws": [
-            (table.law.title(row.card), row.draw, row.act.number, verify(from_plain(Draw, row.draw)))
-            for row in _draws(table, seat)
-        ],
+        "draws": drawn_before,
     }
     return show(request, table, "seat", **context)
-
-
-def _draws(table: Table, seat: str) -> Any:
-    rows = WeaknessDraw.objects.filter(act__campaign=table.campaign, act__undone=False, seat=seat)
-    return rows.exclude(draw=None).select_related("act").order_by("act__number")
 
 
 def deck_rows(table: Table, seat: Seat) -> list[tuple[str, list[tuple[Any, str, int]]]]:
@@ -251,6 +248,8 @@ def _change(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
         return _draw(request, table, seat)
     if what == "settle":
         return _settle(request, table, seat)
+    if what == "drew":
+        return _drew(request, table, seat)
     act = _party_act(request, seat, what)
     do(request, table, act)
     return done(request, table, _("It is recorded."), "campaign-seat", seat.id)
@@ -328,3 +327,9 @@ def _drawn(request: HttpRequest, table: Table, seat: Seat, found: Recorded | tup
         return redirect("campaign-seat", table.campaign.public_id, seat.id)
     card = table.law.title(found.act.payload["draw"]["result"])
     return done(request, table, _("%(card)s joins the deck.") % {"card": card}, "campaign-seat", seat.id)
+
+
+def _drew(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
+    """A weakness that the group drew from its own cards, by its word."""
+    do(request, table, draws.group_draw(table.campaign, seat.id, request.POST.get("card", "")))
+    return done(request, table, _("The weakness that you drew is recorded."), "campaign-seat", seat.id)

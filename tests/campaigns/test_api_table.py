@@ -164,6 +164,7 @@ def test_a_draw_can_be_verified_and_is_made_once(api: Api, alice: User, campaign
     rows = campaign.acts.filter(kind="weakness-drawn")
     assert rows.count() == 1
     assert first["act"]["payload"]["draw"]["seed"] != key, "who asks for a draw does not choose its seed"
+    assert first["act"]["drawn_by"] == "site"
     assert verify(act_from_plain(rows.get().payload).draw)
 
 

@@ -1,24 +1,28 @@
-"""Draws are made by the site; nobody brings a pool or a seed."""
+"""Draws: the site makes its own, and takes the group's word for what the group drew; nobody brings a pool."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
 from accounts.errors import Refusal
 from accounts.models import User
 from campaigns import aftermath
+from campaigns.draws import draws_of
 from campaigns.law import law
-from campaigns.models import Campaign, Draft
-from campaigns.services.record import record
+from campaigns.models import Act, Campaign, Draft
+from campaigns.services.record import record, redo, replayed, state_of, undo
+from campaigns.services.starting import branch, export_campaign, import_campaign
 from campaigns.services.table import choose_collection
 from cards.collections import create_collection, set_boxes
 from rules.campaign import acts, to_plain
 from rules.chance import Chance
-from rules.weaknesses import draft, draw, settle
+from rules.weaknesses import draft, draw, settle, verify
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.campaigns.test_api_table import Api
 from tests.campaigns.test_pages_guided import text
@@ -119,6 +123,7 @@ class TestNobodyBringsAPool:
         assert act["traits"] == ["Pact"]
         cards = law().catalogue
         assert all("Pact" in cards.resolve(code).traits for code in act["draw"]["pool"])
+        assert "drawn among: Pact" in text(owing.get("acts"))
 
     def test_the_same_key_for_another_seat_is_another_request(self, owing: Walk, api: Api) -> None:
         key = str(uuid4())
@@ -178,3 +183,253 @@ class TestTheMorrigan:
         again = api.send("post", "seats/s1/draw/")["drafted"]
         assert once not in again
         api.send("post", "seats/s1/draw/", {"returned": again[0]}, 201)
+
+    def test_the_group_may_draw_three_of_its_own(self, drafting: Walk) -> None:
+        drafting.did("seat", "s1", do="draw")
+        page = drafting.get("seat", "s1").content.decode()
+        assert "This one goes back" in page
+        assert "We drew it ourselves" in page
+        drafting.did("seat", "s1", do="drew", card=PARANOIA)
+        assert drafting.state.seats["s1"].owed == 0
+        assert "This one goes back" not in drafting.get("seat", "s1").content.decode()
+
+
+class TestWeDrewItOurselves:
+    def test_the_seat_offers_it_and_shows_it_apart(self, owing: Walk) -> None:
+        page = owing.get("seat", "s1").content.decode()
+        assert "We drew it ourselves" in page
+        assert re.search(rf'<option value="{PARANOIA}">\s*Paranoia', page)
+        owing.did("seat", "s1", do="drew", card=PARANOIA)
+        owing.did("seat", "s2", do="draw")
+        seat = owing.state.seats["s1"]
+        assert (seat.owed, seat.weaknesses) == (0, {PARANOIA: 1})
+        assert seat.deck is not None
+        assert (seat.deck.slots[PARANOIA], seat.deck.slots.get("01000")) == (1, None)
+        # At the seat, in the log, among the acts; one weakness of two.
+        for view, places in {"detail": 3, "acts": 1, "log": 1, "sheet": 2}.items():
+            assert text(owing.get(view)).count("the group’s word") == places, view
+        assert "the group’s word" in text(owing.get("seat", "s1"))
+        assert "repeated, the same" not in owing.get("seat", "s1").content.decode()
+        other = owing.get("seat", "s2").content.decode()
+        assert "repeated, the same" in other
+        assert 'badge--plain">the group' not in other
+
+    def test_the_party_goes_on_with_it(self, owing: Walk) -> None:
+        owing.did("seat", "s1", do="drew", card=PARANOIA)
+        owing.did("seat", "s2", do="drew", card=PARANOIA)
+        owing.begin("spreading_flames")
+
+    def test_undo_and_redo(self, owing: Walk) -> None:
+        owing.did("seat", "s1", do="drew", card=PARANOIA)
+        after = owing.state
+        undo(owing.campaign)
+        assert owing.state.seats["s1"].owed == 1
+        assert draws_of(owing.campaign) == []
+        assert redo(owing.campaign).state == after
+        assert [each.by for each in draws_of(owing.campaign)] == ["group"]
+
+    def test_it_is_shown_as_of_then(self, owing: Walk) -> None:
+        before = owing.state.number
+        owing.did("seat", "s1", do="drew", card=PARANOIA)
+        then = owing.get("detail", as_of=before).context["party"][0].lines
+        now = owing.get("detail", as_of=before + 1).context["party"][0].lines
+        assert "Paranoia" not in str(then)
+        assert "Paranoia (the group’s word)" in str(now)
+
+    def test_sent_twice_it_is_recorded_once(self, owing: Walk) -> None:
+        form = {"do": "drew", "card": PARANOIA, "key": str(uuid4())}
+        owing.did("seat", "s1", **form)
+        owing.did("seat", "s1", **form)
+        assert owing.state.seats["s1"].weaknesses == {PARANOIA: 1}
+
+    @pytest.mark.parametrize(
+        ("card", "code", "said"),
+        [
+            pytest.param("", 400, "Choose the card that you drew.", id="nothing chosen"),
+            pytest.param("09125", 409, "only for seeker", id="another class"),
+            pytest.param("12027", 409, "is not a weakness", id="no weakness"),
+            pytest.param("<b>", 409, "is not a weakness", id="no card"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, owing: Walk, card: str, code: int, said: str) -> None:
+        answer = owing.post("seat", "s1", do="drew", card=card)
+        assert answer.status_code == code
+        assert said in text(answer)
+        assert owing.state.seats["s1"].owed == 1
+
+    def test_a_group_may_play_it_otherwise(self, owing: Walk) -> None:
+        form = {"do": "drew", "card": "09125"}
+        page = owing.post("seat", "s1", **form).content.decode()
+        assert 'name="waives" value="rbw.pool-text-restrictions"' in page
+        assert f'name="card" value="{form["card"]}"' in page, "nothing has to be entered again"
+        owing.did(
+            "seat", "s1", **form, waives="rbw.pool-text-restrictions", otherwise="yes", note="We like it"
+        )
+        assert owing.state.seats["s1"].weaknesses == {"09125": 1}
+        assert "We like it" in text(owing.get("log"))
+
+    def test_alone_and_with_another(self, walk: Walk, alice: User) -> None:
+        walk.did("seat-new", player="Ada", deck=str(make_deck(alice, FIRST).public_id))
+        page = text(walk.get("seat", "s1"))
+        assert "Narcolepsy: only for two or more investigators" in page
+        assert walk.post("seat", "s1", do="drew", card=NARCOLEPSY).status_code == 409
+        walk.did("seat-new", player="Ben", deck=str(make_deck(alice, SECOND).public_id))
+        walk.did("seat", "s1", do="drew", card=NARCOLEPSY)
+
+    def test_the_boxes_of_the_group(self, owing: Walk, alice: User) -> None:
+        with_boxes(owing.campaign, alice, "core_2026", "tom")
+        answer = owing.post("seat", "s1", do="drew", card=NARCOLEPSY)
+        assert "rbw.pool-one-copy-of-each-product" in answer.content.decode()
+        owing.did("seat", "s1", do="drew", card=OVERCONFIDENT)
+        answer = owing.post("seat", "s2", do="drew", card=OVERCONFIDENT)
+        assert "rbw.pool-excludes-in-use" in answer.content.decode()
+        owing.did("seat", "s2", do="drew", card=PARANOIA)
+        assert owing.state.seats["s2"].weaknesses == {"12101": 1}, "the printing in their box"
+
+    def test_one_more_by_an_instruction(self, owing: Walk) -> None:
+        form = {"do": "weakness-drew", "seat": "s1", "card": PARANOIA}
+        assert owing.post("happening", **form, cause=" ").status_code == 400
+        owing.did("happening", **form, cause="An interlude")
+        seat = owing.state.seats["s1"]
+        assert (seat.owed, seat.weaknesses) == (1, {PARANOIA: 1})
+        refused = owing.post("happening", do="weakness-drew", seat="s1", card="09125", cause="A card")
+        assert refused.status_code == 409
+        page = refused.content.decode()
+        assert 'value="09125" selected' in page
+        assert 'value="A card"' in page
+
+    def test_at_the_end_of_a_scenario(self, owing: Walk) -> None:
+        for seat in ("s1", "s2"):
+            owing.did("seat", seat, do="draw")
+        owing.begin("spreading_flames")
+        sent = {"resolution": "R1", "victory": "1", "drew-s1": PARANOIA}
+        said = text(owing.client.post(owing.url("after-keep"), sent, headers={"HX-Request": "true"}))
+        assert "from the group’s own cards" in said
+        assert "1 weakness" in said
+        assert f'value="{PARANOIA}" selected' in owing.get("after").content.decode(), "kept as it was left"
+        owing.did("after", **sent)
+        assert owing.state.seats["s1"].weaknesses[PARANOIA] == 1
+        act = owing.campaign.acts.get(kind="weakness-drawn-by-group").payload
+        assert act["cause"] == "Spreading Flames"
+
+    def test_in_a_scenario_played_alone(self, as_alice: Client, alice: User) -> None:
+        sent = {"scenario": "curse_of_the_rougarou", "difficulty": "standard"}
+        found = re.search(r"campaigns/([0-9a-f-]{36})", as_alice.post("/campaigns/new/side/", sent).url)
+        assert found is not None
+        walk = Walk(as_alice, Campaign.objects.get(public_id=found[1]))
+        walk.did("seat-new", player="Ada", deck=str(make_deck(alice, FIRST).public_id))
+        assert "Dark Pact: only in a campaign" in text(walk.get("seat", "s1"))
+        assert walk.post("seat", "s1", do="drew", card="04038").status_code == 409
+        walk.did("seat", "s1", do="drew", card=PARANOIA)
+        walk.begin("curse_of_the_rougarou")
+
+    def test_readers_do_not_draw(self, owing: Walk, as_bob: Client, bob: User) -> None:
+        owing.campaign.members.filter(user=bob).update(role="reader")
+        page = as_bob.get(owing.url("seat", "s1")).content.decode()
+        assert "We drew it ourselves" not in page
+        answer = as_bob.post(owing.url("seat", "s1"), {"do": "drew", "card": PARANOIA})
+        assert answer.status_code == 403
+
+
+class TestByHttp:
+    def test_the_group_names_its_card(self, owing: Walk, api: Api) -> None:
+        key = str(uuid4())
+        done = api.send("post", "seats/s1/draw/", {"card": PARANOIA, "key": key}, 201)
+        assert (done["act"]["kind"], done["act"]["drawn_by"]) == ("weakness-drawn-by-group", "group")
+        assert done["state"]["seats"]["s1"].get("owed", 0) == 0
+        again = api.send("post", "seats/s1/draw/", {"card": PARANOIA, "key": key}, 201)
+        assert again["act"] == done["act"], "recorded once"
+        api.send("post", "seats/s1/draw/", {"card": "01096", "key": key}, 400)
+        api.send("post", "seats/s2/draw/", {}, 201)
+        (mine,) = api.get("seats/s1/")["weaknesses"]["draws"]
+        assert (mine["card"], mine["drawn_by"], mine["repeats"]) == (PARANOIA, "group", None)
+        (other,) = api.get("seats/s2/")["weaknesses"]["draws"]
+        assert (other["drawn_by"], other["repeats"]) == ("site", True)
+        assert "draws" in [each["section"] for each in api.get("log/")]
+
+    def test_as_an_act_too_with_the_boxes_that_the_site_knows(
+        self, owing: Walk, api: Api, alice: User
+    ) -> None:
+        with_boxes(owing.campaign, alice, "core_2026")
+        told = {"kind": "weakness-drawn-by-group", "seat": "s1", "card": NARCOLEPSY, "boxes": ["tde"]}
+        error = api.send("post", "acts/", {"act": told}, 409)["error"]
+        assert [each["rule"] for each in error["violations"]] == ["rbw.pool-one-copy-of-each-product"]
+        done = api.act(**{**told, "card": PARANOIA})
+        assert done["act"]["payload"]["boxes"] == ["core_2026"]
+
+    @pytest.mark.parametrize(
+        ("sent", "code"),
+        [
+            pytest.param({"card": PARANOIA, "returned": "12102"}, 400, id="two things at once"),
+            pytest.param({"card": "x" * 17}, 400, id="no code"),
+            pytest.param({"card": "99999"}, 409, id="no card"),
+            pytest.param({"card": PARANOIA, "traits": ["Madness"]}, 409, id="traits without an instruction"),
+            pytest.param(
+                {"card": "09125", "waives": ["rbw.pool-text-restrictions"]}, 409, id="without a note"
+            ),
+        ],
+    )
+    def test_what_is_refused(self, owing: Walk, api: Api, sent: dict[str, Any], code: int) -> None:
+        assert api.send("post", "seats/s1/draw/", sent, code)["error"]["message"]
+        assert owing.state.seats["s1"].owed == 1
+
+    def test_a_house_rule(self, owing: Walk, api: Api) -> None:
+        sent = {"card": "09125", "waives": ["rbw.pool-text-restrictions"], "note": "We like it"}
+        assert api.send("post", "seats/s1/draw/", sent, 201)["state"]["waivers"]
+
+    def test_a_scenario_asks_for_one_more(self, owing: Walk, api: Api) -> None:
+        sent = {"card": PARANOIA, "cause": "A resolution", "traits": ["Madness"]}
+        done = api.send("post", "seats/s1/draw/", sent, 201)
+        assert done["state"]["seats"]["s1"]["owed"] == 1
+
+
+class TestImports:
+    """An import is kept as it was, and stands on the word of who brought it."""
+
+    def test_what_the_site_drew_elsewhere_is_the_groups_word_here(self, owing: Walk, alice: User) -> None:
+        owing.did("seat", "s1", do="draw")
+        owing.did("seat", "s2", do="drew", card=PARANOIA)
+        told = export_campaign(owing.campaign)
+        made = import_campaign(told, owner=alice)
+        assert [(each.by, each.imported) for each in draws_of(made)] == [("group", True), ("group", True)]
+        assert draws_of(made)[0].repeats, "seed and pool are kept"
+        assert state_of(made) == replayed(made)
+        assert [row["act"]["kind"] for row in export_campaign(made)["acts"]] == [
+            row["act"]["kind"] for row in told["acts"]
+        ]
+        page = text(Walk(owing.client, made).get("seat", "s1"))
+        assert "It came with an import" in page
+        assert "repeated, the same" not in page
+
+    def test_a_draw_that_somebody_wrote_into_an_export(self, owing: Walk, alice: User) -> None:
+        owing.did("seat", "s1", do="draw")
+        told = export_campaign(owing.campaign)
+        told["acts"][-1]["act"] = one_card_draw()
+        made = import_campaign(told, owner=alice)
+        assert state_of(made).seats["s1"].weaknesses == {PARANOIA: 1}
+        assert [each.by for each in draws_of(made)] == ["group"]
+        assert "imported, the group’s word" in text(Walk(owing.client, made).get("acts"))
+
+    def test_it_is_so_in_branches_and_after_undo_and_redo(self, owing: Walk, alice: User) -> None:
+        owing.did("seat", "s1", do="draw")
+        of_the_site = branch(owing.campaign, owner=alice, until=owing.state.number)
+        assert [each.by for each in draws_of(of_the_site)] == ["site"]
+        made = import_campaign(export_campaign(owing.campaign), owner=alice)
+        undo(made)
+        redo(made)
+        grown = branch(made, owner=alice, until=state_of(made).number)
+        assert [each.by for each in (*draws_of(made), *draws_of(grown))] == ["group", "group"]
+
+    def test_what_is_drawn_after_the_import_is_the_sites(self, owing: Walk, alice: User) -> None:
+        walk = Walk(owing.client, import_campaign(export_campaign(owing.campaign), owner=alice))
+        walk.did("seat", "s2", do="draw")
+        assert [each.by for each in draws_of(walk.campaign)] == ["site"]
+        last = Act.objects.filter(campaign=walk.campaign).latest("number")
+        assert verify(draws_of(walk.campaign)[0].draw)  # type: ignore[arg-type]
+        assert not last.imported
+
+
+def test_a_form_names_no_more_than_an_investigator_may_draw(owing: Walk) -> None:
+    given = QueryDict(mutable=True)
+    given.setlist("drew-s1", [PARANOIA, "", *["01096"] * 5])
+    assert aftermath.drew(owing.state.seats["s1"], given) == [PARANOIA, "01096", "01096"]

@@ -81,7 +81,8 @@ def test_pages_are_fit_for_everybody(
     walk.did("settings", do="invite", role="player")
     look(SETTING_UP, at)
     walk.did("seat", "s2", do="deck", deck=str(make_deck(alice, SECOND).public_id))
-    walk.did("seat", "s2", do="draw")
+    look(["seats/s2/"], at)
+    walk.did("seat", "s2", do="drew", card="01097")
     walk.did("log", do="cell", section="supplies", cell="provisions|s1|more")
     walk.begin("wilds")
     walk.did("bag", do="draw")
@@ -125,3 +126,19 @@ def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live
     expect(time).to_have_text("2 May")
     expect(time).to_have_attribute("title", re.compile("2 May 2026.*07:30"))
     context.close()
+
+
+def test_a_group_names_the_weakness_that_it_drew(
+    walk: Walk, alice: User, looked_at: Page, live_server: Any
+) -> None:
+    walk.did("seat-new", player="Ada", deck=str(make_deck(alice, FIRST).public_id))
+    page = looked_at
+    page.goto(live_server.url + walk.url("seat", "s1"))
+    folded = page.locator("#drew-weakness")
+    expect(folded.get_by_label("The card that you drew")).to_be_hidden()
+    folded.get_by_text("We drew it ourselves").click()
+    folded.get_by_label("The card that you drew").select_option(label="Paranoia")
+    folded.get_by_role("button", name="Record it").click()
+    expect(page.locator("#draw-weakness")).to_have_count(0)
+    expect(page.locator("article.seat")).to_contain_text("Paranoia (the group’s word)")
+    assert walk.state.seats["s1"].owed == 0
