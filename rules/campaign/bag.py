@@ -55,7 +55,7 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
         if not token:
             yield case.refuse("act.known-token", _("A token needs a name."))
         if by > 0 and bag.size + by > MOST_TOKENS:
-            yield case.refuse("act.count", _("A bag has room for {most} tokens."), most=MOST_TOKENS)
+            yield case.refuse("chaos.bag-persists", _("A bag has room for {most} tokens."), most=MOST_TOKENS)
         if by:
             yield e.TokenChange(token, by, reason=reason)
 

@@ -80,7 +80,7 @@ def _first_bag(case: Case, act: StartCampaign) -> Iterator[Found]:
             difficulty=act.difficulty,
         )
     if sum(tokens.values()) > MOST_TOKENS:
-        yield case.refuse("act.count", _("A bag has room for {most} tokens."), most=MOST_TOKENS)
+        yield case.refuse("chaos.bag-from-guide", _("A bag has room for {most} tokens."), most=MOST_TOKENS)
     for token, count in tokens.items():
         if count < 1:
             yield case.refuse(

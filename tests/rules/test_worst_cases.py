@@ -161,5 +161,5 @@ class TestOdds:
     def test_a_bag_has_room_for_so_many_tokens(self):
         table = a_game(DANIELA)
         room = chaos.MOST_TOKENS - table.state.bag.size
-        assert table.refused(acts.TokensChanged(tokens={"0": room + 1}, cause="x")) == ("act.count",)
+        assert table.refused(acts.TokensChanged(tokens={"0": room + 1}, cause="x")) == ("chaos.bag-persists",)
         table.do(acts.TokensChanged(tokens={"0": room}, cause="x"))
