@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-SECONDS_TO_START = 30
+SECONDS_TO_START = 120
 # A test database may be lost, so nothing waits for the disk.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=100")
 

@@ -33,7 +33,8 @@ CHROMIUM_ARGUMENTS = [
 ]
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 # A busy machine is no reason to fail.
-expect.set_options(timeout=20_000)
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 # What the machine may not have, and CI must.
 STRICT = os.environ.get("CI") == "true"
 
@@ -73,7 +74,7 @@ def page(page: Page) -> Iterator[Page]:
 
     page.on("console", hear)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     yield page
     expected = page.expected_complaints  # type: ignore[attr-defined]
     assert [said for said in complaints if not any(words in said for words in expected)] == []

@@ -28,7 +28,7 @@ from campaigns.services.table import invite
 from decks.models import Deck
 from rules.campaign import acts, rebuild
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
-from tests.config.test_run import free_port
+from tests.config.test_run import PATIENCE, free_port
 from tests.worker import database_url, end
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,7 +58,7 @@ class Site:
                 stderr=out,
                 start_new_session=True,
             )
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not self.answers():
             assert self.process.poll() is None, self.log.read_text()
             assert time.monotonic() < deadline, self.log.read_text()
@@ -79,7 +79,7 @@ class Site:
             headers={"Content-Type": "application/json", **allowed},
         )
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as refused:
             with refused:

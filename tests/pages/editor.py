@@ -30,7 +30,7 @@ def open_editor(page: Page, live_server, deck: Deck) -> None:
 
 
 def saved(page: Page) -> None:
-    expect(page.locator("#saved")).to_have_text("saved", timeout=20_000)
+    expect(page.locator("#saved")).to_have_text("saved")
 
 
 def find(page: Page, words: str) -> None:

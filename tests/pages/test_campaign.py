@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from campaigns.models import Campaign
 from campaigns.services.record import replayed, state_of
-from tests.browser import DESKTOP
+from tests.browser import DESKTOP, PATIENCE
 from tests.builders import a_deck
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,8 +21,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 READY = "html[data-editor=ready]"
 DANIELA, JOE, DEXTER = "12001", "12004", "12010"
 GLYPHS = "03025"
-#: The page asks every four seconds whether anything has changed.
-SEEN_WITHIN = 5_000
 
 
 class Player:
@@ -129,7 +127,7 @@ def ada(page: Page, live_server: Any, transactional_db: None) -> Player:
 def bob(browser: Browser, live_server: Any, transactional_db: None) -> Iterator[Player]:
     context = browser.new_context(viewport=DESKTOP)
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield Player(page, live_server.url, "Bob")
@@ -179,7 +177,7 @@ def sit_down(ada: Player, bob: Player) -> tuple[int, int]:
     ada.page.get_by_role("link", name="An investigator joins").click()
     ada.sits_down("Grease")
     # Bob has not touched his page: he sees her sit down.
-    expect(bob.seat("Daniela Reyes")).to_be_visible(timeout=SEEN_WITHIN)
+    expect(bob.seat("Daniela Reyes")).to_be_visible()
     bob.page.get_by_role("link", name="An investigator joins").click()
     bob.sits_down("Glyphs")
     ada.open()
@@ -192,7 +190,7 @@ def sit_down(ada: Player, bob: Player) -> tuple[int, int]:
 def first_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     """Spreading Flames: victory 3 and bonus 2 for everybody; Daniela falls, Joe reads the glyphs."""
     ada.advances("Spreading Flames")
-    expect(bob.page.locator("#live")).to_contain_text("is on the table", timeout=SEEN_WITHIN)
+    expect(bob.page.locator("#live")).to_contain_text("is on the table")
     ada.open("after/")
     ada.page.get_by_text("Resolution 1", exact=False).first.click()
     ada.page.get_by_label("Victory display").fill("3")
@@ -259,7 +257,7 @@ def second_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     bob.open()
     second_is_told(bob, ada0, bob0)
     # Ada has not touched her page since the scenario began.
-    expect(ada.seat("Joe Diamond")).to_contain_text("killed", timeout=SEEN_WITHIN)
+    expect(ada.seat("Joe Diamond")).to_contain_text("killed")
     second_is_told(ada, ada0, bob0)
 
 
@@ -283,9 +281,7 @@ def undo_and_redo_the_second_scenario(ada: Player, bob: Player, ada0: int, bob0:
     ada.press(re.compile("Undo from act"), act)
     # Everything is as it was after the first purchases: money, decks, log, bag, and who is alive.
     for player in (ada, bob):
-        expect(player.page.locator("[aria-labelledby=bag-title]")).to_contain_text(
-            "16 tokens", timeout=SEEN_WITHIN
-        )
+        expect(player.page.locator("[aria-labelledby=bag-title]")).to_contain_text("16 tokens")
         player.sees("Daniela Reyes", xp=ada0 + 4, earned=ada0 + 5, physical=1)
         player.sees("Joe Diamond", xp=bob0 + 2, earned=bob0 + 5)
         expect(player.seat("Joe Diamond")).not_to_contain_text("killed")

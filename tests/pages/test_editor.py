@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from decks import services
 from decks.models import Deck
-from tests.browser import DESKTOP, PHONE
+from tests.browser import DESKTOP, PATIENCE, PHONE
 from tests.pages.editor import READY, come_in, find, open_editor, saved, slots_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -131,11 +131,11 @@ def test_without_a_connection_nothing_is_lost(browser, live_server, alice, deck)
     expect(page.locator("#pool-rows [data-code='01020'] output")).to_have_text("2")
     warned: list[str] = []
     page.on("dialog", lambda dialog: (warned.append(dialog.type), dialog.dismiss()))
-    page.close(run_before_unload=True)
-    page.wait_for_timeout(300)
+    with page.expect_event("dialog", timeout=PATIENCE):
+        page.close(run_before_unload=True)
     assert warned == ["beforeunload"]
     context.set_offline(False)
-    expect(page.locator("#saved")).to_have_text("saved", timeout=15_000)
+    expect(page.locator("#saved")).to_have_text("saved")
     assert slots_of(deck)["01020"] == 2
     context.close()
 
@@ -177,7 +177,7 @@ def test_an_answer_that_was_lost_is_not_done_twice(browser, live_server, alice, 
 
     page.route("**/edit/slots/", lose_the_first)
     page.locator("#pool-more-01020").click()
-    expect(page.locator("#saved")).to_have_text("saved", timeout=15_000)
+    expect(page.locator("#saved")).to_have_text("saved")
     assert lost == [200]
     assert slots_of(deck)["01020"] == 1
     context.close()
