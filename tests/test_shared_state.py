@@ -1,0 +1,96 @@
+"""What all threads share is made as a whole; functions that change it have a reason."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_architecture import ORDER, ROOT, modules
+
+AT_START = "filled by apps when they are ready, before the first request"
+#: Modules whose functions change what the module holds, and why threads may meet there.
+ALLOWED = {
+    "accounts/belongings.py": AT_START,
+    "cards/adapters.py": "replaced as a whole",
+    "cards/demand.py": AT_START,
+    "cards/loading.py": AT_START,
+    "config/docs.py": "under a lock",
+    "decks/tables.py": AT_START,
+    "jobs/registry.py": AT_START,
+    "rules/effects.py": "filled while it is imported",
+}
+CHANGES = {
+    "append",
+    "add",
+    "clear",
+    "discard",
+    "extend",
+    "insert",
+    "pop",
+    "popitem",
+    "remove",
+    "setdefault",
+    "update",
+}
+
+
+def held(tree: ast.Module) -> set[str]:
+    """Names of collections that a module holds."""
+    found: set[str] = set()
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if isinstance(getattr(node, "value", None), (ast.Dict, ast.List, ast.Set, ast.Call, ast.DictComp)):
+            found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return found
+
+
+def changed(function: ast.FunctionDef, names: set[str]) -> Iterator[str]:
+    """What a function does to collections of its module, or to the module's names."""
+    nodes = list(ast.walk(function))
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    own |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for node in nodes:
+        subject = None
+        if isinstance(node, ast.Global):
+            yield ast.unparse(node)
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            subject = node.value
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in CHANGES:
+            subject = getattr(node.func, "value", None)
+        if isinstance(subject, ast.Name) and subject.id in names - own:
+            yield ast.unparse(node)
+
+
+def changes(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = held(tree)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return [change for function in functions for change in changed(function, names)]
+
+
+@pytest.mark.parametrize("package", ORDER)
+def test_functions_leave_alone_what_their_module_holds(package):
+    for path in modules(package):
+        name = str(path.relative_to(ROOT))
+        if "migrations" not in path.parts:
+            assert bool(changes(path)) == (name in ALLOWED), f"{name}: {changes(path)}"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("kept = {}\ndef f(key):\n    kept[key] = 1", ["kept[key]"]),
+        (
+            "kept: dict[str, int] = {}\ndef f(key):\n    return kept.setdefault(key, 1)",
+            ["kept.setdefault(key, 1)"],
+        ),
+        ("held = None\ndef f():\n    global held\n    held = 1", ["global held"]),
+        ("def f():\n    kept = {}\n    kept[1] = 1", []),
+        ("kept = {1: 2}\ndef f(key):\n    return kept[key]", []),
+    ],
+)
+def test_what_counts_as_a_change(tmp_path, source, found):
+    path = tmp_path / "module.py"
+    path.write_text(source)
+    assert changes(path) == found
