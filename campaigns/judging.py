@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from campaigns.errors import ActRefused
 from campaigns.models import Campaign
-from campaigns.rewards import rewards_at
+from campaigns.rewards import Rewards, rewards_at
 from campaigns.services.decks import version_name
 from cards import collections
 from decks.adapters import rules_deck
@@ -35,22 +35,26 @@ from rules.weaknesses import Pool
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a table has beside its record: boxes, and rewards that its players have earned anywhere."""
+    """What a table has beside its record: boxes, and rewards that its players have earned elsewhere."""
 
     boxes: Mapping[str, int] | None
     """None: every box there is."""
-    rewards: frozenset[str]
+    rewards: Rewards
 
 
-def means_of(campaign: Campaign, state: CampaignState) -> Means:
-    """Three queries: ask once for all decks of a table."""
+def means_of(campaign: Campaign) -> Means:
+    """A few queries: ask once for all decks of a table."""
     shelf = campaign.collection
-    return Means(collections.packs_owned(shelf) if shelf else None, rewards_at(campaign, state))
+    return Means(collections.packs_owned(shelf) if shelf else None, rewards_at(campaign))
 
 
-def circumstances(state: CampaignState, seat: Seat, law: Law, means: Means) -> Circumstances:
-    """What the verdict on a seat's deck depends on: the table's rules, log, boxes and rewards."""
-    return circumstances_of(state, seat, law, collection=means.boxes, rewards=means.rewards)
+def circumstances(
+    state: CampaignState, seat: Seat, law: Law, means: Means, player: int | None = None
+) -> Circumstances:
+    """What the verdict on a seat's deck depends on: the table's rules, log and boxes, and the rewards of its
+    player. `player` is the user whose deck it is, where the seat does not have it yet."""
+    rewards = means.rewards.of_seat(seat.id) if player is None else means.rewards.of_player(player)
+    return circumstances_of(state, seat, law, collection=means.boxes, rewards=rewards)
 
 
 def verdict(state: CampaignState, seat: Seat, law: Law, means: Means) -> Verdict | None:
@@ -61,7 +65,7 @@ def verdict(state: CampaignState, seat: Seat, law: Law, means: Means) -> Verdict
 
 
 def verdicts(campaign: Campaign, state: CampaignState, law: Law) -> dict[str, Verdict]:
-    means = means_of(campaign, state)
+    means = means_of(campaign)
     found = {seat.id: verdict(state, seat, law, means) for seat in state.active.values()}
     return {id: each for id, each in found.items() if each is not None}
 
@@ -96,7 +100,7 @@ class Choice:
 def choice_of(state: CampaignState, seat: Seat, deck: Deck, law: Law, means: Means) -> Choice:
     """The deck under the table's taboo list, judged as the seat's."""
     content = replace(rules_deck(deck), taboo=state.taboo)
-    found = judge(law.catalogue, content, circumstances(state, seat, law, means))
+    found = judge(law.catalogue, content, circumstances(state, seat, law, means, deck.owner_id))
     return Choice(content, found, trauma_to_split(content, law))
 
 
@@ -115,7 +119,7 @@ def drawn_deck(
     """The Ultimatum of Chaos: a deck at random, with the choices and own cards of `like`."""
     begun = undrawn(law.catalogue, like) if like else model.Deck(seat.investigator, {})
     begun = replace(begun, investigator=seat.investigator, taboo=state.taboo)
-    judged_by = replace(circumstances(state, seat, law, means_of(campaign, state)), generated=True)
+    judged_by = replace(circumstances(state, seat, law, means_of(campaign)), generated=True)
     begun = with_required_cards(law.catalogue, begun, judged_by)
     copies = collections.copies_owned(campaign.collection) if campaign.collection else None
     deck = random_deck(law.catalogue, begun, judged_by, Chance(seed), copies)
@@ -130,7 +134,7 @@ def deck_chosen(
     law: Law,
     trauma: dict[str, int] | None = None,
 ) -> acts.DeckChosen:
-    chosen = choice_of(state, seat, deck, law, means_of(campaign, state))
+    chosen = choice_of(state, seat, deck, law, means_of(campaign))
     assert deck.working is not None
     deck.working.deck = deck
     return acts.DeckChosen(
@@ -154,7 +158,7 @@ def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act
     if seat is None:
         return act
     if isinstance(act, acts.DeckChosen):
-        terms = circumstances(state, seat, law, means_of(campaign, state))
+        terms = circumstances(state, seat, law, means_of(campaign))
         found = judge(law.catalogue, act.deck, terms)
         return replace(
             act,
@@ -186,7 +190,7 @@ def _priced(
     before, aftermath = shopping_of(state, seat)
     if before is None:
         return act
-    terms = circumstances(state, seat, law, means_of(campaign, state))
+    terms = circumstances(state, seat, law, means_of(campaign))
     upgrade = price_upgrade(law.catalogue, before, act.deck, terms, aftermath)
     if upgrade.total is not None:
         return replace(act, purchases=upgrade.purchases, departures=upgrade.departures)

@@ -1,24 +1,88 @@
-"""Which rewards may be played at this table? What was earned in one campaign is a player's in every other."""
+"""Rewards that the players of a table unlocked elsewhere. What one player has earned serves that player."""
 
 from __future__ import annotations
 
-from campaigns.models import Act, Campaign, Membership, Role
-from cards import collections
-from rules.campaign import CampaignState, acts
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import F
+
+from campaigns.models import Campaign, DeckEntry, Membership, Role
+from cards.models import Collection
+from rules.campaign import acts
+
+Earned = defaultdict[int, set[str]]
 
 
-def rewards_at(campaign: Campaign, state: CampaignState) -> frozenset[str]:
-    """Earned in this campaign, ticked in the shared collection, or earned elsewhere by a player who sits here
-    (rule reward.permanent-unlock, E-31). One query, and one for the collection."""
-    shelf = campaign.collection
-    ticked = collections.rewards_unlocked(shelf) if shelf else frozenset()
-    return frozenset(state.rewards) | ticked | _earned_elsewhere(campaign)
+@dataclass(frozen=True, slots=True)
+class Rewards:
+    """Reward cards by player, and which player has the deck of a seat."""
+
+    by_player: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    players: Mapping[str, int] = field(default_factory=dict)
+    """Users by seat."""
+    keeper: int | None = None
+    """The owner of the campaign, who plays where nobody here has the deck."""
+
+    def of_player(self, user: int | None) -> frozenset[str]:
+        return self.by_player.get(user, frozenset()) if user is not None else frozenset()
+
+    def of_seat(self, seat: str) -> frozenset[str]:
+        return self.of_player(self.players.get(seat, self.keeper))
 
 
-def _earned_elsewhere(campaign: Campaign) -> frozenset[str]:
-    players = campaign.members.exclude(role=Role.READER).values("user")
-    tables = Membership.objects.filter(user__in=players).exclude(role=Role.READER).values("campaign")
-    unlocked = Act.objects.filter(
-        kind=acts.RewardsUnlocked.kind, undone=False, campaign__in=tables, campaign__deleted_at=None
+def rewards_at(campaign: Campaign) -> Rewards:
+    """Return what the players of this table earned in other campaigns or ticked in their collections (rule
+    reward.permanent-unlock, E-31). Two queries, and one more where somebody has earned anything."""
+    users = set(campaign.members.exclude(role=Role.READER).values_list("user", flat=True))
+    earned: Earned = defaultdict(set)
+    _ticked(users, earned)
+    _earned_elsewhere(campaign, users, earned)
+    if not earned:
+        return Rewards()
+    players = {seat: user for (_campaign, seat), user in _players_at([campaign.pk]).items()}
+    by_player = {user: frozenset(cards) for user, cards in earned.items()}
+    return Rewards(by_player, players, campaign.owner_id)
+
+
+def _ticked(users: set[int], earned: Earned) -> None:
+    """Add what is ticked in a collection, for its owner and for those who keep it with the owner."""
+    ticked_in = Collection.objects.order_by().filter(rewards__isnull=False)
+    mine = ticked_in.filter(owner__in=users)
+    ours = ticked_in.filter(shares__user__in=users, shares__may_edit=True, shares__accepted=True)
+    rows = mine.values_list("owner", "rewards__card").union(ours.values_list("shares__user", "rewards__card"))
+    for user, card in rows:
+        earned[user].add(card)
+
+
+def _earned_elsewhere(campaign: Campaign, users: set[int], earned: Earned) -> None:
+    rows = (
+        Membership.objects.filter(
+            user__in=users,
+            campaign__deleted_at=None,
+            campaign__acts__kind=acts.RewardsUnlocked.kind,
+            campaign__acts__undone=False,
+        )
+        .exclude(role=Role.READER)
+        .exclude(campaign=campaign)
+        .values_list("user", "campaign", F("campaign__acts__payload"))
     )
-    return frozenset(card for row in unlocked for card in row.payload["cards"])
+    unlocked = list(rows)
+    named = {table for _user, table, payload in unlocked if payload.get("seats")}
+    players = _players_at(named) if named else {}
+    for user, table, payload in unlocked:
+        seats = payload.get("seats")
+        if not seats or user in {players.get((table, seat)) for seat in seats}:
+            earned[user].update(payload["cards"])
+
+
+def _players_at(campaigns: Iterable[int]) -> dict[tuple[int, str], int]:
+    """Return who has the deck of each seat of these campaigns; the latest deck counts."""
+    rows = (
+        DeckEntry.objects.filter(act__campaign__in=campaigns, act__undone=False)
+        .exclude(row=None)
+        .order_by("act__number", "place")
+        .values_list("act__campaign", "seat", "row__deck__owner")
+    )
+    return {(campaign, seat): owner for campaign, seat, owner in rows}

@@ -37,7 +37,7 @@ def circumstances_of_seated(decks: Sequence[Deck]) -> dict[int, Circumstances]:
     for deck, (campaign, seat_id) in seats_of(decks).items():
         if campaign.pk not in tables:
             state = state_of(campaign)
-            tables[campaign.pk] = state, means_of(campaign, state)
+            tables[campaign.pk] = state, means_of(campaign)
         state, means = tables[campaign.pk]
         seat = state.seats.get(seat_id)
         if seat is not None and seat.deck is not None and not state.result:

@@ -43,7 +43,7 @@ class SeatDetail(SeatView):
         """The seat as the record has it, the verdict on its deck, the pool of weaknesses, what it buys."""
         campaign = self.visible(public_id)
         state, held = self.seat(campaign, seat)
-        verdict = judging.verdict(state, held, law(), judging.means_of(campaign, state))
+        verdict = judging.verdict(state, held, law(), judging.means_of(campaign))
         row = shopping.deck_row(campaign, seat)
         pool = judging.pool(campaign, state, held, law())
         drawn = seating.drawn_for(campaign, seat)

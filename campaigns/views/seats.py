@@ -165,7 +165,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
     state = table.state
     may_sit = state.phase in SEATING
     played = in_play(state, held)
-    means = judging.means_of(table.campaign, state)
+    means = judging.means_of(table.campaign)
     verdict = judging.verdict(state, held, table.law, means)
     mine: list[Any] = []
     if table.may_act and may_sit and not played and held.id in state.active:

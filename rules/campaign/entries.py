@@ -301,9 +301,10 @@ class TokenChange(Entry):
 
 @dataclass(frozen=True, slots=True)
 class RewardEntry(Entry):
-    """A reward card unlocked for every participant."""
+    """A reward card unlocked by one seat; without a seat, by everybody who plays."""
 
     card: str
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)

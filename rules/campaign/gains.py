@@ -218,13 +218,20 @@ def research(case: Case, act: ResearchDone) -> Iterator[Found]:
 
 
 def unlock(case: Case, act: RewardsUnlocked) -> Iterator[Found]:
-    """For every participant, for good (rule reward.permanent-unlock, E-31)."""
+    """For the players who earned it, for good (rules reward.locked-until-earned, reward.permanent-unlock;
+    E-31)."""
     yield from case.under_way()
-    for code in act.cards:
+    yield from case.unknown_seats(act.seats)
+    seats = [case.state.seats[id] for id in act.seats or case.state.active if id in case.state.seats]
+    for code in dict.fromkeys(act.cards):
         card = case.law.card(code)
         if card is None or not card.reward:
             yield case.refuse(
                 "reward.locked-until-earned", _("{card} is no reward card."), card=case.law.title(code)
             )
+        elif seats:
+            for seat in seats:
+                if code not in seat.rewards:
+                    yield e.RewardEntry(code, seat.id)
         elif code not in case.state.rewards:
             yield e.RewardEntry(code)

@@ -25,7 +25,10 @@ def circumstances_of(
     collection: Mapping[str, int] | None = None,
     rewards: frozenset[str] | None = None,
 ) -> Circumstances:
-    """What a verdict on this seat's deck depends on: for `rules.judge.judge(catalogue, deck, …)`."""
+    """What a verdict on this seat's deck depends on: for `rules.judge.judge(catalogue, deck, …)`.
+
+    `rewards` are those that the seat's player unlocked elsewhere.
+    """
     edition = EDITIONS.get(state.edition) or EDITIONS[DEFAULT]
     mode = CAMPAIGN
     if state.mode == STANDALONE:
@@ -39,7 +42,7 @@ def circumstances_of(
         edition=edition.id,
         environment=state.environment,
         collection=collection,
-        rewards=rewards,
+        rewards=state.rewards_of(seat) | (rewards or frozenset()),
         # What a prologue gave, say, may be spent on the deck that the investigator begins with.
         starting_experience=seat.to_spend if mode == CREATION else 0,
         ultimatums=_ultimatums(state, seat),

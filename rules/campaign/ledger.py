@@ -267,7 +267,13 @@ def _token(books: CampaignState, entry: e.TokenChange) -> None:
 
 
 def _reward(books: CampaignState, entry: e.RewardEntry) -> None:
-    _set(books, "rewards", (*books.rewards, entry.card))
+    _set(books, "rewards", _with(books.rewards, entry.card))
+    for id in [entry.seat] if entry.seat else books.active:
+        _seat(books, id, rewards=_with(books.seats[id].rewards, entry.card))
+
+
+def _with(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    return cards if card in cards else (*cards, card)
 
 
 def _price(books: CampaignState, entry: e.PriceEntry) -> None:

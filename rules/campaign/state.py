@@ -141,6 +141,8 @@ class Seat:
     branded: str = ""
     generated: str = ""
     """Ultimatum of Chaos: the seed that the starting deck was drawn from; empty = it was chosen."""
+    rewards: tuple[str, ...] = ()
+    """Reward cards that its player unlocked here."""
     former_titles: tuple[str, ...] = ()
     """Of the investigator that a card has taken the place of."""
     replaces: str = ""
@@ -275,6 +277,7 @@ class CampaignState:
     research: tuple[ResearchTask, ...] = ()
     bag: ChaosBag = field(default_factory=ChaosBag)
     rewards: tuple[str, ...] = ()
+    """Reward cards that somebody unlocked here."""
     lost_allies: tuple[str, ...] = ()
     """Titles (Ultimatum of the Scream)."""
     prices_paid: tuple[str, ...] = ()
@@ -289,6 +292,11 @@ class CampaignState:
     def active(self) -> dict[str, Seat]:
         """The seats that play, in seating order."""
         return {id: seat for id, seat in self.seats.items() if seat.status == ACTIVE}
+
+    def rewards_of(self, seat: Seat) -> frozenset[str]:
+        """Return the reward cards that a seat's player unlocked here, also with an earlier investigator."""
+        own = [seat, *(other for other in self.seats.values() if seat.player and other.player == seat.player)]
+        return frozenset(card for each in own for card in each.rewards)
 
     @property
     def in_force(self) -> frozenset[str]:

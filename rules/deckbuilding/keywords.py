@@ -91,7 +91,8 @@ def reward_locked(reading: Reading) -> Iterator[Finding]:
         if unlocked is None or standing.card.code not in unlocked:
             yield unless_free(
                 reading,
-                _("{title} is a reward: it must be unlocked first."),
+                _("{title} is a reward: this player must unlock it first."),
+                interpretation="E-31",
                 card=code,
                 title=standing.card.title,
             )

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 
 from accounts.models import User
-from campaigns.judging import verdicts
+from campaigns.judging import choice_of, means_of, verdicts
 from campaigns.law import law
 from campaigns.models import Campaign, Membership
 from campaigns.rewards import rewards_at
 from campaigns.services.record import record, state_of, undo
 from campaigns.services.starting import start_campaign
+from cards import collections
+from cards.models import CollectionShare
 from decks.adapters import rules_deck
 from decks.models import Deck
 from decks.services import clone_deck
 from rules.campaign import acts
-from tests.campaigns.conftest import FIRST, make_deck
+from rules.verdict import Violation
+from tests.campaigns.conftest import FIRST, SECOND, make_deck
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +64,89 @@ def test_a_reward_is_granted_to_every_participant_and_to_nobody_else(
     record(first, acts.RewardsUnlocked(cards=(COLLECTOR,)), by=alice)
     for user, earned in ((bob, {COLLECTOR}), (mallory, set())):
         other = start_campaign(acts.StartCampaign(campaign="boa", difficulty="easy"), owner=user).campaign
-        assert rewards_at(other, state_of(other)) == earned
+        assert rewards_at(other).of_player(user.pk) == earned
+
+
+def two_at_a_table(alice: User, bob: User, cards: dict[str, int]) -> Campaign:
+    """Alice and Bob, each with such a deck."""
+    campaign, _deck = opened(alice, cards)
+    Membership.objects.create(campaign=campaign, user=bob, role="player")
+    record(campaign, acts.SeatJoins(seat="s2", player="Ben", investigator=SECOND), by=bob)
+    deck = make_deck(bob, SECOND, cards)
+    chosen = acts.DeckChosen(seat="s2", deck=rules_deck(deck), version=f"{deck.public_id}/1")
+    record(campaign, chosen, by=bob)
+    campaign.refresh_from_db()
+    return campaign
+
+
+def locked(campaign: Campaign) -> set[str]:
+    """The seats whose decks hold a reward that their player has not unlocked."""
+    found = verdicts(campaign, state_of(campaign), law())
+    return {
+        seat
+        for seat, verdict in found.items()
+        if "reward.locked-until-earned" in rules_of(verdict.violations)
+    }
+
+
+def rules_of(violations: Iterable[Violation]) -> set[str]:
+    return {violation.rule for violation in violations}
+
+
+def test_what_one_player_earned_elsewhere_serves_that_player_alone(alice: User, bob: User) -> None:
+    """E-31: not unlocked by somebody else at the same table."""
+    table = two_at_a_table(alice, bob, {COLLECTOR: 1})
+    assert locked(table) == {"s1", "s2"}
+    elsewhere, _deck = opened(bob)
+    record(elsewhere, acts.RewardsUnlocked(cards=(COLLECTOR,)), by=bob)
+    assert locked(table) == {"s1"}
+
+
+def test_what_one_player_ticked_serves_that_player_alone(alice: User, bob: User, mallory: User) -> None:
+    table = two_at_a_table(alice, bob, {COLLECTOR: 1})
+    shelf = collections.create_collection(owner=alice, name="Shelf")
+    collections.set_rewards(collection=shelf, cards=[COLLECTOR])
+    table.collection = shelf
+    table.save()
+    assert locked(table) == {"s2"}
+    share = CollectionShare.objects.create(collection=shelf, user=bob, accepted=True)
+    assert locked(table) == {"s2"}, "who only sees a collection has earned nothing in it"
+    share.may_edit = True
+    share.save()
+    assert locked(table) == set(), "it is kept together"
+    CollectionShare.objects.create(collection=shelf, user=mallory, may_edit=True, accepted=True)
+    assert locked(table) == set()
+
+
+def test_a_reward_may_be_earned_by_one_seat_of_a_table(alice: User, bob: User) -> None:
+    table = two_at_a_table(alice, bob, {COLLECTOR: 1})
+    record(table, acts.RewardsUnlocked(cards=(COLLECTOR,), seats=("s2",)), by=bob)
+    table.refresh_from_db()
+    assert locked(table) == {"s1"}
+    later = two_at_a_table(alice, bob, {COLLECTOR: 1})
+    assert locked(later) == {"s1"}, "and so it is in the next campaign"
+
+
+def test_a_deck_that_is_offered_is_judged_by_its_owners_rewards(alice: User, bob: User) -> None:
+    elsewhere, _deck = opened(bob)
+    record(elsewhere, acts.RewardsUnlocked(cards=(COLLECTOR,)), by=bob)
+    table = two_at_a_table(alice, bob, {})
+    state, means = state_of(table), means_of(table)
+    for owner, broken in ((alice, True), (bob, False)):
+        deck = make_deck(owner, FIRST, {COLLECTOR: 1})
+        choice = choice_of(state, state.seats["s1"], deck, law(), means)
+        assert ("reward.locked-until-earned" in rules_of(choice.verdict.violations)) == broken
+
+
+def test_few_queries_tell_who_earned_what(alice: User, bob: User, django_assert_max_num_queries: Any) -> None:
+    table = two_at_a_table(alice, bob, {})
+    with django_assert_max_num_queries(3):
+        assert rewards_at(table).by_player == {}
+    for _time in range(3):
+        elsewhere, _deck = opened(bob)
+        record(elsewhere, acts.RewardsUnlocked(cards=(COLLECTOR,), seats=("s1",)), by=bob)
+    with django_assert_max_num_queries(5):
+        assert rewards_at(table).of_seat("s2") == {COLLECTOR}
 
 
 def test_a_copy_of_a_deck_leaves_the_campaigns_cards_behind(alice: User) -> None:

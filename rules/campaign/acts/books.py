@@ -78,6 +78,8 @@ class TokensReleased(Act):
 class RewardsUnlocked(Act):
     kind: ClassVar[str] = "rewards-unlocked"
     cards: tuple[str, ...]
+    seats: tuple[str, ...] = ()
+    """Who earned them; nobody named = everybody who plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

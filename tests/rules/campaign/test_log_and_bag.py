@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, acts, advise, count_of, says
-from tests.rules.campaign.table import BAG, DANIELA, JOE, LAW, TRISH, Table, a_game, a_table
+from rules.campaign import Fate, acts, advise, circumstances_of, count_of, says
+from rules.campaign.entries import RewardEntry
+from rules.campaign.ledger import post
+from tests.rules.campaign.table import BAG, DANIELA, ISABELLE, JOE, LAW, TRISH, Table, a_game, a_table
 
 
 def writes(**change):
@@ -14,6 +16,11 @@ def writes(**change):
 
 def warnings(table, act):
     return tuple(violation.rule for violation in advise(table.state, act, LAW))
+
+
+def rewards(table, who):
+    """What the judge is told of a seat."""
+    return circumstances_of(table.state, table.seat(who), LAW).rewards
 
 
 class TestNotes:
@@ -140,6 +147,36 @@ class TestResearchAndRewards:
     def test_a_reward_is_unlocked_once(self):
         table = a_game(DANIELA).ended().do(acts.RewardsUnlocked(cards=("12181",)))
         assert table.do(acts.RewardsUnlocked(cards=("12181",))).state.rewards == ("12181",)
+
+    def test_a_reward_is_the_players_who_play_when_it_is_earned(self):
+        table = a_game(DANIELA, JOE).ended(joe=Fate(lost="killed"))
+        table.do(acts.RewardsUnlocked(cards=("12181", "12181")))
+        assert [table.seat(who).rewards for who in (DANIELA, JOE)] == [("12181",), ()]
+        table.do(acts.SeatJoins(seat=TRISH, player="joe's player", investigator="12007", replaces=JOE))
+        assert [rewards(table, who) for who in (DANIELA, TRISH)] == [{"12181"}, set()]
+
+    def test_a_reward_may_be_one_players(self):
+        table = a_game(DANIELA, JOE).ended()
+        table.do(acts.RewardsUnlocked(cards=("12181",), seats=(JOE,)))
+        assert [rewards(table, who) for who in (DANIELA, JOE)] == [set(), {"12181"}]
+        assert table.state.rewards == ("12181",)
+        table.do(acts.RewardsUnlocked(cards=("12181",)))
+        assert [rewards(table, who) for who in (DANIELA, JOE)] == [{"12181"}, {"12181"}]
+        assert table.refused(acts.RewardsUnlocked(cards=("12181",), seats=("x",))) == ("act.known-seat",)
+
+    def test_a_reward_stays_with_the_player_of_a_new_investigator(self):
+        table = a_game(DANIELA, JOE).ended()
+        table.do(acts.RewardsUnlocked(cards=("12181",), seats=(JOE,)))
+        table.do(acts.InvestigatorLost(seat=JOE, status="killed", cause="a guide"))
+        table.do(acts.SeatJoins(seat=TRISH, player="joe's player", investigator="12007", replaces=JOE))
+        assert rewards(table, TRISH) == {"12181"}
+        table.do(acts.SeatJoins(seat=ISABELLE, player="", investigator="12013"))
+        assert rewards(table, ISABELLE) == set(), "a seat without a player's name is nobody else's"
+
+    def test_rewards_of_older_records_are_everybodys_who_played(self):
+        table = a_game(DANIELA, JOE).ended()
+        state = post(table.state, [RewardEntry("12181")], table.state.number + 1)
+        assert [seat.rewards for seat in state.seats.values()] == [("12181",), ("12181",)]
 
     def test_only_rewards_are_unlocked(self):
         act = acts.RewardsUnlocked(cards=("12020",))
