@@ -15,7 +15,7 @@ from decks import tables
 from decks.checking import read_environment
 from decks.errors import BadQuestion
 from decks.formats.arkhamdb import Record
-from decks.formats.meta import Meta
+from decks.formats.meta import SEALED, Meta
 from decks.models import Deck, DeckVersion, Purchase
 from rules import model
 from rules.catalogue import Catalogue
@@ -65,6 +65,7 @@ def rules_deck(deck: Deck, version: DeckVersion | None = None) -> model.Deck:
         taboo=deck.taboo,
         card_pool=tuple(deck.card_pool),
         transformed=str(deck.extras.get("transform_into", "")),
+        sealed=bool(deck.extras.get("meta", {}).get(SEALED)),
     )
 
 

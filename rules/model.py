@@ -325,5 +325,7 @@ class Deck:
     """Packs, cycles and cards that the deck says it was built from."""
     transformed: str = ""
     """Who took the investigator's place for the rest of the campaign, if anybody did."""
+    sealed: bool = False
+    """Does it come with a sealed pool of cards? That is kept and not judged."""
     oddities: tuple[Mapping[str, Any], ...] = field(default=())
     """What could not be understood on the way in, as facts (`rules.deckbuilding.unread`)."""

@@ -186,13 +186,19 @@ def _of_the_whole(reading: Reading) -> int:
         bits |= concerns.UNREADABLE
     if deck.extra:
         bits |= concerns.EXTRA
-    if deck.taboo and deck.taboo not in reading.catalogue.taboo_lists:
+    if deck.taboo and _is_strange(reading, deck.taboo):
         bits |= concerns.TABOO
-    if deck.card_pool:
+    if deck.card_pool or deck.sealed:
         bits |= concerns.CARD_POOL
     if circumstances is ANYWHERE:
         return bits | concerns.FREE_MODE
     return bits | _of_circumstances(circumstances)
+
+
+def _is_strange(reading: Reading, taboo: str) -> bool:
+    """Return whether a taboo list is unknown, or another than the edition prints."""
+    printed = reading.edition.switches.printed_taboo_list
+    return taboo not in reading.catalogue.taboo_lists or bool(printed and taboo != printed)
 
 
 def _of_circumstances(circumstances: Circumstances) -> int:

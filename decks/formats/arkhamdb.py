@@ -78,6 +78,7 @@ def read_deck(data: Any) -> Deck:
         taboo=taboo or "",
         card_pool=meta.card_pool,
         transformed=meta.transform_into,
+        sealed=meta.sealed,
         oddities=(*odd, *meta.oddities) if odd or meta.oddities else (),
     )
 

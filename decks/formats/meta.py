@@ -58,6 +58,10 @@ def _shown(value: Any) -> str:
     return type(value).__name__
 
 
+#: Where arkham.build keeps a sealed pool.
+SEALED = "sealed_deck"
+
+
 @dataclass(frozen=True, slots=True)
 class Meta:
     """All that a deck's meta says. `rest` are the keys that Casebook has no use for, as they were."""
@@ -71,6 +75,11 @@ class Meta:
     transform_into: str = ""
     rest: Mapping[str, Any] = field(default_factory=nothing)
     oddities: tuple[Oddity, ...] = ()
+
+    @property
+    def sealed(self) -> bool:
+        """Return whether the deck names a sealed pool."""
+        return bool(self.rest.get(SEALED))
 
 
 NO_META = Meta()

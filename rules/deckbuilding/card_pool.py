@@ -13,7 +13,7 @@ from rules import concerns
 from rules.catalogue import Catalogue, once_per_catalogue
 from rules.circumstances import FREE
 from rules.deckbuilding.environments import packs_of
-from rules.law import Finding, error, rule, warning
+from rules.law import Finding, error, note, rule, warning
 from rules.memo import Recent
 from rules.model import Card
 from rules.reading import Reading
@@ -71,6 +71,11 @@ def _read(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:
 
 @rule("env.choose", concerns.CARD_POOL)
 def card_pool(reading: Reading) -> Iterator[Finding]:
+    if reading.deck.sealed:
+        yield note(
+            _("The deck's sealed pool is kept, but was not judged: none of the rulebooks has sealed play."),
+            interpretation="E-53",
+        )
     pool = card_pool_of(reading.catalogue, reading.deck.card_pool)
     for word in pool.strange:
         yield warning(_("The deck's card pool names {word}, which is no product."), word=word[:60])

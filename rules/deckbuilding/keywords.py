@@ -7,7 +7,7 @@ from typing import Any
 
 from rules import concerns
 from rules.circumstances import CAMPAIGN, STANDALONE
-from rules.law import Finding, error, rule, titles_of, unless_free, warning
+from rules.law import Finding, error, note, rule, titles_of, unless_free, warning
 from rules.model import Card, Tick
 from rules.reading import Reading
 from rules.verdict import _
@@ -17,9 +17,7 @@ from rules.versions import MOST_MARKS
 @rule("taboo.all-or-nothing", concerns.FORBIDDEN | concerns.TABOO)
 def taboo(reading: Reading) -> Iterator[Finding]:
     if reading.concerns & concerns.TABOO:
-        yield warning(
-            _("No taboo list {list} is known; the deck was judged without one."), list=reading.deck.taboo[:40]
-        )
+        yield _strange_list(reading)
     for code, standing, _copies in reading.with_concern(concerns.FORBIDDEN):
         list_ = reading.access.shelf.taboo
         yield error(
@@ -28,6 +26,24 @@ def taboo(reading: Reading) -> Iterator[Finding]:
             title=standing.card.title,
             date=list_.date if list_ else "",
         )
+
+
+def _strange_list(reading: Reading) -> Finding:
+    """The deck's list is not known, or not the one that the edition prints."""
+    known = reading.catalogue.taboo_lists.get(reading.deck.taboo)
+    if known is None:
+        return warning(
+            _("No taboo list {list} is known; the deck was judged without one."), list=reading.deck.taboo[:40]
+        )
+    printed = reading.edition.switches.printed_taboo_list
+    return note(
+        _("The deck uses taboo list {list} of {date}; {edition} prints list {printed}."),
+        interpretation="E-52",
+        list=known.code,
+        date=known.date,
+        printed=printed,
+        edition=reading.edition.title,
+    )
 
 
 @rule("permanent.one-reward-permanent", concerns.REWARD)

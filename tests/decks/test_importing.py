@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from cards.adapters import catalogue
 from decks import exporting, services
+from decks.adapters import rules_deck
 from decks.errors import BadEdit
 from decks.formats.errors import Unreadable
 from decks.importing import preview
@@ -44,6 +45,7 @@ DECK = {
             "card_pool": "core,dwl",
             "transform_into": "04244",
             "banner_url": "x",
+            "sealed_deck": "01020:2",
         }
     ),
     "their_own": {"deep": [1, None]},
@@ -86,6 +88,7 @@ def test_what_goes_out_is_what_came_in(alice):
     written = exporting.as_json(deck)
     assert written["their_own"] == {"deep": [1, None]}
     assert json.loads(written["meta"]) == json.loads(DECK["meta"])
+    assert rules_deck(deck).sealed, "the rules say that they did not judge it"
     for key in (
         "name",
         "investigator_code",

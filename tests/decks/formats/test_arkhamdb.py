@@ -104,6 +104,16 @@ def test_meta(shape):
     assert deck.oddities == ()
 
 
+@pytest.mark.parametrize(
+    ("value", "sealed"), [("01016:2,01017:1", True), ("", False), (None, False), ({}, False)]
+)
+def test_a_sealed_pool_is_kept_as_it_is(value, sealed):
+    record = read_record(a_deck(meta={"sealed_deck": value, "sealed_deck_name": "Draft night"}))
+    assert record.deck.sealed == sealed
+    assert record.meta.rest == {"sealed_deck": value, "sealed_deck_name": "Draft night"}
+    assert record.deck.oddities == ()
+
+
 @pytest.mark.parametrize("empty", [None, "", "{}", [], {}, "[]", "null", '""'])
 def test_meta_may_be_written_as_nothing(empty):
     deck = read_deck(a_deck(meta=empty))

@@ -54,6 +54,19 @@ LIMITED = Environment("limited", expansions=("dwlp", "tskp", "eoep"))
         warned=[],
     ),
     legal(
+        "a sealed pool is kept and not judged (E-53)",
+        a_deck(DANIELA, sealed=True),
+        noted=rule("env.choose"),
+        warned=[],
+    ),
+    illegal(
+        "a pool beside it is judged all the same",
+        a_deck(DANIELA, {"01021": 1}, card_pool=("core_2026", "tom"), sealed=True),
+        rule("env.choose", card="01021"),
+        noted=rule("env.choose"),
+        mode="creation",
+    ),
+    legal(
         "products that nobody knows",
         a_deck(DANIELA, {"01021": 1}, card_pool=("nowhere", "card:nothing")),
         warned=[rule("env.choose", word="nowhere"), rule("env.choose", word="card:nothing")],

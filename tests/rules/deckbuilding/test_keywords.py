@@ -375,6 +375,40 @@ def test_taboo(case):
     case.check()
 
 
+@table(
+    legal("FAQ 1.7 prints list 002", a_deck(HARVEY, taboo="002"), noted=[], edition="faq-1.7"),
+    legal(
+        "a later one is noted",
+        a_deck(HARVEY, taboo="010"),
+        noted=rule("taboo.all-or-nothing", list="010", date="2026-02-19", printed="002"),
+        warned=[],
+        edition="faq-1.7",
+    ),
+    legal(
+        "and so is an earlier one",
+        a_deck(HARVEY, taboo="001"),
+        noted=rule("taboo.all-or-nothing", list="001", printed="002"),
+        edition="faq-1.7",
+    ),
+    legal("the Grimoires print none", a_deck(HARVEY, taboo="010"), noted=[]),
+    legal("no list, no note", a_deck(HARVEY), noted=[], edition="faq-1.7"),
+    legal(
+        "a list nobody knows is only unknown",
+        a_deck(HARVEY, taboo="999"),
+        noted=[],
+        warned=rule("taboo.all-or-nothing", list="999"),
+        edition="faq-1.7",
+    ),
+)
+def test_the_list_that_an_edition_prints(case):
+    case.check()
+
+
+def test_that_other_lists_may_be_used_is_a_reading():
+    [note] = verdict(a_deck(HARVEY, taboo="010"), edition="faq-1.7").notes
+    assert note.interpretation == "E-52"
+
+
 def test_a_taboo_price_counts_toward_experience():
     assert verdict(a_deck("12013", {"01073": 2}, taboo="010")).figures.experience == 4
     assert verdict(a_deck("12013", {"01073": 2})).figures.experience == 0
