@@ -44,9 +44,6 @@ class Switches:
         row=4,
         says="Options by card text ask for the exact wording; a looser match gets a note, not an error.",
     )
-    exiled_level0_is_repurchase: bool = _switch(
-        row=5, says="An exiled level 0 card that comes back is booked as a purchase."
-    )
     illegal_cards_must_leave: bool = _switch(
         row=7,
         says="Cards that a changed option makes illegal leave the deck, which is refilled free of charge.",
@@ -72,30 +69,17 @@ class Switches:
     )
     modified_reprints: bool = _switch(row=14, says="A deck uses only one version of a modified reprint.")
     environments: bool = _switch(row=15, says="There are the environments Current, Limited and Legacy.")
-    reward_unlock_lasts: bool = _switch(row=16, says="A reward once earned may be used in all later decks.")
     taboo_per_investigator: bool = _switch(
         row=17, says="Each investigator decides on the taboo list; otherwise the whole group does."
     )
     printed_taboo_list: str = _switch(row=17, says="The taboo list printed in the document, if any.")
     ultimatums: frozenset[str] = _switch(row=18, says="The ultimatums, boons and refractions there are.")
-    survival_removes: Literal["player", "investigator"] = _switch(
-        row=19,
-        says="Whom the Ultimatum of Survival removes from the campaign; no new investigator either way.",
-    )
-    scream_spares_story_allies: bool = _switch(
-        row=20,
-        says="The Ultimatum of the Scream spares story allies, also where the German wording would not.",
-    )
     bearer_chosen_by: Literal["leaver", "others"] = _switch(
         row=21, says="Who chooses the new bearer of a unique campaign card when its bearer leaves."
-    )
-    authoritative_print: Literal["en", "de"] = _switch(
-        row=22, says="The language of the printing that outranks the others where they disagree."
     )
     bag_ultimatums_last: bool = _switch(
         row=26, says="Broken Promises and Failure hold for the rest of the campaign, not only at setup."
     )
-    bonded: bool = _switch(row=27, says="Bonded cards are set aside in the number their product holds.")
     swapped_weakness_leaves_pool: bool = _switch(
         row=28, says="A basic weakness replaced by its follow-up does not return to the pool."
     )
@@ -105,9 +89,6 @@ class Switches:
     )
     last_agenda_defeats: bool = _switch(
         row=32, says="Who survives the last agenda is defeated and suffers 1 trauma of either kind."
-    )
-    weaknesses_in_hand_end_too: bool = _switch(
-        row=33, says="At elimination weaknesses in hand may take effect as well as those in play."
     )
 
 
@@ -192,7 +173,6 @@ GRIMOIRE_1_1 = Edition(
         upgrade_minimum_one=True,
         multiclass_spares_limited_slots=True,
         heal_text_literal=True,
-        exiled_level0_is_repurchase=False,
         illegal_cards_must_leave=False,
         standalone_myriad_counts_once=True,
         transfer="epic",
@@ -202,28 +182,21 @@ GRIMOIRE_1_1 = Edition(
         signature_exempt_from_title_limit=True,
         modified_reprints=True,
         environments=True,
-        reward_unlock_lasts=True,
         taboo_per_investigator=False,
         printed_taboo_list="",
         ultimatums=FIRST_ULTIMATUMS | LATER_ULTIMATUMS,
-        survival_removes="player",
-        scream_spares_story_allies=True,
         bearer_chosen_by="leaver",
-        authoritative_print="en",
         bag_ultimatums_last=False,
-        bonded=True,
         swapped_weakness_leaves_pool=True,
         devoured=True,
         empty_deck_defeats=True,
         last_agenda_defeats=True,
-        weaknesses_in_hand_end_too=True,
     ),
     interpreted=MappingProxyType(
         {
             "heal_text_literal": "E-11",
             "standalone_myriad_counts_once": "E-09",
             "lost_required_card_lapses": "E-17",
-            "bonded": "E-01",
             "swapped_weakness_leaves_pool": "E-01",
         }
     ),
@@ -236,11 +209,8 @@ GRIMOIRE_1_0_DE = Edition(
         GRIMOIRE_1_1.switches,
         epic_difficulty_not_lower=False,
         ultimatums=FIRST_ULTIMATUMS,
-        survival_removes="investigator",
         bearer_chosen_by="others",
-        authoritative_print="de",
         bag_ultimatums_last=True,
-        weaknesses_in_hand_end_too=False,
     ),
     interpreted=GRIMOIRE_1_1.interpreted,
 )
@@ -253,7 +223,6 @@ FAQ_1_7 = Edition(
         upgrade_minimum_one=False,
         multiclass_spares_limited_slots=False,
         heal_text_literal=False,
-        exiled_level0_is_repurchase=True,
         illegal_cards_must_leave=True,
         transfer="transfer",
         epic_difficulty_not_lower=False,
@@ -267,7 +236,6 @@ FAQ_1_7 = Edition(
         devoured=False,
         empty_deck_defeats=False,
         last_agenda_defeats=False,
-        weaknesses_in_hand_end_too=False,
     ),
 )
 

@@ -1,6 +1,9 @@
 """Do the editions differ where the rulebook says so, and does each cite its own page?"""
 
+import ast
+from collections.abc import Iterator
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from rules.rulebook.differences import DIFFERENCES
 from rules.rulebook.interpretations import INTERPRETATIONS
 from rules.rulebook.ultimatums import ULTIMATUMS
 
+ROOT = Path(__file__).parent.parent.parent
 ENGLISH, GERMAN, FAQ = edition("grimoire-1.1"), edition("grimoire-1.0-de"), edition("faq-1.7")
 
 
@@ -39,7 +43,6 @@ def test_an_edition_that_there_is_not_is_refused_by_name(name: Any):
         (1, "upgrade_minimum_one", (True, True, False)),
         (2, "multiclass_spares_limited_slots", (True, True, False)),
         (4, "heal_text_literal", (True, True, False)),
-        (5, "exiled_level0_is_repurchase", (False, False, True)),
         (7, "illegal_cards_must_leave", (False, False, True)),
         (8, "standalone_myriad_counts_once", (True, True, True)),
         (9, "transfer", ("epic", "epic", "transfer")),
@@ -49,26 +52,53 @@ def test_an_edition_that_there_is_not_is_refused_by_name(name: Any):
         (13, "signature_exempt_from_title_limit", (True, True, False)),
         (14, "modified_reprints", (True, True, False)),
         (15, "environments", (True, True, False)),
-        (16, "reward_unlock_lasts", (True, True, True)),
         (17, "taboo_per_investigator", (False, False, True)),
         (17, "printed_taboo_list", ("", "", "002")),
-        (19, "survival_removes", ("player", "investigator", "player")),
-        (20, "scream_spares_story_allies", (True, True, True)),
         (21, "bearer_chosen_by", ("leaver", "others", "leaver")),
-        (22, "authoritative_print", ("en", "de", "en")),
         (26, "bag_ultimatums_last", (False, True, False)),
-        (27, "bonded", (True, True, True)),
         (28, "swapped_weakness_leaves_pool", (True, True, True)),
         (30, "devoured", (True, True, False)),
         (31, "empty_deck_defeats", (True, True, False)),
         (32, "last_agenda_defeats", (True, True, False)),
-        (33, "weaknesses_in_hand_end_too", (True, False, False)),
     ],
 )
 def test_a_switch_stands_as_its_row_says(row: int, switch: str, values: tuple[Any, ...]):
     assert tuple(getattr(known.switches, switch) for known in EDITIONS.values()) == values
     (field,) = [field for field in fields(Switches) if field.name == switch]
     assert field.metadata["row"] == row
+
+
+def switches_read_in(path: Path) -> Iterator[str]:
+    """Yield the switches that a module asks for: `….switches.name`, or by a name given to `….switches`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and is_switches(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            value = node.value
+            if is_switches(value) or (isinstance(value, ast.Name) and value.id in names):
+                yield node.attr
+
+
+def is_switches(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "switches"
+
+
+def test_every_switch_is_read_by_some_code():
+    """A switch that nothing asks for would only seem to make a difference."""
+    paths = [
+        path
+        for package in ("rules", "cards", "decks", "campaigns")
+        for path in (ROOT / package).rglob("*.py")
+        if path != ROOT / "rules" / "editions.py"
+    ]
+    read = {name for path in paths for name in switches_read_in(path)}
+    assert {switch.name for switch in fields(Switches)} - read == set()
 
 
 def test_every_switch_says_what_it_does_and_is_named_by_its_row():
