@@ -90,6 +90,9 @@ class Switches:
     last_agenda_defeats: bool = _switch(
         row=32, says="Who survives the last agenda is defeated and suffers 1 trauma of either kind."
     )
+    disaster_for_replacements: bool = _switch(
+        row=40, says="The Ultimatum of Disaster holds for the deck of a replacement, too."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +194,7 @@ GRIMOIRE_1_1 = Edition(
         devoured=True,
         empty_deck_defeats=True,
         last_agenda_defeats=True,
+        disaster_for_replacements=True,
     ),
     interpreted=MappingProxyType(
         {
@@ -211,6 +215,7 @@ GRIMOIRE_1_0_DE = Edition(
         ultimatums=FIRST_ULTIMATUMS,
         bearer_chosen_by="others",
         bag_ultimatums_last=True,
+        disaster_for_replacements=False,
     ),
     interpreted=GRIMOIRE_1_1.interpreted,
 )

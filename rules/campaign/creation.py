@@ -12,6 +12,7 @@ from rules.campaign.earnings import on_gain
 from rules.campaign.state import CampaignState, Seat
 from rules.circumstances import STANDALONE
 from rules.deckbuilding.weaknesses import counts_as_basic, standalone_weaknesses
+from rules.editions import Edition
 from rules.model import PLACEHOLDER, Deck
 from rules.verdict import _
 
@@ -25,6 +26,7 @@ def starting_experience(
 
     (Rule epic.start-abilities-retrigger.)
     """
+    ultimatums = ultimatums_for(case.state, seat, case.edition, ultimatums)
     if "ub.induction" in ultimatums or case.state.mode == STANDALONE:
         return
     if seat.carried and not case.edition.switches.start_abilities_retrigger:
@@ -32,8 +34,19 @@ def starting_experience(
     back = case.law.card(deck.choices.back or deck.investigator)
     for effect in back.effects_of(effects.STARTING_EXPERIENCE) if back else ():
         yield e.ExperienceEntry(seat.id, effect["by"], "start", back.code if back else "", shopping=True)
-    if "boon.ancients" in ultimatums and has_ancients(case.state, seat):
+    if "boon.ancients" in ultimatums:
         yield e.ExperienceEntry(seat.id, ANCIENTS, "boon.ancients", shopping=True)
+
+
+def ultimatums_for(
+    state: CampaignState, seat: Seat, edition: Edition, chosen: Collection[str]
+) -> frozenset[str]:
+    """Return those of the chosen ultimatums and boons that hold for a seat, which may have come later
+    (E-24)."""
+    barred = set() if has_ancients(state, seat) else {"boon.ancients"}
+    if seat.replaces and not edition.switches.disaster_for_replacements:
+        barred.add("ub.disaster")
+    return frozenset(chosen) - barred
 
 
 def has_ancients(state: CampaignState, seat: Seat) -> bool:
@@ -58,7 +71,8 @@ def weaknesses_of(
                 yield from on_gain(case, seat, code, shopping=True)
             recorded[code] = copies
     basic = sum(n for code, n in recorded.items() if is_basic(case, code))
-    required = weaknesses_required(case, deck, experience, case.state.in_force)
+    ultimatums = ultimatums_for(case.state, seat, case.edition, case.state.in_force)
+    required = weaknesses_required(case, deck, experience, ultimatums)
     owed = max(0, required + seat.extra_weaknesses - basic)
     if owed != seat.owed:
         yield e.OwedEntry(seat.id, owed - seat.owed, "rbw.one-required")
@@ -96,7 +110,10 @@ def under_other_ultimatums(case: Case, seat: Seat, chosen: Collection[str]) -> I
         )
     if after != before:
         yield e.ExperienceEntry(seat.id, after - before, "start", shopping=True)
-    more = int("ub.disaster" in chosen) - int("ub.disaster" in case.state.in_force)
+    old, new = (
+        ultimatums_for(case.state, seat, case.edition, each) for each in (case.state.in_force, chosen)
+    )
+    more = int("ub.disaster" in new) - int("ub.disaster" in old)
     owed = max(0, seat.owed + more)
     if owed != seat.owed:
         yield e.OwedEntry(seat.id, owed - seat.owed, "ub.disaster")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from rules.campaign.creation import has_ancients
+from rules.campaign.creation import ultimatums_for
 from rules.campaign.facts import Law
 from rules.campaign.shopping import in_play
 from rules.campaign.state import ACTIVE, LEFT, CampaignState, Fate, Seat
@@ -45,7 +45,7 @@ def circumstances_of(
         rewards=state.rewards_of(seat) | (rewards or frozenset()),
         # What a prologue gave, say, may be spent on the deck that the investigator begins with.
         starting_experience=seat.to_spend if mode == CREATION else 0,
-        ultimatums=_ultimatums(state, seat),
+        ultimatums=ultimatums_for(state, seat, edition, state.in_force),
         investigators=len(state.active),
         party=tuple(other.investigator for other in state.active.values() if other.id != seat.id),
         generated=bool(seat.generated),
@@ -64,11 +64,6 @@ def circumstances_of(
             kept=_by_card(seat.kept, law),
         ),
     )
-
-
-def _ultimatums(state: CampaignState, seat: Seat) -> frozenset[str]:
-    """What holds for this seat: not everybody who comes later has the Boon of the Ancients (E-24)."""
-    return state.in_force if has_ancients(state, seat) else state.in_force - {"boon.ancients"}
 
 
 def _less(counts: Mapping[str, int], taken: Mapping[str, int]) -> Mapping[str, int]:

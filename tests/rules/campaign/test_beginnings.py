@@ -171,11 +171,25 @@ class TestRandomWeaknesses:
         table.do(acts.DeckChosen(seat="a", deck=deck, experience=experience))
         assert table.seat("a").owed == owed
 
-    def test_disaster_holds_for_a_replacement_too(self):
-        table = a_game(DANIELA, ultimatums=["ub.disaster"]).ended(daniela=Fate(lost="killed"))
-        table.do(acts.SeatJoins(seat=JOE, player="x", investigator="12004", replaces=DANIELA))
-        table.do(acts.DeckChosen(seat=JOE, deck=Deck("12004", {"01000": 2})))
-        assert table.seat(JOE).owed == 2
+    @pytest.mark.parametrize(
+        ("edition", "replaces", "owed"),
+        [
+            ("grimoire-1.1", DANIELA, 2),
+            ("grimoire-1.1", "", 2),
+            ("grimoire-1.0-de", DANIELA, 1),
+            ("grimoire-1.0-de", "", 2),
+        ],
+    )
+    def test_disaster_and_who_comes_later(self, edition, replaces, owed):
+        """The German Grimoire speaks of starting decks: a replacement's is none (E-24)."""
+        table = a_game(DANIELA, TRISH, ultimatums=["ub.disaster"], edition=edition)
+        table.ended(daniela=Fate(lost="killed"))
+        table.do(acts.SeatJoins(seat=JOE, player="x", investigator="12004", replaces=replaces))
+        table.do(acts.DeckChosen(seat=JOE, deck=Deck("12004", {"01000": owed})))
+        assert table.seat(JOE).owed == owed
+        told = circumstances_of(table.state, table.seat(JOE), LAW)
+        assert ("ub.disaster" in told.ultimatums) == (owed == 2)
+        assert "ub.disaster" in circumstances_of(table.state, table.seat(TRISH), LAW).ultimatums
 
     def test_it_takes_the_place_of_the_placeholder(self):
         slots = a_table(DANIELA).seat(DANIELA).deck.slots
