@@ -21,6 +21,7 @@ from rules.campaign import (
     acts,
     circumstances_of,
     shopping_of,
+    taboo_for,
     weakness_pool,
 )
 from rules.campaign.shopping import may_shop
@@ -98,8 +99,8 @@ class Choice:
 
 
 def choice_of(state: CampaignState, seat: Seat, deck: Deck, law: Law, means: Means) -> Choice:
-    """The deck under the table's taboo list, judged as the seat's."""
-    content = replace(rules_deck(deck), taboo=state.taboo)
+    """The deck under its taboo list at this table, judged as the seat's."""
+    content = replace(rules_deck(deck), taboo=taboo_for(state, deck.taboo))
     found = judge(law.catalogue, content, circumstances(state, seat, law, means, deck.owner_id))
     return Choice(content, found, trauma_to_split(content, law))
 
@@ -158,6 +159,7 @@ def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act
     if seat is None:
         return act
     if isinstance(act, acts.DeckChosen):
+        act = replace(act, deck=replace(act.deck, taboo=taboo_for(state, act.deck.taboo)))
         terms = circumstances(state, seat, law, means_of(campaign))
         found = judge(law.catalogue, act.deck, terms)
         return replace(

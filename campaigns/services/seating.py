@@ -24,6 +24,7 @@ from decks.services.creation import create_deck
 from decks.services.judging import rejudge
 from decks.wording import sentence
 from rules import effects, model
+from rules.campaign import taboo_for
 from rules.circumstances import STANDALONE
 from rules.model import NO_CHOICES
 from rules.random_deck import NotEnoughCards
@@ -63,8 +64,9 @@ def choose_deck(
     act = replace(act, generated=generated)
     done = record(campaign, act, by=by, follows=follows, key=key)
     mode = Mode.STANDALONE if state.mode == STANDALONE else Mode.CAMPAIGN
-    if (deck.taboo, deck.edition, deck.mode) != (state.taboo, state.edition, mode):
-        Deck.objects.filter(pk=deck.pk).update(taboo=state.taboo, edition=state.edition, mode=mode)
+    taboo = taboo_for(state, deck.taboo)
+    if (deck.taboo, deck.edition, deck.mode) != (taboo, state.edition, mode):
+        Deck.objects.filter(pk=deck.pk).update(taboo=taboo, edition=state.edition, mode=mode)
     return done
 
 

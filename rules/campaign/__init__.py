@@ -14,7 +14,7 @@ from rules.campaign.beginnings import ultimatum_pool
 from rules.campaign.case import Refusal
 from rules.campaign.entries import Entry
 from rules.campaign.facts import CampaignFacts, Law, LogSection, Price, ScenarioFacts, read_campaign
-from rules.campaign.judging import circumstances_of, shopping_of, weakness_pool
+from rules.campaign.judging import circumstances_of, shopping_of, taboo_for, weakness_pool
 from rules.campaign.ledger import counter, post
 from rules.campaign.logbook import count_of, says
 from rules.campaign.offers import cards_due, may_bring
@@ -82,6 +82,7 @@ __all__ = [
     "scenarios_next",
     "selectable",
     "shopping_of",
+    "taboo_for",
     "to_plain",
     "transfer",
     "ultimatum_pool",

@@ -71,6 +71,13 @@ def _less(counts: Mapping[str, int], taken: Mapping[str, int]) -> Mapping[str, i
     return {code: copies for code, copies in left.items() if copies > 0}
 
 
+def taboo_for(state: CampaignState, own: str) -> str:
+    """Return the taboo list of a deck at this table: the group's, or its `own` where the edition leaves the
+    list to each investigator (rule taboo.all-or-nothing)."""
+    edition = EDITIONS.get(state.edition) or EDITIONS[DEFAULT]
+    return own if edition.switches.taboo_per_investigator else state.taboo
+
+
 def _kept_beside(state: CampaignState, seat: Seat, law: Law) -> Mapping[str, int]:
     """What upgrades had left in the deck when the shopping began; it was judged and paid for then (E-43)."""
     if seat.baseline is None or not in_play(state, seat):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -9,9 +10,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from campaigns.errors import BadAct, NotAllowed
+from campaigns.judging import as_the_rules_have_it
+from campaigns.law import law
 from campaigns.models import Campaign
 from campaigns.seated import party_of
 from campaigns.services.record import record, redo, state_of, undo
+from campaigns.services.seating import choose_deck
 from campaigns.services.shopping import begin_shopping, record_shopping
 from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
 from cards.collections import create_collection, set_boxes
@@ -191,3 +195,38 @@ def test_the_deck_of_a_copied_campaign_follows_its_undo(alice: User, how: str) -
     assert copy.working.slots == with_it
     deck.refresh_from_db()
     assert deck.working.slots == with_it, "the first campaign's deck stays as it was"
+
+
+@pytest.mark.parametrize(
+    ("edition", "lists"),
+    [
+        pytest.param("grimoire-1.1", {"s1": "010", "s2": "010"}, id="the group has one list"),
+        pytest.param("grimoire-1.0-de", {"s1": "010", "s2": "010"}, id="in German as well"),
+        pytest.param("faq-1.7", {"s1": "002", "s2": ""}, id="each investigator has their own"),
+    ],
+)
+def test_whose_taboo_list_a_deck_has(alice: User, edition: str, lists: dict[str, str]) -> None:
+    """Rule taboo.all-or-nothing: FAQ 1.7 leaves the list to each investigator, the Grimoires to the group."""
+    start = acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition, taboo="010")
+    campaign = start_campaign(start, owner=alice).campaign
+    for seat, investigator, taboo in (("s1", FIRST, "002"), ("s2", SECOND, "")):
+        record(campaign, acts.SeatJoins(seat=seat, player=seat, investigator=investigator), by=alice)
+        deck = make_deck(alice, investigator)
+        deck.taboo = taboo
+        deck.save()
+        choose_deck(campaign, seat, deck, by=alice)
+        deck.refresh_from_db()
+        assert deck.taboo == lists[seat]
+    campaign.refresh_from_db()
+    assert {seat.id: seat.deck.taboo for seat in state_of(campaign).seats.values()} == lists
+
+
+@pytest.mark.parametrize(("edition", "taboo"), [("grimoire-1.1", ""), ("faq-1.7", "010")])
+def test_an_act_names_no_other_list_than_the_tables(alice: User, edition: str, taboo: str) -> None:
+    start = acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition)
+    campaign = start_campaign(start, owner=alice).campaign
+    record(campaign, acts.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=alice)
+    content = replace(rules_deck(make_deck(alice, FIRST)), taboo="010")
+    campaign.refresh_from_db()
+    act = acts.DeckChosen(seat="s1", deck=content)
+    assert as_the_rules_have_it(campaign, state_of(campaign), act, law()).deck.taboo == taboo
