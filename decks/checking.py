@@ -15,7 +15,7 @@ from cards.shipped import shipped_catalogue
 from decks.errors import BadQuestion
 from decks.formats.arkhamdb import read_deck
 from rules.catalogue import Catalogue
-from rules.circumstances import FREE, MODES, Circumstances, Environment
+from rules.circumstances import FREE, MODES, VERSIONS, Circumstances, Environment
 from rules.editions import DEFAULT, EDITIONS
 from rules.judge import judge
 from rules.model import Deck
@@ -69,12 +69,14 @@ def _read_taboo(catalogue: Catalogue, taboo: str) -> str | None:
 
 
 def read_environment(catalogue: Catalogue, text: str) -> Environment | None:
-    """`current`, `current@2026-04-01`, `legacy`, or `limited:` and up to three expansions."""
+    """`current`, `current@2026-04-01`, `legacy`, `legacy:original` or `legacy:modified`, or `limited:` and up
+    to three expansions."""
     if not text:
         return None
-    kind, _colon, expansions = text.partition(":")
+    kind, _colon, more = text.partition(":")
     kind, _at, day = kind.partition("@")
-    packs = tuple(filter(None, map(str.strip, expansions.split(","))))
+    versions = more if kind == "legacy" and more in VERSIONS else ""
+    packs = () if versions else tuple(filter(None, map(str.strip, more.split(","))))
     if kind not in ENVIRONMENTS or (packs and kind != "limited") or (day and kind != "current"):
         raise _unknown(_("There is no environment “%(asked)s”."), text, ENVIRONMENTS)
     for code in packs:
@@ -82,7 +84,7 @@ def read_environment(catalogue: Catalogue, text: str) -> Environment | None:
             raise BadQuestion(_("There is no expansion “%(asked)s”.") % {"asked": code[:60]})
     if day and not _is_day(day):
         raise BadQuestion(_("“%(asked)s” is no day; write it as 2026-04-01.") % {"asked": day[:60]})
-    return Environment(kind=kind, expansions=packs, as_of=day)
+    return Environment(kind=kind, expansions=packs, as_of=day, versions=versions)
 
 
 def _is_day(text: str) -> bool:

@@ -17,6 +17,10 @@ MODES = (FREE, CREATION, STANDALONE, CAMPAIGN)
 
 DEFAULT_EDITION = "grimoire-1.1"
 
+ORIGINAL, MODIFIED = "original", "modified"
+VERSIONS = (ORIGINAL, MODIFIED)
+"""Versions of a modified reprint, of which a group may choose one."""
+
 
 def _none() -> Mapping[str, int]:
     return MappingProxyType({})
@@ -36,6 +40,13 @@ class Environment:
     """Limited's variant: investigators and their signatures from any expansion."""
     outside_allowed: bool = False
     """Has the group allowed parallel investigators and promotional cards?"""
+    versions: str = ""
+    """Legacy: the versions of modified reprints that the group chose; empty = one in each deck."""
+
+    @property
+    def choice(self) -> str:
+        """Return the kind, with the versions that were chosen: “legacy:original”."""
+        return f"{self.kind}:{self.versions}" if self.versions else self.kind
 
 
 @dataclass(frozen=True, slots=True)

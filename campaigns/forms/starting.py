@@ -14,9 +14,9 @@ from cards.adapters import catalogue
 from cards.collections import collections_visible_to
 from cards.models import Collection
 from cards.naming import german, pack_title
-from decks.forms.settings import EXPANSIONS, KINDS, expansions_of
+from decks.forms.settings import EXPANSIONS, KINDS, chosen_environment, expansions_of
 from rules.chaos import TOKENS
-from rules.circumstances import CAMPAIGN, STANDALONE, Environment
+from rules.circumstances import CAMPAIGN, STANDALONE
 from rules.editions import DEFAULT, EDITIONS
 from rules.rulebook.ultimatums import ULTIMATUMS, Ultimatum
 
@@ -149,7 +149,7 @@ class StartForm(forms.Form):
         """The fields of the first act."""
         cleaned = self.cleaned_data
         kind = cleaned["environment"]
-        expansions = (
+        expansions: tuple[str, ...] = (
             tuple(cleaned[name] for name in EXPANSIONS if cleaned.get(name)) if kind == "limited" else ()
         )
         return {
@@ -160,7 +160,7 @@ class StartForm(forms.Form):
             "edition": cleaned["edition"] or DEFAULT,
             "difficulty": cleaned["difficulty"],
             "taboo": cleaned["taboo"],
-            "environment": Environment(kind, expansions) if kind else None,
+            "environment": chosen_environment(kind, expansions),
             "bag": {} if self.bags else self.tokens(),
         }
 

@@ -76,7 +76,8 @@ def new_deck(campaign: Campaign, seat_id: str, *, by: User, content: model.Deck 
     state = state_of(campaign)
     seat = seat_at(state, seat_id)
     environment = state.environment
-    text = ":".join(filter(None, (environment.kind, ",".join(environment.expansions)))) if environment else ""
+    more = ",".join(environment.expansions) if environment else ""
+    text = ":".join(filter(None, (environment.choice, more))) if environment else ""
     try:
         deck = create_deck(
             owner=by,

@@ -28,11 +28,10 @@ from campaigns.services import table as seating
 from campaigns.services.record import delete_campaign
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from cards import collections
-from decks.forms.settings import KINDS
+from decks.forms.settings import KINDS, chosen_environment
 from rules.campaign import CampaignState, acts
 from rules.campaign.facts import SIDE
 from rules.campaign.state import ACTIVE, LEFT, HouseRules
-from rules.circumstances import Environment
 from rules.editions import EPIC
 from rules.rulebook import RULEBOOK
 
@@ -132,8 +131,8 @@ def _settings(request: HttpRequest, table: Table) -> None:
     if difficulty != state.difficulty:
         changes["difficulty"] = difficulty
     kind = given.get("environment", "")
-    if kind in dict(KINDS) and kind and kind != (state.environment.kind if state.environment else ""):
-        changes["environment"] = Environment(kind)
+    if kind in dict(KINDS) and kind and kind != (state.environment.choice if state.environment else ""):
+        changes["environment"] = chosen_environment(kind)
     house = _house(given, state) if "waived" in given else state.house
     if house != state.house:
         changes["house"] = house

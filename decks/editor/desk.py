@@ -19,7 +19,7 @@ from decks.editor.layout import EXTRA, MAIN, SIDE, Row, Section
 from decks.editor.lines import Lines, lines_of
 from decks.editor.pool import Standing, standing
 from decks.models import Deck, DeckVersion
-from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
+from rules.circumstances import CAMPAIGN, CREATION, FREE, MODIFIED, ORIGINAL, STANDALONE
 from rules.editions import edition
 from rules.judge import judge
 from rules.model import PLACEHOLDER, Card
@@ -209,7 +209,9 @@ def environment_words(desk: Desk) -> str:
         return desk.deck.environment
     name = {"current": _("Current"), "limited": _("Limited"), "legacy": _("Legacy")}[environment.kind]
     packs = [desk.catalogue.packs[code] for code in environment.expansions if code in desk.catalogue.packs]
-    return f"{name} ({', '.join(map(pack_title, packs))})" if packs else name
+    versions = {ORIGINAL: _("original versions"), MODIFIED: _("modified reprints")}
+    more = ", ".join(map(pack_title, packs)) or versions.get(environment.versions, "")
+    return f"{name} ({more})" if more else name
 
 
 def taboo_words(desk: Desk) -> str:

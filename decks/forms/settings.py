@@ -16,6 +16,7 @@ from decks.models import Deck
 from decks.models.decks import NAME_LENGTH, Mode
 from rules.access import family
 from rules.catalogue import Catalogue, once_per_catalogue
+from rules.circumstances import Environment
 from rules.deckbuilding.environments import is_expansion
 from rules.editions import EDITIONS
 from rules.model import Card, Choices, Option, Pack
@@ -30,6 +31,8 @@ KINDS = (
     ("current", lazy("Current")),
     ("limited", lazy("Limited")),
     ("legacy", lazy("Legacy")),
+    ("legacy:original", lazy("Legacy, original versions")),
+    ("legacy:modified", lazy("Legacy, modified reprints")),
 )
 LABELS = {
     "Secondary Class": lazy("Secondary class"),
@@ -192,7 +195,7 @@ class SettingsForm(forms.Form):
             "mode": deck.mode,
             "taboo": deck.taboo,
             "edition": deck.edition,
-            "environment": kind.partition("@")[0],
+            "environment": deck.environment if kind == "legacy" else kind.partition("@")[0],
             "front": deck.front or deck.investigator,
             "back": deck.back or deck.investigator,
             "option": chosen.get("option", ""),
@@ -226,6 +229,12 @@ def face_name(card: Card, catalogue: Catalogue) -> str:
 def option_name(option: Option) -> str:
     named = in_words(option)
     return f"{option.name}: {named}" if option.name and option.name not in named else named
+
+
+def chosen_environment(choice: str, expansions: tuple[str, ...] = ()) -> Environment | None:
+    """Return the environment that a choice of `KINDS` stands for."""
+    kind, _colon, versions = choice.partition(":")
+    return Environment(kind, expansions, versions=versions) if kind else None
 
 
 def expansions_of(catalogue: Catalogue) -> list[Pack]:

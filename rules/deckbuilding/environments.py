@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules import concerns
 from rules.access import BASIC
 from rules.catalogue import Catalogue, once_per_catalogue
-from rules.circumstances import Environment
+from rules.circumstances import MODIFIED, VERSIONS, Environment
 from rules.law import Finding, error, note, rule, titles_of, warning
 from rules.memo import Recent
 from rules.model import PLACEHOLDER, Card
@@ -257,6 +257,27 @@ def limited_investigator(reading: Reading) -> Iterator[Finding]:
         )
 
 
+@rule("env.legacy-version-choice", concerns.ENVIRONMENT)
+def legacy_version_choice(reading: Reading) -> Iterator[Finding]:
+    environment = reading.circumstances.environment
+    if environment is None or environment.kind != "legacy" or not reading.edition.switches.modified_reprints:
+        return
+    if environment.versions not in VERSIONS:
+        return
+    modified = environment.versions == MODIFIED
+    catalogue = reading.catalogue
+    for code, card, _copies in reading.bought():
+        printing = catalogue.printings.get(code)
+        reprinted = any(each.modified for each in catalogue.printings_of.get(card.code, ()))
+        if printing is None or not reprinted or printing.modified == modified:
+            continue
+        if modified:
+            message = _("{title}: the group chose modified reprints, and the deck has the original.")
+        else:
+            message = _("{title}: the group chose original versions, and the deck has the modified reprint.")
+        yield error(message, interpretation="E-54", card=code, title=card.title)
+
+
 @rule("env.outside-cards", concerns.ENVIRONMENT)
 def outside_cards(reading: Reading) -> Iterator[Finding]:
     environment = reading.circumstances.environment
@@ -278,4 +299,4 @@ def outside_cards(reading: Reading) -> Iterator[Finding]:
         )
 
 
-RULES = (current, current_rotation, limited, limited_investigator, outside_cards)
+RULES = (current, current_rotation, limited, limited_investigator, legacy_version_choice, outside_cards)

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.campaign.state import HouseRules
+from rules.circumstances import Environment
 from tests.campaigns.conftest import Walk
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,15 @@ def test_difficulty_environment_and_house_rules_are_changed_by_an_act(walk: Walk
     assert "-5" in state.bag.tokens, "the bag of the guide for hard"
     walk.did("undo")
     assert walk.state.difficulty == "standard"
+
+
+def test_the_group_records_the_versions_that_legacy_leaves_to_it(walk: Walk) -> None:
+    walk.did("settings", do="settings", environment="legacy:modified")
+    assert walk.state.environment == Environment("legacy", versions="modified")
+    page = walk.get("settings").content.decode()
+    assert '<option value="legacy:modified" selected>' in page
+    walk.did("settings", do="settings", environment="legacy")
+    assert walk.state.environment == Environment("legacy")
 
 
 @pytest.mark.parametrize(

@@ -150,11 +150,21 @@ def test_what_is_no_expansion_and_no_day_is_told(files, environment):
         ["--environment", "narrow"],
         ["--environment", "current:dwlp"],
         ["--environment", "legacy@2026-04-01"],
+        ["--environment", "legacy:newest"],
     ],
 )
 def test_a_question_that_cannot_be_asked_is_2(files, option):
     _out, err, status = run(*files(roland=ROLAND), *option)
     assert (status, "There are: " in err) == (2, True)
+
+
+@pytest.mark.parametrize(("versions", "legal"), [("", True), (":original", True), (":modified", False)])
+def test_the_versions_that_a_group_chose_are_heard(files, versions, legal):
+    """Roland has the Machete of 2016."""
+    (path,) = files(roland=ROLAND)
+    found = json.loads(run(path, "--json", "--environment", f"legacy{versions}")[0])
+    assert found["legal"] == legal
+    assert ("env.legacy-version-choice" in {row["rule"] for row in found["violations"]}) == (not legal)
 
 
 def test_mode_edition_and_taboo_are_heard(files):

@@ -197,6 +197,13 @@ class TestSettings:
         as_alice.post(at(deck, "deck-edit-save-settings"), given, headers=FETCH)
         assert fresh(deck).environment == "limited:dwlp,ptcp"
 
+    def test_legacy_with_versions(self, as_alice, deck):
+        given = {**self.GIVEN, "environment": "legacy:original"}
+        as_alice.post(at(deck, "deck-edit-save-settings"), given, headers=FETCH)
+        assert fresh(deck).environment == "legacy:original"
+        page = as_alice.get(at(deck, "deck-edit-settings")).content.decode()
+        assert '<option value="legacy:original" selected>' in page
+
     def test_what_the_investigator_offers(self, as_alice, alice):
         deck = services.create_deck(owner=alice, investigator=MANDY)
         page = as_alice.get(at(deck, "deck-edit-settings")).content.decode()

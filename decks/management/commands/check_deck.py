@@ -44,7 +44,11 @@ class Command(BaseCommand):
         parser.add_argument("--mode", choices=MODES, default=FREE)
         parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT, metavar="EDITION")
         parser.add_argument("--taboo", default="", help="judge by this list: its code, “newest” or “none”")
-        parser.add_argument("--environment", default="", help="current, legacy, or limited:PACK,PACK,PACK")
+        parser.add_argument(
+            "--environment",
+            default="",
+            help="current, legacy, legacy:original, legacy:modified, or limited:PACK,PACK,PACK",
+        )
         parser.add_argument("--log", metavar="LOG", help="a JSON file of what the campaign log says")
         parser.add_argument(
             "--party", action="store_true", help="the decks play together: judge them as a group, too"

@@ -15,6 +15,7 @@ from tests.rules.cases import illegal, legal, rule, table
 DANIELA, ROLAND, ZOEY, MARIE, TOMMY = "12001", "01001", "02001", "60451", "60151"
 CURRENT = Environment("current")
 LEGACY = Environment("legacy")
+ORIGINALS, REPRINTS = replace(LEGACY, versions="original"), replace(LEGACY, versions="modified")
 LIMITED = Environment("limited", expansions=("dwlp", "tskp", "eoep"))
 
 
@@ -227,9 +228,41 @@ def test_limited_investigator_variant(case):
         environment=LEGACY,
     ),
     legal("one version each", a_deck(DANIELA, {"01020": 2}), environment=LEGACY),
-)
+    legal("the group chose originals", a_deck(DANIELA, {"01020": 2}), environment=ORIGINALS),
+    illegal(
+        "and the deck has the modified reprint",
+        a_deck(DANIELA, {"12020": 2}),
+        rule("env.legacy-version-choice", card="12020", title="Machete"),
+        environment=ORIGINALS,
+    ),
+    legal("the group chose modified reprints", a_deck(DANIELA, {"12020": 2}), environment=REPRINTS),
+    illegal(
+        "and the deck has the original",
+        a_deck(DANIELA, {"01020": 2}),
+        rule("env.legacy-version-choice", card="01020", title="Machete"),
+        environment=REPRINTS,
+    ),
+    legal(
+        "an old printing of a card that was not modified is no other version",
+        a_deck(DANIELA, {"01025": 2, "12025": 0}),
+        environment=REPRINTS,
+    ),
+    legal("the FAQ knows no modified reprints", a_deck(DANIELA, {"01020": 2}), environment=REPRINTS,
+          edition="faq-1.7"),
+    legal("versions are a matter of Legacy", a_deck(DANIELA, {"12020": 2}),
+          environment=replace(CURRENT, versions="original")),
+    legal("a word that is no version says nothing", a_deck(DANIELA, {"12020": 2}),
+          environment=replace(LEGACY, versions="newest")),
+)  # fmt: skip
 def test_legacy(case):
     case.check()
+
+
+@pytest.mark.parametrize("edition", ["grimoire-1.1", "grimoire-1.0-de"])
+def test_how_a_version_is_chosen_is_a_reading(edition):
+    terms = Circumstances(environment=ORIGINALS, edition=edition)
+    [found] = judge(catalogue(), a_deck(DANIELA, {"12020": 2}), terms).violations
+    assert found.interpretation == "E-54"
 
 
 @table(
