@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Act, Campaign, Membership
+from campaigns.models import Act, Campaign, Guide, Membership
 from campaigns.services.record import undelete_campaign
 
 
@@ -62,6 +62,23 @@ class ActAdmin(admin.ModelAdmin):
     search_fields = ["campaign__name", "campaign__public_id"]
     list_select_related = ["campaign", "by"]
     ordering = ["-at", "-pk"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Guide)
+class GuideAdmin(admin.ModelAdmin):
+    """Campaigns that were imported. They are changed by importing them again."""
+
+    list_display = ["title", "id", "imported", "changed"]
+    search_fields = ["id", "title"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

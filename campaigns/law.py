@@ -1,26 +1,45 @@
-"""By which law are campaigns judged? The catalogue and the shipped campaigns, read once per process."""
+"""By which law are campaigns judged? The catalogue, the shipped campaigns and the imported ones.
+
+Held in memory, and read anew when somebody has imported a campaign.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
 
-from cards.adapters import catalogue
+from campaigns.models import Guide
+from cards.adapters import catalogue, guides_version
 from cards.shipped import CATALOGUE, load
 from rules.campaign import Law
 from rules.catalogue import Catalogue, once_per_catalogue
 
+Facts = dict[str, Any]
+
 
 @lru_cache(maxsize=1)
-def campaign_facts() -> dict[str, dict[str, Any]]:
+def shipped_facts() -> dict[str, Facts]:
     """Every campaign that ships with Casebook, as its file has it."""
     return {facts["id"]: facts for facts in map(load, sorted((CATALOGUE / "campaigns").glob("*.json")))}
 
 
+@lru_cache(maxsize=2)
+def facts_of(version: str) -> dict[str, Facts]:
+    """All campaigns as they are at this version of the imported ones. What ships is never overwritten."""
+    shipped = shipped_facts()
+    imported = Guide.objects.order_by("id").exclude(id__in=shipped).values_list("id", "facts")
+    return {**shipped, **dict(imported)}
+
+
+def campaign_facts() -> dict[str, Facts]:
+    """Every campaign that can be played, by its id."""
+    return facts_of(guides_version())
+
+
 @once_per_catalogue
-def _law(cards: Catalogue) -> Law:
-    return Law.from_facts(cards, campaign_facts().values())
+def _law(cards: Catalogue, version: str) -> Law:
+    return Law.from_facts(cards, facts_of(version).values())
 
 
 def law() -> Law:
-    return _law(catalogue())
+    return _law(catalogue(), guides_version())

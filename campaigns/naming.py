@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.law import campaign_facts
+from campaigns.law import campaign_facts, facts_of
+from cards.adapters import guides_version
 from cards.naming import german
 from cards.shipped import CATALOGUE, load
 from rules.campaign import CampaignState
@@ -82,16 +83,20 @@ def in_language(row: Facts, key: str = "title") -> str:
     return str((row.get(f"{key}_de") if german() else "") or row.get(key, ""))
 
 
-@lru_cache(maxsize=1)
-def _scenarios() -> dict[tuple[str, str], Facts]:
+@lru_cache(maxsize=2)
+def _scenarios_of(version: str) -> dict[tuple[str, str], Facts]:
     return {
-        (facts["id"], row["id"]): row for facts in campaign_facts().values() for row in facts["scenarios"]
+        (facts["id"], row["id"]): row for facts in facts_of(version).values() for row in facts["scenarios"]
     }
 
 
-@lru_cache(maxsize=1)
-def _anywhere() -> dict[str, Facts]:
-    return {id: row for (_campaign, id), row in reversed(_scenarios().items())}
+def _scenarios() -> dict[tuple[str, str], Facts]:
+    return _scenarios_of(guides_version())
+
+
+@lru_cache(maxsize=2)
+def _anywhere(version: str) -> dict[str, Facts]:
+    return {id: row for (_campaign, id), row in reversed(_scenarios_of(version).items())}
 
 
 def scenario_facts(campaign: str, scenario: str) -> Facts:
@@ -100,7 +105,7 @@ def scenario_facts(campaign: str, scenario: str) -> Facts:
 
 
 def scenario_name(campaign: str, scenario: str) -> str:
-    row = scenario_facts(campaign, scenario) or _anywhere().get(scenario, {})
+    row = scenario_facts(campaign, scenario) or _anywhere(guides_version()).get(scenario, {})
     return in_language(row) if row else scenario
 
 
@@ -141,16 +146,22 @@ def _tokens() -> list[Facts]:
     return list(load(CATALOGUE / "tokens.json"))
 
 
+def _token_rows(campaign: str) -> list[Facts]:
+    """The values of symbols that a campaign brings along come before those that ship."""
+    return [*campaign_facts().get(campaign, {}).get("tokens", ()), *_tokens()]
+
+
 def token_facts(campaign: str, scenario: str, side: str) -> Facts:
     """What the symbols mean in a scenario, by its reference card or else by its own encounter set."""
     row = scenario_facts(campaign, scenario)
     if not row:
         return {}
     sets = row.get("encounter_sets", ())
-    for facts in _tokens():
+    rows = _token_rows(campaign)
+    for facts in rows:
         if row.get("reference_card") and facts.get("reference_card") == row["reference_card"]:
             return dict(facts.get(side, {}))
-    for facts in _tokens():
+    for facts in rows:
         if sets and facts.get("encounter_set") == sets[0]:
             return dict(facts.get(side, {}))
     return {}

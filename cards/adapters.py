@@ -35,6 +35,8 @@ class _Held(NamedTuple):
     """The catalogue of this process; replaced as a whole, so that threads see only what belongs together."""
 
     catalogue: Catalogue
+    guides: str
+    """The version of the imported campaigns."""
     checked: float
     """When the database last said that this is the newest."""
     belief: object
@@ -42,9 +44,9 @@ class _Held(NamedTuple):
 
 
 class _Pin:
-    """The catalogue of one request, from its first use on."""
+    """What one request uses, from its first use on."""
 
-    catalogue: Catalogue | None = None
+    held: _Held | None = None
 
 
 _lock = threading.Lock()
@@ -55,12 +57,21 @@ _pin: ContextVar[_Pin | None] = ContextVar("_pin", default=None)
 
 def catalogue() -> Catalogue:
     """Every card, as the rules know them. Built once per process, and anew when the cards have changed."""
+    return _in_use().catalogue
+
+
+def guides_version() -> str:
+    """Another one after every import of a campaign; as old as what is believed of the catalogue."""
+    return _in_use().guides
+
+
+def _in_use() -> _Held:
     pin = _pin.get()
     if pin is None:
         return _newest()
-    if pin.catalogue is None:
-        pin.catalogue = _newest()
-    return pin.catalogue
+    if pin.held is None:
+        pin.held = _newest()
+    return pin.held
 
 
 @contextmanager
@@ -78,10 +89,10 @@ def forget() -> None:
     global _belief
     _belief = object()
     if pin := _pin.get():
-        pin.catalogue = None
+        pin.held = None
 
 
-def _newest() -> Catalogue:
+def _newest() -> _Held:
     global _held
     if found := _believed():
         return found
@@ -89,40 +100,47 @@ def _newest() -> Catalogue:
         if found := _believed():
             return found
         belief, now = _belief, time.monotonic()
-        found = _current(_held.catalogue if _held else None)
-        _held = _Held(found, now, belief)
-        return found
+        cards, guides = _current(_held.catalogue if _held else None)
+        _held = _Held(cards, guides, now, belief)
+        return _held
 
 
-def _believed() -> Catalogue | None:
+def _believed() -> _Held | None:
     held = _held
     if held is None or held.belief is not _belief or time.monotonic() - held.checked >= BELIEVED:
         return None
-    return held.catalogue
+    return held
 
 
-def _current(held: Catalogue | None) -> Catalogue:
-    """The catalogue of the newest version: the one held, or a new one.
+def _current(held: Catalogue | None) -> tuple[Catalogue, str]:
+    """The catalogue of the newest version, the one held or a new one, and the version of the campaigns.
 
     It is read by several queries. If the cards changed between them, they may not fit together and are read
     again.
     """
-    version = catalogue_version()
+    version, guides = versions()
     if held is not None and held.version == version:
-        return held
+        return held, guides
     for _attempt in range(ATTEMPTS):
         built = build_catalogue(version)
-        newest = catalogue_version()
+        newest, guides = versions()
         if newest == version:
-            return built
+            return built, guides
         version = newest
-    return held or built
+    return held or built, guides
 
 
-def catalogue_version() -> str:
-    """Another one after every change; the time tells apart what a restored backup counts anew."""
-    found = CatalogueVersion.objects.filter(pk=1).values_list("number", "changed").first()
-    return f"{found[0]}-{found[1].timestamp():.6f}" if found else ""
+def versions() -> tuple[str, str]:
+    """Of the cards and of imported campaigns: others after every change of them.
+
+    The times tell apart what a restored backup counts anew.
+    """
+    columns = ("number", "changed", "guides", "guides_changed")
+    found = CatalogueVersion.objects.filter(pk=1).values_list(*columns).first()
+    if found is None:
+        return "", ""
+    number, changed, guides, guides_changed = found
+    return f"{number}-{changed.timestamp():.6f}", f"{guides}-{guides_changed.timestamp():.6f}"
 
 
 def build_catalogue(version: str = "") -> Catalogue:

@@ -65,6 +65,13 @@ def bump(**changes: Any) -> None:
     transaction.on_commit(announce)
 
 
+def bump_guides() -> None:
+    """Say that the imported campaigns have changed: every process will read them anew."""
+    CatalogueVersion.objects.get_or_create(pk=1)
+    CatalogueVersion.objects.filter(pk=1).update(guides=F("guides") + 1, guides_changed=timezone.now())
+    transaction.on_commit(adapters.forget)
+
+
 def write(facts: Shipped) -> None:
     """Write everything shipped over what is there; what was imported stays, unless it is shipped now."""
     put(Cycle, (rows.cycle_row(each, imported=False) for each in facts.cycles))

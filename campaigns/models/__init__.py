@@ -12,6 +12,7 @@ from campaigns.models.books import (
     TraumaEntry,
     WeaknessDraw,
 )
+from campaigns.models.guides import Guide
 from campaigns.models.record import Act, Campaign, Draft
 from campaigns.models.table import Invitation, Membership, Role
 
@@ -24,6 +25,7 @@ __all__ = [
     "Draft",
     "ExileEntry",
     "ExperienceEntry",
+    "Guide",
     "Invitation",
     "LogEntry",
     "Membership",

@@ -9,13 +9,16 @@ from django.utils.translation import gettext_lazy as _
 class CatalogueVersion(models.Model):
     """One row: which shipped catalogue is loaded, and how often the cards have changed since the beginning.
 
-    Processes compare `number` with that of the catalogue they hold in memory.
+    Processes compare `number` with that of the catalogue they hold in memory, and `guides` with that of the
+    imported campaigns.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
     shipped = models.CharField(_("shipped content"), max_length=64, blank=True, default="")
     number = models.PositiveIntegerField(_("number of changes"), default=0)
     changed = models.DateTimeField(_("changed"), default=timezone.now)
+    guides = models.PositiveIntegerField(_("number of changes of imported campaigns"), default=0)
+    guides_changed = models.DateTimeField(_("imported campaigns changed"), default=timezone.now)
 
     class Meta:
         verbose_name = _("version of the catalogue")

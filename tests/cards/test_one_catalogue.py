@@ -38,16 +38,16 @@ def test_many_threads_build_one_catalogue(cold, monkeypatch):
 
 def test_what_changes_while_the_database_is_asked_is_noticed(monkeypatch):
     adapters.catalogue()
-    ask = adapters.catalogue_version
+    ask = adapters.versions
 
     def change_after_answering() -> str:
         answer = ask()
-        monkeypatch.setattr(adapters, "catalogue_version", ask)
+        monkeypatch.setattr(adapters, "versions", ask)
         import_elsewhere()
         adapters.forget()
         return answer
 
-    monkeypatch.setattr(adapters, "catalogue_version", change_after_answering)
+    monkeypatch.setattr(adapters, "versions", change_after_answering)
     adapters.forget()
     assert NEW not in adapters.catalogue().cards
     assert NEW in adapters.catalogue().cards
@@ -64,12 +64,12 @@ def test_cards_that_change_while_they_are_read_are_read_again(cold, monkeypatch)
     monkeypatch.setattr(adapters, "printing_facts", change_before_reading)
     found = adapters.catalogue()
     assert found.printings[NEW].card in found.cards
-    assert found.version == adapters.catalogue_version()
+    assert found.version == adapters.versions()[0]
 
 
 def test_cards_that_never_rest_do_not_keep_anybody_waiting(cold, monkeypatch):
     versions = iter(range(1000))
-    monkeypatch.setattr(adapters, "catalogue_version", lambda: str(next(versions)))
+    monkeypatch.setattr(adapters, "versions", lambda: (str(next(versions)), ""))
     assert adapters.catalogue().cards
     held = adapters.catalogue()
     adapters.forget()

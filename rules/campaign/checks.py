@@ -1,0 +1,138 @@
+"""Small checks of plain JSON, to be put together: each tells every fault it finds, with the path to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.campaign.plain import is_storable
+
+#: So much of a strange value is repeated in a message.
+SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a value, and where it stands: `scenarios[2].title`."""
+
+    path: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem}" if self.path else self.problem
+
+
+Check = Callable[[Any, str], Iterator[Fault]]
+
+
+def text(longest: int, pattern: str = "") -> Check:
+    """A text that is not empty; with a pattern, one that fits it."""
+    fits = re.compile(pattern).fullmatch if pattern else None
+
+    def check(value: Any, path: str) -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield Fault(path, "should be text")
+        elif not value.strip():
+            yield Fault(path, "is empty")
+        elif len(value) > longest:
+            yield Fault(path, f"is longer than {longest} characters")
+        elif not is_storable(value):
+            yield Fault(path, "holds a character that is not text")
+        elif fits and not fits(value):
+            yield Fault(path, f"{value[:SHOWN]!r} may hold nothing but {pattern}")
+
+    return check
+
+
+def number(least: int, most: int) -> Check:
+    def check(value: Any, path: str) -> Iterator[Fault]:
+        if not isinstance(value, int) or isinstance(value, bool):
+            yield Fault(path, "should be a whole number")
+        elif not least <= value <= most:
+            yield Fault(path, f"should be between {least} and {most}")
+
+    return check
+
+
+def truth(value: Any, path: str) -> Iterator[Fault]:
+    if not isinstance(value, bool):
+        yield Fault(path, "should be true or false")
+
+
+def one_of(*known: str) -> Check:
+    def check(value: Any, path: str) -> Iterator[Fault]:
+        if not isinstance(value, str) or value not in known:
+            yield Fault(path, f"should be one of {', '.join(known)}")
+
+    return check
+
+
+def list_of(each: Check, most: int) -> Check:
+    def check(value: Any, path: str) -> Iterator[Fault]:
+        if not isinstance(value, list):
+            yield Fault(path, "should be a list")
+        elif len(value) > most:
+            yield Fault(path, f"holds more than {most} entries")
+        else:
+            for place, item in enumerate(value):
+                yield from each(item, f"{path}[{place}]")
+
+    return check
+
+
+def mapping_of(key: Check, each: Check, most: int) -> Check:
+    def check(value: Any, path: str) -> Iterator[Fault]:
+        if not isinstance(value, Mapping):
+            yield Fault(path, "should be an object")
+        elif len(value) > most:
+            yield Fault(path, f"holds more than {most} entries")
+        else:
+            for name, item in value.items():
+                place = below(path, str(name)[:SHOWN])
+                yield from key(name, place)
+                yield from each(item, place)
+
+    return check
+
+
+def record(needed: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Check:
+    """An object with these keys and no others."""
+    known = {**needed, **(optional or {})}
+
+    def check(value: Any, path: str) -> Iterator[Fault]:
+        if not isinstance(value, Mapping):
+            yield Fault(path, "should be an object")
+            return
+        for name in needed:
+            if name not in value:
+                yield Fault(below(path, name), "is missing")
+        for name, item in value.items():
+            place = below(path, str(name)[:SHOWN])
+            if name in known:
+                yield from known[name](item, place)
+            else:
+                yield Fault(place, "is not known here")
+
+    return check
+
+
+def below(path: str, step: str) -> str:
+    return f"{path}.{step}" if path else step
+
+
+def known_names(names: Any, known: Collection[str], path: str, what: str) -> Iterator[Fault]:
+    """Each of these names is among those that are known."""
+    for place, name in enumerate(names):
+        if name not in known:
+            yield Fault(f"{path}[{place}]", f"{name!r} is not {what}")
+
+
+def repeated(names: Collection[str], path: str) -> Iterator[Fault]:
+    """No name stands twice in a list of objects with an `id`."""
+    seen: set[str] = set()
+    for place, name in enumerate(names):
+        if name in seen:
+            yield Fault(f"{path}[{place}].id", f"{name!r} stands here twice")
+        seen.add(name)
