@@ -212,6 +212,13 @@ def _trauma_rows(teller: Teller, payload: Any) -> Iterator[Row]:
         yield "info", payload["cause"]
 
 
+def _price_rows(teller: Teller, payload: Any) -> Iterator[Row]:
+    yield "info", payload.get("price", "").replace("_", " ").capitalize()
+    for seat, paid in payload.get("shares", {}).items():
+        if paid:
+            yield "experience", f"{teller.name(seat)}: −{paid}"
+
+
 def _correction_rows(teller: Teller, payload: Any) -> Iterator[Row]:
     for seat, by in payload.get("experience", {}).items():
         yield "experience", f"{teller.name(seat)}: {by:+d}"
@@ -233,9 +240,7 @@ ROWS: dict[str, Callable[[Teller, Any], Iterator[Row]]] = {
     "ultimatums-chosen": lambda t, p: _each(p, "chosen", "rules", _ultimatum),
     "research-done": lambda t, p: iter([("researched", p.get("task", "").replace("_", " "))]),
     "trauma-changed": _trauma_rows,
-    "price-paid": lambda t, p: iter(
-        ("experience", f"{t.name(seat)}: −{paid}") for seat, paid in p.get("shares", {}).items() if paid
-    ),
+    "price-paid": _price_rows,
     "experience-adjusted": lambda t, p: iter(
         ("experience", f"{t.name(seat)}: {by:+d}") for seat, by in p.get("amounts", {}).items()
     ),

@@ -54,9 +54,8 @@ def _tokens(payload: Payload) -> str:
 
 def _paid(payload: Payload) -> str:
     paid = sum(payload.get("shares", {}).values())
-    return ngettext("%(n)d experience spent by the guide", "%(n)d experience spent by the guide", paid) % {
-        "n": paid
-    }
+    words = ngettext("A price of the guide: %(n)d experience", "A price of the guide: %(n)d experience", paid)
+    return words % {"n": paid}
 
 
 WORDS: dict[str, Callable[[Payload], str]] = {

@@ -145,6 +145,7 @@ class TestPrologueAndInterlude:
         self.at_the_interlude(walk, alice, decks, 11)
         ((name, _title, gifts),) = walk.get("next").context["interludes"]
         assert [gift.words for gift in gifts] == ["+2 experience", "Charlie Kane"]
+        assert "last scenario is played" not in walk.get("next").content.decode(), "an interlude comes first"
         walk.did("next", do="interlude", scenario=name, **{"bonus-2-s1": "yes", f"gain-{CHARLIE}-s2": "yes"})
         first, second = walk.state.seats.values()
         assert (first.experience, second.experience, second.story) == (3, 1, {CHARLIE: 1})
@@ -177,6 +178,8 @@ def test_the_reward_is_offered_after_its_scenario_only(walk: Walk, alice: User, 
     assert card.code == CHOSEN
     walk.did("after", resolution="R1", victory="1", reward=CHOSEN)
     assert walk.state.rewards == (CHOSEN,)
+    walk.did("next", do="interlude", scenario="cob_epilogue")
+    assert "last scenario is played" in walk.get("next").content.decode()
 
 
 def test_the_setup_names_the_sets_that_are_used(walk: Walk, alice: User, decks: list[Deck]) -> None:

@@ -51,7 +51,7 @@ class TestOfAGroup:
         assert river.state.bag.tokens[BLOOD] == 1
         bought = river.get("after")
         assert bought.context["sales"] == [], "the group pays once"
-        assert "4 experience spent by the guide" in bought.content.decode()
+        assert "A price of the guide: 4 experience" in bought.content.decode()
 
     def test_or_later_before_the_next_scenario(self, river: Walk) -> None:
         river.did("after", resolution="R1", victory="3")
