@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
-from rules.rulebook.citation import ABSENT, CONTRARY, DOCUMENTS, INSTEAD, SILENT, Citation, read_citation
 from rules.rulebook.files import RulebookError, only
+from rules.rulebook.stated import Stated, read_stated
 
 ID = re.compile(r"[a-z]+\.[a-z0-9-]+")
 
@@ -33,7 +32,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(Stated):
     """One rule in our own words, and where each edition has it."""
 
     id: str
@@ -41,10 +40,6 @@ class Rule:
     kinds: tuple[str, ...]
     sentence: str
     sentence_de: str
-    citations: Mapping[str, Citation]
-    """By edition; a document that is silent or lacks the rule has none."""
-    stances: Mapping[str, str]
-    """By edition: states, silent, absent or contrary."""
     cases: tuple[str, ...]
     """Examples, with ArkhamDB codes after the cards' titles."""
     bent_by: tuple[str, ...] = ()
@@ -57,19 +52,6 @@ class Rule:
     def say(self, language: str) -> str:
         return self.sentence_de if language == "de" else self.sentence
 
-    def applies(self, edition: str) -> bool:
-        """Does the edition have the rule at all?"""
-        return self.stances[edition] not in (ABSENT, CONTRARY)
-
-    def cite(self, edition: str) -> Citation | None:
-        """The edition's own place, or where it is silent that of the document which fills the gap."""
-        if self.stances[edition] != SILENT:
-            return self.citations.get(edition)
-        for other in INSTEAD[edition]:
-            if other in self.citations and self.applies(other):
-                return self.citations[other].instead_of(edition)
-        return None
-
 
 def read_rule(row: Mapping[str, Any], section: Section, name: str) -> dict[str, Any]:
     """The fields of a rule, from its entry in a file."""
@@ -79,24 +61,13 @@ def read_rule(row: Mapping[str, Any], section: Section, name: str) -> dict[str, 
         raise RulebookError(f"{where}: no such id can be")
     if not row["kinds"] or not set(row["kinds"]) <= set(KINDS):
         raise RulebookError(f"{where}: {row['kinds']} are no kinds of rule")
-    if row["cite"].keys() != DOCUMENTS.keys():
-        raise RulebookError(f"{where}: {', '.join(DOCUMENTS)} must each be cited, or said to be silent")
-    stances: dict[str, str] = {}
-    citations: dict[str, Citation] = {}
-    for edition, cited in row["cite"].items():
-        stances[edition], citation = read_citation(cited, edition, where)
-        if citation:
-            citations[edition] = citation
-    if not citations:
-        raise RulebookError(f"{where}: no edition states it")
     return {
         "id": row["id"],
         "section": section,
         "kinds": tuple(row["kinds"]),
         "sentence": row["sentence"],
         "sentence_de": row["sentence_de"],
-        "citations": MappingProxyType(citations),
-        "stances": MappingProxyType(stances),
+        **read_stated(row["cite"], where),
         "cases": tuple(row["cases"]),
         "bent_by": tuple(row.get("bent_by", ())),
     }
