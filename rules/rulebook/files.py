@@ -31,6 +31,11 @@ def sections() -> list[str]:
     return sorted(f"sections/{path.name}" for path in (HERE / "sections").glob("*.json"))
 
 
+def parts() -> list[str]:
+    """The files of the statements, in the order of the books."""
+    return sorted(f"coverage/{path.name}" for path in (HERE / "coverage").glob("*.json"))
+
+
 def only(row: Mapping[str, Any], known: frozenset[str], needed: frozenset[str], where: str) -> None:
     """Refuse an entry that lacks a key or has one that nobody reads."""
     if missing := sorted(needed - row.keys()):
