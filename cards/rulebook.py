@@ -24,6 +24,7 @@ from rules.editions import DEFAULT, EDITIONS, Edition, Switches
 from rules.model import Card
 from rules.rulebook import KINDS, RULEBOOK, Citation, Rule, Section, search
 from rules.rulebook.citation import DOCUMENTS
+from rules.rulebook.coverage import COVERAGE
 from rules.rulebook.differences import DIFFERENCES, Difference
 from rules.rulebook.interpretations import interpretations_of
 from rules.rulebook.ultimatums import Ultimatum
@@ -256,6 +257,7 @@ def one(rule: Rule, asked: Asked) -> dict[str, Any]:
         "bends": [(o.id, o.say(language())) for o in RULEBOOK.values() if rule.id in o.bent_by],
         "decided": [(i.id, i.ask(language()), i.decide(language())) for i in interpretations_of(rule.id)],
         "differences": [(d.row, d.say(language())) for d in DIFFERENCES if rule.id in d.rules],
+        "statements": len(COVERAGE.by_rule.get(rule.id, ())),
         "rule_url": place(rule.id),
         "tail": asked.address(q="", kind=[], card=""),
     }

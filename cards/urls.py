@@ -26,5 +26,6 @@ pages: list[URLPattern | URLResolver] = [
     path("rules/", rulebook.rule_list, name="rule-list"),
     path("rules/questions/", rulebook.interpretation_list, name="interpretation-list"),
     path("rules/editions/", rulebook.edition_list, name="edition-list"),
+    path("rules/coverage/", rulebook.coverage_list, name="coverage-list"),
     path("rules/<str:rule_id>/", rulebook.rule_detail, name="rule"),
 ]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from cards import rulebook
+from cards import coverage, rulebook
 from cards.errors import NotInCatalogue
 from cards.views import Request, remember, wants_part
 from rules.editions import EDITIONS
@@ -61,3 +61,9 @@ def edition_list(request: Request) -> HttpResponse:
     """The editions side by side."""
     page = {"rows": rulebook.compared(), "editions": EDITIONS.values(), "total": len(RULEBOOK)}
     return render(request, "rules/edition_list.html", page)
+
+
+@require_safe
+def coverage_list(request: Request) -> HttpResponse:
+    """What becomes of every statement of the books."""
+    return render(request, "rules/coverage_list.html", coverage.context(coverage.read(request.GET)))

@@ -8,9 +8,14 @@ from playwright.sync_api import expect
 from tests.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PAGES = ["/rules/", "/rules/?q=copies", "/rules/questions/", "/rules/editions/"]
+PAGES = ["/rules/", "/rules/?q=copies", "/rules/questions/", "/rules/editions/", "/rules/coverage/"]
 # Short ones, because the check looks at every word.
-CHECKED = ["/rules/?q=modified+reprint&edition=faq-1.7", "/rules/?q=qqqq&edition=bible", "/rules/ub.custom/"]
+CHECKED = [
+    "/rules/?q=modified+reprint&edition=faq-1.7",
+    "/rules/?q=qqqq&edition=bible",
+    "/rules/ub.custom/",
+    "/rules/coverage/?part=faq-taboos&edition=faq-1.7",
+]
 
 
 def test_rules_fit(live_server, any_size, assert_no_overflow):
