@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from accounts.errors import Refusal
 from campaigns import aftermath, bag, draws, glance, logsheet, naming, prices
 from campaigns.models import Act, Campaign
+from campaigns.reminding import after_scenario
 from campaigns.telling import Teller, Told
 from campaigns.undrawn import ToDraw, WeaknessToDraw
 from campaigns.wording import card_title
@@ -130,6 +131,7 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
         "bag": bag.view(state),
         "osiris": "boon.osiris" in state.in_force,
         "alone": state.mode == "standalone",
+        "reminders_of": after_scenario(state, law),
         "memories": [section for section in logsheet.other_sections(state) if section.id == "remembered"],
     }
 

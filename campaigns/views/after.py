@@ -16,6 +16,7 @@ from accounts.errors import Refusal
 from campaigns import aftermath, glance, guided, judging, naming, prices
 from campaigns.errors import BadAct, WrittenMeanwhile
 from campaigns.models import Draft, ExperienceEntry
+from campaigns.reminding import reminders_at
 from campaigns.services import drafts, shopping
 from campaigns.services.record import recorded_as
 from campaigns.services.table import check_may_act
@@ -28,6 +29,7 @@ from decks.wording import sentence
 from rules.campaign import acts, advise, prices_open, scenarios_next
 from rules.campaign.shopping import in_play
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
+from rules.rulebook.coverage.reminder import PURCHASES
 
 #: The part of a form's name under which the guided page is recorded.
 PAGE = "after"
@@ -198,6 +200,7 @@ def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
         )
     upcoming = [naming.scenario_name(state.campaign, id) for id in scenarios_next(state, law)]
     return {
+        "reminders": reminders_at(state, law, PURCHASES),
         "last": last,
         "last_name": naming.scenario_name(state.campaign, last.scenario) if last else "",
         "numeral": naming.numeral_of(state, last.scenario) if last else "",

@@ -23,6 +23,7 @@ from campaigns.forms.starting import StartForm
 from campaigns.law import campaign_facts
 from campaigns.models import Campaign, Role
 from campaigns.party_cards import party_cards
+from campaigns.reminding import reminders_at
 from campaigns.services import halves, starting
 from campaigns.services import table as seating
 from campaigns.services.record import delete_campaign
@@ -34,6 +35,7 @@ from rules.campaign.facts import SIDE
 from rules.campaign.state import ACTIVE, LEFT, HouseRules
 from rules.editions import EPIC
 from rules.rulebook import RULEBOOK
+from rules.rulebook.coverage.reminder import TRANSFER
 
 
 @at_table(READER)
@@ -224,6 +226,7 @@ def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
             (glance.glance(state, seat, table.law), not chosen or seat.id in chosen) for seat in survivors
         ],
         "epic": _is_epic(table, form),
+        "reminders": reminders_at(state, table.law, TRANSFER),
     }
     return show(request, table, "transfer", refusal, **context)
 

@@ -15,6 +15,7 @@ from campaigns import bag, glance, interludes, judging, naming, pending
 from campaigns.errors import BadAct
 from campaigns.forms.starting import name_of
 from campaigns.law import campaign_facts
+from campaigns.reminding import reminders_at
 from campaigns.services import drawing
 from campaigns.services.decks import latest_entries
 from campaigns.services.table import check_may_act
@@ -28,6 +29,7 @@ from rules.campaign.shopping import in_play
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP
 from rules.chance import Chance
 from rules.circumstances import STANDALONE
+from rules.rulebook.coverage import reminder
 from rules.rulebook.ultimatums import ULTIMATUMS
 from rules.setup import SetNeeded, SetupSheet, setup_sheet
 
@@ -142,6 +144,7 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
         ],
         "todos": [todo for todo in pending.todos(table.campaign, state, law) if todo.do != "advance"],
         "may_choose": state.phase in (SETUP, BETWEEN),
+        "reminders": reminders_at(state, law, reminder.NEXT),
     }
 
 
@@ -205,7 +208,13 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
         "bag": bag.view(state),
         "side": sheet.reference_side,
         "steps": _steps(table, sheet),
-        "reminders": [ULTIMATUMS[id].name if id in ULTIMATUMS else id for id in sheet.reminders],
+        "in_force": [ULTIMATUMS[id].name if id in ULTIMATUMS else id for id in sheet.reminders],
+        "reminders": reminders_at(
+            state,
+            table.law,
+            reminder.TABLE if state.phase == SCENARIO else reminder.SETUP,
+            sheet.scenario,
+        ),
         "needs_ultimatum": state.owes_an_ultimatum,
         "drawn": ULTIMATUMS[state.drawn_ultimatum].name if state.drawn_ultimatum in ULTIMATUMS else "",
         "on_table": state.phase == SCENARIO,

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.errors import Refusal
 from campaigns import draws, glance, judging
 from campaigns.errors import BadAct
+from campaigns.reminding import reminders_at
 from campaigns.services import drawing, seating
 from campaigns.services.halves import half_of
 from campaigns.services.record import Recorded, state_of
@@ -30,6 +31,7 @@ from rules.campaign.party import unborne
 from rules.campaign.shopping import in_play, may_shop
 from rules.campaign.state import BETWEEN, READY, SETUP
 from rules.model import Card
+from rules.rulebook.coverage.reminder import DRAW
 
 SEATING = (SETUP, BETWEEN, READY)
 
@@ -186,6 +188,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
             draws.by_word(drawn_before),
         ),
         "seat": held,
+        "reminders": reminders_at(table.state, table.law, DRAW),
         "verdict": verdict,
         "cards": deck_rows(table, held),
         "deck": deck,

@@ -13,9 +13,12 @@ from django.views.decorators.http import require_safe
 from cards import adapters, collections, naming, portrait, selectors, taboos
 from cards.bearing import bearing_on
 from cards.errors import NotInCatalogue
+from cards.reminding import reminded
 from cards.views import Request
 from cards.wording import shown
 from rules.model import Card
+from rules.reminders import Occasion
+from rules.rulebook.coverage.reminder import CARD
 
 
 def find(code: str) -> Card:
@@ -44,6 +47,7 @@ def card_detail(request: Request, code: str) -> HttpResponse:
             "takers": portrait.takers(card, related.takers) if card.standard else None,
             "copies": portrait.copies_in_words(card),
             "sheet": list(enumerate(card.customizations, 1)),
+            "reminders": reminded(Occasion(CARD, cards={code: card})),
         },
     )
 

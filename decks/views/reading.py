@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
 from cards.naming import title_of
+from cards.reminding import reminded
 from decks import charts, exporting, odds, selectors, services
 from decks.editor.desk import Desk
 from decks.figures import bonded_of, figures_of
@@ -26,9 +27,14 @@ from decks.history import history_of
 from decks.models import Deck
 from decks.prose import prose
 from decks.views.editor import statline
+from rules.catalogue import Catalogue
 from rules.circumstances import Circumstances
 from rules.editions import EDITIONS
 from rules.judge import judge
+from rules.model import Card
+from rules.model import Deck as Written
+from rules.reminders import Occasion
+from rules.rulebook.coverage.reminder import DECK
 
 #: Odds are told up to this turn.
 LAST_TURN = 12
@@ -100,9 +106,17 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
         "page_url": request.build_absolute_uri(request.path),
         "summary": summary_of(desk),
         "also": also_legal(desk),
+        "reminders": reminded(
+            Occasion(DECK, edition=desk.circumstances.edition, cards=cards_in(cards, desk.rules_deck))
+        ),
         "hand": hand_of(request, desk),
         **statline(desk.investigator),
     }
+
+
+def cards_in(cards: Catalogue, deck: Written) -> dict[str, Card]:
+    """The cards of a deck by the codes that stand in it; a code that nobody knows is left out."""
+    return {code: card for code in (*deck.slots, *deck.extra) if (card := cards.resolve(code))}
 
 
 def summary_of(desk: Desk) -> str:

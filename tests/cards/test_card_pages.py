@@ -314,3 +314,25 @@ def test_investigators_and_cards_lead_to_each_other(client):
     assert client.get("/cards/investigators/01020/")["Location"] == "/cards/01020/"
     assert "parallel" in words_of(client.get("/cards/investigators/01001/"))
     assert "Second deck" in words_of(client.get("/cards/investigators/90049/"))
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("12020", "Machete (20): the bonus asks for the attacked enemy to be the only one engaged with you."),
+        ("02115", "Costs and effects that exile a card or remove it from the game cannot be ignored."),
+        ("01096", "A player may not choose to discard a weakness from hand."),
+        (
+            "01006",
+            "An effect that would hand over a card with another investigator’s signature card",
+        ),
+        ("03308", "A permanent card is attached to no other card"),
+        ("12018", "A unique scenario card that comes into play drives out a unique player card"),
+    ],
+)
+def test_what_the_books_say_of_a_card_at_the_table_is_on_its_page(client, code, words):
+    assert words in words_of(client.get(f"/cards/{code}/"))
+
+
+def test_a_card_of_which_they_say_nothing_has_no_reminders(client):
+    assert b"reminders" not in client.get("/cards/01020/").content

@@ -325,3 +325,10 @@ def test_bonded_cards_are_pulled_too(as_alice: Client, alice: User) -> None:
     page = as_alice.get(at(deck, "pull/")).content.decode()
     assert "Soothing Melody" in page
     assert "bonded" in page
+
+
+def test_a_deck_reminds_of_what_its_cards_call_for(as_alice: Client, deck: Deck):
+    erratum = "Scrape By (82): the test succeeds by 0."
+    assert erratum not in as_alice.get(at(deck)).content.decode()
+    set_quantity(deck, code="12082", quantity=1)
+    assert erratum in as_alice.get(at(deck)).content.decode()
