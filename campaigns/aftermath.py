@@ -90,6 +90,7 @@ class Reader:
             exiled=exiled,
             exiled_extra=spirits,
             claims={**self.claims(seat), **happened},
+            mental_claims=self.mental_claims(seat),
             attached_to=attached,
             experience=number(given, f"xp-{id}", what=_("Experience")),
         )
@@ -112,9 +113,21 @@ class Reader:
             if question.seat == seat.id and question.effect.kind != effects.EXILED_WHEN:
                 name = f"claim-{seat.id}-{question.card}"
                 times = number(self.given, name, least=0, most=9, what=card_title(question.card))
+                times += self.mental(question)
                 if times:
                     found[question.card] = times
         return found
+
+    def mental_claims(self, seat: Seat) -> dict[str, int]:
+        """How often the player chose mental trauma, where a card leaves the choice."""
+        asked = [question for question in questions(self.state, self.law) if question.seat == seat.id]
+        return {question.card: times for question in asked if (times := self.mental(question))}
+
+    def mental(self, question: Question) -> int:
+        if not question.chooses_trauma:
+            return 0
+        name = mental_field(question)
+        return number(self.given, name, least=0, most=9, what=card_title(question.card))
 
     def others(self) -> Iterator[acts.Act | ToDraw]:
         research = [code for code in self.given.getlist("research") if code]
@@ -307,6 +320,11 @@ def price_questions(seat: Seat, law: Law) -> tuple[PriceQuestion, ...]:
 def happened_field(seat: Seat) -> str:
     """How the names of the fields begin that tell what happened to a seat's cards."""
     return f"happened-{seat.id}-"
+
+
+def mental_field(question: Question) -> str:
+    """The field in which the mental trauma of a choice is counted; the plain one counts the physical."""
+    return f"claim-{question.seat}-{question.card}-mental"
 
 
 QUESTION_WORDS = {

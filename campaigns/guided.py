@@ -153,7 +153,15 @@ def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[
         "exile_others": [each for each in rows if not each[0].certain],
         "exiles_others": any(n for row, _name, n in rows if not row.certain),
         "questions": [
-            (q, card_title(q.card), aftermath.asked(q), given.get(f"claim-{id}-{q.card}", ""))
+            (
+                q,
+                card_title(q.card),
+                aftermath.asked(q),
+                given.get(f"claim-{id}-{q.card}", ""),
+                (aftermath.mental_field(q), given.get(aftermath.mental_field(q), ""))
+                if q.chooses_trauma
+                else (),
+            )
             for q in questions(state, law)
             if q.seat == id
         ],

@@ -66,7 +66,9 @@ ON_PURCHASE = word("on-purchase", may=("experience", "mental", "physical", "trau
 ON_DEFEAT = word("on-defeat", "becomes", may=("signatures_become", "when"))
 EARNS = word("earns", "experience", "when")
 EARNS_NOTHING = word("earns-nothing")
-SUFFERS = word("suffers", "when", may=("physical", "mental"))
+# Trauma of the kind that the player chooses is `trauma`; what may happen to `anyone` at the table is asked of
+# every investigator, whoever holds the card.
+SUFFERS = word("suffers", "when", may=("physical", "mental", "trauma", "anyone"))
 IS_LOST = word("is-lost", "status", "when")
 EXILED_WHEN = word("exiled-when", "when")
 ON_GAIN = word("on-gain", "experience")

@@ -109,8 +109,9 @@ def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
 
 
 def _claims_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
-    """Only cards of the deck can have had an effect."""
-    held = _cards(case, seat.deck)
+    """Only cards of the deck can have had an effect, and cards of others that may strike anyone."""
+    held = {**_striking(case), **_cards(case, seat.deck)}
+    yield from _choices_make_sense(case, seat, fate)
     for code, times in fate.claims.items():
         card = case.law.card(code)
         if times < 1 or card is None or card.code not in held:
@@ -127,6 +128,39 @@ def _claims_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation
         told = settled(catalogue, Aftermath(happened=fate.claims, attached_to=fate.attached_to))
         happened = {code: times for code, times in told.happened.items() if code in asked}
         yield from nonsense(catalogue, seat.deck, replace(told, happened=happened), case.edition)
+
+
+def _striking(case: Case) -> dict[str, Card]:
+    """Cards of the decks on the table whose effect may have struck anyone there."""
+    seats = case.state.playing.seats if case.state.playing else ()
+    return {
+        code: card
+        for id in seats
+        for code, card in _cards(case, case.state.seats[id].deck).items()
+        if any(effect.get("anyone") for effect in card.effects_of(effects.SUFFERS))
+    }
+
+
+def _choices_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
+    """Mental trauma is chosen as often as the card took effect at most, and only where there is a choice."""
+    for code, mental in fate.mental_claims.items():
+        card = case.law.card(code)
+        chooses = card and any(effect.get("trauma") for effect in card.effects_of(effects.SUFFERS))
+        if not card or not chooses or not 0 <= mental <= _times(case, card, fate.claims):
+            yield case.refuse(
+                "trauma.end-of-game-weaknesses",
+                _("{card}: {mental} is more mental trauma than {investigator} can have chosen."),
+                seat=seat.id,
+                investigator=seat.title,
+                card=case.law.title(code),
+                mental=mental,
+            )
+
+
+def _times(case: Case, card: Card, counts: Mapping[str, int]) -> int:
+    """What was counted for a card, whichever printing was named."""
+    named = ((case.law.card(code), times) for code, times in counts.items())
+    return sum(times for found, times in named if found and found.code == card.code)
 
 
 def _cards(case: Case, deck: Deck | None) -> dict[str, Card]:
@@ -159,7 +193,9 @@ def _trauma(case: Case, seat: Seat, fate: Fate) -> Iterator[e.TraumaEntry]:
     elif fate.how == LAST_AGENDA and fate.choice in _KINDS:
         yield _one(seat, fate.choice, "trauma.no-agenda-left")
     for card, effect, times in claimed(case, fate, effects.SUFFERS):
-        physical, mental = effect.get("physical", 0) * times, effect.get("mental", 0) * times
+        chosen = min(times, max(0, _times(case, card, fate.mental_claims)))
+        physical = effect.get("physical", 0) * times + effect.get("trauma", 0) * (times - chosen)
+        mental = effect.get("mental", 0) * times + effect.get("trauma", 0) * chosen
         yield e.TraumaEntry(seat.id, physical, mental, "trauma.end-of-game-weaknesses", card.code)
     if fate.physical or fate.mental:
         yield e.TraumaEntry(seat.id, fate.physical, fate.mental, "trauma.by-card-ability")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules import effects
@@ -119,6 +119,11 @@ class Question:
     def when(self) -> str:
         return str(self.effect.get("when", ""))
 
+    @property
+    def chooses_trauma(self) -> bool:
+        """Return whether the player chooses the kind of trauma (`Fate.mental_claims`)."""
+        return bool(self.effect.get("trauma"))
+
 
 _ASKED = (
     effects.EARNS,
@@ -132,11 +137,21 @@ _ASKED = (
 def questions(state: CampaignState, law: Law) -> tuple[Question, ...]:
     """The end-of-game effects in the decks on the table (rule trauma.end-of-game-weaknesses).
 
-    A yes goes into `Fate.claims`, or for "exiled-when" into `Fate.exiled`. What prices depend on is asked
-    besides (`rules.prices.questions`).
+    A yes goes into `Fate.claims`, or for "exiled-when" into `Fate.exiled`. What may happen to anyone is asked
+    of everybody. What prices depend on is asked besides (`rules.prices.questions`).
     """
-    seats = state.playing.seats if state.playing else ()
-    return tuple(question for id in seats for question in _questions(state.seats[id], law))
+    seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
+    own = {seat.id: tuple(_questions(seat, law)) for seat in seats}
+    return tuple(question for seat in seats for question in (*own[seat.id], *_of_others(seat, own)))
+
+
+def _of_others(seat: Seat, asked: Mapping[str, tuple[Question, ...]]) -> Iterator[Question]:
+    """What cards in the other decks may have done to this investigator."""
+    known = {question.card for question in asked[seat.id]}
+    for question in (each for id, mine in asked.items() if id != seat.id for each in mine):
+        if question.effect.get("anyone") and question.card not in known:
+            known.add(question.card)
+            yield replace(question, seat=seat.id)
 
 
 def _questions(seat: Seat, law: Law) -> Iterator[Question]:

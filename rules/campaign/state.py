@@ -81,6 +81,8 @@ class Fate:
     """Those of the exiled copies that left the second deck, where both hold the card."""
     claims: Mapping[str, int] = field(default_factory=_none)
     """Cards whose end-of-game effect applied, and how often."""
+    mental_claims: Mapping[str, int] = field(default_factory=_none)
+    """How many of those claims brought mental trauma, where the player chooses the kind."""
     attached_to: str = ""
     """The card whose upgrade is cheaper for what was attached to it (The Raven Quill)."""
     experience: int = 0
