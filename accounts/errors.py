@@ -21,5 +21,7 @@ class TooMany(Refusal):
     status = 429
     code = "too_many"
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: int = 60) -> None:
         super().__init__(_("That was tried too often. Please wait a few minutes and try again."))
+        self.seconds = seconds
+        """After which it may be tried again."""

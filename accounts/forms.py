@@ -3,17 +3,16 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits
+from accounts.guessing import a_guess
 from accounts.models import User
 from accounts.services import GUEST_PREFIX
 
-#: Wrong guesses at one name from one address, and at whichever names.
-MOST_FAILURES, MOST_FROM_AN_ADDRESS = 10, 50
-FAILURES_WITHIN = 5 * 60
 PASSWORD_HINT = _("At least 8 characters; not your name, not a common password, not digits alone.")
 
 
@@ -40,9 +39,19 @@ class SignUpForm(UserCreationForm):
         return username
 
 
-class SignInForm(AuthenticationForm):
-    """Name and password. Wrong guesses are counted, by name and address, and by address alone."""
+class CountedSignInForm(AuthenticationForm):
+    """Name and password. Wrong guesses are counted by name and network, and by network alone."""
 
+    def clean(self) -> dict[str, Any]:
+        with a_guess(self.request, self.cleaned_data.get("username", "")):
+            return super().clean()
+
+
+class StaffSignInForm(CountedSignInForm, AdminAuthenticationForm):
+    """The door of the administration, with the same counts."""
+
+
+class SignInForm(CountedSignInForm):
     bring = forms.TypedChoiceField(
         label=_("What you made as a guest"),
         choices=[("yes", _("Bring it into my account")), ("no", _("Leave it behind"))],
@@ -59,45 +68,64 @@ class SignInForm(AuthenticationForm):
         if not has_things:
             del self.fields["bring"]
 
-    def clean(self) -> dict[str, Any]:
-        name = self.cleaned_data.get("username", "").lower()
-        address = limits.address_of(self.request) if self.request else ""
-        guessers = {f"{name}@{address}": MOST_FAILURES, address: MOST_FROM_AN_ADDRESS}
-        for guesser, most in guessers.items():
-            limits.check("sign-in", guesser, most=most)
-        try:
-            return super().clean()
-        except ValidationError:
-            for guesser in guessers:
-                limits.count("sign-in", guesser, seconds=FAILURES_WITHIN)
-            raise
 
+class PasswordConfirmed(forms.Form):
+    """A form that asks for the password of whoever is signed in. Guests have none, and are not asked."""
 
-class EmailForm(forms.ModelForm):
-    class Meta:
-        model = User
-        fields = ["email"]
-        labels = {"email": _("E-mail")}
-        help_texts = {"email": _("Only for a forgotten password. Leave it empty to take it away.")}
-
-
-class DeleteForm(forms.Form):
-    """The name of the account, typed out, and its password: nobody deletes an account by a slip."""
-
-    confirmation = forms.CharField(max_length=150)
     password = forms.CharField(
         label=_("Password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.user = user
-        self.expected = str(_("delete")) if user.is_guest else user.username
-        self.fields["confirmation"].label = _("Type “%(word)s” to confirm") % {"word": self.expected}
-        if not user.has_usable_password():
+        assert isinstance(request.user, User)
+        self.request, self.user = request, request.user
+        if not self.user.has_usable_password():
             del self.fields["password"]
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        with a_guess(self.request, self.user.username):
+            if not self.user.check_password(password):
+                raise ValidationError(_("This is not your password."), code="wrong")
+        return password
+
+
+class EmailForm(PasswordConfirmed, forms.ModelForm):
+    """Whoever can change the address can have the password replaced by mail, so the password is asked for."""
+
+    class Meta:
+        model = User
+        fields = ["email"]
+        labels = {"email": _("E-mail")}
+        help_texts = {"email": _("Only for a forgotten password. Leave it empty to take it away.")}
+
+    field_order = ["email", "password"]
+
+
+class NewPasswordForm(PasswordChangeForm):
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        with a_guess(self.request, self.user.get_username()):
+            return super().clean_old_password()
+
+
+class DeleteForm(PasswordConfirmed):
+    """The name of the account, typed out, and its password: nobody deletes an account by a slip."""
+
+    confirmation = forms.CharField(max_length=150)
+
+    field_order = ["confirmation", "password"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.expected = str(_("delete")) if self.user.is_guest else self.user.username
+        self.fields["confirmation"].label = _("Type “%(word)s” to confirm") % {"word": self.expected}
 
     def clean_confirmation(self) -> str:
         typed: str = self.cleaned_data["confirmation"]
@@ -106,9 +134,3 @@ class DeleteForm(forms.Form):
                 _("Please type “%(word)s” exactly."), code="differs", params={"word": self.expected}
             )
         return typed
-
-    def clean_password(self) -> str:
-        password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
-            raise ValidationError(_("This is not your password."), code="wrong")
-        return password

@@ -1,43 +1,101 @@
-"""How often may somebody try? Counted in the cache, by what is tried and by whom."""
+"""Limits on how often somebody may do what is costly or worth guessing at.
+
+Everything goes through `spend`: it counts first and then compares, in one step, so that requests at the same
+moment cannot slip through together. `accounts.counting` says where the counts are kept.
+"""
 
 import hashlib
+import ipaddress
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 
+from accounts import counting
 from accounts.errors import TooMany
+from accounts.models import User
+
+View = Callable[..., HttpResponseBase]
+PERIODS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
+#: Who has an IPv6 address usually has all of its /64.
+IPV6_NETWORK = 64
 
 
-def address_of(request: HttpRequest) -> str:
-    """The visitor's address. Behind our own proxy it is the last one that the proxy wrote down."""
+def network_of(request: HttpRequest) -> str:
+    """Where the visitor comes from: an IPv4 address or an IPv6 network. Behind our own proxy it is the last
+    address that the proxy wrote down."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-    if settings.BEHIND_PROXY and forwarded:
-        return str(forwarded.split(",")[-1].strip())
-    return str(request.META.get("REMOTE_ADDR", ""))
+    address = forwarded.split(",")[-1] if settings.BEHIND_PROXY and forwarded else ""
+    return network(str(address or request.META.get("REMOTE_ADDR", "")))
 
 
-def _key(what: str, who: str) -> str:
-    return f"limit:{what}:{hashlib.sha256(who.encode(errors='replace')).hexdigest()}"
+def network(address: str) -> str:
+    """The network of an address as text. Text that is not an address stands for itself."""
+    address = address.strip()
+    bare = address
+    if address.startswith("["):  # [2001:db8::1]:443
+        bare = address[1:].partition("]")[0]
+    elif address.count(":") == 1:  # 192.0.2.1:443
+        bare = address.partition(":")[0]
+    try:
+        found = ipaddress.ip_address(bare.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, IPV6_NETWORK), strict=False))
 
 
-def check(what: str, who: str, *, most: int) -> None:
-    """Refuse, if it was counted so often already."""
-    if most and (cache.get(_key(what, who)) or 0) >= most:
-        raise TooMany
+def who(request: HttpRequest) -> str:
+    """By whom work is counted: players by their account; visitors and guests, who are made in a moment, by
+    their network."""
+    user = getattr(request, "user", None)
+    if isinstance(user, User) and not user.is_guest:
+        return f"player {user.pk}"
+    return network_of(request)
 
 
-def spend(what: str, who: str, *, most: int, seconds: int) -> None:
-    """One more within this time; refused, if there were so many already."""
-    check(what, who, most=most)
-    count(what, who, seconds=seconds)
+def _key(what: str, somebody: str) -> str:
+    return f"{what}:{hashlib.sha256(somebody.encode(errors='replace')).hexdigest()}"
 
 
-def count(what: str, who: str, *, seconds: int) -> None:
-    """One more within this time."""
-    key = _key(what, who)
-    if not cache.add(key, 1, seconds):
-        try:
-            cache.incr(key)
-        except ValueError:  # it ran out between the two calls
-            cache.set(key, 1, seconds)
+def spend(what: str, somebody: str, *, most: int, seconds: int) -> None:
+    """Count one more within this time. TooMany if that is more than allowed; 0 means no limit."""
+    if most:
+        counted = counting.add(_key(what, somebody), seconds)
+        if counted.number > most:
+            raise TooMany(counted.seconds_left)
+
+
+def give_back(what: str, somebody: str, *, most: int, seconds: int) -> None:
+    """Take back what `spend` counted with the same arguments, because it does not count after all."""
+    if most:
+        counting.add(_key(what, somebody), seconds, by=-1)
+
+
+def spend_rate(scope: str, somebody: str) -> None:
+    """Count one more of a kind of work that has a rate in the settings, such as "20/min"."""
+    allowed = settings.RATES[scope]
+    if allowed:
+        number, _slash, period = allowed.partition("/")
+        spend(scope, somebody, most=int(number), seconds=PERIODS[period[0]])
+
+
+def costly(scope: str, methods: Iterable[str] = ("POST",)) -> Callable[[View], View]:
+    """A page whose work is counted under this scope; the API counts the same work in the same scope."""
+    counted = frozenset(methods)
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if request.method in counted:
+                spend_rate(scope, who(request))
+            return view(request, *args, **kwargs)
+
+        return page
+
+    return decorate

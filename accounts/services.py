@@ -32,7 +32,7 @@ def user_for_saving(request: HttpRequest) -> User:
 
 def count_newcomer(request: HttpRequest) -> None:
     """Nobody makes guests and players without end."""
-    visitor = limits.address_of(request)
+    visitor = limits.network_of(request)
     limits.spend("newcomers", visitor, most=settings.GUESTS_PER_HOUR, seconds=AN_HOUR)
 
 

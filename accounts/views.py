@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rest_framework.authtoken.models import Token
 
 from accounts import belongings, limits, services
-from accounts.forms import DeleteForm, EmailForm, SignInForm, SignUpForm
+from accounts.forms import DeleteForm, EmailForm, NewPasswordForm, SignInForm, SignUpForm
 from accounts.models import User
 
 #: Mails in an hour to one address, and asked for from one.
@@ -102,12 +102,13 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/logout.html", {"things": belongings.in_words(guest) if guest else []})
 
 
+@sensitive_post_parameters("password")
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     user = _player(request)
-    form = EmailForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    form = EmailForm(request.POST or None, request=request, instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
         services.change_email(user=user, email=form.cleaned_data["email"])
         messages.success(request, _("Saved."))
@@ -122,6 +123,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_safe
+@limits.costly("bulk", methods=["GET"])
 def account_export(request: HttpRequest) -> HttpResponse:
     body = json.dumps(services.export_account(_player(request)), ensure_ascii=False, indent=2)
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
@@ -135,7 +137,7 @@ def account_export(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def account_delete(request: HttpRequest) -> HttpResponse:
     user = _player(request)
-    form = DeleteForm(request.POST or None, user=user)
+    form = DeleteForm(request.POST or None, request=request)
     if request.method == "POST" and form.is_valid():
         logout(request)
         services.delete_account(user)
@@ -164,7 +166,11 @@ def account_token(request: HttpRequest) -> HttpResponse:
 
 class PasswordChange(auth_views.PasswordChangeView):
     template_name = "accounts/password_change.html"
+    form_class = NewPasswordForm
     success_url = reverse_lazy("account")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, _("Your password is changed."))
@@ -180,7 +186,7 @@ class PasswordReset(auth_views.PasswordResetView):
     success_url = reverse_lazy("password-reset-sent")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        for who in (form.cleaned_data["email"].lower(), limits.address_of(self.request)):
+        for who in (form.cleaned_data["email"].lower(), limits.network_of(self.request)):
             limits.spend("password-reset", who, most=MOST_RESETS, seconds=services.AN_HOUR)
         return super().form_valid(form)
 

@@ -11,7 +11,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_exception_handler
 
-from accounts.errors import Refusal
+from accounts.errors import Refusal, TooMany
 from config.errors import body
 
 
@@ -69,7 +69,8 @@ class Pages(PageNumberPagination):
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
     """Every refusal in one shape: {"error": {"code", "message", "fields"?}}."""
     if isinstance(exc, Refusal):
-        return Response(body(exc.code, exc.message, **exc.facts), status=exc.status)
+        headers = {"Retry-After": str(exc.seconds)} if isinstance(exc, TooMany) else {}
+        return Response(body(exc.code, exc.message, **exc.facts), status=exc.status, headers=headers)
     response = drf_exception_handler(exc, context)
     if response is None:
         return None

@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.errors import Refusal
+from accounts.errors import Refusal, TooMany
 
 HEADINGS = {
     400: gettext_lazy("This could not be understood"),
@@ -130,9 +130,12 @@ class Refusals:
         return too_large(request) if is_too_large(request) else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, Refusal):
-            return answer(request, exception.status, exception.code, exception.message, **exception.facts)
-        return None
+        if not isinstance(exception, Refusal):
+            return None
+        response = answer(request, exception.status, exception.code, exception.message, **exception.facts)
+        if isinstance(exception, TooMany):
+            response.headers["Retry-After"] = str(exception.seconds)
+        return response
 
 
 def is_too_large(request: HttpRequest) -> bool:

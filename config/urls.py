@@ -9,10 +9,12 @@ import campaigns.urls
 import cards.urls
 import decks.urls
 import jobs.urls
+from accounts.forms import StaffSignInForm
 from config import check, display, docs, finding, home
 
 APPS = [accounts.urls, jobs.urls, cards.urls, decks.urls, campaigns.urls]
 
+admin.site.login_form = StaffSignInForm
 admin.site.site_title = admin.site.site_header = "Casebook"
 
 urlpatterns = [

@@ -13,6 +13,7 @@ from django.test import Client, TransactionTestCase
 from django.test.utils import override_settings
 from pytest_django.plugin import DjangoDbBlocker
 
+from accounts import counting
 from accounts.models import User
 from cards import adapters
 from config.celery import app
@@ -82,11 +83,12 @@ def _quick_passwords() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cache of its own for each test, and work done in place unless the test brings a worker.
+    """A cache and counts of its own for each test, and work done in place unless the test brings a worker.
 
     The cards are looked at once in a test, however slow it is, so that it always asks as many queries.
     """
     monkeypatch.setattr(caches["default"], "key_prefix", uuid4().hex)
+    monkeypatch.setattr(counting, "NAMESPACE", uuid4().hex)
     app.conf.task_always_eager = "worker" not in request.fixturenames
     monkeypatch.setattr(adapters, "BELIEVED", 3600.0)
     adapters.forget()

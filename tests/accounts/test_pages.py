@@ -75,7 +75,7 @@ def test_guessing_passwords_comes_to_an_end(client, alice):
 
 
 def test_trying_one_password_on_many_names_comes_to_an_end(client, db, monkeypatch):
-    monkeypatch.setattr("accounts.forms.MOST_FROM_AN_ADDRESS", 3)
+    monkeypatch.setattr("accounts.guessing.MOST_FROM_A_NETWORK", 3)
     answers = [
         client.post(reverse("login"), {"username": f"somebody{number}", "password": "123456"}).status_code
         for number in range(4)
@@ -98,14 +98,24 @@ def test_a_markup_name_is_shown_and_not_run(client, alice):
 
 
 def test_the_email_can_be_changed_and_taken_away(as_alice, alice):
-    as_alice.post(reverse("account"), {"email": "new@example.org"})
+    as_alice.post(reverse("account"), {"email": "new@example.org", "password": PASSWORD})
     alice.refresh_from_db()
     assert alice.email == "new@example.org"
-    broken = as_alice.post(reverse("account"), {"email": "not an address"})
+    broken = as_alice.post(reverse("account"), {"email": "not an address", "password": PASSWORD})
     assert broken.context["form"].errors["email"]
-    as_alice.post(reverse("account"), {"email": ""})
+    as_alice.post(reverse("account"), {"email": "", "password": PASSWORD})
     alice.refresh_from_db()
     assert alice.email == ""
+
+
+@pytest.mark.parametrize("password", ["", "a guess"])
+def test_the_email_is_not_changed_by_who_only_found_the_browser_open(as_alice, alice, password):
+    """A mail to a new address could replace the password."""
+    page = as_alice.post(reverse("account"), {"email": "thief@example.org", "password": password})
+    assert page.context["form"].errors["password"]
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+    assert alice.check_password(PASSWORD)
 
 
 def test_a_broken_email_does_not_rename_the_page(as_alice):
