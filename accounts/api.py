@@ -29,6 +29,8 @@ class AccountExport(APIView):
     """Everything that is yours."""
 
     permission_classes = [IsAuthenticated]
+    throttle_scope = "bulk"
+    throttle_methods = ("GET",)
 
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request) -> Response:

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from accounts.limits import costly
 from cards.adapters import catalogue
 from decks.checking import question
 from decks.formats.errors import Unreadable
@@ -42,6 +43,7 @@ def choices() -> dict[str, Any]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@costly("check")
 def check_deck(request: HtmxRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("home")

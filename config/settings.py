@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from environs import Env
 
+from config.rates import checked_rate
 from config.secret import kept_secret
 
 env = Env()
@@ -265,10 +266,16 @@ CONTENT_SECURITY_POLICY = {
 
 # --- The API ------------------------------------------------------------------------------------------
 
-# Rates such as "300/min"; empty means no limit.
+# Rates such as "300/min"; empty means no limit. The first two are for all requests of the API; the others are
+# for kinds of costly work, on pages and by the API together: judging and pricing; imports, copies, exports.
 RATES = {
-    "anon": env.str("THROTTLE_ANON", "300/min" if PRODUCTION else "") or None,
-    "user": env.str("THROTTLE_USER", "1200/min" if PRODUCTION else "") or None,
+    scope: checked_rate(variable, env.str(variable, usual if PRODUCTION else ""))
+    for scope, variable, usual in [
+        ("anon", "THROTTLE_ANON", "300/min"),
+        ("user", "THROTTLE_USER", "1200/min"),
+        ("check", "THROTTLE_CHECK", "120/min"),
+        ("bulk", "THROTTLE_BULK", "20/min"),
+    ]
 }
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -281,10 +288,11 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "config.schema.Summarized",
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
+        "accounts.throttling.NetworkThrottle",
         "rest_framework.throttling.UserRateThrottle",
+        "accounts.throttling.CostlyThrottle",
     ],
-    "DEFAULT_THROTTLE_RATES": RATES,
+    "DEFAULT_THROTTLE_RATES": {name: RATES[name] for name in ("anon", "user")},
     "EXCEPTION_HANDLER": "config.api.exception_handler",
     "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

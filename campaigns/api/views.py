@@ -46,6 +46,7 @@ WORKED_OUT = (acts.Advance, acts.DeckChosen, acts.CardsBought, acts.WeaknessDraw
 class CampaignList(ListAPIView[Campaign], CampaignView):
     serializer_class = shapes.CampaignSerializer
     queryset = Campaign.objects.none()
+    throttle_scope = "bulk"
 
     def get_queryset(self) -> QuerySet[Campaign]:
         user = player(self.request)
@@ -218,6 +219,8 @@ class Undelete(CampaignView):
 
 
 class Transfer(CampaignView):
+    throttle_scope = "bulk"
+
     @extend_schema(
         operation_id="transfer_campaign",
         request=shapes.TransferSerializer,
@@ -240,6 +243,8 @@ class Transfer(CampaignView):
 
 
 class Branch(CampaignView):
+    throttle_scope = "bulk"
+
     @extend_schema(
         operation_id="branch",
         request=shapes.BranchSerializer,
@@ -266,6 +271,8 @@ class Export(CampaignView):
 
 
 class Import(CampaignView):
+    throttle_scope = "bulk"
+
     @extend_schema(
         operation_id="import_campaign",
         request=shapes.RecordSerializer,

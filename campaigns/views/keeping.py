@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
+from accounts.limits import costly
 from accounts.models import User
 from campaigns import glance, naming, selectors
 from campaigns.errors import BadAct
@@ -188,6 +189,7 @@ def campaign_shelf(request: HttpRequest, table: Table) -> HttpResponse:
     return show(request, table, "shelf", cards=party_cards(table.campaign, table.state, table.law))
 
 
+@costly("bulk")
 @at_table()
 def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
     """Survivors go on to a new campaign, with what the edition lets them keep."""

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from accounts.limits import costly
 from campaigns import bag, glance, logsheet, naming, pending, selectors
 from campaigns.draws import DrawOnRecord, by_word, draws_of
 from campaigns.errors import Outdated
@@ -171,6 +172,7 @@ def _look_first(request: HttpRequest, table: Table, refusal: Outdated) -> HttpRe
     return show(request, table, "again", refusal)
 
 
+@costly("bulk")
 @at_table(READER, "GET", "HEAD", "POST")
 def campaign_branch(request: HttpRequest, table: Table) -> HttpResponse:
     """Another story from an act on: a campaign of its own, with copies of the decks."""

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import Refusal
+from accounts.limits import costly
 from accounts.models import User
 from accounts.services import user_for_saving
 from campaigns import glance, naming, selectors
@@ -111,6 +112,7 @@ def _choice(facts: dict[str, Any]) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@costly("bulk")
 def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
     """How shall it be played? And it begins."""
     facts = {} if facts_id == CUSTOM else campaign_facts().get(facts_id)
@@ -167,6 +169,7 @@ def _begin(request: HttpRequest, form: StartForm, both: bool = False) -> Recorde
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@costly("bulk")
 def campaign_example(request: HttpRequest) -> HttpResponse:
     """An example, for who wants to look before beginning one: a copy of one's own."""
     if request.method != "POST":
@@ -178,6 +181,7 @@ def campaign_example(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@costly("bulk")
 def campaign_import(request: HttpRequest) -> HttpResponse:
     """A campaign from its export."""
     refusal: Refusal | None = None

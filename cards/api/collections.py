@@ -204,6 +204,8 @@ class CollectionExport(CollectionView):
 
 
 class CollectionImport(CollectionView):
+    throttle_scope = "bulk"
+
     @extend_schema(request=ExportSerializer, responses={201: ImportedSerializer})
     def post(self, request: Request) -> Response:
         """A new collection from an export. What is not known here is left out, and named."""

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.limits import costly
 from accounts.models import User
 from accounts.services import user_for_saving
 from cards import collections, shelving, transfer
@@ -36,6 +37,7 @@ def collection_new(request: Request) -> HttpResponse:
 
 
 @require_POST
+@costly("bulk")
 def collection_import_new(request: Request) -> HttpResponse:
     """Begin another collection, from a file."""
     form = ImportForm(request.POST, request.FILES)
@@ -135,6 +137,7 @@ def collection_leave(request: Request, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@costly("bulk")
 def collection_import(request: Request, pk: int) -> HttpResponse:
     """Make the collection hold exactly what a file says."""
     found = get_object_or_404(collections.collections_editable_by(request.user), pk=pk)

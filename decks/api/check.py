@@ -43,6 +43,7 @@ class CheckDeck(APIView):
 
     authentication_classes = []
     permission_classes = [AllowAny]
+    throttle_scope = "check"
 
     @extend_schema(
         operation_id="check_deck",
@@ -79,6 +80,7 @@ class CheckParty(APIView):
 
     authentication_classes = []
     permission_classes = [AllowAny]
+    throttle_scope = "check"
 
     @extend_schema(
         operation_id="check_party",

@@ -182,6 +182,8 @@ class Undelete(DeckView):
 
 
 class Clone(DeckView):
+    throttle_scope = "bulk"
+
     @extend_schema(request=inputs.Naming, responses={201: DeckSerializer})
     def post(self, request: Request, deck: UUID) -> Response:
         """Copy a deck that you may read; the copy is yours and private."""
@@ -220,6 +222,7 @@ class Publish(DeckView):
 
 class BulkAction(DeckView):
     permission_classes = [IsAuthenticated]
+    throttle_scope = "bulk"
 
     @extend_schema(
         request=inputs.Bulk,

@@ -87,6 +87,7 @@ class PriceUpgrade(APIView):
 
     authentication_classes = []
     permission_classes = [AllowAny]
+    throttle_scope = "check"
 
     @extend_schema(
         operation_id="price_upgrade",

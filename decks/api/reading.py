@@ -199,6 +199,9 @@ class VersionDetail(ReadingView):
 
 
 class Compare(ReadingView):
+    throttle_scope = "check"
+    throttle_methods = ("GET",)
+
     @extend_schema(
         parameters=[
             OpenApiParameter("with", OpenApiTypes.UUID, description="Another deck; this one if not given."),

@@ -92,6 +92,7 @@ def told(row: Preview) -> dict[str, Any]:
 
 class ImportPreview(DeckView):
     permission_classes = [AllowAny]
+    throttle_scope = "bulk"
 
     @extend_schema(request=inputs.Text, responses=PREVIEW)
     def post(self, request: Request) -> Response:
@@ -102,6 +103,7 @@ class ImportPreview(DeckView):
 
 class ImportDecks(DeckView):
     permission_classes = [IsAuthenticated]
+    throttle_scope = "bulk"
 
     @extend_schema(request=inputs.Import, responses={201: DeckRowSerializer(many=True), 202: JobSerializer})
     def post(self, request: Request) -> Response:

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.limits import costly
 from cards.adapters import catalogue
 from cards.naming import class_of
 from decks import selectors
@@ -62,6 +63,7 @@ class Row:
 
 
 @require_safe
+@costly("check", methods=["GET", "HEAD"])
 def deck_compare(request: HttpRequest) -> HttpResponse:
     """`a` and `b` name a deck, or a version of it as `deck:number`."""
     decks = selectors.decks_of(request.user)

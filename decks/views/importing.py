@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import Refusal
+from accounts.limits import costly
 from accounts.models import User
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
@@ -32,6 +33,7 @@ MOST_TEXT = 4_000_000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@costly("bulk")
 def deck_import(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, {"text": ""})

@@ -22,6 +22,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refusal
+from accounts.limits import costly
 from cards.adapters import catalogue
 from cards.naming import CLASSES, title_of
 from decks import exporting, selectors, services
@@ -164,6 +165,7 @@ def _titles(wished: tuple[str, ...]) -> list[str]:
 
 
 @require_POST
+@costly("bulk")
 def deck_bulk(request: HttpRequest) -> HttpResponse:
     """One action on the decks that were ticked."""
     ids = request.POST.getlist("deck")[:500]

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import costly
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
 from cards.naming import title_of
@@ -233,11 +234,13 @@ def _odds(library: odds.Library, wished: tuple[str, ...], turn: int, rows: Mappi
 
 
 @require_POST
+@costly("bulk")
 def deck_clone(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     return _clone(request, readable_deck(request, deck_id))
 
 
 @require_POST
+@costly("bulk")
 def deck_shared_clone(request: HttpRequest, token: str) -> HttpResponse:
     return _clone(request, deck_behind(token))
 

@@ -45,7 +45,7 @@ def test_development_needs_nothing(tmp_path):
     assert "localhost" in settings["ALLOWED_HOSTS"]
     assert settings["CELERY_TASK_ALWAYS_EAGER"]
     assert not settings["SESSION_COOKIE_SECURE"]
-    assert settings["RATES"] == {"anon": None, "user": None}
+    assert set(settings["RATES"].values()) == {None}
 
 
 def test_development_keeps_its_key_to_itself(tmp_path):
@@ -69,7 +69,12 @@ def test_a_key_means_production(tmp_path):
     assert settings["SECURE_SSL_REDIRECT"]
     assert settings["SECURE_HSTS_SECONDS"] > 0
     assert settings["SECURE_PROXY_SSL_HEADER"] is None, "a header that anybody can send"
-    assert settings["RATES"] == {"anon": "300/min", "user": "1200/min"}
+    assert settings["RATES"] == {
+        "anon": "300/min",
+        "user": "1200/min",
+        "check": "120/min",
+        "bulk": "20/min",
+    }
     assert "Argon2" in settings["PASSWORD_HASHERS"][0]
 
 
@@ -124,6 +129,8 @@ def test_the_data_may_live_anywhere(tmp_path):
         ({"CASEBOOK_ENV": "production"}, "Production needs a SECRET_KEY"),
         ({"DATABASE_URL": "nonsense"}, "DATABASE_URL"),
         ({"MAX_UPLOAD_MB": "many"}, "MAX_UPLOAD_MB"),
+        ({"THROTTLE_BULK": "often"}, "THROTTLE_BULK must be a rate such as 300/min"),
+        ({"THROTTLE_ANON": "0/min"}, "THROTTLE_ANON"),
     ],
 )
 def test_a_wrong_setting_is_told_in_a_line(tmp_path, environment, words):

@@ -1,0 +1,46 @@
+"""Limits of the API: by network or player for everything, and by kind of work for what is costly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+from rest_framework.request import Request
+from rest_framework.throttling import AnonRateThrottle, BaseThrottle
+
+from accounts import limits
+from accounts.errors import TooMany
+
+if TYPE_CHECKING:  # views need their throttles first
+    from rest_framework.views import APIView
+
+
+class NetworkThrottle(AnonRateThrottle):
+    """All requests of visitors, counted by network as the pages do."""
+
+    def get_ident(self, request: Request | HttpRequest) -> str:
+        return limits.network_of(request._request if isinstance(request, Request) else request)
+
+
+class CostlyThrottle(BaseThrottle):
+    """Operations whose view names a `throttle_scope`, counted together with the page that does the same.
+
+    A view may be cheap to read: its `throttle_methods` say which methods are counted, all but GET by default.
+    """
+
+    def __init__(self) -> None:
+        self.seconds_left = 0.0
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        scope = getattr(view, "throttle_scope", None)
+        if scope is None or request.method not in getattr(view, "throttle_methods", ("POST", "PUT", "PATCH")):
+            return True
+        try:
+            limits.spend_rate(scope, limits.who(request._request))
+        except TooMany as refused:
+            self.seconds_left = refused.seconds
+            return False
+        return True
+
+    def wait(self) -> float:
+        return self.seconds_left
