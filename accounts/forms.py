@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.guessing import a_guess
-from accounts.models import User
+from accounts.models import ApiKey, User
 from accounts.services import GUEST_PREFIX
 
 PASSWORD_HINT = _("At least 8 characters; not your name, not a common password, not digits alone.")
@@ -113,6 +113,14 @@ class NewPasswordForm(PasswordChangeForm):
     def clean_old_password(self) -> str:
         with a_guess(self.request, self.user.get_username()):
             return super().clean_old_password()
+
+
+class KeyForm(forms.ModelForm):
+    class Meta:
+        model = ApiKey
+        fields = ["name"]
+        labels = {"name": _("What the key is for")}
+        help_texts = {"name": _("Such as the program that will use it.")}
 
 
 class DeleteForm(PasswordConfirmed):

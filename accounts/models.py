@@ -1,7 +1,9 @@
 """Who is a player here?"""
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +22,8 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
     theme = models.CharField(_("display"), max_length=6, choices=Theme, default=Theme.SYSTEM)
     last_seen = models.DateField(_("last seen"), default=timezone.localdate)
+
+    _password_removed = False
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -40,3 +44,40 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return str(_("Guest")) if self.is_guest else self.username
+
+    def set_unusable_password(self) -> None:
+        super().set_unusable_password()
+        self._password_removed = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save the row. A new password ends all keys for the API; a better hash of the same one does not."""
+        # Django notes a password here that was set and not yet saved.
+        new_password = getattr(self, "_password", None) is not None or self._password_removed
+        if self.pk is None or not new_password:
+            super().save(*args, **kwargs)
+        else:
+            with transaction.atomic():
+                super().save(*args, **kwargs)
+                self.api_keys.all().delete()
+        self._password_removed = False
+
+
+class ApiKey(models.Model):
+    """A key for the API. The key itself is not kept, only its SHA-256."""
+
+    user = models.ForeignKey(
+        User, verbose_name=_("player"), on_delete=models.CASCADE, related_name="api_keys"
+    )
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(_("digest"), max_length=64, unique=True)
+    ending = models.CharField(_("ends in"), max_length=4)
+    created = models.DateTimeField(_("created"), default=timezone.now)
+    last_used = models.DateField(_("last used"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
+        default_permissions = ()  # the administration has nothing to do with them
+
+    def __str__(self) -> str:
+        return f"{self.name} (…{self.ending})"

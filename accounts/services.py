@@ -9,9 +9,9 @@ from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
 from accounts import belongings, limits
+from accounts.keys import keys_of
 from accounts.models import User
 from jobs.models import Job
 
@@ -93,6 +93,10 @@ def export_account(user: User) -> dict[str, Any]:
         "language": user.language,
         "theme": user.theme,
         "joined": user.date_joined.isoformat(),
+        "api_keys": [
+            {"name": key.name, "created": key.created.isoformat(), "last_used": str(key.last_used or "")}
+            for key in keys_of(user)
+        ],
     }
     things = {kind.name: kind.export(user) for kind in belongings.kinds()}
     return {
@@ -101,17 +105,6 @@ def export_account(user: User) -> dict[str, Any]:
         "account": account,
         **things,
     }
-
-
-@transaction.atomic
-def renew_token(user: User) -> Token:
-    """A new key for the API; the old one stops working."""
-    Token.objects.filter(user=user).delete()
-    return Token.objects.create(user=user)
-
-
-def revoke_token(user: User) -> None:
-    Token.objects.filter(user=user).delete()
 
 
 def see(user: User) -> bool:

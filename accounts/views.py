@@ -8,7 +8,7 @@ from django.contrib.auth import login, logout
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
@@ -16,10 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from rest_framework.authtoken.models import Token
 
-from accounts import belongings, limits, services
-from accounts.forms import DeleteForm, EmailForm, NewPasswordForm, SignInForm, SignUpForm
+from accounts import belongings, keys, limits, services
+from accounts.forms import DeleteForm, EmailForm, KeyForm, NewPasswordForm, SignInForm, SignUpForm
 from accounts.models import User
 
 #: Mails in an hour to one address, and asked for from one.
@@ -113,10 +112,16 @@ def account(request: HttpRequest) -> HttpResponse:
         services.change_email(user=user, email=form.cleaned_data["email"])
         messages.success(request, _("Saved."))
         return redirect("account")
+    return _account_page(request, form)
+
+
+def _account_page(request: HttpRequest, form: EmailForm, key_form: KeyForm | None = None) -> HttpResponse:
+    user = _player(request)
     context = {
         "form": form,
+        "key_form": key_form or KeyForm(),
+        "keys": keys.keys_of(user),
         "things": belongings.in_words(user),
-        "has_token": Token.objects.filter(user=user).exists(),
     }
     return render(request, "accounts/account.html", context)
 
@@ -151,17 +156,26 @@ def account_delete(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_POST
-def account_token(request: HttpRequest) -> HttpResponse:
-    """Make, replace or take away the key for the API. A new key is shown once."""
-    user = _player(request)
+def key_new(request: HttpRequest) -> HttpResponse:
+    """Make a key for the API. The answer is the only place where it is ever shown."""
+    user, form = _player(request), KeyForm(request.POST)
     if user.is_guest:
         messages.warning(request, _("Sign up first: a key belongs to an account."))
         return redirect("signup")
-    if "revoke" in request.POST:
-        services.revoke_token(user)
-        messages.success(request, _("The key is gone."))
-        return redirect("account")
-    return render(request, "accounts/account_token.html", {"key": services.renew_token(user).key})
+    if not form.is_valid():
+        return _account_page(request, EmailForm(request=request, instance=user), form)
+    name = form.cleaned_data["name"]
+    return render(request, "accounts/key_new.html", {"key": keys.create_key(user, name=name), "name": name})
+
+
+@login_required
+@never_cache
+@require_POST
+def key_end(request: HttpRequest, pk: int) -> HttpResponse:
+    if not keys.end_key(_player(request), pk):
+        raise Http404
+    messages.success(request, _("The key no longer works."))
+    return redirect("account")
 
 
 class PasswordChange(auth_views.PasswordChangeView):

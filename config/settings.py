@@ -70,7 +70,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
-    "rest_framework.authtoken",
 ]
 
 MIDDLEWARE = [
@@ -279,7 +278,7 @@ RATES = {
 }
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "accounts.authentication.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PAGINATION_CLASS": "config.api.Pages",
@@ -299,7 +298,11 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Casebook",
-    "DESCRIPTION": "Decks, cards, collections and campaigns of Arkham Horror: The Card Game, and its rules.",
+    "DESCRIPTION": (
+        "Decks, cards, collections and campaigns of Arkham Horror: The Card Game, and its rules.\n\n"
+        "Cards, checks and prices need no account. For everything else make a key on your account page and "
+        "send it with each request: `Authorization: Bearer KEY`. All keys end when you change your password."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",

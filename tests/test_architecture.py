@@ -132,7 +132,7 @@ TRANSLATED = re.compile(r"{%\s*blocktrans.*?{%\s*endblocktrans\s*%}|{#.*?#}|{%.*
 SIGNS = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+|[IVXLC]+")
 NAMES = {
     *("ArkhamDB", "ArkhamDB JSON", "arkham.build, ArkhamCards", "Markdown", "Casebook", "· Casebook"),
-    *("openapi.yaml", "Authorization: Token"),
+    *("openapi.yaml", "Authorization: Bearer"),
 }
 
 

@@ -7,7 +7,6 @@ import pytest
 from django.core import mail
 from django.db import IntegrityError
 from django.urls import reverse
-from rest_framework.authtoken.models import Token
 
 from accounts import belongings
 from accounts.models import User
@@ -200,32 +199,6 @@ def test_an_account_is_deleted_when_meant(as_alice, alice, bob, shelf):
     assert list(User.objects.all()) == [bob]
     assert shelf.books == {bob.pk: ["Knife"]}
     assert as_alice.get(reverse("account")).status_code == 302
-
-
-def test_a_key_is_shown_once_and_works(as_alice, client):
-    page = as_alice.post(reverse("account-token")).content.decode()
-    key = Token.objects.get().key
-    assert key in page
-    assert key not in as_alice.get(reverse("account")).content.decode()
-    mine = client.get(reverse("api-account"), headers={"authorization": f"Token {key}"})
-    assert mine.json()["username"] == "alice"
-
-    as_alice.post(reverse("account-token"))
-    old = client.get(reverse("api-account"), headers={"authorization": f"Token {key}"})
-    assert old.status_code == 401
-    assert old.json()["error"]["code"] == "authentication_failed"
-
-    as_alice.post(reverse("account-token"), {"revoke": "1"})
-    assert not Token.objects.exists()
-
-
-def test_a_guest_gets_no_key(client, guest):
-    assert client.post(reverse("account-token"))["Location"] == reverse("signup")
-    assert not Token.objects.exists()
-
-
-def test_a_key_is_not_made_by_a_link(as_alice):
-    assert as_alice.get(reverse("account-token")).status_code == 405
 
 
 def test_the_api_gives_the_same_export(as_alice, alice, shelf):

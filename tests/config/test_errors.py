@@ -253,7 +253,7 @@ def test_a_question_is_asked_without_its_nuls(client, alice, address):
 
 def test_the_address_of_a_form_is_a_page_that_says_so(client, alice):
     client.force_login(alice)
-    answer = client.get("/account/key/")
+    answer = client.get("/account/keys/")
     assert answer.status_code == 405
     assert answer.headers["Allow"] == "POST"
     assert "only takes what a form sends" in answer.content.decode()

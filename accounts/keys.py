@@ -1,0 +1,57 @@
+"""Keys for the API: several for each player, each with a name, none of them readable after it was made.
+
+A key is 256 random bits, so its plain SHA-256 is enough: nobody can try them all. The database and every
+backup hold this digest alone, from which the key cannot be found.
+"""
+
+import hashlib
+import secrets
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import Refusal
+from accounts.models import ApiKey, User
+
+#: Makes a key that was published by mistake easy to recognize.
+PREFIX = "casebook_"
+MOST_KEYS = 20
+
+
+def digest_of(key: str) -> str:
+    return hashlib.sha256(key.encode(errors="replace")).hexdigest()
+
+
+def keys_of(user: User) -> QuerySet[ApiKey]:
+    return user.api_keys.order_by("created", "pk")
+
+
+@transaction.atomic
+def create_key(user: User, *, name: str) -> str:
+    """A new key, which is returned here and never again."""
+    holder = User.objects.select_for_update().get(pk=user.pk)
+    if holder.is_guest:
+        raise Refusal(_("Sign up first: a key belongs to an account."))
+    if holder.api_keys.count() >= MOST_KEYS:
+        raise Refusal(_("You have as many keys as you can have. End one that is no longer used."))
+    key = PREFIX + secrets.token_urlsafe(32)
+    ApiKey.objects.create(user=holder, name=name, digest=digest_of(key), ending=key[-4:])
+    return key
+
+
+def end_key(user: User, pk: int) -> bool:
+    """From now on the key opens nothing. False if the player has no such key."""
+    ended, _rows = user.api_keys.filter(pk=pk).delete()
+    return bool(ended)
+
+
+def find_key(key: str) -> ApiKey | None:
+    """The row of this key, with its player, unless the account is closed. The day of its use is noted."""
+    found = ApiKey.objects.select_related("user").filter(digest=digest_of(key), user__is_active=True).first()
+    today = timezone.localdate()
+    if found is not None and found.last_used != today:
+        found.last_used = today
+        ApiKey.objects.filter(pk=found.pk).update(last_used=today)
+    return found
