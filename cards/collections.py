@@ -25,6 +25,7 @@ Reader = User | AnonymousUser
 #: A cycle may be owned as it first came out, or in the boxes that replaced it.
 FORMATS = ("boxes", "packs", "all")
 MOST_COLLECTIONS = 50
+MOST_SHARES = 50
 
 
 class CollectionRefused(Refusal):
@@ -46,6 +47,13 @@ def collections_visible_to(user: Reader) -> QuerySet[Collection]:
         return Collection.objects.none()
     shared = CollectionShare.objects.filter(user=user, accepted=True).values("collection")
     return Collection.objects.filter(Q(owner=user) | Q(pk__in=shared)).select_related("owner")
+
+
+def may_see(collection: Collection, user_id: int) -> bool:
+    """The same for one collection. No query for its owner."""
+    if collection.owner_id == user_id:
+        return True
+    return collection.shares.filter(user=user_id, accepted=True).exists()
 
 
 def collections_editable_by(user: Reader) -> QuerySet[Collection]:
@@ -272,20 +280,38 @@ def set_rewards(*, collection: Collection, cards: Iterable[str]) -> None:
     touch(collection)
 
 
+@transaction.atomic
 def share_collection(*, collection: Collection, username: str, may_edit: bool) -> CollectionShare:
-    """Invite another player to see it, or to change what is in it. An acceptance stays."""
+    """Invite another player to see it, or to change what is in it. An acceptance stays.
+
+    The answer is the same whether or not there is such a player.
+    """
     if collection.owner.is_guest:
         raise CollectionRefused(_("Sign up first: then others can see whose collection it is."))
-    user = User.objects.filter(username__iexact=username.strip(), is_guest=False, is_active=True).first()
-    if user is None:
-        message = _("There is no player called “%(name)s”.") % {"name": username.strip()[:60]}
-        raise CollectionRefused(message, status=400)
-    if user.pk == collection.owner_id:
+    name = username.strip()
+    if not name:
+        raise CollectionRefused(_("Whom do you invite? Write a player's name."), status=400)
+    if name.lower() == collection.owner.username.lower():
         raise CollectionRefused(_("It is yours already."), status=400)
-    share, _created = CollectionShare.objects.update_or_create(
-        collection=collection, user=user, defaults={"may_edit": may_edit}
-    )
+    Collection.objects.select_for_update().get(pk=collection.pk)
+    user = User.objects.filter(username__iexact=name, is_guest=False, is_active=True).first()
+    shares = collection.shares
+    share = shares.filter(user=user).first() if user else None
+    share = share or shares.filter(user=None, name__iexact=name).first()
+    if share is None:
+        if shares.count() >= MOST_SHARES:
+            raise CollectionRefused(_("It is shared with as many as it can be. Remove somebody first."))
+        share = CollectionShare(collection=collection, name=name)
+    share.user, share.may_edit = user, may_edit
+    share.save()
     return share
+
+
+def shares_called(collection: Collection, name: str) -> QuerySet[CollectionShare]:
+    """Shares by what their owner calls them."""
+    by_name = Q(accepted=False, name__iexact=name)
+    by_player = (Q(accepted=True) | Q(name="")) & Q(user__username__iexact=name)
+    return collection.shares.filter(by_name | by_player).select_related("user")
 
 
 def accept_share(share: CollectionShare) -> None:
@@ -293,8 +319,8 @@ def accept_share(share: CollectionShare) -> None:
     share.save(update_fields=["accepted"])
 
 
-def unshare_collection(*, collection: Collection, user: User) -> None:
-    CollectionShare.objects.filter(collection=collection, user=user).delete()
+def unshare_collection(share: CollectionShare) -> None:
+    share.delete()
 
 
 def touch(collection: Collection) -> None:

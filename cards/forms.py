@@ -18,7 +18,9 @@ class NameForm(forms.Form):
 
 class ShareForm(forms.Form):
     username = forms.CharField(
-        label=_("Player"), max_length=150, help_text=_("By the name they sign in with.")
+        label=_("Player"),
+        max_length=150,
+        help_text=_("By the name they sign in with. Make sure of it: you are not told whether it exists."),
     )
     may_edit = forms.BooleanField(label=_("may change what is in it"), required=False)
 

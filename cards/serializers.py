@@ -256,7 +256,7 @@ class CopiesSerializer(serializers.Serializer[Any]):
 
 
 class ShareSerializer(serializers.ModelSerializer[CollectionShare]):
-    username = serializers.CharField(source="user.username", max_length=150)
+    username = serializers.CharField(source="label", max_length=150)
 
     class Meta:
         model = CollectionShare

@@ -101,7 +101,8 @@ def role_of(collection: Collection, user: Reader) -> str:
 
 def sharers(collection: Collection) -> list[User]:
     """Who else sees it."""
-    return [share.user for share in collection.shares.filter(accepted=True).select_related("user")]
+    shares = collection.shares.filter(accepted=True).select_related("user")
+    return [share.user for share in shares if share.user]
 
 
 def cycles(collection: Collection | None, unfolded: str = "") -> list[Cycle]:

@@ -153,11 +153,14 @@ class CollectionShares(CollectionView):
 
     @extend_schema(request=ShareSerializer, responses={201: ShareSerializer})
     def post(self, request: Request, pk: int) -> Response:
-        """Share it with a player, for reading or for editing."""
+        """Share it with a player, for reading or for editing.
+
+        Whether there is a player of that name is not told: an invitation to nobody is never answered.
+        """
         found = self.own(pk)
         given = self.read(ShareSerializer)
         share = collections.share_collection(
-            collection=found, username=given["user"]["username"], may_edit=given.get("may_edit", False)
+            collection=found, username=given["label"], may_edit=given.get("may_edit", False)
         )
         return Response(ShareSerializer(share).data, status=status.HTTP_201_CREATED)
 
@@ -167,8 +170,7 @@ class CollectionShareDetail(CollectionView):
     def delete(self, request: Request, pk: int, username: str) -> Response:
         """Share it no longer."""
         found = self.own(pk)
-        share = get_object_or_404(found.shares.select_related("user"), user__username__iexact=username)
-        collections.unshare_collection(collection=found, user=share.user)
+        collections.unshare_collection(get_object_or_404(collections.shares_called(found, username)))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -192,7 +194,7 @@ class InvitationDetail(CollectionView):
     def delete(self, request: Request, pk: int) -> Response:
         """Turn the invitation down, or leave the collection."""
         share = get_object_or_404(collections.shares_with(player(request)), collection=pk)
-        collections.unshare_collection(collection=share.collection, user=share.user)
+        collections.unshare_collection(share)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -91,6 +91,11 @@ class UnlockedReward(models.Model):
 
 
 class CollectionShare(models.Model):
+    """A player who sees the collection, or an invitation to a name.
+
+    Nobody may have that name: whoever invites is not told, so that inviting does not find out who plays here.
+    """
+
     collection = models.ForeignKey(
         Collection, verbose_name=_("collection"), on_delete=models.CASCADE, related_name="shares"
     )
@@ -99,7 +104,10 @@ class CollectionShare(models.Model):
         verbose_name=_("shared with"),
         on_delete=models.CASCADE,
         related_name="collection_shares",
+        null=True,
+        blank=True,
     )
+    name = models.CharField(_("invited as"), max_length=150, blank=True, default="")
     may_edit = models.BooleanField(_("may edit"), default=False)
     accepted = models.BooleanField(
         _("accepted"), default=False, help_text=_("Until then it is an invitation, and shows nothing.")
@@ -110,8 +118,18 @@ class CollectionShare(models.Model):
         verbose_name_plural = _("shared collections")
         ordering = ["collection", "user"]
         constraints = [
-            models.UniqueConstraint(fields=["collection", "user"], name="collection_is_shared_once")
+            models.UniqueConstraint(fields=["collection", "user"], name="collection_is_shared_once"),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False) | Q(accepted=False),
+                name="share_is_accepted_by_somebody",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.collection} · {self.user}"
+        return f"{self.collection} · {self.label}"
+
+    @property
+    def label(self) -> str:
+        """Who it is to its owner: until it is accepted, the name that the owner wrote."""
+        known = self.user.get_username() if self.user else ""
+        return known if self.accepted else self.name or known

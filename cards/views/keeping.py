@@ -108,11 +108,9 @@ def collection_share(request: Request, pk: int) -> HttpResponse:
 def collection_unshare(request: Request, pk: int) -> HttpResponse:
     """The owner takes a player out; `user` is the player's name."""
     found = own(request, pk)
-    share = get_object_or_404(
-        found.shares.select_related("user"), user__username=request.POST.get("user", "")
-    )
-    collections.unshare_collection(collection=found, user=share.user)
-    messages.success(request, _("%(name)s no longer sees it.") % {"name": share.user})
+    share = get_object_or_404(collections.shares_called(found, request.POST.get("user", "")))
+    collections.unshare_collection(share)
+    messages.success(request, _("%(name)s no longer sees it.") % {"name": share.label})
     return redirect("collection-settings", pk)
 
 
@@ -130,7 +128,7 @@ def collection_accept(request: Request, pk: int) -> HttpResponse:
 def collection_leave(request: Request, pk: int) -> HttpResponse:
     """Turn an invitation down, or share in a collection no longer."""
     share = get_object_or_404(collections.shares_with(request.user), collection=pk)
-    collections.unshare_collection(collection=share.collection, user=share.user)
+    collections.unshare_collection(share)
     messages.success(request, _("“%(name)s” is off your list.") % {"name": share.collection})
     return redirect("collection")
 

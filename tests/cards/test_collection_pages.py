@@ -238,7 +238,16 @@ def test_friends_leave_and_are_taken_out(as_alice, as_bob, bob, shelf):
     assert as_bob.get(here(shelf)).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["nobody", "alice", "", "x" * 300])
+@pytest.mark.parametrize("name", ["bob", "nobody"])
+def test_the_answer_to_an_invitation_is_the_same_for_any_name(as_alice, bob, shelf, name):
+    address = here(shelf, "collection-share")
+    page = as_alice.post(address, {"username": name}, follow=True).content.decode()
+    assert f"{name} is invited." in page
+    as_alice.post(here(shelf, "collection-unshare"), {"user": name})
+    assert not shelf.shares.exists()
+
+
+@pytest.mark.parametrize("name", ["alice", "", "x" * 300])
 def test_sharing_with_nobody_is_said_beside_the_field(as_alice, shelf, name):
     page = as_alice.post(here(shelf, "collection-share"), {"username": name})
     assert page.status_code == 400

@@ -126,15 +126,50 @@ def test_sharing_lets_others_read_or_edit(shelf, alice, bob):
     collections.share_collection(collection=shelf, username="bob", may_edit=True)
     assert collections.may_edit(shelf, bob)
     assert CollectionShare.objects.count() == 1
-    collections.unshare_collection(collection=shelf, user=bob)
+    collections.unshare_collection(shelf.shares.get(user=bob))
     assert not collections.collections_visible_to(bob)
 
 
-@pytest.mark.parametrize("name", ["nobody", "alice", "", "guest-x"])
+@pytest.mark.parametrize("name", ["alice", "ALICE", "", "  "])
 def test_sharing_needs_another_player(shelf, name):
-    User.objects.create(username="guest-x", is_guest=True)
     with pytest.raises(CollectionRefused):
         collections.share_collection(collection=shelf, username=name, may_edit=True)
+
+
+def listed(shelf):
+    return [(share.label, share.may_edit, share.accepted) for share in shelf.shares.order_by("pk")]
+
+
+@pytest.mark.parametrize("name", ["bob", "nobody", "guest-x", "closed"])
+def test_inviting_does_not_tell_who_plays_here(shelf, bob, name):
+    """Whatever is done with an invitation, its owner sees the same for a player and for nobody."""
+    User.objects.create(username="guest-x", is_guest=True)
+    User.objects.create(username="closed", is_active=False)
+    for written, may_edit in ((f" {name.upper()} ", False), (name, True)):
+        share = collections.share_collection(collection=shelf, username=written, may_edit=may_edit)
+        assert (share.label, share.may_edit, share.accepted) == (name.upper(), may_edit, False)
+    assert listed(shelf) == [(name.upper(), True, False)]
+    collections.unshare_collection(collections.shares_called(shelf, name).get())
+    assert listed(shelf) == []
+
+
+def test_an_invitation_to_nobody_is_nobodys(shelf, bob, mallory):
+    collections.share_collection(collection=shelf, username="nobody", may_edit=True)
+    for user in (bob, mallory, User.objects.create(username="nobody")):
+        assert not collections.shares_with(user)
+        assert not collections.collections_visible_to(user)
+    # Whoever took the name since is invited when the owner invites again.
+    collections.share_collection(collection=shelf, username="nobody", may_edit=True)
+    assert collections.invitations_of(User.objects.get(username="nobody")).get().collection == shelf
+    assert listed(shelf) == [("nobody", True, False)]
+
+
+def test_invitations_come_to_an_end(shelf, monkeypatch):
+    monkeypatch.setattr(collections, "MOST_SHARES", 2)
+    for name in ("one", "two", "TWO"):
+        collections.share_collection(collection=shelf, username=name, may_edit=False)
+    with pytest.raises(CollectionRefused):
+        collections.share_collection(collection=shelf, username="three", may_edit=False)
 
 
 def test_names_are_kept_apart(shelf, alice, bob):
