@@ -81,11 +81,13 @@ class Member(CampaignView):
 
     @extend_schema(operation_id="remove_member", responses={204: None})
     def delete(self, request: Request, public_id: UUID, name: str) -> Response:
-        """Leave the table, or as its owner let somebody go."""
+        """Leave the table, or as its owner remove somebody; links that were out are withdrawn then."""
         campaign = self.visible(public_id)
-        if name != player(request).get_username():
+        if name == player(request).get_username():
+            table.leave(campaign, user=player(request))
+        else:
             campaign = self.keepable(public_id)
-        table.leave(campaign, user=self.member(campaign, name).user)
+            table.remove(campaign, user=self.member(campaign, name).user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

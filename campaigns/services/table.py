@@ -48,6 +48,9 @@ def withdraw(campaign: Campaign, *, role: str) -> None:
 @transaction.atomic
 def join(invitation: Invitation, user: User) -> Membership:
     """Sit down at the table. Who has a better place keeps it."""
+    # The link may have been withdrawn since it was read, because this very user is being removed.
+    if not Invitation.objects.select_for_update().filter(pk=invitation.pk).exists():
+        raise NotAllowed(_("This link was withdrawn. Ask for a new one."))
     row, made = Membership.objects.get_or_create(
         campaign=invitation.campaign, user=user, defaults={"role": invitation.role}
     )
@@ -64,10 +67,23 @@ def leave(campaign: Campaign, *, user: User) -> None:
     campaign.members.filter(user=user).delete()
 
 
+@transaction.atomic
+def remove(campaign: Campaign, *, user: User) -> None:
+    """Make somebody leave, for good: the links by which they could come back are withdrawn."""
+    campaign.invitations.all().delete()
+    leave(campaign, user=user)
+
+
+@transaction.atomic
 def change_role(campaign: Campaign, *, user: User, role: str) -> None:
-    """Make a player a reader, or a reader a player; an owner is made by handing over."""
+    """Make a player a reader, or a reader a player; an owner is made by handing over.
+
+    Who shall only read could become a player again by the players' link, so that is withdrawn.
+    """
     if role not in (Role.PLAYER, Role.READER) or campaign.owner_id == user.pk:
         raise NotAllowed(_("The owner stays the owner until the campaign is handed over."))
+    if role == Role.READER:
+        withdraw(campaign, role=Role.PLAYER)
     campaign.members.filter(user=user).update(role=role)
 
 

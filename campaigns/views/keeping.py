@@ -104,7 +104,13 @@ def _keep(request: HttpRequest, table: Table) -> HttpResponse:
     if what == "hand-over":
         seating.hand_over(campaign, to=member.user)
     elif what == "remove":
-        seating.leave(campaign, user=member.user)
+        seating.remove(campaign, user=member.user)
+        return done(
+            request,
+            table,
+            _("They are no longer at the table. Links that were out lead nowhere now; make new ones."),
+            "campaign-settings",
+        )
     elif what == "role":
         seating.change_role(campaign, user=member.user, role=role)
     else:

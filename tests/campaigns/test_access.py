@@ -12,6 +12,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from accounts.models import User
 from campaigns.api import urls as api_urls
+from campaigns.errors import NotAllowed
 from campaigns.models import Campaign, Membership
 from campaigns.services.table import invite, join, withdraw
 from campaigns.views import urls as page_urls
@@ -163,3 +164,49 @@ def test_a_table_handed_over_has_one_owner(table: Campaign, walk: Walk, alice: U
     table.refresh_from_db()
     assert table.owner == bob
     assert {row.user: row.role for row in table.members.all()} == {alice: "player", bob: "owner"}
+
+
+@pytest.mark.parametrize("by", ["page", "api"])
+def test_who_was_removed_does_not_come_back_by_the_same_link(
+    table: Campaign, as_alice: Client, as_bob: Client, as_mallory: Client, bob: User, walk: Walk, by: str
+) -> None:
+    links = [invite(table, role=role).token for role in ("player", "reader")]
+    if by == "page":
+        walk.did("settings", do="remove", member=table.members.get(user=bob).pk)
+    else:
+        gone = as_alice.delete(reverse("api-campaign-member", args=[table.public_id, "bob"]))
+        assert gone.status_code == 204
+    for token in links:
+        assert as_bob.post(reverse("campaign-join", args=[token])).status_code == 404
+        joined = as_bob.post(reverse("api-campaign-join"), {"token": token}, "application/json")
+        assert joined.status_code == 404
+    assert not table.members.filter(user=bob).exists()
+    new = invite(table, role="player").token
+    assert as_mallory.post(reverse("campaign-join", args=[new])).status_code == 302
+
+
+def test_who_left_of_their_own_accord_may_come_back(
+    table: Campaign, as_bob: Client, bob: User, walk: Walk
+) -> None:
+    token = invite(table, role="player").token
+    as_bob.post(walk.url("settings"), {"do": "leave"})
+    assert not table.members.filter(user=bob).exists()
+    assert as_bob.post(reverse("campaign-join", args=[token])).status_code == 302
+
+
+def test_who_shall_only_read_does_not_play_again_by_the_same_link(
+    table: Campaign, as_bob: Client, bob: User, walk: Walk
+) -> None:
+    player, reader = invite(table, role="player").token, invite(table, role="reader").token
+    walk.did("settings", do="role", role="reader", member=table.members.get(user=bob).pk)
+    assert as_bob.post(reverse("campaign-join", args=[player])).status_code == 404
+    assert as_bob.post(reverse("campaign-join", args=[reader])).status_code == 302
+    assert table.members.get(user=bob).role == "reader"
+
+
+def test_a_link_that_is_withdrawn_while_somebody_joins_by_it(table: Campaign, mallory: User) -> None:
+    found = invite(table, role="player")
+    withdraw(table, role="player")
+    with pytest.raises(NotAllowed):
+        join(found, mallory)
+    assert not table.members.filter(user=mallory).exists()
