@@ -9,6 +9,7 @@ from campaigns.errors import ActRefused
 from campaigns.models import Campaign
 from campaigns.rewards import Rewards, rewards_at
 from campaigns.services.decks import version_name
+from campaigns.shelf import shelf_of
 from cards import collections
 from decks.adapters import rules_deck
 from decks.models import Deck
@@ -45,7 +46,7 @@ class Means:
 
 def means_of(campaign: Campaign) -> Means:
     """A few queries: ask once for all decks of a table."""
-    shelf = campaign.collection
+    shelf = shelf_of(campaign)
     return Means(collections.packs_owned(shelf) if shelf else None, rewards_at(campaign))
 
 
@@ -73,7 +74,8 @@ def verdicts(campaign: Campaign, state: CampaignState, law: Law) -> dict[str, Ve
 
 def boxes(campaign: Campaign) -> tuple[str, ...]:
     """The group's boxes; nothing where it has named none."""
-    return tuple(sorted(collections.packs_owned(campaign.collection))) if campaign.collection else ()
+    shelf = shelf_of(campaign)
+    return tuple(sorted(collections.packs_owned(shelf))) if shelf else ()
 
 
 def owned(campaign: Campaign, law: Law) -> list[str]:
@@ -122,7 +124,8 @@ def drawn_deck(
     begun = replace(begun, investigator=seat.investigator, taboo=state.taboo)
     judged_by = replace(circumstances(state, seat, law, means_of(campaign)), generated=True)
     begun = with_required_cards(law.catalogue, begun, judged_by)
-    copies = collections.copies_owned(campaign.collection) if campaign.collection else None
+    shelf = shelf_of(campaign)
+    copies = collections.copies_owned(shelf) if shelf else None
     deck = random_deck(law.catalogue, begun, judged_by, Chance(seed), copies)
     return Choice(deck, judge(law.catalogue, deck, judged_by), trauma_to_split(deck, law))
 

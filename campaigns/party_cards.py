@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from campaigns.models import Campaign
+from campaigns.shelf import shelf_of
 from cards import collections
 from cards.index import first_pack
 from cards.naming import pack_title, title_of
@@ -46,7 +47,7 @@ class PartyCards:
 
 def party_cards(campaign: Campaign, state: CampaignState, law: Law) -> PartyCards:
     cards = law.catalogue
-    shelf = campaign.collection
+    shelf = shelf_of(campaign)
     owned = collections.copies_owned(shelf) if shelf else {}
     packs = collections.packs_owned(shelf) if shelf else {}
     wanted: dict[str, list[tuple[Seat, int]]] = {}

@@ -10,6 +10,7 @@ from campaigns.judging import Means, circumstances, means_of
 from campaigns.law import law
 from campaigns.models import Campaign, DeckEntry, Draft
 from campaigns.services.record import state_of
+from campaigns.shelf import shelf_of
 from decks.models import Deck
 from decks.tables import Party
 from rules.campaign import CampaignState
@@ -77,7 +78,7 @@ def party_of(deck: Deck) -> Party | None:
         for name, pk in dict(rows).items()
         if (seat := state.active.get(name)) is not None and seat.deck is not None
     }
-    return Party(campaign.name, decks, campaign.collection)
+    return Party(campaign.name, decks, shelf_of(campaign))
 
 
 def borrowed(deck: Deck) -> dict[str, int]:

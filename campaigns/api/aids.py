@@ -21,6 +21,7 @@ from campaigns.law import campaign_facts, law
 from campaigns.party_cards import party_cards
 from campaigns.services.record import state_of
 from campaigns.services.tokens import draw_tokens, draws_of
+from campaigns.shelf import shelf_of
 from cards import collections
 from decks.wording import sentence, verdict_in_words
 from rules.campaign import (
@@ -143,7 +144,7 @@ class Setup(CampaignView):
         state = state_of(campaign)
         if not (state.playing or state.next_scenario):
             raise BadAct(_("Advance to a scenario first."))
-        shelf, lead = campaign.collection, request.query_params.get("lead", "")
+        shelf, lead = shelf_of(campaign), request.query_params.get("lead", "")
         sheet = setup_sheet(
             state,
             law(),

@@ -21,6 +21,7 @@ from campaigns.models import Act, Campaign, Membership, Role
 from campaigns.models.record import ID_LENGTH, NAME_LENGTH
 from campaigns.services import decks
 from campaigns.services.record import MOST_ACTS, Recorded, kept, record, state_of
+from cards.collections import may_see
 from cards.models import Collection
 from rules.campaign import (
     EMPTY,
@@ -63,6 +64,12 @@ def _new(owner: User, name: str, facts: str, collection: Collection | None) -> C
     return campaign
 
 
+def _shelf_for(owner: User, campaign: Campaign) -> Collection | None:
+    """The table's collection, if whoever takes the campaign further may see it without the table."""
+    shelf = campaign.collection
+    return shelf if shelf is not None and may_see(shelf, owner.pk) else None
+
+
 def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Campaign:
     """A new campaign that shares the acts up to a point. Its decks are copies; the originals stay where they
     are."""
@@ -82,12 +89,8 @@ def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Ca
         raise BadAct(_("There is nothing before that act."))
     replayed = _replay(told)
     with transaction.atomic():
-        made = _new(
-            owner,
-            name or _("%(name)s, a branch") % {"name": campaign.name},
-            campaign.facts,
-            campaign.collection,
-        )
+        title = name or _("%(name)s, a branch") % {"name": campaign.name}
+        made = _new(owner, title, campaign.facts, _shelf_for(owner, campaign))
         made.branch_of, made.branched_at = campaign, until
         made.save(update_fields=["branch_of", "branched_at"])
         decks.adopt(made, _enter(made, replayed), owner)
@@ -279,7 +282,7 @@ def transfer_to_new_campaign(
         raise ActRefused(carried.violations)
     act = acts.StartCampaign(**{**start, "carried": carried})
     done = start_campaign(
-        act, owner=owner, name=str(start.get("title") or ""), collection=campaign.collection
+        act, owner=owner, name=str(start.get("title") or ""), collection=_shelf_for(owner, campaign)
     )
     owners = {
         seat: entry.row.deck.owner for seat, entry in decks.latest_entries(campaign).items() if entry.row

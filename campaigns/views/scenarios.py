@@ -19,6 +19,7 @@ from campaigns.reminding import reminders_at
 from campaigns.services import drawing
 from campaigns.services.decks import latest_entries
 from campaigns.services.table import check_may_act
+from campaigns.shelf import shelf_of
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from cards import collections
 from cards.models import EncounterSet
@@ -173,7 +174,7 @@ def _kind(campaign: str, scenario: str) -> str:
 
 def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
     state = table.state
-    shelf = table.campaign.collection
+    shelf = shelf_of(table.campaign)
     owned = set(collections.packs_owned(shelf)) if shelf else None
     lead = request.GET.get("lead", "")
     drawn = request.GET.get("draw", "")
