@@ -172,7 +172,7 @@ def read_query(parameters: Mapping[str, Any], catalogue: Catalogue) -> tuple[Que
     traits, uses, investigators = vocabulary(catalogue)
     packs = catalogue.packs
     query = Query(
-        text=text.replace("\x00", ""),
+        text=text,
         classes=reader.all("class", one_of(CLASSES, message=_("“%(value)s” is no class."))),
         types=reader.all("type", one_of(TYPES, message=_("“%(value)s” is no type of card."))),
         levels=reader.spread("level", read_levels),

@@ -7,12 +7,13 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.pagination import PageNumberPagination
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import DataAndFiles, JSONParser, MultiPartParser
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_exception_handler
 
 from accounts.errors import Refusal, TooMany
 from config.errors import body
+from config.text import problem_in_fields
 
 
 class StrictJSONParser(JSONParser):
@@ -38,6 +39,16 @@ class StrictJSONParser(JSONParser):
         if holds_nul:
             raise exceptions.ParseError(_("This JSON holds a NUL character."))
         return value
+
+
+class StrictMultiPartParser(MultiPartParser):
+    """Forms with files, whose text a database can hold."""
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> DataAndFiles:
+        found = super().parse(stream, media_type, parser_context)
+        if problem := problem_in_fields(found.data, found.files):
+            raise exceptions.ParseError(problem)
+        return found
 
 
 class _NotJSON(ValueError):

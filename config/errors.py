@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.core.exceptions import BadRequest, RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.errors import Refusal, TooMany
+from config import text
 
 HEADINGS = {
     400: gettext_lazy("This could not be understood"),
@@ -68,6 +69,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     )
 
 
+def bad_text(request: HttpRequest, problem: str) -> HttpResponse:
+    return answer(request, 400, "bad_text", problem)
+
+
 def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return answer(request, 403, "forbidden", _("It belongs to somebody else, or you need to sign in."))
 
@@ -117,17 +122,20 @@ class Refusals:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # No database takes a NUL: a question is asked without it, and an address with one leads nowhere.
-        request.META["QUERY_STRING"] = request.META.get("QUERY_STRING", "").replace("%00", "")
-        response = self.get_response(request)
+        problem = text.problem_in_address(request)
+        response = bad_text(request, problem) if problem else self.get_response(request)
         if response.status_code == 405 and request.method == "GET" and not wants_json(request):
             return only_by_form(request, response)
         return response
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
-        if "\x00" in request.path_info:
-            return page_not_found(request, Http404())
-        return too_large(request) if is_too_large(request) else None
+        if is_too_large(request):
+            return too_large(request)
+        try:
+            problem = text.problem_in_form(request)
+        except UnreadablePostError:  # whoever sent it has gone
+            return bad_request(request, BadRequest())
+        return bad_text(request, problem) if problem else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refusal):

@@ -88,7 +88,6 @@ def at_table(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
             elif need == KEEPER:
                 check_may_keep(table.role)
             try:
-                check_words(request)
                 return view(request, table, **where)
             except NotAllowed:
                 raise
@@ -100,12 +99,6 @@ def at_table(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
         return page
 
     return decorate
-
-
-def check_words(request: HttpRequest) -> None:
-    """Browsers send no NUL; no database takes one."""
-    if any("\x00" in text for name, values in request.POST.lists() for text in (name, *values)):
-        raise BadAct(_("This form holds a character that is no text."))
 
 
 @dataclass(frozen=True, slots=True)

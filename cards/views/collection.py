@@ -96,7 +96,7 @@ def frame(request: Request, found: Collection | None, owned: Stock) -> dict[str,
 
 def contents(request: Request, owned: Stock) -> dict[str, Any]:
     """The cards in the boxes that answer to the words asked for, and what is built with them."""
-    text = (request.POST or request.GET).get("q", "").replace("\x00", "")[:LONGEST_TEXT]
+    text = (request.POST or request.GET).get("q", "")[:LONGEST_TEXT]
     rows, number = shelving.kept(owned, text) if owned.boxes else ([], 0)
     return {
         "text": text,

@@ -237,20 +237,6 @@ def test_the_message_of_an_error_cannot_carry_markup(visitor):
     assert json.dumps(page)
 
 
-@pytest.mark.parametrize(
-    "address", ["/decks/shared/%00/", "/cards/%00/", "/api/v1/packs/%00/", "/rules/%00/"]
-)
-def test_an_address_with_a_nul_leads_nowhere(client, address):
-    assert client.get(address).status_code == 404
-
-
-@pytest.mark.parametrize("address", ["/decks/public/", "/cards/", "/search/", "/api/v1/decks/", "/rules/"])
-def test_a_question_is_asked_without_its_nuls(client, alice, address):
-    client.force_login(alice)
-    asked = ("q", "tag", "folder", "card", "investigator", "class", "sort", "page")
-    assert client.get(address, dict.fromkeys(asked, "\x00x\x00")).status_code < 500
-
-
 def test_the_address_of_a_form_is_a_page_that_says_so(client, alice):
     client.force_login(alice)
     answer = client.get("/account/keys/")

@@ -53,7 +53,7 @@ def test_while_typing_only_the_answers_are_sent(client):
     assert "<html" not in ask(client, "machete", **{"HX-Request": "true"})
 
 
-@pytest.mark.parametrize("words", ["zzzzqqqq", "<script>alert(1)</script>", "%", "\x00\x00x\x00", "🂡"])
+@pytest.mark.parametrize("words", ["zzzzqqqq", "<script>alert(1)</script>", "%", "🂡"])
 def test_odd_words_are_answered(client, words):
     page = ask(client, words)
     assert "<script>alert" not in page

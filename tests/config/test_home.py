@@ -58,7 +58,7 @@ def test_in_place_only_the_verdict_comes(client):
         pytest.param("   \n", id="blanks"),
         pytest.param("{", id="broken JSON"),
         pytest.param("[" * 50_000, id="nested without end"),
-        pytest.param("\x00\ufffe\u202e", id="no text"),
+        pytest.param("\ufffe\u202e", id="no text"),
         pytest.param("<script>alert(1)</script>", id="markup"),
         pytest.param("{}", id="no deck"),
         pytest.param('{"investigator_code": {}, "slots": []}', id="odd types"),
