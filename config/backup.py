@@ -93,6 +93,7 @@ def write_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
     digest, count = hashlib.sha256(), 0
     head = {"format": FORMAT, "created": timezone.now().isoformat(), "migrations": migrations_applied()}
     try:
+        partial.touch(mode=0o600)  # it holds everybody's address and the digests of passwords
         with _open(partial, "wb") as file, one_moment():
 
             def put(line: str) -> None:

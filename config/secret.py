@@ -1,8 +1,23 @@
-"""Where does development's secret key come from? From a file that is made once and then kept."""
+"""The secret key: one that was given is checked; development's own is made once and kept in a file."""
 
 import os
 import secrets
 from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+#: Signatures of sessions and links can be forged by whoever guesses the key.
+SHORTEST, FEWEST_DIFFERENT = 32, 5
+
+
+def checked_secret(variable: str, key: str) -> str:
+    """This key, unless it is easy to guess."""
+    if len(key) < SHORTEST or len(set(key)) < FEWEST_DIFFERENT:
+        raise ImproperlyConfigured(
+            f"{variable} must be a random text of at least {SHORTEST} characters. This makes one: "
+            'python3 -c "import secrets; print(secrets.token_urlsafe(50))"'
+        )
+    return key
 
 
 def kept_secret(path: Path) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import Env
 
 from config.rates import checked_rate
-from config.secret import kept_secret
+from config.secret import checked_secret, kept_secret
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -19,8 +19,9 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # --- Where things live --------------------------------------------------------------------------------
 
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var"))).resolve()
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+STATIC_ROOT.mkdir(exist_ok=True)
 
 # --- Development or production ------------------------------------------------------------------------
 
@@ -29,8 +30,10 @@ SECRET_KEY = env.str("SECRET_KEY", "")
 PRODUCTION = env.str("CASEBOOK_ENV", "production" if SECRET_KEY else "development") == "production"
 if PRODUCTION and not SECRET_KEY:
     raise ImproperlyConfigured("Production needs a SECRET_KEY: set it to a long random text.")
-SECRET_KEY = SECRET_KEY or kept_secret(VAR_DIR / "secret.key")
+SECRET_KEY = checked_secret("SECRET_KEY", SECRET_KEY) if SECRET_KEY else kept_secret(VAR_DIR / "secret.key")
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+for old_key in SECRET_KEY_FALLBACKS:
+    checked_secret("SECRET_KEY_FALLBACKS", old_key)
 
 # Debug pages are for the development server alone: everything else shows what a visitor would see.
 DEBUG = env.bool("DEBUG", not PRODUCTION and "runserver" in sys.argv)
@@ -42,8 +45,10 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 HTTPS = env.bool("HTTPS", PRODUCTION)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# These bind other sites of the same domain, and browsers' lists for years, so the operator decides.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", False)
+SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # the two that ask for them
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
 if BEHIND_PROXY:

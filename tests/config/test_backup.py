@@ -35,6 +35,7 @@ def test_the_same_data_come_back_and_more_can_be_added(full, tmp_path, mallory):
     path = tmp_path / "all.jsonl.gz"
     before = everything()
     call_command("backup", path, verbosity=0)
+    assert path.stat().st_mode & 0o077 == 0, "nobody else reads it"
     assert b"sessions.session" not in gzip.decompress(path.read_bytes()), "who was signed in is left out"
     Deck.objects.all().delete()
     User.objects.filter(pk=mallory.pk).update(username="somebody else")

@@ -12,12 +12,14 @@ from django.utils import translation
 from django.utils.formats import date_format
 
 ROOT = Path(__file__).parent.parent.parent
+KEY = "correct horse battery staple and much more"
 ASK = """
 import json
 from django.conf import settings as s
 print(json.dumps({name: getattr(s, name, None) for name in (
     "DEBUG", "PRODUCTION", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "SECURE_SSL_REDIRECT",
-    "SECURE_HSTS_SECONDS", "PASSWORD_HASHERS", "CELERY_BROKER_URL", "CELERY_TASK_ALWAYS_EAGER", "SECRET_KEY",
+    "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD",
+    "PASSWORD_HASHERS", "CELERY_BROKER_URL", "CELERY_TASK_ALWAYS_EAGER", "SECRET_KEY",
     "DATABASES", "CACHES", "SECURE_PROXY_SSL_HEADER", "RATES")}, default=str))
 """
 
@@ -61,13 +63,15 @@ def test_the_debug_page_is_for_the_development_server_alone(tmp_path):
 
 
 def test_a_key_means_production(tmp_path):
-    settings = settings_of(tmp_path, SECRET_KEY="k" * 60, ALLOWED_HOSTS="casebook.example")
+    settings = settings_of(tmp_path, SECRET_KEY=KEY, ALLOWED_HOSTS="casebook.example")
     assert settings["PRODUCTION"]
     assert not settings["DEBUG"]
     assert settings["ALLOWED_HOSTS"] == ["casebook.example"]
     assert settings["SESSION_COOKIE_SECURE"]
     assert settings["SECURE_SSL_REDIRECT"]
     assert settings["SECURE_HSTS_SECONDS"] > 0
+    assert not settings["SECURE_HSTS_INCLUDE_SUBDOMAINS"], "other sites of the domain may need HTTP"
+    assert not settings["SECURE_HSTS_PRELOAD"], "it cannot be taken back for years"
     assert settings["SECURE_PROXY_SSL_HEADER"] is None, "a header that anybody can send"
     assert settings["RATES"] == {
         "anon": "300/min",
@@ -76,6 +80,15 @@ def test_a_key_means_production(tmp_path):
         "bulk": "20/min",
     }
     assert "Argon2" in settings["PASSWORD_HASHERS"][0]
+
+
+def test_an_operator_may_ask_for_more_of_hsts(tmp_path):
+    settings = settings_of(tmp_path, SECRET_KEY=KEY, HSTS_SUBDOMAINS="1", HSTS_PRELOAD="1")
+    assert settings["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+    assert settings["SECURE_HSTS_PRELOAD"]
+    settings = settings_of(tmp_path, SECRET_KEY=KEY, HTTPS="0", HSTS_SUBDOMAINS="1", HSTS_PRELOAD="1")
+    assert not settings["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+    assert not settings["SECURE_HSTS_PRELOAD"]
 
 
 def test_production_without_a_key_does_not_start(tmp_path):
@@ -121,12 +134,17 @@ def test_the_data_may_live_anywhere(tmp_path):
     answer = python("manage.py", "migrate", "-v0", var=var)
     assert answer.returncode == 0, answer.stderr
     assert (var / "casebook.sqlite3").exists()
+    assert var.stat().st_mode & 0o077 == 0, "nobody else reads passwords and sessions"
 
 
 @pytest.mark.parametrize(
     ("environment", "words"),
     [
         ({"CASEBOOK_ENV": "production"}, "Production needs a SECRET_KEY"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY must be a random text of at least 32 characters"),
+        ({"SECRET_KEY": "k" * 31}, "SECRET_KEY must be"),
+        ({"SECRET_KEY": "kkkk" * 20}, "SECRET_KEY must be"),
+        ({"SECRET_KEY": KEY, "SECRET_KEY_FALLBACKS": f"{KEY},old"}, "SECRET_KEY_FALLBACKS must be"),
         ({"DATABASE_URL": "nonsense"}, "DATABASE_URL"),
         ({"MAX_UPLOAD_MB": "many"}, "MAX_UPLOAD_MB"),
         ({"THROTTLE_BULK": "often"}, "THROTTLE_BULK must be a rate such as 300/min"),
