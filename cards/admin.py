@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from cards.generation.source import SourceError
 from cards.models import (
     Card,
     CardText,
@@ -33,7 +34,7 @@ from cards.models import (
     TabooList,
     UnlockedReward,
 )
-from cards.work import start_import
+from cards.work import importable, start_import
 
 
 class ReadOnly:
@@ -85,7 +86,7 @@ class ImportForm(forms.Form):
         required=False,
         max_length=500,
         widget=WIDE,
-        help_text=gettext_lazy("A checkout of the card data, or a folder of answers."),
+        help_text=gettext_lazy("A checkout of the card data, or a folder of answers; inside IMPORT_DIR."),
     )
     url = forms.URLField(
         label=gettext_lazy("Address"),
@@ -100,6 +101,18 @@ class ImportForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Only for answers of the API that are not English: de, fr, zh-cn."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.IMPORT_DIR:
+            del self.fields["path"]
+
+    def clean_path(self) -> str:
+        path: str = self.cleaned_data["path"]
+        try:
+            return str(importable(path)) if path else ""
+        except SourceError as error:
+            raise ValidationError(str(error)) from None
 
     def clean_upload(self) -> UploadedFile | None:
         upload: UploadedFile | None = self.cleaned_data["upload"]

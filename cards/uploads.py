@@ -8,17 +8,14 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from urllib.error import URLError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
 
+from cards.fetching import check_address, download
 from cards.generation.source import LARGEST_FILE, Source, SourceError, read_source
 
 #: The whole of the data in all languages is about 60 MB of JSON in about 2,000 files.
-LARGEST_DOWNLOAD = 100_000_000
 LARGEST_CONTENT = 400_000_000
 MOST_FILES = 10_000
-SECONDS = 60
 
 #: What ArkhamDB's API is asked for, where only its address is given.
 ANSWERS = ("packs/", "cards/?encounter=1", "taboos/")
@@ -93,33 +90,16 @@ def root_of(folder: Path) -> Path:
     return root_of(inner[0]) if len(inner) == 1 else folder
 
 
-def fetch(url: str, language: str = "") -> Source:
+def fetch(url: str, language: str = "", *, internal: bool = False) -> Source:
     """Read from an address: an archive, an answer of the API, or the whole API where only a host is named."""
+    check_address(url)
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise SourceError(url[:200], "", "is no address of the web: it must begin with http:// or https://")
     with tempfile.TemporaryDirectory(prefix="casebook-import-") as made:
         folder = Path(made)
         if parts.path.strip("/"):
-            download(url, folder / "answer.json")
+            download(url, folder / "answer.json", internal=internal)
             return read_any(folder / "answer.json", language)
         for number, answer in enumerate(ANSWERS):
-            download(f"{parts.scheme}://{parts.netloc}/api/public/{answer}", folder / f"answer{number}.json")
+            address = f"{parts.scheme}://{parts.netloc}/api/public/{answer}"
+            download(address, folder / f"answer{number}.json", internal=internal)
         return read_source(folder, language)
-
-
-def download(url: str, target: Path) -> None:
-    written = 0
-    try:
-        request = Request(url, headers={"User-Agent": "Casebook"})
-        with urlopen(request, timeout=SECONDS) as coming, target.open("wb") as going:
-            while chunk := coming.read(1 << 16):
-                written += len(chunk)
-                if written > LARGEST_DOWNLOAD:
-                    raise SourceError(url, "", f"is larger than {LARGEST_DOWNLOAD // 1_000_000} MB")
-                going.write(chunk)
-    except (URLError, OSError, ValueError) as error:
-        if isinstance(error, SourceError):
-            raise
-        reason = getattr(error, "reason", None) or error
-        raise SourceError(url, "", f"cannot be fetched: {reason}") from None

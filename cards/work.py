@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 
 from accounts.models import User
-from cards.generation.source import Source, SourceError
+from cards.generation.source import SourceError
 from cards.importing import import_source
 from cards.uploads import fetch, read_any
 from jobs import registry, services
@@ -50,7 +50,10 @@ def import_cards(
     progress.begin(STEPS)
     kept = uploads() / Path(upload).name if upload else None
     try:
-        source = read_from(kept or path, url, language)
+        if url:
+            source = fetch(url, language, internal=settings.IMPORT_INTERNAL)
+        else:
+            source = read_any(kept or importable(path), language)
         progress.step()
         report = import_source(source, lambda message: progress.step(message=message))
     except SourceError as error:
@@ -61,8 +64,17 @@ def import_cards(
     return {**report.as_dict(), "url": reverse("card-list")}
 
 
-def read_from(path: Path | str, url: str, language: str) -> Source:
-    return fetch(url, language) if url else read_any(Path(path), language)
+def importable(path: str) -> Path:
+    """A path that a page may name: one inside the folder that the operator has set aside for imports."""
+    folder = settings.IMPORT_DIR
+    if not folder:
+        raise SourceError(
+            path, "", "cannot be imported here: use the command import_cards, or set IMPORT_DIR"
+        )
+    found = (Path(folder) / path).resolve()
+    if not found.is_relative_to(Path(folder).resolve()):
+        raise SourceError(path, "", f"is not inside {folder}")
+    return found
 
 
 def forget(kept: Path | None) -> None:

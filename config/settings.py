@@ -251,6 +251,9 @@ WHITENOISE_AUTOREFRESH = not HASHED_STATIC
 MEDIA_ROOT = VAR_DIR / "media"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_MB", 20) * 1_000_000
+# What an import of cards that is started in the administration may read beside uploads and the public web.
+IMPORT_DIR = env.str("IMPORT_DIR", "")
+IMPORT_INTERNAL = env.bool("IMPORT_INTERNAL", False)
 
 # --- Content security ---------------------------------------------------------------------------------
 

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.test import Client
 
-from cards import uploads, work
+from cards import fetching, uploads, work
 from cards.generation.source import SourceError
 from cards.models import Card, Pack
 from jobs.models import Job
+from jobs.progress import Progress
+from jobs.registry import JobFailed
 from tests.cards.checkout import Checkout
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +102,7 @@ def test_damaged_archives_are_refused(checkout):
 
 def test_data_come_from_an_address(checkout, server):
     packed(checkout)
-    assert "99503" in uploads.fetch(f"{server}/data.zip").rows
+    assert "99503" in uploads.fetch(f"{server}/data.zip", internal=True).rows
 
 
 def test_an_address_alone_means_the_api(tmp_path, server, monkeypatch):
@@ -107,7 +110,7 @@ def test_an_address_alone_means_the_api(tmp_path, server, monkeypatch):
     folder = tmp_path / "api" / "public"
     folder.mkdir(parents=True)
     (folder / "packs.json").write_text('[{"code": "core", "name": "Core", "cycle_position": 1}]')
-    assert [pack["code"] for pack in uploads.fetch(server).packs] == ["core"]
+    assert [pack["code"] for pack in uploads.fetch(server, internal=True).packs] == ["core"]
 
 
 @pytest.mark.parametrize(
@@ -115,16 +118,16 @@ def test_an_address_alone_means_the_api(tmp_path, server, monkeypatch):
 )
 def test_addresses_that_give_nothing_are_told(url):
     with pytest.raises(SourceError, match=r"is no address|cannot be fetched"):
-        uploads.fetch(url)
+        uploads.fetch(url, internal=True)
 
 
 def test_missing_pages_and_endless_downloads_are_told(checkout, server, monkeypatch):
     packed(checkout)
     with pytest.raises(SourceError, match="cannot be fetched"):
-        uploads.fetch(f"{server}/nothing.zip")
-    monkeypatch.setattr(uploads, "LARGEST_DOWNLOAD", 10)
+        uploads.fetch(f"{server}/nothing.zip", internal=True)
+    monkeypatch.setattr(fetching, "LARGEST_DOWNLOAD", 10)
     with pytest.raises(SourceError, match="is larger than"):
-        uploads.fetch(f"{server}/data.zip")
+        uploads.fetch(f"{server}/data.zip", internal=True)
 
 
 def uploaded(path: Path) -> SimpleUploadedFile:
@@ -151,7 +154,8 @@ def test_a_job_names_the_upload_as_its_owner_does(tmp_path, staff, django_captur
     assert list(work.uploads().iterdir()) == []
 
 
-def test_a_job_on_broken_data_says_where(checkout, staff, django_capture_on_commit_callbacks):
+def test_a_job_on_broken_data_says_where(checkout, staff, settings, django_capture_on_commit_callbacks):
+    settings.IMPORT_DIR = str(checkout.root.parent)
     checkout.change("99503", xp="two")
     with django_capture_on_commit_callbacks(execute=True):
         job = work.start_import(owner=staff, path=str(checkout.root))
@@ -190,16 +194,60 @@ def test_the_admin_starts_imports(checkout, as_staff, django_capture_on_commit_c
     ("form", "says"),
     [
         ({}, b"exactly one"),
-        ({"path": "/x", "url": "https://example.org"}, b"exactly one"),
+        ({"path": "x", "url": "https://example.org"}, b"exactly one"),
         ({"url": "javascript:alert(1)"}, b"valid URL"),
-        ({"path": "/x", "language": "klingon"}, b"valid value"),
+        ({"path": "x", "language": "klingon"}, b"valid value"),
+        ({"path": "/etc/passwd"}, b"is not inside"),
+        ({"path": "../outside.json"}, b"is not inside"),
+        ({"path": "link/outside.json"}, b"is not inside"),
     ],
 )
-def test_the_admin_explains_what_is_wrong(as_staff, form, says):
+def test_the_admin_explains_what_is_wrong(as_staff, settings, tmp_path, form, says):
+    settings.IMPORT_DIR = str(tmp_path / "imports")
+    (tmp_path / "imports").mkdir()
+    (tmp_path / "imports" / "link").symlink_to(tmp_path)
     answer = as_staff.post(ADDRESS, form)
     assert answer.status_code == 200
     assert says in answer.content
     assert not Job.objects.exists()
+
+
+def test_without_a_folder_for_it_no_path_is_read(as_staff, checkout, staff):
+    assert b'name="path"' not in as_staff.get(ADDRESS).content
+    assert b"exactly one" in as_staff.post(ADDRESS, {"path": str(checkout.root)}).content
+    assert not Job.objects.exists()
+    job = Job.objects.create(kind=work.IMPORT, state=Job.State.RUNNING, attempts=1)
+    with pytest.raises(JobFailed, match="set IMPORT_DIR"):
+        work.import_cards(Progress(job.pk, 1), path=str(checkout.root))
+
+
+def test_a_path_inside_the_folder_is_imported(
+    as_staff, checkout, settings, django_capture_on_commit_callbacks
+):
+    settings.IMPORT_DIR = str(checkout.root.parent)
+    assert b'name="path"' in as_staff.get(ADDRESS).content
+    with django_capture_on_commit_callbacks(execute=True):
+        as_staff.post(ADDRESS, {"path": checkout.root.name})
+    assert Job.objects.get().state == Job.State.DONE
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_the_admin_fetches_from_inside_only_where_it_may(
+    as_staff, checkout, server, settings, django_capture_on_commit_callbacks, allowed
+):
+    settings.IMPORT_INTERNAL = allowed
+    packed(checkout)
+    with django_capture_on_commit_callbacks(execute=True):
+        as_staff.post(ADDRESS, {"url": f"{server}/data.zip"})
+    job = Job.objects.get()
+    assert job.state == (Job.State.DONE if allowed else Job.State.FAILED)
+    assert ("private network" in job.error) is not allowed
+
+
+def test_a_command_fetches_from_anywhere(checkout, server):
+    packed(checkout)
+    call_command("import_cards", url=f"{server}/data.zip", verbosity=0)
+    assert Pack.objects.filter(pk="newp").exists()
 
 
 def test_the_admin_takes_no_endless_uploads(as_staff, settings):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from cards.generation.source import SourceError
 from cards.importing import import_source
-from cards.work import read_from
+from cards.uploads import fetch, read_any
 
 
 class Command(BaseCommand):
@@ -29,7 +29,9 @@ class Command(BaseCommand):
             raise CommandError("Give either a path or --url.")
         tell = self.stdout.write if verbosity > 1 else lambda message: None
         try:
-            report = import_source(read_from(Path(path), url, language), tell)
+            # Whoever has a shell here may reach everything that the machine can reach.
+            source = fetch(url, language, internal=True) if url else read_any(Path(path), language)
+            report = import_source(source, tell)
         except SourceError as error:
             raise CommandError(f"{error}. Nothing was changed.") from error
         for note in report.notes:

@@ -1,0 +1,137 @@
+"""Downloads from addresses that somebody typed into a page: only from the public web, and within limits.
+
+Whoever may start an import must not reach, through the site, what only the site can reach: its own machine,
+its network, the metadata of its cloud. The address is checked when a connection is made, after each redirect
+too, so neither a redirect nor a name that changes its address leads inside.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import socket
+import time
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import (
+    HTTPDefaultErrorHandler,
+    HTTPErrorProcessor,
+    HTTPHandler,
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+    UnknownHandler,
+)
+
+from cards.generation.source import SourceError
+
+#: The whole of the data in all languages is about 60 MB of JSON.
+LARGEST_DOWNLOAD = 100_000_000
+#: For the next piece, and for all of it.
+SECONDS, SECONDS_IN_ALL = 60, 15 * 60
+SCHEMES = ("http", "https")
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Inside(OSError):
+    """The address belongs to this machine or to a private network."""
+
+
+def check_address(url: str) -> None:
+    """SourceError, unless this is an address of the web."""
+    parts = urlsplit(url)
+    if parts.scheme not in SCHEMES or not parts.hostname:
+        raise SourceError(url[:200], "", "is no address of the web: it must begin with http:// or https://")
+
+
+def download(url: str, target: Path, *, internal: bool) -> None:
+    """Write what an address answers to a file; from private networks only if `internal`."""
+    deadline = time.monotonic() + SECONDS_IN_ALL
+    written = 0
+    try:
+        check_address(url)
+        request = Request(url, headers={"User-Agent": "Casebook"})
+        with _opener(internal).open(request, timeout=SECONDS) as coming, target.open("wb") as going:
+            while chunk := coming.read(1 << 16):
+                written += len(chunk)
+                if written > LARGEST_DOWNLOAD:
+                    raise SourceError(url, "", f"is larger than {LARGEST_DOWNLOAD // 1_000_000} MB")
+                if time.monotonic() > deadline:
+                    raise SourceError(url, "", f"takes longer than {SECONDS_IN_ALL // 60} minutes")
+                going.write(chunk)
+    except (URLError, OSError, ValueError, http.client.HTTPException) as error:
+        if isinstance(error, SourceError):
+            raise
+        reason = getattr(error, "reason", None) or error
+        raise SourceError(url, "", f"cannot be fetched: {reason}") from None
+
+
+def is_public(address: Address) -> bool:
+    """Whether an address can be reached by anybody, also when it carries another one inside."""
+    inner: Address | None = None
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1]) or None
+        if address in NAT64:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if address.is_site_local:
+            return False
+    if inner is not None:
+        return is_public(inner)
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def connect(address: tuple[str, int], timeout: Any = None, *source: Any) -> socket.socket:
+    """Connect to a host, to the very address that was looked at."""
+    host, port = address
+    error: OSError = OSError("the host has no address")
+    for *_kind, found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        if not is_public(ipaddress.ip_address(str(found[0]).partition("%")[0])):
+            raise Inside("it belongs to this machine or to a private network")
+        try:
+            return socket.create_connection((str(found[0]), port), timeout, *source)
+        except OSError as refused:
+            error = refused
+    raise error
+
+
+class _Connection(http.client.HTTPConnection):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._create_connection = connect
+
+
+class _SecureConnection(http.client.HTTPSConnection):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._create_connection = connect
+
+
+class _PublicHTTP(HTTPHandler):
+    def http_open(self, request: Request) -> http.client.HTTPResponse:
+        return self.do_open(_Connection, request)
+
+
+class _PublicHTTPS(HTTPSHandler):
+    def https_open(self, request: Request) -> http.client.HTTPResponse:
+        return self.do_open(_SecureConnection, request, context=self._context)  # type: ignore[attr-defined]
+
+
+def _opener(internal: bool) -> OpenerDirector:
+    """Opens http and https and nothing else, also after a redirect."""
+    opener = OpenerDirector()
+    web = [ProxyHandler(), HTTPHandler(), HTTPSHandler()] if internal else [_PublicHTTP(), _PublicHTTPS()]
+    for handler in (
+        *web,
+        HTTPRedirectHandler(),
+        HTTPDefaultErrorHandler(),
+        HTTPErrorProcessor(),
+        UnknownHandler(),
+    ):
+        opener.add_handler(handler)
+    return opener
