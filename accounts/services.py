@@ -7,10 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import login
 from django.db import transaction
+from django.db.models import Max
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import belongings, limits
+from accounts.errors import Refusal
 from accounts.keys import keys_of
 from accounts.models import User
 from jobs.models import Job
@@ -18,6 +21,10 @@ from jobs.models import Job
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GUEST_PREFIX = "guest-"
 AN_HOUR = 60 * 60
+#: A name may be taken and a password too short: so many forms for one account are fine.
+TRIES_PER_NEWCOMER = 5
+#: What makes the clock doubtful when guests are cleared.
+LONGEST_SILENCE, FEW_GUESTS = timedelta(days=14), 3
 
 
 def user_for_saving(request: HttpRequest) -> User:
@@ -34,6 +41,12 @@ def count_newcomer(request: HttpRequest) -> None:
     """Nobody makes guests and players without end."""
     visitor = limits.network_of(request)
     limits.spend("newcomers", visitor, most=settings.GUESTS_PER_HOUR, seconds=AN_HOUR)
+
+
+def count_sign_up(request: HttpRequest) -> None:
+    """The form tells which names are taken; nobody asks it for all of them."""
+    most = TRIES_PER_NEWCOMER * settings.GUESTS_PER_HOUR
+    limits.spend("sign-up", limits.network_of(request), most=most, seconds=AN_HOUR)
 
 
 def create_guest(*, language: str = "") -> User:
@@ -117,12 +130,34 @@ def see(user: User) -> bool:
     return True
 
 
-def clear_stale_guests(*, days: int) -> int:
-    """Delete guests who were not here for so long: their session is over, so nobody can come back to them."""
-    before = timezone.localdate() - timedelta(days=days)
-    stale = User.objects.filter(is_guest=True, last_seen__lt=before)
+def clear_stale_guests(*, days: int, force: bool = False) -> int:
+    """Delete guests who were not here for so long: their session is over, so nobody can come back to them.
+
+    Refused if the clock does not seem right, unless by force.
+    """
+    stale = User.objects.filter(is_guest=True, last_seen__lt=timezone.localdate() - timedelta(days=days))
+    if not force:
+        check_clock(stale.count())
     count = 0
     for guest in stale.iterator(chunk_size=200):
         delete_account(guest)
         count += 1
     return count
+
+
+def check_clock(stale: int) -> None:
+    """Refuse to clear guests when the dates look as if the clock had jumped ahead: nobody was here for long
+    until today, or many guests have become stale at once, where it should be a few each day."""
+    today = timezone.localdate()
+    last = User.objects.filter(last_seen__lt=today).aggregate(day=Max("last_seen"))["day"]
+    guests = User.objects.filter(is_guest=True).count()
+    if stale and last and today - last > LONGEST_SILENCE:
+        raise Refusal(
+            _("Nobody was seen between %(last)s and today. If the clock is right, use --force.")
+            % {"last": last}
+        )
+    if stale > max(FEW_GUESTS, guests // 4):
+        raise Refusal(
+            _("%(stale)d of %(guests)d guests would be deleted at once. If the clock is right, use --force.")
+            % {"stale": stale, "guests": guests}
+        )

@@ -36,6 +36,8 @@ def signup(request: HttpRequest) -> HttpResponse:
     guest = guest_of(request)
     if request.user.is_authenticated and guest is None:
         return redirect("account")
+    if request.method == "POST":
+        services.count_sign_up(request)
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         wanted = {name: form.cleaned_data[name] for name in ("username", "email")}

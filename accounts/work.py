@@ -1,14 +1,23 @@
 """What do accounts have done in the background?"""
 
+import logging
 from typing import Any
 
 from django.conf import settings
 from django.utils.translation import ngettext
 
 from accounts import services
+from accounts.errors import Refusal
 from jobs.progress import Progress
+from jobs.registry import JobFailed
+
+log = logging.getLogger(__name__)
 
 
 def clear_stale_guests(progress: Progress, days: int | None = None) -> dict[str, Any]:
-    deleted = services.clear_stale_guests(days=settings.GUEST_DAYS if days is None else days)
+    try:
+        deleted = services.clear_stale_guests(days=settings.GUEST_DAYS if days is None else days)
+    except Refusal as refusal:
+        log.error("guests were not cleared: %s", refusal)
+        raise JobFailed(str(refusal)) from None
     return {"message": ngettext("%d guest deleted.", "%d guests deleted.", deleted) % deleted}

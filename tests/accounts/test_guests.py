@@ -6,16 +6,18 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts import services
-from accounts.errors import TooMany
+from accounts.errors import Refusal, TooMany
 from accounts.models import User
+from accounts.work import clear_stale_guests as clear_in_background
 from jobs.models import Job
+from jobs.registry import JobFailed
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"
@@ -139,6 +141,69 @@ def test_only_guests_that_stay_away_are_cleared(alice, capsys):
     assert User.objects.count() == 2
     call_command("clear_stale_guests", days=5)
     assert list(User.objects.all()) == [alice]
+
+
+def guests(*days):
+    """Guests who were last here so many days ago."""
+    for number in days:
+        guest = services.create_guest()
+        seen = timezone.localdate() - timedelta(days=number)
+        User.objects.filter(pk=guest.pk).update(last_seen=seen)
+
+
+def test_a_clock_that_jumps_ahead_deletes_nobody(alice, monkeypatch):
+    guests(0, 0, 0, 1, 2, 2, 3, 40)
+    User.objects.filter(pk=alice.pk).update(last_seen=timezone.localdate() - timedelta(days=1))
+    later = timezone.localdate() + timedelta(days=100)
+    monkeypatch.setattr(timezone, "localdate", lambda: later)
+    with pytest.raises(CommandError, match=r"Nobody was seen between .* Nothing was deleted"):
+        call_command("clear_stale_guests")
+    # Somebody comes on the wrong day, and on the next: now the dates alone tell nothing.
+    services.see(alice)
+    with pytest.raises(CommandError, match="Nobody was seen"):
+        call_command("clear_stale_guests")
+    monkeypatch.setattr(timezone, "localdate", lambda: later + timedelta(days=1))
+    with pytest.raises(CommandError, match="8 of 8 guests would be deleted at once"):
+        call_command("clear_stale_guests")
+    with pytest.raises(JobFailed, match="8 of 8 guests"):
+        clear_in_background(None)
+    assert User.objects.filter(is_guest=True).count() == 8
+    call_command("clear_stale_guests", force=True)
+    assert list(User.objects.all()) == [alice]
+
+
+@pytest.mark.parametrize(
+    ("stale", "fresh", "cleared"),
+    [
+        pytest.param(3, 0, True, id="a few, however many there are"),
+        pytest.param(4, 11, False, id="more than a quarter"),
+        pytest.param(4, 12, True, id="a quarter"),
+        pytest.param(0, 5, True, id="none"),
+    ],
+)
+def test_many_guests_do_not_go_at_once(stale, fresh, cleared, alice):
+    guests(*[100] * stale, *[1] * (fresh or 0))
+    User.objects.filter(pk=alice.pk).update(last_seen=timezone.localdate() - timedelta(days=1))
+    if cleared:
+        assert services.clear_stale_guests(days=90) == stale
+    else:
+        with pytest.raises(Refusal):
+            services.clear_stale_guests(days=90)
+    assert User.objects.filter(is_guest=True).count() == (fresh if cleared else stale + fresh)
+
+
+@pytest.mark.parametrize(("silence", "cleared"), [(14, True), (15, False)])
+def test_guests_are_kept_after_a_long_silence(silence, cleared):
+    guests(200, silence, 0)
+    if cleared:
+        assert services.clear_stale_guests(days=90) == 1
+    else:
+        with pytest.raises(Refusal):
+            services.clear_stale_guests(days=90)
+
+
+def test_a_site_where_nobody_ever_was_has_nothing_to_clear(db):
+    assert services.clear_stale_guests(days=90) == 0
 
 
 def test_a_visit_is_noted_once_a_day(client, guest, django_assert_num_queries):

@@ -91,6 +91,13 @@ def test_an_address_cannot_sign_up_without_end(client, settings):
     assert list(User.objects.values_list("username", flat=True)) == ["norman"]
 
 
+def test_names_cannot_be_tried_without_end(client, alice, settings):
+    settings.GUESTS_PER_HOUR = 1
+    taken = {"username": "alice", "password1": PASSWORD, "password2": PASSWORD}
+    answers = [client.post(reverse("signup"), taken).status_code for _try in range(6)]
+    assert answers == [200] * 5 + [429]
+
+
 def test_a_markup_name_is_shown_and_not_run(client, alice):
     page = client.post(reverse("login"), {"username": '"><script>alert(1)</script>', "password": "x"})
     assert "<script>alert" not in page.content.decode()

@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import ngettext
 
 from accounts import services
+from accounts.errors import Refusal
 
 
 class Command(BaseCommand):
@@ -14,7 +15,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--days", type=int, default=settings.GUEST_DAYS, help="not seen for so many days")
+        parser.add_argument(
+            "--force", action="store_true", help="also when the dates look as if the clock had jumped"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        deleted = services.clear_stale_guests(days=options["days"])
+        try:
+            deleted = services.clear_stale_guests(days=options["days"], force=options["force"])
+        except Refusal as refusal:
+            raise CommandError(f"{refusal} Nothing was deleted.") from None
         self.stdout.write(ngettext("%d guest deleted.", "%d guests deleted.", deleted) % deleted)
