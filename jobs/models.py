@@ -29,6 +29,15 @@ class Job(models.Model):
         blank=True,
         related_name="jobs",
     )
+    # The database fills it in, too, for a version of the site that does not know it and still runs.
+    request_id = models.CharField(
+        _("request"),
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("The id of the request that submitted it."),
+    )
     state = models.CharField(_("state"), max_length=7, choices=State, default=State.QUEUED)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
 

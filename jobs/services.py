@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 
-from jobs import registry
+from jobs import registry, tracing
 from jobs.models import Job
 from jobs.tasks import run_job
 
@@ -21,7 +21,9 @@ log = logging.getLogger(__name__)
 def submit(kind: str, *, owner: AbstractBaseUser | AnonymousUser | None = None, **args: Any) -> Job:
     """Have this work done in the background, once the current transaction is committed."""
     registry.kind(kind)
-    job = Job.objects.create(kind=kind, args=args, owner_id=owner.pk if owner else None)
+    job = Job.objects.create(
+        kind=kind, args=args, owner_id=owner.pk if owner else None, request_id=tracing.request_id()
+    )
     transaction.on_commit(lambda: send(job))
     return job
 
