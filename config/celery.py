@@ -5,13 +5,22 @@ from datetime import timedelta
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_ready
+from celery.signals import setup_logging, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("casebook")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_as_the_site_does(**signal: Any) -> None:
+    """Keep Celery from choosing a format and a level of its own."""
+    from django.conf import settings
+    from django.utils.log import configure_logging
+
+    configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
 
 
 @worker_ready.connect

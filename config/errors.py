@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.errors import Refusal, TooMany
 from config import text
+from jobs import tracing
 
 HEADINGS = {
     400: gettext_lazy("This could not be understood"),
@@ -24,7 +25,10 @@ HEADINGS = {
     409: gettext_lazy("That cannot be done"),
     413: gettext_lazy("Too much at once"),
     429: gettext_lazy("Too often"),
+    503: gettext_lazy("Not possible right now"),
 }
+#: Answers that somebody may ask the operator about: they show the number that leads to the log.
+NUMBERED = frozenset({400, 500, 503})
 
 
 def body(code: str, message: object, **more: Any) -> dict[str, Any]:
@@ -38,6 +42,8 @@ def wants_json(request: HttpRequest) -> bool:
 
 def answer(request: HttpRequest, status: int, code: str, message: object, **more: Any) -> HttpResponse:
     """A page, a line of text for what changes in place, or JSON."""
+    if status in NUMBERED:
+        more["request_id"] = tracing.request_id()
     if wants_json(request):
         return JsonResponse(body(code, message, **more), status=status)
     if getattr(request, "htmx", None):
@@ -108,10 +114,12 @@ def only_by_form(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Leans on nothing that may be what has failed: no session, no user, no database."""
+    number = tracing.request_id()
     if wants_json(request):
-        message = _("Something went wrong on our side. It has been recorded.")
-        return JsonResponse(body("server_error", message), status=500)
-    return HttpResponse(render_to_string("errors/500.html"), status=500)
+        message = _("Something went wrong on our side. It has been recorded under the number %(number)s.")
+        error = body("server_error", message % {"number": number}, request_id=number)
+        return JsonResponse(error, status=500)
+    return HttpResponse(render_to_string("errors/500.html", {"request_id": number}), status=500)
 
 
 class Refusals:

@@ -8,8 +8,9 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
-from environs import Env
+from environs import Env, validate
 
+from config.operations import logs
 from config.rates import checked_rate
 from config.secret import checked_secret, kept_secret
 
@@ -78,6 +79,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # First, so that nothing is answered without a request id.
+    "config.operations.requests.Traced",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Pages shrink to a sixth; Django masks its tokens and pads the length, so the size tells nothing.
@@ -326,11 +329,9 @@ SPECTACULAR_SETTINGS = {
 
 # --- What happened ------------------------------------------------------------------------------------
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
-    "loggers": {"django": {"handlers": ["stderr"], "level": "INFO", "propagate": False}},
-}
+LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(logs.FORMATS))
+# A line for each request and each job; in development they would only be in the way.
+ACCESS_LOG = env.bool("ACCESS_LOG", PRODUCTION)
+LOGGING = logs.configuration(
+    form=LOG_FORMAT, level=env.str("LOG_LEVEL", "WARNING").upper(), access_log=ACCESS_LOG
+)

@@ -1,0 +1,54 @@
+"""The outermost middleware: gives every request an id, measures it, and writes the access log."""
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from config.operations import current
+
+HEADER = "X-Request-ID"
+#: What a proxy may use as an id; anything else would not be safe to log, to search for, or to store.
+ACCEPTED = re.compile(r"[A-Za-z0-9._-]{8,64}")
+
+access = logging.getLogger("casebook.requests")
+
+
+class Traced:
+    """Stands before all other middleware, so that nothing is answered without an id, a count and a line."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = request_id_of(request)
+        begun = time.perf_counter()
+        with current.answering(request, request_id):
+            # Django turns every exception of an inner layer into a response, so there is always one.
+            response = self.get_response(request)
+            response.headers[HEADER] = request_id
+            self.record(request, response, time.perf_counter() - begun)
+        return response
+
+    def record(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+        method = current.method_of(request)
+        # Probes come every few seconds and are worth a line only to somebody who looks for them.
+        level = logging.DEBUG if getattr(request, "answered_by", "") else logging.INFO
+        if access.isEnabledFor(level):
+            milliseconds = round(seconds * 1000, 1)
+            access.log(
+                level,
+                "%s %s %d in %s ms",
+                *(method, current.route_of(request), response.status_code, milliseconds),
+                extra={"status": response.status_code, "duration_ms": milliseconds},
+            )
+
+
+def request_id_of(request: HttpRequest) -> str:
+    """The id that our own proxy gave the request, or a new one. Strangers cannot choose theirs."""
+    given = request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
+    return given if ACCEPTED.fullmatch(given) else secrets.token_hex(8)
