@@ -79,8 +79,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First, so that nothing is answered without a request id.
+    # First, so that nothing is answered without a request id; and probes need nothing of what follows.
     "config.operations.requests.Traced",
+    "config.operations.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Pages shrink to a sixth; Django masks its tokens and pads the length, so the size tells nothing.
