@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 from django.urls.converters import IntConverter
 
 
@@ -9,3 +10,7 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         # No row has a longer number, and databases overflow at it: such an address leads nowhere.
         IntConverter.regex = "[0-9]{1,18}"
+        if settings.METRICS:
+            from config.operations.metrics import watch_database
+
+            watch_database()

@@ -1,6 +1,7 @@
 """How does the web server run? Two processes; threads keep a slow visitor from holding up the others."""
 
 import os
+from typing import Any
 
 bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_WORKERS", "2"))
@@ -13,6 +14,41 @@ loglevel = "warning"
 control_socket_disable = True
 # Heartbeats belong in memory: a disk may be slow.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
+
+
+def on_starting(server: Any) -> None:
+    """Before the first worker is forked, make the place where all keep their counters."""
+    from django.conf import settings
+
+    from config.operations import sharing
+
+    if settings.METRICS:
+        sharing.begin()
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    from config.operations import sharing
+
+    worker.slot = sharing.free_slot(server.WORKERS.values())
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    from config.operations import sharing
+
+    if sharing.folder():
+        sharing.join(worker.slot)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    from config.operations import sharing
+
+    sharing.leave(worker.slot)
+
+
+def on_exit(server: Any) -> None:
+    from config.operations import sharing
+
+    sharing.end()
 
 
 def when_ready(server: object) -> None:

@@ -1,7 +1,9 @@
 """How is this site run? Every answer comes from the environment; every default works at once."""
 
 import sys
+import tomllib
 from datetime import timedelta
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from config.secret import checked_secret, kept_secret
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 # --- Where things live --------------------------------------------------------------------------------
 
@@ -336,3 +339,11 @@ ACCESS_LOG = env.bool("ACCESS_LOG", PRODUCTION)
 LOGGING = logs.configuration(
     form=LOG_FORMAT, level=env.str("LOG_LEVEL", "WARNING").upper(), access_log=ACCESS_LOG
 )
+
+# Who may read /metrics: whoever has the token, and comes from one of the networks. Neither means nobody.
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+try:
+    METRICS_NETWORKS = [ip_network(network) for network in env.list("METRICS_NETWORKS", list[str]())]
+except ValueError as wrong:
+    raise ImproperlyConfigured(f"METRICS_NETWORKS is not right: {wrong}.") from None
+METRICS = bool(METRICS_TOKEN or METRICS_NETWORKS)

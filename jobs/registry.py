@@ -51,9 +51,25 @@ def kind(name: str) -> Kind:
         raise UnknownKind(name) from None
 
 
+def names() -> list[str]:
+    """The names of all kinds."""
+    return sorted(_kinds)
+
+
 def title(name: str) -> str:
     """What people call this kind of work."""
     return str(_kinds[name].title) if name in _kinds else name
 
 
-__all__ = ["Handler", "JobFailed", "Kind", "Progress", "Result", "UnknownKind", "kind", "register", "title"]
+__all__ = [
+    "Handler",
+    "JobFailed",
+    "Kind",
+    "Progress",
+    "Result",
+    "UnknownKind",
+    "kind",
+    "names",
+    "register",
+    "title",
+]

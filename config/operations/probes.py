@@ -1,14 +1,22 @@
-"""What programs ask to learn how the site is: /healthz and /readyz.
+"""What programs ask to learn how the site is: /healthz, /readyz and /metrics.
 
 They are answered before all other middleware: over plain HTTP where pages are redirected to HTTPS, with any
 host name, and without a session, a limit or a cache.
 """
 
+import secrets
 from collections.abc import Callable
+from ipaddress import ip_address
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from prometheus_client import CollectorRegistry
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.multiprocess import MultiProcessCollector
 
-from config.operations import readiness
+from accounts.limits import address_of
+from config.operations import metrics, readiness, sharing
+from config.operations.facts import Facts
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -29,7 +37,49 @@ def ready(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"ready": is_ready, "checks": checks}, status=200 if is_ready else 503)
 
 
-PROBES = {"/healthz": health, "/readyz": ready}
+def show_metrics(request: HttpRequest) -> HttpResponse:
+    """The numbers of all processes of this server, for those who may see them."""
+    if refusal := _refuse(request):
+        return refusal
+    registry = CollectorRegistry()
+    if folder := sharing.folder():
+        MultiProcessCollector(registry, path=str(folder))
+    else:
+        registry.register(metrics.meters().registry)
+    registry.register(Facts())
+    encode, content_type = choose_encoder(request.META.get("HTTP_ACCEPT", ""))
+    return HttpResponse(encode(registry), content_type=content_type)
+
+
+def _refuse(request: HttpRequest) -> HttpResponse | None:
+    """Whatever is set must be right: the token, the network, or both. If nothing is set, nobody may."""
+    if not settings.METRICS:
+        return _plain("Metrics are off: set METRICS_TOKEN or METRICS_NETWORKS.", 404)
+    if settings.METRICS_NETWORKS and not _is_near(address_of(request)):
+        return _plain("This address may not read metrics: see METRICS_NETWORKS.", 403)
+    if settings.METRICS_TOKEN:
+        given = request.META.get("HTTP_AUTHORIZATION", "").encode(errors="replace")
+        if not secrets.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode()):
+            answer = _plain("This needs the token of METRICS_TOKEN.", 401)
+            answer.headers["WWW-Authenticate"] = "Bearer"
+            return answer
+    return None
+
+
+def _is_near(address: str) -> bool:
+    try:
+        visitor = ip_address(address)
+    except ValueError:  # a socket of this machine has no address
+        return False
+    mapped = getattr(visitor, "ipv4_mapped", None)
+    return any((mapped or visitor) in network for network in settings.METRICS_NETWORKS)
+
+
+def _plain(message: str, status: int) -> HttpResponse:
+    return HttpResponse(f"{message}\n", status=status, content_type="text/plain; charset=utf-8")
+
+
+PROBES = {"/healthz": health, "/readyz": ready, "/metrics": show_metrics}
 
 
 class Probes:

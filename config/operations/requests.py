@@ -9,7 +9,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from config.operations import current
+from config.operations import current, metrics
 
 HEADER = "X-Request-ID"
 #: What a proxy may use as an id; anything else would not be safe to log, to search for, or to store.
@@ -23,11 +23,12 @@ class Traced:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+        self.static = settings.STATIC_URL
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request_id = request_id_of(request)
         begun = time.perf_counter()
-        with current.answering(request, request_id):
+        with current.answering(request, request_id), metrics.in_flight():
             # Django turns every exception of an inner layer into a response, so there is always one.
             response = self.get_response(request)
             response.headers[HEADER] = request_id
@@ -35,7 +36,9 @@ class Traced:
         return response
 
     def record(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+        view = current.view_of(request) or ("static" if request.path.startswith(self.static) else "none")
         method = current.method_of(request)
+        metrics.count_request(view, method, response.status_code, seconds)
         # Probes come every few seconds and are worth a line only to somebody who looks for them.
         level = logging.DEBUG if getattr(request, "answered_by", "") else logging.INFO
         if access.isEnabledFor(level):

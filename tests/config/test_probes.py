@@ -52,7 +52,7 @@ def test_alive_when_the_database_is_not(stranger, monkeypatch):
     assert stranger.get("/readyz").status_code == 503
 
 
-@pytest.mark.parametrize("address", ["/healthz", "/readyz"])
+@pytest.mark.parametrize("address", ["/healthz", "/readyz", "/metrics"])
 def test_probes_are_only_read(stranger, address):
     assert stranger.post(address).status_code == 405
     assert stranger.head(address).content == b""
@@ -182,4 +182,4 @@ def test_reading_the_cards_again_does_not_stop_the_site(stranger, monkeypatch):
 
 
 def test_every_probe_has_an_address():
-    assert set(probes.PROBES) == {"/healthz", "/readyz"}
+    assert set(probes.PROBES) == {"/healthz", "/readyz", "/metrics"}

@@ -20,7 +20,7 @@ print(json.dumps({name: getattr(s, name, None) for name in (
     "DEBUG", "PRODUCTION", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "SECURE_SSL_REDIRECT",
     "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD",
     "PASSWORD_HASHERS", "CELERY_BROKER_URL", "CELERY_TASK_ALWAYS_EAGER", "SECRET_KEY",
-    "DATABASES", "CACHES", "SECURE_PROXY_SSL_HEADER", "RATES", "ACCESS_LOG")}, default=str))
+    "DATABASES", "CACHES", "SECURE_PROXY_SSL_HEADER", "RATES", "ACCESS_LOG", "METRICS")}, default=str))
 """
 
 
@@ -49,6 +49,7 @@ def test_development_needs_nothing(tmp_path):
     assert not settings["SESSION_COOKIE_SECURE"]
     assert set(settings["RATES"].values()) == {None}
     assert not settings["ACCESS_LOG"], "what a newcomer sees is the site, not its log"
+    assert not settings["METRICS"]
 
 
 def test_development_keeps_its_key_to_itself(tmp_path):
@@ -82,6 +83,7 @@ def test_a_key_means_production(tmp_path):
     }
     assert "Argon2" in settings["PASSWORD_HASHERS"][0]
     assert settings["ACCESS_LOG"]
+    assert not settings["METRICS"], "nobody may read them yet"
 
 
 def test_an_operator_may_ask_for_more_of_hsts(tmp_path):
@@ -152,6 +154,7 @@ def test_the_data_may_live_anywhere(tmp_path):
         ({"THROTTLE_BULK": "often"}, "THROTTLE_BULK must be a rate such as 300/min"),
         ({"THROTTLE_ANON": "0/min"}, "THROTTLE_ANON"),
         ({"LOG_FORMAT": "xml"}, "LOG_FORMAT"),
+        ({"METRICS_NETWORKS": "10.0.0.0/8,here"}, "METRICS_NETWORKS"),
     ],
 )
 def test_a_wrong_setting_is_told_in_a_line(tmp_path, environment, words):

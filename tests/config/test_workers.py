@@ -1,0 +1,131 @@
+"""A web server with several processes: any of them answers for all, and numbers outlive a dead one."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from config.operations import processes, sharing
+from tests.worker import database_url, end
+
+ROOT = Path(__file__).parent.parent.parent
+pytestmark = pytest.mark.django_db(transaction=True)
+WORKERS = 3
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """gunicorn as in production, with its output in a file."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        port = free_port()
+        self.url, self.log = f"http://127.0.0.1:{port}", folder / "log"
+        with self.log.open("wb") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "gunicorn", "-c", "python:config.gunicorn", "config.wsgi"],
+                cwd=ROOT,
+                env={
+                    **os.environ,
+                    "VAR_DIR": str(folder),
+                    "DATABASE_URL": database_url(),
+                    "BIND": f"127.0.0.1:{port}",
+                    "WEB_WORKERS": str(WORKERS),
+                    "CELERY_EAGER": "1",
+                    **environment,
+                },
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self.wait()
+
+    def wait(self, seconds: float = 60) -> None:
+        """Until all processes are there."""
+        deadline = time.monotonic() + seconds
+        while len(self.workers()) < WORKERS or not self.is_up():
+            assert self.process.poll() is None, self.log.read_text()
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.1)
+
+    def is_up(self) -> bool:
+        try:
+            return bool(self.get("/healthz"))
+        except OSError:
+            return False
+
+    def get(self, address: str) -> str:
+        request = urllib.request.Request(self.url + address, headers={"Authorization": "Bearer sesame"})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.read().decode()
+
+    def measured(self, name: str) -> float:
+        found = re.search(rf"^{re.escape(name)} (\S+)$", self.get("/metrics"), re.M)
+        return float(found[1]) if found else 0.0
+
+    def workers(self) -> list[int]:
+        found = {
+            int(folder.name): processes.read(int(folder.name)) for folder in processes.PROC.glob("[0-9]*")
+        }
+        return [pid for pid, process in found.items() if process and process.parent == self.process.pid]
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path, METRICS_TOKEN="sesame", LOG_FORMAT="json", ACCESS_LOG="1")
+    yield server
+    end(server.process)
+
+
+def test_all_processes_are_counted_together_and_dead_ones_stay_counted(server):
+    home = 'casebook_http_requests_total{method="GET",status="200",view="home"}'
+    for number in range(1, 31):
+        server.get("/")
+        if number % 10 == 0:
+            assert server.measured(home) == number, "whichever process is asked"
+    assert server.measured("casebook_http_requests_in_flight") == 1
+    assert server.measured("casebook_web_workers") == WORKERS
+
+    before = set(server.workers())
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    while not before.isdisjoint(server.workers()):
+        time.sleep(0.05)
+    server.wait()
+    server.get("/")
+    assert server.measured(home) == 31
+    assert server.measured("casebook_http_requests_in_flight") == 1
+
+    [folder] = sharing.MEMORY.glob(f"{sharing.PREFIX}{server.process.pid}-*")
+    assert len(list(folder.glob("counter_*.db"))) <= WORKERS, (
+        "a process that replaces another takes its files"
+    )
+    end(server.process)
+    assert not folder.exists()
+
+
+def test_the_log_of_a_server_is_objects_that_name_their_process(server):
+    for _time in range(10):
+        server.get("/")
+    entries = [json.loads(line) for line in server.log.read_text().splitlines()]
+    lines = [entry for entry in entries if entry["logger"] == "casebook.requests"]
+    assert len(lines) == 10, "probes are not worth a line"
+    assert {line["view"] for line in lines} == {"home"}
+    assert len({line["request_id"] for line in lines}) == 10
+    assert {line["process"] for line in lines} <= set(server.workers())
+
+
+def test_ready_with_all_that_it_needs(server):
+    assert json.loads(server.get("/readyz"))["ready"]
