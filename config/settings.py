@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from environs import Env, validate
 
-from config.operations import logs
+from config.operations import logs, reporting
 from config.rates import checked_rate
 from config.secret import checked_secret, kept_secret
 
@@ -347,3 +347,6 @@ try:
 except ValueError as wrong:
     raise ImproperlyConfigured(f"METRICS_NETWORKS is not right: {wrong}.") from None
 METRICS = bool(METRICS_TOKEN or METRICS_NETWORKS)
+
+if SENTRY_DSN := env.str("SENTRY_DSN", ""):
+    reporting.begin(SENTRY_DSN, environment="production" if PRODUCTION else "development", release=VERSION)

@@ -155,6 +155,7 @@ def test_the_data_may_live_anywhere(tmp_path):
         ({"THROTTLE_ANON": "0/min"}, "THROTTLE_ANON"),
         ({"LOG_FORMAT": "xml"}, "LOG_FORMAT"),
         ({"METRICS_NETWORKS": "10.0.0.0/8,here"}, "METRICS_NETWORKS"),
+        ({"SENTRY_DSN": "nonsense"}, "SENTRY_DSN"),
     ],
 )
 def test_a_wrong_setting_is_told_in_a_line(tmp_path, environment, words):
