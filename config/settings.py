@@ -24,8 +24,9 @@ VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="u
 
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var"))).resolve()
 VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
+# A proxy may serve these itself, so they can be kept where it can read them.
+STATIC_ROOT = Path(env.str("STATIC_DIR", str(VAR_DIR / "static"))).resolve()
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 # --- Development or production ------------------------------------------------------------------------
 

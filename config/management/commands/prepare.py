@@ -1,6 +1,8 @@
 """Make the database, the catalogue and the static files ready. What is ready already is left alone."""
 
 import hashlib
+import json
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +20,22 @@ from jobs import services
 class Command(BaseCommand):
     help = __doc__ or ""
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--no-catalogue",
+            action="store_true",
+            help="leave the cards alone: for an upgrade, while the version before this one still serves",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         if self.is_behind():
             self.say("Migrating the database", options)
             call_command("migrate", verbosity=0)
-        call_command("load_catalogue", verbosity=options["verbosity"])
         if settings.HASHED_STATIC:
             self.collect_static(options)
+        if options["no_catalogue"]:
+            return
+        call_command("load_catalogue", verbosity=options["verbosity"])
         if settings.CELERY_TASK_ALWAYS_EAGER:
             services.abandon_unfinished()
         rejudge_if_stale()
@@ -45,8 +56,30 @@ class Command(BaseCommand):
         if stamp.exists() and stamp.read_text() == now:
             return
         self.say("Collecting static files", options)
-        call_command("collectstatic", interactive=False, clear=True, ignore_patterns=["redoc"], verbosity=0)
+        before = collected()
+        call_command("collectstatic", interactive=False, ignore_patterns=["redoc"], verbosity=0)
+        # Pages that are open, and processes that are not restarted yet, still ask for the files of before.
+        remove_all_but(before | collected())
         stamp.write_text(now)
+
+
+def collected() -> set[str]:
+    """The files of the last collection, by their paths and in all their forms."""
+    try:
+        text = (Path(settings.STATIC_ROOT) / "staticfiles.json").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return set()
+    paths: dict[str, str] = json.loads(text)["paths"]
+    return {name + form for pair in paths.items() for name in pair for form in ("", ".gz", ".br")}
+
+
+def remove_all_but(kept: set[str]) -> None:
+    """Remove static files that no page asks for any more."""
+    root = Path(settings.STATIC_ROOT)
+    kept = {*kept, "staticfiles.json", ".fingerprint"}
+    for path in root.rglob("*"):
+        if path.is_file() and path.relative_to(root).as_posix() not in kept:
+            path.unlink(missing_ok=True)
 
 
 def fingerprint() -> str:
