@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -21,33 +22,35 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WORKERS = 3
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+# Starts gunicorn as systemd does: with a socket that was open before it and stays open after it.
+GUNICORN = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+os.execv(sys.executable, [sys.executable, "-m", "gunicorn", "-c", "python:config.gunicorn", "config.wsgi"])
+"""
 
 
 class Server:
     """gunicorn as in production, with its output in a file."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
-        port = free_port()
-        self.url, self.log = f"http://127.0.0.1:{port}", folder / "log"
-        with self.log.open("wb") as out:
+    def __init__(self, folder: Path, listening: socket.socket, **environment: str) -> None:
+        self.url, self.log = f"http://127.0.0.1:{listening.getsockname()[1]}", folder / "log"
+        with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "gunicorn", "-c", "python:config.gunicorn", "config.wsgi"],
+                [sys.executable, "-c", GUNICORN, str(listening.fileno())],
                 cwd=ROOT,
                 env={
                     **os.environ,
                     "VAR_DIR": str(folder),
                     "DATABASE_URL": database_url(),
-                    "BIND": f"127.0.0.1:{port}",
                     "WEB_WORKERS": str(WORKERS),
                     "CELERY_EAGER": "1",
                     **environment,
                 },
                 stdout=out,
                 stderr=subprocess.STDOUT,
+                pass_fds=[listening.fileno()],
                 start_new_session=True,
             )
         self.wait()
@@ -83,8 +86,14 @@ class Server:
 
 
 @pytest.fixture
-def server(tmp_path):
-    server = Server(tmp_path, METRICS_TOKEN="sesame", LOG_FORMAT="json", ACCESS_LOG="1")
+def listening():
+    with socket.create_server(("127.0.0.1", 0), backlog=512) as listening:
+        yield listening
+
+
+@pytest.fixture
+def server(tmp_path, listening):
+    server = Server(tmp_path, listening, METRICS_TOKEN="sesame", LOG_FORMAT="json", ACCESS_LOG="1")
     yield server
     end(server.process)
 
@@ -129,3 +138,35 @@ def test_the_log_of_a_server_is_objects_that_name_their_process(server):
 
 def test_ready_with_all_that_it_needs(server):
     assert json.loads(server.get("/readyz"))["ready"]
+
+
+def test_a_restart_refuses_nobody(server, tmp_path, listening):
+    """The socket outlives the server: who comes during a restart waits, and who is being served is served."""
+    over, answered, failed = threading.Event(), [], []
+
+    def visit() -> None:
+        while not over.is_set():
+            try:
+                server.get("/")
+                answered.append(time.monotonic())
+            except OSError as error:
+                failed.append(error)
+
+    visitors = [threading.Thread(target=visit) for _number in range(4)]
+    for visitor in visitors:
+        visitor.start()
+    time.sleep(1)
+    server.process.terminate()
+    server.process.wait(30)
+    stopped = time.monotonic()
+    second = Server(tmp_path, listening)
+    try:
+        time.sleep(1)
+        over.set()
+        for visitor in visitors:
+            visitor.join(30)
+        assert failed == []
+        assert min(answered) < stopped < max(answered)
+    finally:
+        over.set()
+        end(second.process)
