@@ -224,10 +224,14 @@ QUOTAS = {
 SESSION_COOKIE_AGE = GUEST_DAYS * 24 * 60 * 60
 
 EMAIL = env.dj_email_url("EMAIL_URL", "console:")
+if "EMAIL_BACKEND" not in EMAIL:
+    raise ImproperlyConfigured("EMAIL_URL is not right: write it like submission://user:password@host:587.")
 EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
 EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
+# A mail server that hangs must not hold a request for ever.
+EMAIL_TIMEOUT = EMAIL["EMAIL_TIMEOUT"] or 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "casebook@localhost")
 
 # --- Words --------------------------------------------------------------------------------------------

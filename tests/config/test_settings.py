@@ -20,7 +20,9 @@ print(json.dumps({name: getattr(s, name, None) for name in (
     "DEBUG", "PRODUCTION", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "SECURE_SSL_REDIRECT",
     "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD",
     "PASSWORD_HASHERS", "CELERY_BROKER_URL", "CELERY_TASK_ALWAYS_EAGER", "SECRET_KEY",
-    "DATABASES", "CACHES", "SECURE_PROXY_SSL_HEADER", "RATES", "ACCESS_LOG", "METRICS")}, default=str))
+    "DATABASES", "CACHES", "SECURE_PROXY_SSL_HEADER", "RATES", "ACCESS_LOG", "METRICS",
+    "EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT", "EMAIL_HOST_PASSWORD", "EMAIL_USE_TLS", "EMAIL_USE_SSL",
+    "EMAIL_TIMEOUT")}, default=str))
 """
 
 
@@ -128,6 +130,22 @@ def test_a_database_url_is_the_database(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    ("url", "port", "tls", "ssl", "timeout"),
+    [
+        ("submission://user:p%40ss@mail.example", 587, True, False, 10),
+        ("smtp://user:p%40ss@mail.example:465?ssl=1&timeout=5", 465, False, True, 5),
+    ],
+)
+def test_mails_are_sent_as_the_guide_says(tmp_path, url, port, tls, ssl, timeout):
+    settings = settings_of(tmp_path, EMAIL_URL=url)
+    assert settings["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
+    assert (settings["EMAIL_HOST"], settings["EMAIL_PORT"]) == ("mail.example", port)
+    assert settings["EMAIL_HOST_PASSWORD"] == "p@ss"
+    assert (settings["EMAIL_USE_TLS"], settings["EMAIL_USE_SSL"]) == (tls, ssl)
+    assert settings["EMAIL_TIMEOUT"] == timeout, "a mail server that hangs holds nobody for ever"
+
+
 def test_every_change_of_a_model_has_its_migration(tmp_path):
     answer = python("manage.py", "makemigrations", "--check", "--dry-run", var=tmp_path)
     assert answer.returncode == 0, answer.stdout
@@ -153,6 +171,7 @@ def test_the_data_may_live_anywhere(tmp_path):
         ({"MAX_UPLOAD_MB": "many"}, "MAX_UPLOAD_MB"),
         ({"THROTTLE_BULK": "often"}, "THROTTLE_BULK must be a rate such as 300/min"),
         ({"THROTTLE_ANON": "0/min"}, "THROTTLE_ANON"),
+        ({"EMAIL_URL": "smtp+tls://user:password@host:587"}, "EMAIL_URL"),
         ({"LOG_FORMAT": "xml"}, "LOG_FORMAT"),
         ({"METRICS_NETWORKS": "10.0.0.0/8,here"}, "METRICS_NETWORKS"),
         ({"SENTRY_DSN": "nonsense"}, "SENTRY_DSN"),
