@@ -152,7 +152,7 @@ def test_every_icon_that_is_used_is_drawn():
 
 
 def test_requirements_are_locked_with_hashes_and_name_no_host():
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-sentry.txt"):
         text = (ROOT / name).read_text(encoding="utf-8")
         assert "http" not in text.replace("httpx", "").replace("httpcore", "")
         packages = re.findall(r"^[a-z0-9][^ \n]*==\S+.*(?:\n    --hash=sha256:[0-9a-f]{64}.*)+", text, re.M)
@@ -164,3 +164,4 @@ def test_what_runs_is_a_part_of_what_is_tested():
         return set(re.findall(r"^[a-z0-9][^ \n]*==\S+", (ROOT / name).read_text(encoding="utf-8"), re.M))
 
     assert pins("requirements.txt") <= pins("requirements-dev.txt")
+    assert pins("requirements-sentry.txt") <= pins("requirements-dev.txt")
