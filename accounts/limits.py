@@ -23,12 +23,16 @@ PERIODS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
 IPV6_NETWORK = 64
 
 
-def network_of(request: HttpRequest) -> str:
-    """Where the visitor comes from: an IPv4 address or an IPv6 network. Behind our own proxy it is the last
-    address that the proxy wrote down."""
+def address_of(request: HttpRequest) -> str:
+    """The visitor's address. Behind our own proxy it is the last one that the proxy wrote down."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
-    address = forwarded.split(",")[-1] if settings.BEHIND_PROXY and forwarded else ""
-    return network(str(address or request.META.get("REMOTE_ADDR", "")))
+    address = forwarded.split(",")[-1].strip() if settings.BEHIND_PROXY and forwarded else ""
+    return str(address or request.META.get("REMOTE_ADDR", ""))
+
+
+def network_of(request: HttpRequest) -> str:
+    """Where the visitor comes from: an IPv4 address or an IPv6 network."""
+    return network(address_of(request))
 
 
 def network(address: str) -> str:
