@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cards", "0002_accepted_shares"),
+        ("cards", "0003_imported_campaigns"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
