@@ -29,6 +29,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from cards import adapters
+from config.private import replacing
 
 FORMAT = "casebook-backup-1"
 #: Who was signed in is not worth keeping.
@@ -83,37 +84,42 @@ def one_moment() -> Iterator[None]:
         yield
 
 
-def _open(path: Path, mode: str) -> IO[bytes]:
-    return gzip.open(path, mode) if path.suffix == ".gz" else path.open(mode)  # type: ignore[return-value]
+def _open(path: Path) -> IO[bytes]:
+    return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # type: ignore[return-value]
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[IO[bytes]]:
+    """A new file in the place of `path`, for its owner alone; compressed if its name says so."""
+    with replacing(path) as file:
+        if path.suffix != ".gz":
+            yield file
+            return
+        with gzip.GzipFile(path.name, "wb", fileobj=file) as packed:
+            yield packed  # type: ignore[misc]
 
 
 def write_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
-    """Write every row to a file; beside it first, so that a good backup is never replaced by half of one."""
-    partial = path.with_name(path.name + ".partial" + (".gz" if path.suffix == ".gz" else ""))
+    """Write every row to a file. A good backup is replaced only when the whole new one is on the disk."""
     digest, count = hashlib.sha256(), 0
     head = {"format": FORMAT, "created": timezone.now().isoformat(), "migrations": migrations_applied()}
-    try:
-        partial.touch(mode=0o600)  # it holds everybody's address and the digests of passwords
-        with _open(partial, "wb") as file, one_moment():
+    with _written(path) as file, one_moment():
 
-            def put(line: str) -> None:
-                raw = line.encode() + b"\n"
-                digest.update(raw)
-                file.write(raw)
+        def put(line: str) -> None:
+            raw = line.encode() + b"\n"
+            digest.update(raw)
+            file.write(raw)
 
-            put(json.dumps(head))
-            for model in kept_models():
-                rows = 0
-                for row in model._base_manager.order_by("pk").iterator(chunk_size=500):
-                    put(json.dumps(serializers.serialize("python", [row])[0], cls=Exact))
-                    rows += 1
-                count += rows
-                tell(model._meta.label, rows)
-            end = {"rows": count, "sha256": digest.hexdigest()}
-            file.write(json.dumps(end).encode() + b"\n")
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+        put(json.dumps(head))
+        for model in kept_models():
+            rows = 0
+            for row in model._base_manager.order_by("pk").iterator(chunk_size=500):
+                put(json.dumps(serializers.serialize("python", [row])[0], cls=Exact))
+                rows += 1
+            count += rows
+            tell(model._meta.label, rows)
+        end = {"rows": count, "sha256": digest.hexdigest()}
+        file.write(json.dumps(end).encode() + b"\n")
     return count
 
 
@@ -121,7 +127,7 @@ def read_lines(path: Path) -> Iterator[bytes]:
     """The rows of a backup, as lines. BadBackup unless the file is whole and unchanged."""
     digest, rows = hashlib.sha256(), -1
     last = b""
-    with _open(path, "rb") as file:
+    with _open(path) as file:
         for line in file:
             if last:
                 digest.update(last)
@@ -145,7 +151,7 @@ def _json(line: bytes) -> dict[str, Any]:
 def check(path: Path) -> int:
     """Is this a whole backup that fits this database? The number of its rows; or BadBackup."""
     try:
-        with _open(path, "rb") as file:
+        with _open(path) as file:
             head = _json(file.readline())
         if head.get("format") != FORMAT:
             raise BadBackup("This is not a backup of Casebook.")

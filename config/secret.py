@@ -1,10 +1,13 @@
 """The secret key: one that was given is checked; development's own is made once and kept in a file."""
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
+
+from config.private import replacing
 
 #: Signatures of sessions and links can be forged by whoever guesses the key.
 SHORTEST, FEWEST_DIFFERENT = 32, 5
@@ -21,12 +24,25 @@ def checked_secret(variable: str, key: str) -> str:
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in this file, made on first use and readable by its owner alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii").strip()
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(secret := secrets.token_urlsafe(50))
+    """The secret in this file; made on first use, and anew where a full disk or a power cut left it empty."""
+    while not (secret := _read(path)):
+        made = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        with replacing(made) as file:
+            file.write(secrets.token_urlsafe(50).encode())
+        try:
+            if path.exists():
+                made.replace(path)
+            else:
+                # Of several processes that start at once, the first one's secret counts.
+                with contextlib.suppress(FileExistsError):
+                    os.link(made, path)
+        finally:
+            made.unlink(missing_ok=True)
     return secret
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        return ""

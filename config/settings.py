@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import Env, validate
 
 from config.operations import logs, reporting
+from config.private import private_database, private_folder
 from config.rates import checked_rate
 from config.secret import checked_secret, kept_secret
 
@@ -23,7 +24,8 @@ VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="u
 # --- Where things live --------------------------------------------------------------------------------
 
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var"))).resolve()
-VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+if not VAR_DIR.exists():
+    private_folder(VAR_DIR)
 # A proxy may serve these itself, so they can be kept where it can read them.
 STATIC_ROOT = Path(env.str("STATIC_DIR", str(VAR_DIR / "static"))).resolve()
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
@@ -138,11 +140,13 @@ DATABASES = {
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writers wait for each other instead of failing, and readers never wait.
+    private_database(str(DATABASES["default"]["NAME"]))
+    # Writers wait for each other instead of failing, and readers never wait. With synchronous=FULL every
+    # commit waits for the disk, so that a power cut takes nothing that was answered for.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-20000;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-20000;",
     }
     # A file, not memory: the live server's threads share it.
     DATABASES["default"]["TEST"] = {"NAME": env.str("CASEBOOK_TEST_DB", str(VAR_DIR / "test.sqlite3"))}
@@ -179,9 +183,9 @@ if REDIS_URL:
         "unacked_restore_throttle": env.int("CELERY_RESTORE_THROTTLE", 10),
     }
 else:
-    QUEUE_DIR = VAR_DIR / "queue"
+    QUEUE_DIR = private_folder(VAR_DIR / "queue")
     for folder in ("messages", "control"):
-        (QUEUE_DIR / folder).mkdir(parents=True, exist_ok=True)
+        private_folder(QUEUE_DIR / folder)
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(QUEUE_DIR / "messages"),
         "data_folder_out": str(QUEUE_DIR / "messages"),
@@ -194,7 +198,7 @@ CELERY_BEAT_SCHEDULE = {
     kind: {"task": "jobs.tasks.begin_job", "args": [kind], "schedule": timedelta(days=1)}
     for kind in ("accounts.clear-guests", "decks.clear-deleted", "jobs.clear")
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE_FILENAME = str(private_folder(VAR_DIR / "beat") / "schedule")
 
 # --- Who is asking ------------------------------------------------------------------------------------
 

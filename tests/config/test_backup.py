@@ -3,6 +3,8 @@
 import gzip
 import hashlib
 import json
+import os
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -112,3 +114,24 @@ def test_half_a_backup_never_replaces_a_good_one(full, tmp_path, monkeypatch):
         call_command("backup", path, verbosity=0)
     assert path.read_bytes() == good
     assert [file.name for file in tmp_path.iterdir()] == ["all.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
+def test_a_backup_is_on_the_disk_and_for_its_owner_alone(full, tmp_path, monkeypatch, name):
+    """It replaces the last one, so it must be whole there when the power goes."""
+    path = tmp_path / name
+    path.touch(mode=0o644)
+    synced = []
+    fsync = os.fsync
+
+    def spy(descriptor):
+        file = Path(os.readlink(f"/proc/self/fd/{descriptor}"))
+        synced.append((file.name, file.stat().st_size if file.is_file() else 0, path.stat().st_size))
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", spy)
+    call_command("backup", path, verbosity=0)
+    size = path.stat().st_size
+    assert synced == [(f"{name}.partial", size, 0), (tmp_path.name, 0, size)]
+    assert path.stat().st_mode & 0o777 == 0o600
+    call_command("restore", path, check=True, verbosity=0)
