@@ -8,7 +8,10 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts.work import clear_stale_guests
+        from accounts.work import clear_expired_sessions, clear_stale_guests
         from jobs import registry
 
         registry.register("accounts.clear-guests", title=_("Clear stale guests"), handler=clear_stale_guests)
+        registry.register(
+            "accounts.clear-sessions", title=_("Clear expired sessions"), handler=clear_expired_sessions
+        )

@@ -4,6 +4,8 @@ import logging
 from typing import Any
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.utils import timezone
 from django.utils.translation import ngettext
 
 from accounts import services
@@ -21,3 +23,9 @@ def clear_stale_guests(progress: Progress, days: int | None = None) -> dict[str,
         log.error("guests were not cleared: %s", refusal)
         raise JobFailed(str(refusal)) from None
     return {"message": ngettext("%d guest deleted.", "%d guests deleted.", deleted) % deleted}
+
+
+def clear_expired_sessions(progress: Progress) -> dict[str, Any]:
+    """Delete the sessions of visitors who have not been here for so long that they are signed out."""
+    deleted, _by_model = Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    return {"message": ngettext("%d session deleted.", "%d sessions deleted.", deleted) % deleted}

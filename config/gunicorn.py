@@ -11,6 +11,8 @@ preload_app = True
 timeout = 60
 graceful_timeout = 10
 loglevel = "warning"
+# What the site writes, messages to the worker above all, is for its owner alone.
+umask = 0o077
 control_socket_disable = True
 # Heartbeats belong in memory: a disk may be slow.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None

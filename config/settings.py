@@ -161,7 +161,7 @@ CACHES = {
 
 # --- Background work ----------------------------------------------------------------------------------
 
-CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
+CELERY_BROKER_URL = REDIS_URL or "files://localhost"
 CELERY_TASK_ALWAYS_EAGER = env.bool("CELERY_EAGER", not REDIS_URL)
 CELERY_TASK_EAGER_PROPAGATES = False
 # The row in the table of jobs is the result.
@@ -171,14 +171,19 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        # Must exceed the longest job: a message unacknowledged for so long is delivered again.
+        # A message unacknowledged for so long is delivered again; the job that it names is not begun twice.
         "visibility_timeout": env.int("CELERY_VISIBILITY_TIMEOUT", 1800),
+        # A Redis that hangs holds up nobody for longer. A worker waits for messages for a second at most.
+        "socket_connect_timeout": 1,
+        "socket_timeout": 3,
+        "socket_keepalive": True,
         "unacked_restore_interval": env.int("CELERY_RESTORE_INTERVAL", 10),
         "unacked_restore_throttle": env.int("CELERY_RESTORE_THROTTLE", 10),
     }
@@ -193,12 +198,21 @@ else:
         "store_processed": False,
     }
 
+#: A worker that was not heard of for so long is dead; its jobs are given to another.
+JOB_LOST_SECONDS = env.float("JOB_LOST_SECONDS", 30)
 # What comes round by itself: `celery -A config beat` sends it.
-CELERY_BEAT_SCHEDULE = {
+CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     kind: {"task": "jobs.tasks.begin_job", "args": [kind], "schedule": timedelta(days=1)}
-    for kind in ("accounts.clear-guests", "decks.clear-deleted", "jobs.clear")
+    for kind in ("accounts.clear-guests", "accounts.clear-sessions", "decks.clear-deleted", "jobs.clear")
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(private_folder(VAR_DIR / "beat") / "schedule")
+CELERY_BEAT_SCHEDULE["jobs.send-lost"] = {
+    "task": "jobs.tasks.send_lost_jobs",
+    "schedule": timedelta(minutes=1),
+    # While no worker runs, one such message is enough.
+    "options": {"expires": 60},
+}
+CELERY_BEAT_SCHEDULER = "config.schedule:Scheduler"
+CELERY_BEAT_SCHEDULE_FILENAME = str(private_folder(VAR_DIR / "beat") / "rounds.json")
 
 # --- Who is asking ------------------------------------------------------------------------------------
 

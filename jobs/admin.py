@@ -25,9 +25,9 @@ class JobAdmin(admin.ModelAdmin):
     @admin.action(description=_("Send unfinished jobs to a worker again"))
     def send_again(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
         unfinished = list(queryset.filter(state__in=Job.UNFINISHED))
-        for job in unfinished:
-            services.send(job)
-        sent = len(unfinished)
+        sent = sum(services.begin_again(job) for job in unfinished)
+        if sent < len(unfinished):
+            self.message_user(request, _("The queue cannot be reached at the moment."), messages.WARNING)
         self.message_user(
             request, ngettext("%d job was sent.", "%d jobs were sent.", sent) % sent, messages.SUCCESS
         )

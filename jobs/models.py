@@ -49,6 +49,12 @@ class Job(models.Model):
     error = models.TextField(_("error"), blank=True, default="", help_text=_("What its owner is told."))
     trace = models.TextField(_("trace"), blank=True, default="", help_text=_("What the operator needs."))
 
+    sent = models.DateTimeField(
+        _("sent"),
+        null=True,
+        blank=True,
+        help_text=_("When a message was put in the queue; empty: it failed."),
+    )
     created = models.DateTimeField(_("created"), auto_now_add=True)
     updated = models.DateTimeField(_("last heard of"), auto_now=True)
     started = models.DateTimeField(_("started"), null=True, blank=True)

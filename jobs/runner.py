@@ -1,15 +1,21 @@
 """How is a job done? Claimed, handled, and its end written down, whoever delivers it and how often."""
 
 import logging
+import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from uuid import UUID
 
-from django.db.models import F
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from jobs import registry, tracing
 from jobs.models import Job
+from jobs.outages import is_outage
 from jobs.progress import Progress, Superseded
 
 log = logging.getLogger(__name__)
@@ -20,15 +26,15 @@ ended = logging.getLogger("casebook.jobs")
 MOST_ATTEMPTS = 5
 
 
-def perform(job_id: UUID) -> None:
-    """Do this job, unless it is done already."""
+def perform(job_id: UUID, *, in_worker: bool = False) -> None:
+    """Do this job, unless somebody does it already. A worker shows meanwhile that it is alive."""
     job = _claim(job_id)
     if job is not None:
         with tracing.doing(job):
-            _do(job)
+            _do(job, in_worker=in_worker)
 
 
-def _do(job: Job) -> None:
+def _do(job: Job, *, in_worker: bool) -> None:
     if job.attempts > MOST_ATTEMPTS:
         _finish(
             job, state=Job.State.FAILED, error=_("This was tried several times and never came to an end.")
@@ -36,35 +42,70 @@ def _do(job: Job) -> None:
         return
     progress = Progress(job.pk, job.attempts)
     try:
-        result = registry.kind(job.kind).handler(progress, **job.args)
+        with heartbeat(job) if in_worker else nullcontext():
+            result = registry.kind(job.kind).handler(progress, **job.args)
     except Superseded:
         log.warning("job %s: attempt %s is superseded", job.pk, job.attempts)
     except registry.JobFailed as failure:
         _finish(job, state=Job.State.FAILED, error=str(failure))
-    except Exception:
+    except Exception as error:
+        if in_worker and is_outage(error):
+            # Nobody hears of this attempt any more, so the job begins again when the database is back.
+            log.warning("job %s (%s): the database failed: %s", job.pk, job.kind, error)
+            return
         log.exception("job %s (%s) failed", job.pk, job.kind)
-        error = _("Something went wrong on our side. It has been recorded under the number %(number)s.")
-        error %= {"number": job.request_id or job.pk}
-        _finish(job, state=Job.State.FAILED, error=error, trace=traceback.format_exc())
+        sentence = _("Something went wrong on our side. It has been recorded under the number %(number)s.")
+        sentence %= {"number": job.request_id or job.pk}
+        _finish(job, state=Job.State.FAILED, error=sentence, trace=traceback.format_exc())
     else:
         total = max(progress.total, progress.done)
         _finish(job, state=Job.State.DONE, result=result, done=total, total=total, message="")
 
 
+@contextmanager
+def heartbeat(job: Job) -> Iterator[None]:
+    """Say in the job's row every few seconds that its worker lives, whatever its handler says of progress."""
+    over = threading.Event()
+
+    def beat() -> None:
+        try:
+            while not over.wait(settings.JOB_LOST_SECONDS / 6):
+                try:
+                    _attempt(job).update(updated=timezone.now())
+                except DatabaseError as error:
+                    log.warning("job %s: its heartbeat was not written: %s", job.pk, error)
+                    connection.close()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=beat, name=f"heartbeat of {job.pk}", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(timeout=1)
+
+
 def _claim(job_id: UUID) -> Job | None:
-    """Begin an attempt. A finished job stays as it is; an interrupted one begins again."""
+    """Begin an attempt. Only a job that waits is begun: one that runs or has ended is left alone, however
+    often its message comes."""
     now = timezone.now()
-    claimed = Job.objects.filter(pk=job_id, state__in=Job.UNFINISHED).update(
+    claimed = Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(
         state=Job.State.RUNNING, attempts=F("attempts") + 1, started=now, updated=now, done=0, total=0
     )
     return Job.objects.get(pk=job_id) if claimed else None
 
 
+def _attempt(job: Job) -> QuerySet[Job]:
+    """The row, as long as this attempt is the one that counts."""
+    return Job.objects.filter(pk=job.pk, attempts=job.attempts, state=Job.State.RUNNING)
+
+
 def _finish(job: Job, **outcome: object) -> None:
     """Write the end of this attempt, unless a later attempt has taken over."""
     now = timezone.now()
-    unfinished = Job.objects.filter(pk=job.pk, attempts=job.attempts, state=Job.State.RUNNING)
-    if unfinished.update(finished=now, updated=now, **outcome):
+    if _attempt(job).update(finished=now, updated=now, **outcome):
         seconds = (now - (job.started or now)).total_seconds()
         state = str(outcome["state"])
         message = "%s: %s after %.1f s, attempt %d"

@@ -1,5 +1,6 @@
 """What does a worker do? Jobs, each named by its row; and at its hour, the work that comes round."""
 
+from typing import Any
 from uuid import UUID
 
 from celery import shared_task
@@ -7,9 +8,9 @@ from celery import shared_task
 from jobs import runner
 
 
-@shared_task
-def run_job(job_id: str) -> None:
-    runner.perform(UUID(job_id))
+@shared_task(bind=True)
+def run_job(task: Any, job_id: str) -> None:
+    runner.perform(UUID(job_id), in_worker=not task.request.is_eager)
 
 
 @shared_task
@@ -18,3 +19,11 @@ def begin_job(kind: str) -> None:
     from jobs.services import submit  # services start tasks, so tasks ask for them late
 
     submit(kind)
+
+
+@shared_task
+def send_lost_jobs() -> None:
+    """Send jobs again that no worker does."""
+    from jobs.services import requeue_lost
+
+    requeue_lost()

@@ -15,8 +15,8 @@ VAR = Path(os.environ.get("VAR_DIR", "var")).absolute()
 PYTHON = [sys.executable]
 # Two at a time: more would only fight over the cores of a small machine.
 PYTEST = [*PYTHON, "-m", "pytest", "-n", os.environ.get("TEST_WORKERS", "2"), "--dist", "worksteal"]
-# A worker's death is noticed after seconds here, not after half an hour.
-IMPATIENT = {"CELERY_VISIBILITY_TIMEOUT": "3", "CELERY_RESTORE_INTERVAL": "1", "CELERY_RESTORE_THROTTLE": "1"}
+# A worker's death is noticed after a few seconds here.
+IMPATIENT = {"JOB_LOST_SECONDS": "3"}
 # Some thirty processes import the same modules. Where Python is told to keep nothing, each would compile them
 # anew, tests with their rewritten asserts above all.
 COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": ""}

@@ -1,14 +1,20 @@
 """Background work: begun once the transaction is committed, done once, and its end written down."""
 
+import json
+import sqlite3
+import time
 from datetime import timedelta
 
 import pytest
+import redis
 from django.db import IntegrityError, transaction
+from django.db import OperationalError as DatabaseOutage
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
 from jobs import registry, runner, services
+from jobs.breaker import Breaker
 from jobs.models import Job
 from jobs.progress import Progress, Superseded
 
@@ -102,14 +108,23 @@ def test_a_finished_job_that_is_delivered_again_is_left_alone(django_capture_on_
 def test_an_interrupted_job_begins_again():
     work(lambda progress: {"message": "whole"})
     job = Job.objects.create(kind="test.work", state="running", attempts=1, done=7, total=9)
-    runner.perform(job.pk)
+    assert services.requeue_lost(silent_for=timedelta(0)) == 1
     job.refresh_from_db()
     assert (job.state, job.attempts, job.result) == ("done", 2, {"message": "whole"})
 
 
+def test_a_job_that_runs_is_not_begun_a_second_time():
+    """Its message may come twice; its worker is at it."""
+    work(lambda progress: pytest.fail("it runs already"))
+    job = Job.objects.create(kind="test.work", state="running", attempts=1)
+    runner.perform(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("running", 1)
+
+
 def test_a_job_that_never_ends_is_given_up():
     work(lambda progress: pytest.fail("should not be tried again"))
-    job = Job.objects.create(kind="test.work", state="running", attempts=runner.MOST_ATTEMPTS)
+    job = Job.objects.create(kind="test.work", attempts=runner.MOST_ATTEMPTS)
     runner.perform(job.pk)
     job.refresh_from_db()
     assert job.state == "failed"
@@ -137,32 +152,158 @@ def test_the_end_of_an_overtaken_attempt_is_not_written():
     assert (job.state, job.result) == ("running", None)
 
 
-def test_without_a_queue_the_job_waits_in_its_row(django_capture_on_commit_callbacks, monkeypatch, caplog):
-    def no_queue(*args):
-        raise OperationalError
+@pytest.fixture
+def queue(monkeypatch):
+    """What is sent, and the error that sending raises."""
 
-    monkeypatch.setattr(services.run_job, "delay", no_queue)
+    class Queue:
+        sent: list[str] = []
+        error: Exception | None = None
+
+        def take(self, args, **options):
+            if self.error:
+                raise self.error
+            self.sent.append(args[0])
+
+    queue = Queue()
+    queue.sent = []
+    monkeypatch.setattr(services.run_job, "apply_async", queue.take)
+    monkeypatch.setattr(services, "queue", Breaker("The queue", "Jobs wait."))
+    return queue
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        pytest.param(OperationalError("Error 111 connecting"), id="Redis is gone"),
+        pytest.param(redis.TimeoutError("Timeout reading"), id="Redis hangs"),
+        pytest.param(OSError(28, "No space left on device"), id="the disk is full"),
+        pytest.param(json.JSONDecodeError("Expecting value", "", 0), id="a torn file"),
+    ],
+)
+def test_without_a_queue_the_job_waits_in_its_row(django_capture_on_commit_callbacks, queue, caplog, error):
+    queue.error = error
     work(lambda progress: None)
     job = submit_and_commit(django_capture_on_commit_callbacks)
-    assert job.state == "queued"
-    assert "could not be queued" in caplog.text
+    assert (job.state, job.sent) == ("queued", None)
+    assert "The queue failed" in caplog.text
+    queue.error = None
+    services.queue.pause = 0
+    services.queue.failed(error)
+    assert services.requeue_lost() == 1
+    assert queue.sent == [str(job.pk)]
+    job.refresh_from_db()
+    assert job.sent is not None
+    assert "works again" in caplog.text
 
 
-def test_lost_jobs_are_sent_again_and_living_ones_are_not(monkeypatch):
-    sent = []
-    monkeypatch.setattr(services, "send", lambda job: sent.append(job.message))
-    long_ago = timezone.now() - timedelta(hours=1)
-    for state, message, updated in [
-        ("running", "lost", long_ago),
-        ("queued", "forgotten", long_ago),
-        ("running", "alive", timezone.now()),
-        ("queued", "fresh", timezone.now()),
-    ]:
-        job = Job.objects.create(kind="test.work", state=state, message=message)
-        Job.objects.filter(pk=job.pk).update(updated=updated)
-    half_an_hour = timedelta(minutes=30)
-    assert services.requeue_lost(running_for=half_an_hour, waiting_for=half_an_hour) == 2
-    assert sorted(sent) == ["forgotten", "lost"]
+def test_a_queue_that_has_just_failed_is_left_alone(django_capture_on_commit_callbacks, queue, caplog):
+    """Each job would wait for the same timeout, and the log would hold nothing else."""
+    queue.error = OperationalError()
+    work(lambda progress: None)
+    submit_and_commit(django_capture_on_commit_callbacks)
+    queue.error = None
+    job = submit_and_commit(django_capture_on_commit_callbacks)
+    assert (job.state, job.sent) == ("queued", None)
+    assert queue.sent == []
+    assert caplog.text.count("The queue failed") == 1
+
+
+def test_lost_jobs_are_sent_again_and_living_ones_are_not(queue, settings):
+    settings.JOB_LOST_SECONDS = 30
+    now = timezone.now()
+    a_moment, a_while = now - timedelta(seconds=10), now - timedelta(minutes=2)
+    jobs = {
+        name: Job.objects.create(kind="test.work", state=state, sent=sent)
+        for name, state, sent in [
+            ("silent", "running", a_while),
+            ("alive", "running", a_while),
+            ("never sent", "queued", None),
+            ("lost on the way", "queued", a_while),
+            ("on its way", "queued", a_moment),
+        ]
+    }
+    Job.objects.filter(pk=jobs["silent"].pk).update(updated=now - timedelta(seconds=31))
+    Job.objects.filter(pk=jobs["alive"].pk).update(updated=now - timedelta(seconds=29))
+    assert services.requeue_lost() == 3
+    assert set(queue.sent) == {str(jobs[name].pk) for name in ("silent", "never sent", "lost on the way")}
+    jobs["silent"].refresh_from_db()
+    assert jobs["silent"].state == "queued"
+    assert services.requeue_lost() == 0, "they are on their way"
+    assert services.requeue_lost(waiting_for=timedelta(0)) == 4, "at the start of a worker, all that wait"
+
+
+def test_while_the_queue_is_away_nothing_more_is_tried(queue):
+    for _each in range(3):
+        Job.objects.create(kind="test.work")
+    queue.error = OperationalError()
+    assert services.requeue_lost() == 0
+    assert Job.objects.filter(sent=None).count() == 3
+    queue.error = None
+    services.queue.pause = 0
+    services.queue.failed(OperationalError())
+    assert services.requeue_lost() == 3
+
+
+def test_a_job_whose_database_fails_begins_again():
+    """It is the worker's bad luck, not the job's end."""
+
+    def fail(progress):
+        raise DatabaseOutage from sqlite3_error(sqlite3.SQLITE_BUSY)
+
+    work(fail)
+    job = Job.objects.create(kind="test.work")
+    runner.perform(job.pk, in_worker=True)
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("running", 1)
+    work(lambda progress: {"message": "whole"})
+    services.requeue_lost(silent_for=timedelta(0))
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("done", 2)
+
+
+def test_a_fault_in_a_query_is_the_end_of_a_job():
+    def fail(progress):
+        raise DatabaseOutage from sqlite3_error(sqlite3.SQLITE_ERROR)
+
+    work(fail)
+    job = Job.objects.create(kind="test.work")
+    runner.perform(job.pk, in_worker=True)
+    job.refresh_from_db()
+    assert job.state == "failed"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_shows_that_it_is_alive(settings):
+    """Also while its handler is silent; and no longer than its attempt counts."""
+    settings.JOB_LOST_SECONDS = 0.3
+    job = Job.objects.create(kind="test.work", state="running", attempts=1)
+
+    def last_heard_of():
+        return Job.objects.values_list("updated", flat=True).get(pk=job.pk)
+
+    def is_heard_of(within):
+        before, deadline = last_heard_of(), time.monotonic() + within
+        while time.monotonic() < deadline:
+            if last_heard_of() > before:
+                return True
+            time.sleep(0.02)
+        return False
+
+    with runner.heartbeat(job):
+        assert is_heard_of(within=20)
+        Job.objects.filter(pk=job.pk).update(attempts=2)
+        time.sleep(0.1)
+        assert not is_heard_of(within=0.3)
+        Job.objects.filter(pk=job.pk).update(attempts=1)
+    time.sleep(0.1)
+    assert not is_heard_of(within=0.3)
+
+
+def sqlite3_error(code):
+    error = sqlite3.OperationalError("no such table")
+    error.sqlite_errorcode = code
+    return error
 
 
 def test_jobs_of_a_process_that_is_gone_are_called_interrupted():

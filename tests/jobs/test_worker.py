@@ -14,9 +14,10 @@ from tests.worker import end
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
 
-def wait_for(job, *states, seconds=120):
+def wait_for(job, *states, seconds=120, meanwhile=lambda: None):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
+        meanwhile()
         job.refresh_from_db()
         if job.state in states:
             return
@@ -35,16 +36,27 @@ def test_a_worker_does_the_job(worker):
 
 
 def test_a_killed_worker_loses_nothing(worker):
-    """kill -9 in the middle of a job: the queue delivers it again, and the next worker ends it."""
+    """kill -9 in the middle of a job: nobody hears of it any more, and the next worker ends it."""
     first = worker()
     job = services.submit("jobs.wait", seconds=3)
     wait_for(job, Job.State.RUNNING)
     end(first, signal.SIGKILL)
 
     worker()
-    wait_for(job, Job.State.DONE)
+    wait_for(job, Job.State.DONE, meanwhile=services.requeue_lost)  # as beat does every minute
     assert job.attempts >= 2
     assert job.done == job.total
+
+
+def test_a_message_that_comes_twice_is_one_job(worker):
+    worker()
+    job = services.submit("jobs.wait", seconds=1)
+    for _each in range(5):
+        services.send(job)
+    wait_for(job, Job.State.DONE)
+    time.sleep(1)
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("done", 1)
 
 
 def test_a_job_waits_for_the_first_worker(worker):
