@@ -48,6 +48,11 @@ def get(url: str, upload: bytes | None = None) -> tuple[int, str, dict[str, str]
             return refused.code, refused.read().decode(), dict(refused.headers)
 
 
+def parent_of(pid: int) -> int:
+    """Its name stands before, in brackets, and may hold anything."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 class Site:
     """`./run` as a child, with its data in a folder whose name has spaces."""
 
@@ -95,8 +100,18 @@ class Site:
                 continue  # it ended, or it is not ours
         return [pid for pid in found if pid != os.getpid()]
 
-    def workers(self) -> list[int]:
-        return [pid for pid in self.children() if b"celery" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    def celery(self, part: str) -> list[int]:
+        return [
+            pid
+            for pid in self.children()
+            if {b"celery", part.encode()} <= set(Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"))
+        ]
+
+    def web_server(self) -> int:
+        """The process above those that answer: a child of ours with children of its own."""
+        parents = {pid: parent_of(pid) for pid in self.children()}
+        ours = [pid for pid, parent in parents.items() if parent == self.process.pid]
+        return next(pid for pid in ours if pid in parents.values())
 
     def wait_for_job(self, seconds: float = PATIENCE) -> None:
         """Until a worker is in the middle of one, which lasts a few seconds."""
@@ -164,7 +179,7 @@ def test_a_killed_worker_is_replaced_and_its_job_comes_to_an_end(site):
     command = [ROOT / "run", "manage", "try_worker", "--seconds", "4", "--patience", "120"]
     trial = subprocess.Popen(command, env={**site.environment, "CELERY_EAGER": "0"}, stdout=subprocess.PIPE)
     site.wait_for_job()
-    for pid in site.workers():
+    for pid in site.celery("worker"):
         os.kill(pid, signal.SIGKILL)
     output, _errors = trial.communicate(timeout=PATIENCE)
     assert b"The worker did it" in output
@@ -179,6 +194,32 @@ def test_a_killed_worker_is_replaced_and_its_job_comes_to_an_end(site):
     assert "Collecting" not in site.said()
     site.process.terminate()
     assert site.process.wait(PATIENCE) == 0
+
+
+def until(found, site, seconds=120):
+    """Ask until there is an answer."""
+    deadline = time.monotonic() + seconds
+    while True:
+        with contextlib.suppress(OSError, StopIteration):
+            if answer := found():
+                return answer
+        assert time.monotonic() < deadline, site.said()
+        time.sleep(0.1)
+
+
+def test_every_part_that_dies_is_replaced(site):
+    site.start()
+    server, beats = until(site.web_server, site), until(lambda: site.celery("beat"), site)
+    assert len(beats) == 1, "there is one clock"
+    os.kill(server, signal.SIGKILL)
+    os.kill(beats[0], signal.SIGKILL)
+    site.wait_for("The web server ended")
+    site.wait_for("The clock of the worker ended")
+    until(lambda: site.web_server() != server and get(site.url)[0] == 200, site)
+    until(lambda: site.celery("beat"), site)
+    site.process.terminate()
+    assert site.process.wait(20) == 0
+    site.wait_until_gone()
 
 
 def test_a_taken_address_is_told(site):

@@ -1,4 +1,4 @@
-"""Serve the site: make everything ready, then run the web server and a worker until told to stop."""
+"""Serve the site: make everything ready, then run web server, worker and its clock until told to stop."""
 
 import ctypes
 import multiprocessing
@@ -8,6 +8,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing.context import ForkProcess
 from types import FrameType
 from typing import Any
@@ -17,13 +18,49 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+CELERY = ["celery", "--quiet", "-A", "config"]
 WORKER = [
-    *("celery", "--quiet", "-A", "config", "worker", "--pool", "solo", "--loglevel", "WARNING"),
+    *(*CELERY, "worker", "--pool", "solo", "--loglevel", "WARNING"),
     *("--without-gossip", "--without-mingle", "--without-heartbeat"),
 ]
+BEAT = [*CELERY, "beat", "--loglevel", "WARNING"]
 # Requests may finish; a job that is cut off begins again at the next start.
 SITE_MAY_TAKE, WORKER_MAY_TAKE = 12, 2
-SECONDS_BEFORE_RESTART = 3
+#: Seconds before a part that ended is started again: at first, and at most where it ends again and again.
+FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
+#: A part that ran for so long was all right.
+LONG_ENOUGH = 60.0
+
+
+@dataclass
+class Part:
+    """A process that is started again when it ends; later and later, if it never runs for long."""
+
+    name: str
+    run: Callable[[], None]
+    may_take: int
+    """Seconds that it gets to stop."""
+    child: ForkProcess | None = None
+    begun: float = 0.0
+    due: float = 0.0
+    wait: float = FIRST_WAIT
+
+    def look_after(self, now: float) -> str:
+        """Start it if it is due; return what there is to say."""
+        if self.child is None:
+            if now >= self.due:
+                self.child, self.begun = start(self.run), now
+            return ""
+        if self.child.is_alive():
+            return ""
+        self.child.join()
+        self.child = None
+        if now - self.begun >= LONG_ENOUGH:
+            self.wait = FIRST_WAIT
+        self.due = now + self.wait
+        said = f"The {self.name} ended; a new one follows in {self.wait:.0f} s."
+        self.wait = min(LONGEST_WAIT, 2 * self.wait)
+        return said
 
 
 class Command(BaseCommand):
@@ -46,26 +83,31 @@ class Command(BaseCommand):
         self.stopping = True
 
     def supervise(self, host: str, port: int) -> int:
-        """Run both until the site ends or somebody stops us. A worker that dies is replaced."""
-        site, worker = start(run_site), None
-        announced, due = False, 0.0
+        """Run all parts until somebody stops us. Only a site that never begins to serve is given up."""
+        site = Part("web server", run_site, SITE_MAY_TAKE)
+        parts = [site]
         try:
-            while not self.stopping and site.is_alive():
-                if not announced and is_taken(host, port):
-                    self.stdout.write(f"Casebook is at http://{host}:{port}/  (Ctrl+C stops it)")
-                    self.stdout.flush()
-                    announced = True
-                    worker = None if settings.CELERY_TASK_ALWAYS_EAGER else start(run_worker)
-                if worker and not worker.is_alive():
-                    if not due:
-                        self.stderr.write("The worker ended; a new one follows.")
-                        due = time.monotonic() + SECONDS_BEFORE_RESTART
-                    elif time.monotonic() >= due:
-                        worker, due = start(run_worker), 0.0
+            site.look_after(time.monotonic())
+            while not self.stopping and not is_taken(host, port):
+                if site.child and not site.child.is_alive():
+                    return site.child.exitcode or 1
+                time.sleep(0.1)
+            if not self.stopping:
+                self.stdout.write(f"Casebook is at http://{host}:{port}/  (Ctrl+C stops it)")
+                self.stdout.flush()
+            if not settings.CELERY_TASK_ALWAYS_EAGER:
+                parts += [
+                    Part("worker", run_worker, WORKER_MAY_TAKE),
+                    Part("clock of the worker", run_beat, WORKER_MAY_TAKE),
+                ]
+            while not self.stopping:
+                for part in parts:
+                    if said := part.look_after(time.monotonic()):
+                        self.stderr.write(said)
                 time.sleep(0.1)
         finally:
-            end((site, SITE_MAY_TAKE), (worker, WORKER_MAY_TAKE))
-        return 0 if self.stopping else site.exitcode or 0
+            end(*parts)
+        return 0
 
 
 def address() -> tuple[str, int]:
@@ -90,10 +132,19 @@ def run_site() -> None:
 
 
 def run_worker() -> None:
-    """A program of its own: Celery expects to be the first thing in its process."""
     # Only JSON is read from the queue, so root is not the danger that Celery warns of.
     os.environ.setdefault("PYTHONWARNINGS", "ignore:You're running the worker with superuser privileges")
-    os.execv(sys.executable, [sys.executable, "-m", *WORKER])
+    run_program(WORKER)
+
+
+def run_beat() -> None:
+    """What has the worker do what comes round by itself."""
+    run_program(BEAT)
+
+
+def run_program(arguments: list[str]) -> None:
+    """A program of its own: Celery expects to be the first thing in its process."""
+    os.execv(sys.executable, [sys.executable, "-m", *arguments])
 
 
 def start(run: Callable[[], None]) -> ForkProcess:
@@ -113,10 +164,10 @@ def _as_child(run: Callable[[], None]) -> None:
     run()
 
 
-def end(*children: tuple[ForkProcess | None, int]) -> None:
+def end(*parts: Part) -> None:
     """Ask all to stop, give each its time, then insist."""
     begun = time.monotonic()
-    running = [(child, seconds) for child, seconds in children if child and child.is_alive()]
+    running = [(part.child, part.may_take) for part in parts if part.child and part.child.is_alive()]
     for child, _seconds in running:
         child.terminate()
     for child, seconds in sorted(running, key=lambda pair: pair[1]):
