@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
+from django.db import DatabaseError, connection
+
 from cards.models import (
     Card,
     CatalogueVersion,
@@ -21,6 +23,7 @@ from cards.models import (
     TabooList,
 )
 from cards.rows import LINKS, PLAIN, SKILLS
+from jobs.outages import database, is_outage
 from rules.catalogue import Catalogue
 
 Facts = dict[str, Any]
@@ -56,7 +59,10 @@ _pin: ContextVar[_Pin | None] = ContextVar("_pin", default=None)
 
 
 def catalogue() -> Catalogue:
-    """Every card, as the rules know them. Built once per process, and anew when the cards have changed."""
+    """Every card, as the rules know them. Built once per process, and anew when the cards have changed.
+
+    While the database is away, the catalogue is the one that was built last.
+    """
     return _in_use().catalogue
 
 
@@ -99,8 +105,18 @@ def _newest() -> _Held:
     with _lock:
         if found := _believed():
             return found
+        held = _held
+        if held is not None and database.is_open:
+            return held
         belief, now = _belief, time.monotonic()
-        cards, guides = _current(_held.catalogue if _held else None)
+        try:
+            cards, guides = _current(held.catalogue if held else None)
+        except DatabaseError as error:
+            if held is None or connection.in_atomic_block or not is_outage(error):
+                raise
+            database.failed(error)
+            return held
+        database.worked()
         _held = _Held(cards, guides, now, belief)
         return _held
 

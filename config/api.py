@@ -13,7 +13,9 @@ from rest_framework.views import exception_handler as drf_exception_handler
 
 from accounts.errors import Refusal, TooMany
 from config.errors import body
+from config.outage import sentence
 from config.text import problem_in_fields
+from jobs.outages import RETRY_AFTER, database, is_outage
 
 
 class StrictJSONParser(JSONParser):
@@ -82,6 +84,11 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
     if isinstance(exc, Refusal):
         headers = {"Retry-After": str(exc.seconds)} if isinstance(exc, TooMany) else {}
         return Response(body(exc.code, exc.message, **exc.facts), status=exc.status, headers=headers)
+    if is_outage(exc):
+        database.failed(exc)
+        return Response(
+            body("unavailable", sentence()), status=503, headers={"Retry-After": str(RETRY_AFTER)}
+        )
     response = drf_exception_handler(exc, context)
     if response is None:
         return None

@@ -16,8 +16,13 @@ def theme_of(request: HttpRequest) -> str:
     """The theme of this browser, else of this player, else the system's."""
     # A request that was refused early has no user yet.
     user = getattr(request, "user", None)
-    chosen = request.COOKIES.get(THEME_COOKIE) or getattr(user, "theme", "")
-    return chosen if chosen in Theme.values else Theme.SYSTEM
+    return theme_of_browser(request) or getattr(user, "theme", "") or Theme.SYSTEM
+
+
+def theme_of_browser(request: HttpRequest) -> str:
+    """The theme that this browser keeps; empty where it keeps none."""
+    chosen = request.COOKIES.get(THEME_COOKIE, "")
+    return chosen if chosen in Theme.values else ""
 
 
 def back_to(request: HttpRequest) -> str:

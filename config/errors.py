@@ -1,6 +1,7 @@
 """How does the site say no? A page to people, one shape of JSON to programs, never a traceback."""
 
 import contextlib
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.errors import Refusal, TooMany
 from config import text
+from config.outage import unavailable
 from jobs import tracing
+from jobs.outages import is_outage
 
 HEADINGS = {
     400: gettext_lazy("This could not be understood"),
@@ -114,6 +117,9 @@ def only_by_form(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Leans on nothing that may be what has failed: no session, no user, no database."""
+    cause = sys.exc_info()[1]
+    if cause is not None and is_outage(cause):
+        return unavailable(request, cause)
     number = tracing.request_id()
     if wants_json(request):
         message = _("Something went wrong on our side. It has been recorded under the number %(number)s.")
@@ -147,7 +153,7 @@ class Refusals:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refusal):
-            return None
+            return unavailable(request, exception) if is_outage(exception) else None
         response = answer(request, exception.status, exception.code, exception.message, **exception.facts)
         if isinstance(exception, TooMany):
             response.headers["Retry-After"] = str(exception.seconds)

@@ -4,8 +4,12 @@ import sqlite3
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 
+from jobs.breaker import Breaker
+
 #: Seconds after which it is worth asking again.
 RETRY_AFTER = 5
+
+database = Breaker("The database", "Visitors are asked to try again.")
 
 #: Busy, locked, out of memory, read-only, failing, damaged or full disk, no file, no agreement on the lock.
 SQLITE = frozenset(

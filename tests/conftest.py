@@ -17,6 +17,7 @@ from accounts import counting
 from accounts.models import User
 from cards import adapters
 from config.celery import app
+from jobs.outages import database
 from tests.databases import snapshot
 
 # Playwright keeps an event loop in the thread of the test, where Django would then refuse every query.
@@ -92,6 +93,7 @@ def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     app.conf.task_always_eager = "worker" not in request.fixturenames
     monkeypatch.setattr(adapters, "BELIEVED", 3600.0)
     adapters.forget()
+    database.worked()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from accounts import limits
 from accounts.errors import TooMany
 from config import cache as sturdy
 from jobs.breaker import Breaker
+from tests.outages import closed_port
 
 
 @contextlib.contextmanager
@@ -36,10 +37,7 @@ def _whole(monkeypatch):
 @pytest.fixture
 def gone():
     """Nobody listens there."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with cache_at(port) as cache:
+    with cache_at(closed_port()) as cache:
         yield cache
 
 
