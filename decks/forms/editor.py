@@ -25,6 +25,7 @@ class CardEdit:
     card_code: str
     where: str
     quantity: int
+    """So many, where a number was given; else so many more, or fewer."""
     anyway: bool
 
     @property
@@ -37,6 +38,10 @@ class CardEdit:
         card = catalogue().resolve(self.card_code)
         bought = card is not None and card.standard and self.where != SIDE
         return self.verb == "add" and deck.working.is_open and bought
+
+    @property
+    def sets(self) -> bool:
+        return self.verb == "set"
 
     @property
     def moves(self) -> bool:
@@ -55,10 +60,9 @@ class CardEdit:
             raise BadEdit(_("A deck has no such part."))
         code = held_as(deck.working, code, where)
         card = catalogue().resolve(code)
-        have = getattr(deck.working, COLUMNS[where]).get(code, 0)
-        quantity = {"add": have + 1, "remove": max(0, have - 1)}.get(verb, have)
-        if verb == "set":
-            quantity = _number(given.get("quantity", ""))
+        quantity = (
+            _number(given.get("quantity", "")) if verb == "set" else {"add": 1, "remove": -1}.get(verb, 0)
+        )
         return cls(verb, code, card.code if card else code, where, quantity, bool(given.get("anyway")))
 
 

@@ -4,6 +4,7 @@ from decks.services.creation import clone_deck, create_deck
 from decks.services.editing import (
     annotate,
     attach,
+    change_quantity,
     customize,
     move_card,
     rename,
@@ -49,6 +50,7 @@ __all__ = [
     "begin_upgrade",
     "buy",
     "cancel_upgrade",
+    "change_quantity",
     "clear_deleted",
     "clone_deck",
     "create_deck",

@@ -44,12 +44,26 @@ def set_quantity(
     deck: Deck, *, code: str, quantity: int, where: str = MAIN, **author: Unpack[Author]
 ) -> Edited:
     """Hold so many copies of a card in a part of the deck. A draft may be illegal; the verdict says so."""
-    if where not in PLACES:
-        raise BadEdit(_("A deck has no part “%(name)s”.") % {"name": str(where)[:20]})
-    if not 0 <= quantity <= MOST_COPIES:
-        raise BadEdit(_("A quantity lies between 0 and %(most)d.") % {"most": MOST_COPIES})
+    _check_place(where)
+    _check_code(code)
+    return _hold(*locked(deck), code, quantity, where, author)
+
+
+@transaction.atomic
+def change_quantity(
+    deck: Deck, *, code: str, change: int, where: str = MAIN, **author: Unpack[Author]
+) -> Edited:
+    """Hold so many copies more, or fewer, than there are when it is done, whoever else changes them."""
+    _check_place(where)
     _check_code(code)
     held, version = locked(deck)
+    have = getattr(version, PLACES[where]).get(code, 0)
+    return _hold(held, version, code, max(0, have + change), where, author)
+
+
+def _hold(held: Deck, version: DeckVersion, code: str, quantity: int, where: str, author: Author) -> Edited:
+    if not 0 <= quantity <= MOST_COPIES:
+        raise BadEdit(_("A quantity lies between 0 and %(most)d.") % {"most": MOST_COPIES})
     if where in (MAIN, EXTRA):
         _check_no_upgrade(version, code)
     facts = {"card": code, "quantity": quantity, "where": where}
@@ -77,6 +91,11 @@ def move_card(
     patch = {PLACES[source]: {code: (have - quantity) or None}, PLACES[target]: {code: there + quantity}}
     facts = {"card": code, "quantity": quantity, "source": source, "target": target}
     return edit_locked(held, version, kind="move", facts=facts, patch=patch, **author)
+
+
+def _check_place(where: str) -> None:
+    if where not in PLACES:
+        raise BadEdit(_("A deck has no part “%(name)s”.") % {"name": str(where)[:20]})
 
 
 def _check_code(code: str) -> None:

@@ -124,9 +124,10 @@ def deck_slots(request: HttpRequest, deck: Deck) -> Edited | HttpResponse:
         return services.move_card(
             deck, code=wish.code, quantity=1, source="side", target="main", **author_of(request, deck)
         )
-    return services.set_quantity(
-        deck, code=wish.code, quantity=wish.quantity, where=wish.where, **author_of(request, deck)
-    )
+    author = author_of(request, deck)
+    if wish.sets:
+        return services.set_quantity(deck, code=wish.code, quantity=wish.quantity, where=wish.where, **author)
+    return services.change_quantity(deck, code=wish.code, change=wish.quantity, where=wish.where, **author)
 
 
 @edits

@@ -257,6 +257,32 @@ def test_no_edit_of_many_at_once_is_lost(alice):
     assert Deck.objects.get(pk=deck.pk).working.revision == len(codes)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_copies_that_are_added_at_once_are_all_there(alice):
+    deck = services.create_deck(owner=alice, investigator="01001")
+
+    def add():
+        try:
+            services.change_quantity(deck, code="01020", change=1)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=add) for _each in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert slots(deck)["01020"] == 6
+
+
+def test_a_change_stays_within_reason(roland):
+    services.change_quantity(roland, code="01020", change=-1)
+    assert "01020" not in slots(roland)
+    services.set_quantity(roland, code="01020", quantity=99)
+    with pytest.raises(BadEdit):
+        services.change_quantity(roland, code="01020", change=1)
+
+
 @pytest.mark.parametrize(
     "act",
     [

@@ -13,6 +13,7 @@ from accounts.models import User
 from cards.collections import create_collection, set_boxes
 from decks import services
 from decks.models import Deck
+from decks.services import editing
 from decks.views.editor import MODULES
 from tests.markup import on_one_line
 
@@ -225,6 +226,21 @@ class TestPlusAndMinus:
 
 
 class TestTwoWindows:
+    @pytest.mark.parametrize(("verb", "left"), [("add", 4), ("remove", 0)])
+    def test_plus_and_minus_count_from_what_is_there(self, as_alice, deck, monkeypatch, verb, left):
+        """Without a revision each press is one copy, also if another one came between reading and writing."""
+        services.set_quantity(deck, code=MACHETE, quantity=2)
+        locked = editing.locked
+
+        def overtaken(found):
+            monkeypatch.setattr(editing, "locked", locked)
+            services.set_quantity(found, code=MACHETE, quantity=3 if verb == "add" else 1)
+            return locked(found)
+
+        monkeypatch.setattr(editing, "locked", overtaken)
+        assert press(as_alice, deck, **{verb: MACHETE}, anyway=1).status_code == 200
+        assert slots_of(deck).get(MACHETE, 0) == left
+
     def test_the_second_is_told_what_changed_and_overwrites_nothing(self, as_alice, deck):
         press(as_alice, deck, set=MACHETE, quantity=2, revision="1.0")
         answer = press(as_alice, deck, add="12019", revision="1.0")
