@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import translation
 
 from accounts import services
@@ -44,14 +44,14 @@ class Returning:
             request.LANGUAGE_CODE = translation.get_language()
 
 
-def knowing_nobody(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def knowing_nobody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """For a page that needs no account: while the database is away, everybody is a stranger to it.
 
     The session stays as it is, so that the visitor is known again when the database is back.
     """
 
     @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             bool(request.user.is_authenticated)
         except DatabaseError as error:
