@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from config.display import theme_of_browser
+from config.operations.metrics import count_database_error
 from jobs.outages import RETRY_AFTER, database
 
 #: What is never written into a page.
@@ -35,6 +36,7 @@ class Kept:
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
     """The answer while the database cannot do what was asked: 503, and when to come back."""
     database.failed(error)
+    count_database_error(error)
     message = sentence()
     answer: HttpResponse
     if request.path.startswith("/api/"):
