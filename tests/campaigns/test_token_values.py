@@ -24,6 +24,8 @@ from rules.chaos import (
 )
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 
+pytestmark = pytest.mark.django_db
+
 FULL = {"0": 1, **dict.fromkeys(SYMBOLS, 2), AUTO_FAIL: 1, ELDER_SIGN: 1}
 
 
@@ -45,7 +47,6 @@ def at_the_table(campaign: str, scenario: str, difficulty: str) -> CampaignState
     )
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("campaign", "scenario"), shipped_scenarios())
 def test_every_symbol_has_a_worth_and_the_odds_add_up(campaign: str, scenario: str) -> None:
     for difficulty in DIFFICULTIES:
@@ -78,6 +79,12 @@ def test_every_symbol_has_a_worth_and_the_odds_add_up(campaign: str, scenario: s
         ("boa", "smoke_and_mirrors", "hard", "skull", TokenValue(-3)),
         ("boa", "queen_of_ash", "standard", "tablet", TokenValue(-2)),
         ("boa", "queen_of_ash", "expert", "elder_thing", TokenValue(-5)),
+        ("cob", "river_of_blood", "standard", "skull", TokenValue(-1)),
+        ("cob", "river_of_blood", "hard", "skull", TokenValue(-2)),
+        ("cob", "new_horizons", "hard", "cultist", TokenValue(-2)),
+        ("cob", "blood_money", "easy", "skull", TokenValue(-2)),
+        ("cob", "blood_money", "expert", "tablet", TokenValue(-4)),
+        ("cob", "blood_money", "standard", "blood", TokenValue(-1, reveals=1)),
     ],
 )
 def test_what_is_printed(
@@ -102,7 +109,6 @@ def test_a_symbol_that_decides_the_test_says_so(
     assert bag.worth(value) == worth
 
 
-@pytest.mark.django_db
 def test_the_page_of_a_bag_whose_symbol_fails(walk: Walk, alice: User) -> None:
     """Where a symbol fails the test, the page shows it, works out the odds, and a draw says so."""
     walk.campaign = start_campaign(
