@@ -190,8 +190,8 @@ def test_the_first_page_checks_decks_also_for_who_is_signed_in(visitor, never_be
 
 def test_a_database_that_is_away_is_not_asked_by_everybody(never_believed, monkeypatch):
     asked = []
-    version = adapters.catalogue_version
-    monkeypatch.setattr(adapters, "catalogue_version", lambda: asked.append(time.monotonic()) or version())
+    versions = adapters.versions
+    monkeypatch.setattr(adapters, "versions", lambda: asked.append(time.monotonic()) or versions())
     with failing("away"):
         for _time in range(20):
             adapters.catalogue()
