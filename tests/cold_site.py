@@ -108,8 +108,8 @@ def furnish() -> None:
     from django.contrib.staticfiles.storage import staticfiles_storage
     from django.core.management import call_command
     from django.test import Client
-    from rest_framework.authtoken.models import Token
 
+    from accounts.keys import create_key
     from campaigns.example import save_example as save_campaign
     from campaigns.services.record import state_of
     from cards.adapters import catalogue
@@ -125,7 +125,7 @@ def furnish() -> None:
     browser = Client()
     browser.force_login(alice)
     things = {
-        "token": Token.objects.create(user=alice).key,
+        "token": create_key(alice, name="cold start"),
         "session": browser.cookies["sessionid"].value,
         "deck": str(save_deck(alice).public_id),
         "campaign": str(campaign.public_id),

@@ -17,8 +17,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from rest_framework.authtoken.models import Token
 
+from accounts.keys import create_key
 from accounts.models import User
 from campaigns import books
 from campaigns.models import Act, Campaign, Membership
@@ -113,7 +113,7 @@ def table(alice: User, bob: User) -> Campaign:
 
 @pytest.fixture
 def tokens(alice: User, bob: User) -> list[str]:
-    return [Token.objects.create(user=user).key for user in (alice, bob)]
+    return [create_key(user, name="a crowd") for user in (alice, bob)]
 
 
 def an_act(turn: int) -> dict[str, Any]:

@@ -48,8 +48,8 @@ class TestTheBag:
         assert "token-blood" in walk.get("correct").content.decode()
 
     def test_the_reward_brings_it_into_any_campaign(self, walk: Walk, alice: User) -> None:
-        record(walk.campaign, acts.RewardsUnlocked(cards=(CHOSEN,)), by=alice)
         walk.sit(make_deck(alice, FIRST, {CHOSEN: 1}))
+        record(walk.campaign, acts.RewardsUnlocked(cards=(CHOSEN,)), by=alice)
         assert "token-blood" in walk.get("bag").content.decode(), "before the game begins already"
         walk.did("next", do="advance", scenario="spreading_flames")
         assert "5 blood tokens into the bag, for this game alone" in walk.get("next").content.decode()

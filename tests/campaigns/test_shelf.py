@@ -12,7 +12,6 @@ from django.urls import reverse
 from accounts.models import User
 from campaigns.judging import means_of
 from campaigns.models import Campaign
-from campaigns.services.record import state_of
 from campaigns.services.table import choose_collection, hand_over
 from campaigns.shelf import shelf_of
 from cards import collections
@@ -107,13 +106,12 @@ def test_the_owner_takes_the_collection_along(table: Walk, as_alice: Client, pri
 def what_it_shows(client: Client, campaign: Campaign) -> dict[str, Any]:
     """Everything that could tell what is in the collection."""
     campaign.refresh_from_db()
-    state = state_of(campaign)
     page = client.get(reverse("campaign-shelf", args=[campaign.public_id])).content.decode()
     return {
         "shelf": shelf_of(campaign),
         "page": NO_BOXES not in page,
         "api": client.get(reverse("api-campaign-shelf", args=[campaign.public_id])).json()["has_collection"],
-        "judging": means_of(campaign, state).boxes is not None,
+        "judging": means_of(campaign).boxes is not None,
     }
 
 

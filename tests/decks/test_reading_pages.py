@@ -184,7 +184,7 @@ def test_decks_deleted_together_come_back_together(as_alice: Client, alice: User
     assert "nothing to bring back" in as_alice.post(undo, follow=True).content.decode()
 
 
-@pytest.mark.parametrize("when", ["", "yesterday", "2026-13-01T00:00:00Z", "2026-01-01T00:00:00", "\x00"])
+@pytest.mark.parametrize("when", ["", "yesterday", "2026-13-01T00:00:00Z", "2026-01-01T00:00:00"])
 def test_nonsense_brings_nothing_back(as_alice: Client, deck: Deck, when: str) -> None:
     as_alice.post(at(deck, "delete/"))
     answer = as_alice.post(f"/decks/undelete/?{urlencode({'at': when})}", follow=True)
