@@ -1,23 +1,31 @@
 """Addresses of the account pages (at /) and of their JSON (at /api/v1/)."""
 
 from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.http import require_http_methods
 
 from accounts import api as json
 from accounts import views
 
+#: Django's own views take other methods, too.
+a_form = require_http_methods(["GET", "HEAD", "POST"])
+
 pages: list[URLPattern | URLResolver] = [
     path("sign-up/", views.signup, name="signup"),
-    path("sign-in/", views.SignIn.as_view(), name="login"),
+    path("sign-in/", a_form(views.SignIn.as_view()), name="login"),
     path("sign-out/", views.sign_out, name="logout"),
     path("account/", views.account, name="account"),
     path("account/export/", views.account_export, name="account-export"),
     path("account/delete/", views.account_delete, name="account-delete"),
     path("account/keys/", views.key_new, name="account-key-new"),
     path("account/keys/<int:pk>/end/", views.key_end, name="account-key-end"),
-    path("account/password/", views.PasswordChange.as_view(), name="password-change"),
-    path("password/", views.PasswordReset.as_view(), name="password-reset"),
+    path("account/password/", a_form(views.PasswordChange.as_view()), name="password-change"),
+    path("password/", a_form(views.PasswordReset.as_view()), name="password-reset"),
     path("password/sent/", views.PasswordResetSent.as_view(), name="password-reset-sent"),
-    path("password/<uidb64>/<token>/", views.PasswordResetConfirm.as_view(), name="password-reset-confirm"),
+    path(
+        "password/<uidb64>/<token>/",
+        a_form(views.PasswordResetConfirm.as_view()),
+        name="password-reset-confirm",
+    ),
 ]
 api: list[URLPattern | URLResolver] = [
     path("account/", json.Account.as_view(), name="api-account"),

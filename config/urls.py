@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
 import accounts.urls
@@ -25,8 +26,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     # Browsers ask for it on pages that name no icon: the administration, a file of JSON.
     path("favicon.ico", home.favicon),
-    path("api/", RedirectView.as_view(pattern_name="api-docs")),
-    path("api/v1/", RedirectView.as_view(pattern_name="api-docs")),
+    path("api/", require_safe(RedirectView.as_view(pattern_name="api-docs"))),
+    path("api/v1/", require_safe(RedirectView.as_view(pattern_name="api-docs"))),
     path("api/v1/schema/", docs.schema, name="api-schema"),
     path("api/v1/docs/", docs.browse, name="api-docs"),
     *(path("api/v1/", include(app.api)) for app in APPS),

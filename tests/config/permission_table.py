@@ -1,0 +1,182 @@
+"""Who may do what at which address: one line for each rule, and every address in exactly one place.
+
+A column is a role, in the order of ROLES. `reader` and `player` sit at the owner's campaign in these roles,
+and see the owner's collection; the player may change it. A letter is what they get:
+
+    o  open: it is answered, were it only with what is wrong in an empty form
+    s  sign in: sent to the sign-in page, or 401
+    h  hidden: 404, as if there were nothing
+    f  forbidden: 403, for who may see the thing and not do this
+"""
+
+ROLES = ("anonymous", "guest", "stranger", "reader", "player", "owner", "staff")
+
+ANYBODY = "ooooooo"
+SIGNED_IN = "soooooo"
+#: Things of the owner's. Where nobody can do anything without an account, visitors are asked to sign in.
+OWNER = "hhhhhoh"
+OWNER_ON_LOGIN_PAGE = OWNER_BY_API = "shhhhoh"
+#: Campaigns.
+TABLE, TABLE_BY_API = "hhhoooh", "shhoooh"
+PLAYERS, PLAYERS_BY_API = "hhhfooh", "shhfooh"
+KEEPER, KEEPER_BY_API = "hhhffoh", "shhffoh"
+#: A seat with a deck of the owner's. Nothing was bought for it yet, so that nobody can record or drop it.
+BUYER, BUYER_BY_API, NOTHING_BOUGHT = "hhhffoh", "shhffoh", "shhfffh"
+#: Collections.
+SHARED, EDITORS = "shhoooh", "shhhooh"
+#: A collection is offered to the stranger; another one is taken by reader and player.
+INVITED, TAKEN = "shohhhh", "shhoohh"
+WORKED_FOR, WORKED_FOR_BY_API = "hhhhhoo", "shhhhoo"
+
+READ, FORM = "GET", "GET POST"
+
+#: Who, by which methods, where. Every other method is refused with 405.
+TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
+    # --- Open to anybody
+    (
+        ANYBODY,
+        READ,
+        """home find /favicon.ico /api/ /api/v1/ api-schema api-docs password-reset-sent
+        card-list card-detail investigator-list investigator-detail
+        rule-list rule interpretation-list edition-list
+        deck-new deck-cards deck-public-list deck-list deck-deleted deck-compare
+        campaign-list campaign-new
+        api-card-list api-card-detail api-cycle-list api-pack-list api-pack-detail api-guides
+        api-investigator-list api-investigator-detail api-investigator-pool
+        api-taboo-list api-taboo-detail api-deck-public""",
+    ),
+    (
+        ANYBODY,
+        FORM,
+        """check signup login logout password-reset password-reset-confirm collection collection-new
+        deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import""",
+    ),
+    (
+        ANYBODY,
+        "POST",
+        """display collection-import-new deck-bulk deck-undelete-many
+        api-check api-check-party api-price api-deck-import-preview""",
+    ),
+    # --- Open to whoever has the link
+    (ANYBODY, READ, "deck-shared deck-shared-print deck-shared-export api-deck-shared"),
+    (ANYBODY, FORM, "campaign-join"),
+    (ANYBODY, "POST", "deck-shared-clone"),
+    # --- One's own account
+    (SIGNED_IN, FORM, "account account-delete password-change"),
+    (SIGNED_IN, READ, "account-export api-account api-account-export api-job-list api-invitation-list"),
+    (SIGNED_IN, "POST", "account-key-new"),
+    (OWNER_ON_LOGIN_PAGE, "POST", "account-key-end"),
+    (WORKED_FOR, READ, "job-detail"),
+    (WORKED_FOR_BY_API, READ, "api-job-detail"),
+    # --- Lists of one's own, and what begins something
+    (SIGNED_IN, FORM, "api-collection-list api-deck-list api-campaigns"),
+    (
+        SIGNED_IN,
+        "POST",
+        "api-collection-import api-deck-bulk api-deck-import api-campaign-import api-campaign-join",
+    ),
+    # --- A private deck
+    (
+        OWNER,
+        READ,
+        """deck-detail deck-print deck-pull deck-export deck-edit deck-edit-state deck-edit-why
+        deck-edit-card deck-edit-notes deck-edit-settings deck-edit-weakness deck-upgrade
+        deck-upgrade-offers deck-upgrade-finish
+        api-deck-why-not api-deck-versions api-deck-version api-deck-verdict api-deck-pool
+        api-deck-figures api-deck-odds api-deck-hand api-deck-compare api-deck-pull-list
+        api-deck-export""",
+    ),
+    (
+        OWNER,
+        "POST",
+        """deck-edit-slots deck-edit-undo deck-edit-redo deck-edit-customize deck-edit-attach
+        deck-edit-annotate deck-edit-write-notes deck-edit-save-settings deck-edit-draw-weakness
+        deck-upgrade-begin deck-upgrade-buy deck-upgrade-take-out deck-upgrade-close
+        deck-clone deck-delete deck-undelete deck-restore""",
+    ),
+    (OWNER, FORM, "deck-share"),
+    (
+        OWNER_BY_API,
+        "POST",
+        """api-deck-undelete api-deck-clone api-deck-new-link api-deck-publish api-deck-move api-deck-undo
+        api-deck-redo api-deck-draw api-deck-offers api-deck-buy api-deck-pair api-deck-take-out
+        api-deck-finish api-deck-restore""",
+    ),
+    (OWNER_BY_API, "PUT", "api-deck-card api-deck-sheet api-deck-attachments api-deck-annotation"),
+    (OWNER_BY_API, "PATCH DELETE", "api-deck"),
+    (OWNER_BY_API, "POST DELETE", "api-deck-share api-deck-upgrade"),
+    (OWNER, "GET", "api-deck api-deck-upgrade"),
+    # --- A collection
+    (SHARED, READ, "collection-settings collection-export"),
+    (EDITORS, "POST", "collection-import"),
+    ("hhhoooh", READ, "collection-detail"),
+    ("hhhhooh", "POST", "collection-detail"),
+    (OWNER_ON_LOGIN_PAGE, "POST", "collection-rename collection-share collection-unshare collection-delete"),
+    (INVITED, "POST", "collection-accept"),
+    (TAKEN, "POST", "collection-leave"),
+    (SHARED, READ, "api-collection-detail api-collection-copies api-collection-export"),
+    (EDITORS, "PATCH", "api-collection-packs"),
+    (EDITORS, "POST", "api-collection-cycle"),
+    (EDITORS, "PUT", "api-collection-rewards"),
+    (OWNER_BY_API, "PATCH DELETE", "api-collection-detail"),
+    (OWNER_BY_API, "GET POST", "api-collection-shares"),
+    (OWNER_BY_API, "DELETE", "api-collection-share"),
+    (INVITED, "POST DELETE", "api-invitation-detail"),
+    # --- A campaign
+    (
+        TABLE,
+        READ,
+        """campaign-detail campaign-pulse campaign-acts campaign-sheet campaign-export campaign-shelf
+        campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after
+        campaign-settings""",
+    ),
+    (TABLE, FORM, "campaign-branch"),
+    (
+        PLAYERS,
+        FORM,
+        "campaign-seat-new campaign-happening campaign-correct campaign-ultimatums campaign-transfer",
+    ),
+    (
+        PLAYERS,
+        "POST",
+        "campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after",
+    ),
+    (KEEPER, "POST", "campaign-settings"),
+    (PLAYERS, "POST", "campaign-undo campaign-redo campaign-after-keep"),
+    (BUYER, "POST", "campaign-shop"),
+    (OWNER, "POST", "campaign-undelete"),
+    (
+        TABLE_BY_API,
+        READ,
+        """api-campaign api-campaign-acts api-campaign-export api-campaign-members api-campaign-next
+        api-campaign-setup api-campaign-bag api-campaign-draws api-campaign-log api-campaign-shelf
+        api-seat""",
+    ),
+    (TABLE_BY_API, "POST", "api-campaign-branch"),
+    (
+        PLAYERS_BY_API,
+        "POST",
+        """api-campaign-acts api-campaign-undo api-campaign-redo api-campaign-transfer
+        api-campaign-ultimatum api-campaign-draws api-seat-deck api-seat-draw""",
+    ),
+    (BUYER_BY_API, "POST", "api-seat-shop"),
+    (NOTHING_BOUGHT, "PUT DELETE", "api-seat-shop"),
+    (KEEPER_BY_API, "PATCH DELETE", "api-campaign api-campaign-member"),
+    (KEEPER_BY_API, "GET POST", "api-campaign-invitations"),
+    (KEEPER_BY_API, "DELETE", "api-campaign-invitation"),
+    (OWNER_BY_API, "POST", "api-campaign-undelete"),
+]
+
+#: What a deck of the owner's lets others do once it is published; everything else stays as above.
+OPEN_WHEN_PUBLISHED = {
+    (ANYBODY, READ, "deck-detail deck-print deck-export api-deck api-deck-upgrade"),
+    (
+        ANYBODY,
+        READ,
+        """api-deck-why-not api-deck-versions api-deck-version api-deck-verdict api-deck-pool
+        api-deck-figures api-deck-odds api-deck-hand api-deck-compare api-deck-pull-list
+        api-deck-export""",
+    ),
+    (ANYBODY, "POST", "deck-clone"),
+    (SIGNED_IN, "POST", "api-deck-clone"),
+}
