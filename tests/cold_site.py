@@ -141,7 +141,7 @@ def serve() -> None:
     from django.core.management import call_command
     from django.db import connections
 
-    from config.management.commands.serve import SITE_MAY_TAKE, address, end, is_taken, run_site, start
+    from config.management.commands.serve import SITE_MAY_TAKE, Part, address, end, is_taken, run_site, start
 
     # The web server imports these before it forks, so they are never cold.
     for module in ("config.urls", "gunicorn.app.wsgiapp", "gunicorn.workers.gthread"):
@@ -149,19 +149,19 @@ def serve() -> None:
     call_command("prepare", verbosity=0)
     connections.close_all()
     threading.setprofile(give_way)  # for the threads of the web server, which are forked from here
-    site = None
+    site = Part("web server", run_site, SITE_MAY_TAKE)
     for line in sys.stdin:
         if line == "start\n":
-            site = start(run_site)
+            site.child = start(run_site)
             deadline = time.monotonic() + PATIENCE
             while not is_taken(*address()):
-                assert site.is_alive(), "the web server has ended"
+                assert site.child.is_alive(), "the web server has ended"
                 assert time.monotonic() < deadline, "the web server does not listen"
                 time.sleep(0.01)
         else:
-            end((site, SITE_MAY_TAKE))
+            end(site)
         print("done", flush=True)
-    end((site, SITE_MAY_TAKE))
+    end(site)
 
 
 def give_way(frame: FrameType, event: str, _argument: object) -> None:
