@@ -1,1 +1,1 @@
-"""Who is asking: guests, players, and what belongs to them."""
+"""Accounts: guests, players, their data, and limits on their use of the site."""

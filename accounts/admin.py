@@ -1,4 +1,4 @@
-"""Players, for those who look after the site."""
+"""Admin pages for players."""
 
 from collections.abc import Iterable
 
@@ -24,13 +24,13 @@ class PlayerAdmin(UserAdmin):
     def get_deleted_objects(
         self, objs: Iterable[User], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """What goes with an account, as its player is told; the rows behind it are many, and some stay."""
+        """List what is deleted with an account as its player sees it, instead of the many rows behind it."""
         users = list(objs)
         goes = [": ".join([str(user), ", ".join(belongings.in_words(user))]) for user in users]
         return goes, {str(_("players")): len(users)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """As when players delete their own account: what others still need is handed over first."""
+        """Delete an account as its player would: what others still need is handed over first."""
         services.delete_account(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:

@@ -1,3 +1,5 @@
+"""App configuration of accounts: registers their background jobs."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,7 @@
-"""Limits on how often somebody may do what is costly or worth guessing at.
+"""Limits on how often a visitor may do things that are costly or allow guessing.
 
-Everything goes through `spend`: it counts first and then compares, in one step, so that requests at the same
-moment cannot slip through together. `accounts.counting` says where the counts are kept.
+Everything goes through `spend`: it counts first and then compares, atomically, so that simultaneous requests
+cannot exceed the limit together. The counts are kept by `accounts.counting`.
 """
 
 import hashlib
@@ -19,24 +19,24 @@ from accounts.models import User
 
 View = Callable[..., HttpResponseBase]
 PERIODS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
-#: Who has an IPv6 address usually has all of its /64.
+#: A user with one IPv6 address usually has all of its /64.
 IPV6_NETWORK = 64
 
 
 def address_of(request: HttpRequest) -> str:
-    """The visitor's address. Behind our own proxy it is the last one that the proxy wrote down."""
+    """Return the visitor's IP address. Behind the site's own proxy it is the last one in its header."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
     address = forwarded.split(",")[-1].strip() if settings.BEHIND_PROXY and forwarded else ""
     return str(address or request.META.get("REMOTE_ADDR", ""))
 
 
 def network_of(request: HttpRequest) -> str:
-    """Where the visitor comes from: an IPv4 address or an IPv6 network."""
+    """Return the visitor's network: an IPv4 address or an IPv6 network."""
     return network(address_of(request))
 
 
 def network(address: str) -> str:
-    """The network of an address as text. Text that is not an address stands for itself."""
+    """Return the network of an address as text. Text that is not an address is returned unchanged."""
     address = address.strip()
     bare = address
     if address.startswith("["):  # [2001:db8::1]:443
@@ -55,8 +55,11 @@ def network(address: str) -> str:
 
 
 def who(request: HttpRequest) -> str:
-    """By whom work is counted: players by their account; visitors and guests, who are made in a moment, by
-    their network."""
+    """Return the identity that work is counted for.
+
+    Players are counted by account. Visitors and guests are counted by network, because guests are easy to
+    create.
+    """
     user = getattr(request, "user", None)
     if isinstance(user, User) and not user.is_guest:
         return f"player {user.pk}"
@@ -68,7 +71,7 @@ def _key(what: str, somebody: str) -> str:
 
 
 def spend(what: str, somebody: str, *, most: int, seconds: int) -> None:
-    """Count one more within this time. TooMany if that is more than allowed; 0 means no limit."""
+    """Count one more in this period. Raise TooMany if that is more than allowed; 0 means no limit."""
     if most:
         counted = counting.add(_key(what, somebody), seconds)
         if counted.number > most:
@@ -76,7 +79,7 @@ def spend(what: str, somebody: str, *, most: int, seconds: int) -> None:
 
 
 def give_back(what: str, somebody: str, *, most: int, seconds: int) -> None:
-    """Take back what `spend` counted with the same arguments, because it does not count after all."""
+    """Undo a `spend` with the same arguments."""
     if most:
         counting.add(_key(what, somebody), seconds, by=-1)
 
@@ -90,7 +93,7 @@ def spend_rate(scope: str, somebody: str) -> None:
 
 
 def costly(scope: str, methods: Iterable[str] = ("POST",)) -> Callable[[View], View]:
-    """A page whose work is counted under this scope; the API counts the same work in the same scope."""
+    """Return a decorator for a page whose work is counted under this scope, together with the API's."""
     counted = frozenset(methods)
 
     def decorate(view: View) -> View:

@@ -1,4 +1,4 @@
-"""What does the site do for whoever comes back? It keeps their session, and speaks their language."""
+"""Middleware for returning visitors: renews their session and activates their language."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,7 @@ from jobs.outages import is_outage
 
 
 class Returning:
-    """Once a day, note the visit and renew the session, lest a guest lose it; and use their language."""
+    """Once a day, saves the visit and renews the session, so that guests keep it; activates the language."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -26,7 +26,7 @@ class Returning:
         try:
             self.welcome(request)
         except DatabaseError as error:
-            # A page that needs to know who asks says so itself; others can do without.
+            # A page that needs the user reports the outage itself; others work without.
             if not is_outage(error):
                 raise
         return self.get_response(request)
@@ -38,16 +38,16 @@ class Returning:
                 request.session.modified = True
 
     def speak(self, request: HttpRequest, language: str) -> None:
-        """What this browser has chosen goes before what the account remembers."""
+        """Activate the language of the account, unless this browser has chosen one."""
         if language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             translation.activate(language)
             request.LANGUAGE_CODE = translation.get_language()
 
 
 def knowing_nobody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """For a page that needs no account: while the database is away, everybody is a stranger to it.
+    """Return a view that treats all visitors as signed out while the database is unavailable.
 
-    The session stays as it is, so that the visitor is known again when the database is back.
+    For pages that need no account. The session is kept, so the visitor is signed in again after the outage.
     """
 
     @wraps(view)

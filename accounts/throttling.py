@@ -1,4 +1,4 @@
-"""Limits of the API: by network or player for everything, and by kind of work for what is costly."""
+"""Throttles of the API: for all requests by network or player, and for costly work by kind."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from rest_framework.throttling import AnonRateThrottle, BaseThrottle
 from accounts import limits
 from accounts.errors import TooMany
 
-if TYPE_CHECKING:  # views need their throttles first
+if TYPE_CHECKING:  # views import their throttles first
     from rest_framework.views import APIView
 
 
 class NetworkThrottle(AnonRateThrottle):
-    """All requests of visitors, counted by network as the pages do."""
+    """Limits all requests of visitors, counted by network as for pages."""
 
     def get_ident(self, request: Request | HttpRequest) -> str:
         return limits.network_of(request._request if isinstance(request, Request) else request)
 
 
 class CostlyThrottle(BaseThrottle):
-    """Operations whose view names a `throttle_scope`, counted together with the page that does the same.
+    """Limits costly operations, counted together with the page that does the same work.
 
-    A view may be cheap to read: its `throttle_methods` say which methods are counted, all but GET by default.
+    Applies to views with a `throttle_scope`. Their `throttle_methods` name the methods that are counted; the
+    default is all but GET.
     """
 
     def __init__(self) -> None:

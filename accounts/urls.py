@@ -1,4 +1,4 @@
-"""Addresses of the account pages (at /) and of their JSON (at /api/v1/)."""
+"""URLs of the account pages (at /) and of their JSON API (at /api/v1/)."""
 
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_http_methods
@@ -6,7 +6,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import api as json
 from accounts import views
 
-#: Django's own views take other methods, too.
+#: Restricts Django's own views, which accept other methods, too.
 a_form = require_http_methods(["GET", "HEAD", "POST"])
 
 pages: list[URLPattern | URLResolver] = [

@@ -1,6 +1,7 @@
-"""By which law are campaigns judged? The catalogue, the shipped campaigns and the imported ones.
+"""The rules and facts that campaigns are checked against.
 
-Held in memory, and read anew when somebody has imported a campaign.
+They are made of the card catalogue, the shipped campaigns and the imported ones. They are kept in memory and
+loaded again after an import.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ Facts = dict[str, Any]
 
 @lru_cache(maxsize=1)
 def shipped_facts() -> dict[str, Facts]:
-    """Every campaign that ships with Casebook, as its file has it."""
+    """Return the shipped campaigns by id, as in their files."""
     return {facts["id"]: facts for facts in map(load, sorted((CATALOGUE / "campaigns").glob("*.json")))}
 
 
 @lru_cache(maxsize=2)
 def facts_of(version: str) -> dict[str, Facts]:
-    """All campaigns as they are at this version of the imported ones. What ships is never overwritten."""
+    """Return all campaigns at this version of the imported ones. Imports never override shipped campaigns."""
     shipped = shipped_facts()
     imported = Guide.objects.order_by("id").exclude(id__in=shipped).values_list("id", "facts")
     return {**shipped, **dict(imported)}
 
 
 def campaign_facts() -> dict[str, Facts]:
-    """Every campaign that can be played, by its id."""
+    """Return every campaign that can be played, by id."""
     return facts_of(guides_version())
 
 

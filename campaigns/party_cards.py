@@ -1,4 +1,7 @@
-"""Can these decks be built from the group's boxes? Conflicts card by card, and what to pull from each box."""
+"""The cards of the whole party compared with the shared collection.
+
+It lists the cards of which there are not enough copies, and the cards to take from each product.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from rules.ownership import boxes
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A card of which the party wants more copies than there are."""
+    """A card of which the party needs more copies than there are."""
 
     card: Card
     owned: int

@@ -1,4 +1,4 @@
-"""What are those at a table called? Guests have no names of their own, and several may sit there."""
+"""Display names of the members of a campaign, with names for guests that tell them apart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.campaign import acts
 
 
 class People:
-    """The names of one campaign. Players have their own; only guests have to be looked up, and once."""
+    """The display names of one campaign. Only the names of guests need queries, which are made once."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
@@ -26,7 +26,7 @@ class People:
 
     @cached_property
     def _guests(self) -> dict[int, str]:
-        """A guest is called as whom they sat down first, else numbered, if there is more than one."""
+        """The names of guests: that of their first investigator, or a number if there are several guests."""
         here = Q(memberships__campaign=self.campaign) | Q(pk__in=self.campaign.acts.values("by"))
         found = list(User.objects.filter(here, is_guest=True).distinct().order_by("pk"))
         rows = self.campaign.acts.filter(kind=acts.SeatJoins.kind, undone=False, by__in=found)

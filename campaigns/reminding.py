@@ -1,4 +1,4 @@
-"""What a campaign's page knows that reminders depend on: the table, its decks, and a scenario."""
+"""Reminders on the pages of a campaign, which depend on its party, its decks and the scenario."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.rulebook.coverage.reminder import EXPERIENCE, HARM, RESULT
 
 
 def reminders_at(state: CampaignState, law: Law, where: str, scenario: str = "") -> list[Shown]:
-    """The reminders of a place for this table. Without a scenario the last one played is meant."""
+    """Return the reminders of a page for this party. The default scenario is the last one played."""
     last = next((each for each in reversed(state.history) if each.kind != "interlude"), None)
     scenario = scenario or (last.scenario if last else "")
     return reminded(
@@ -29,13 +29,13 @@ def reminders_at(state: CampaignState, law: Law, where: str, scenario: str = "")
 
 
 def after_scenario(state: CampaignState, law: Law) -> dict[str, list[Shown]]:
-    """The reminders of the steps after a scenario, by step."""
+    """Return the reminders of each part of the page after a scenario."""
     scenario = state.playing.scenario if state.playing else ""
     return {step: reminders_at(state, law, step, scenario) for step in (RESULT, EXPERIENCE, HARM)}
 
 
 def _cards(state: CampaignState, law: Law) -> dict[str, Card]:
-    """The cards of the decks on the table, by the codes that stand in them."""
+    """Return the cards of the party's decks, by their codes in the decks."""
     decks = [seat.deck for seat in state.active.values() if seat.deck]
     codes = dict.fromkeys(code for deck in decks for code in (*deck.slots, *deck.extra))
     return {code: card for code in codes if (card := law.card(code))}

@@ -1,4 +1,4 @@
-"""The boxes that a table builds from."""
+"""The collection from which the decks of a campaign are built."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from cards.models import Collection
 
 
 def shelf_of(campaign: Campaign) -> Collection | None:
-    """The collection that the owner chose for the table, as long as the owner may see it.
+    """Return the collection that the owner chose for the campaign, if the owner may still see it.
 
-    A collection that was shared with the owner can be withdrawn, and a campaign can get another owner: then
-    the table plays as if no boxes had been named.
+    Sharing of a collection can be withdrawn, and a campaign can get another owner. The campaign then plays as
+    if no collection had been chosen.
     """
     shelf = campaign.collection
     return shelf if shelf is not None and may_see(shelf, campaign.owner_id) else None

@@ -1,1 +1,1 @@
-"""The catalogue of cards, and who owns which."""
+"""The catalogue of cards, its search and import, and the collections of players."""

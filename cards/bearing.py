@@ -1,4 +1,4 @@
-"""Which rules bear upon a card? Those of its keywords and of what it is, and those that name it."""
+"""The rules that are related to a card: those of its keywords and properties, and those that name it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.rulebook import RULEBOOK
 
 CODE = re.compile(r"\b\d{5}[a-z]?\b")
 
-#: Rules whose ids begin so, or are so, by keyword.
+#: Ids of rules, or their beginnings, by keyword.
 KEYWORDS = {
     "exceptional": ("exceptional.",),
     "myriad": ("myriad.",),
@@ -43,7 +43,7 @@ EFFECTS = {
 
 
 def bearing_on(catalogue: Catalogue, card: Card) -> tuple[str, ...]:
-    """Ids of rules, in the rulebook's order."""
+    """Return the ids of related rules, in the rulebook's order."""
     starts = tuple(start for starts in _starts(catalogue, card) for start in starts)
     codes = {card.code, *(printing.code for printing in catalogue.printings_of.get(card.code, ()))}
     named = {rule for code in codes for rule in examples().get(code, ())}
@@ -51,7 +51,7 @@ def bearing_on(catalogue: Catalogue, card: Card) -> tuple[str, ...]:
 
 
 def keyword_rules(keyword: str) -> tuple[str, ...]:
-    """Ids of the rules of a keyword; none where the rulebook says nothing of it."""
+    """Return the ids of the rules of a keyword; empty if the rulebook has none."""
     starts = KEYWORDS.get(keyword, ())
     return tuple(rule for rule in RULEBOOK if starts and rule.startswith(starts))
 
@@ -85,7 +85,7 @@ def _starts(catalogue: Catalogue, card: Card) -> Iterator[tuple[str, ...]]:
 
 @cache
 def examples() -> dict[str, frozenset[str]]:
-    """By a card's code, the rules that have it among their examples."""
+    """Return the rules that have a card among their examples, by the card's code."""
     found: dict[str, set[str]] = {}
     for rule in RULEBOOK.values():
         for case in rule.cases:

@@ -1,10 +1,10 @@
-"""How do the catalogue's pages say no?"""
+"""Errors of the cards app."""
 
 from accounts.errors import Refusal
 
 
 class NotInCatalogue(Refusal):
-    """Somebody asked for a card, an investigator or a rule that nobody knows."""
+    """A card, investigator or rule that does not exist."""
 
     status = 404
     code = "not_found"

@@ -1,8 +1,8 @@
-"""Downloads from addresses that somebody typed into a page: only from the public web, and within limits.
+"""Downloads from URLs that users enter: only from the public web, and within limits.
 
-Whoever may start an import must not reach, through the site, what only the site can reach: its own machine,
-its network, the metadata of its cloud. The address is checked when a connection is made, after each redirect
-too, so neither a redirect nor a name that changes its address leads inside.
+A user who may start an import must not reach, through the site, what only the site can reach: its own
+machine, its network, the metadata of its cloud. The address is checked when a connection is made, also after
+each redirect, so neither a redirect nor a name that changes its address leads inside.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from cards.generation.source import SourceError
 
 #: The whole of the data in all languages is about 60 MB of JSON.
 LARGEST_DOWNLOAD = 100_000_000
-#: For the next piece, and for all of it.
+#: Timeouts for the next chunk and for the whole download.
 SECONDS, SECONDS_IN_ALL = 60, 15 * 60
 SCHEMES = ("http", "https")
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
@@ -44,14 +44,14 @@ class Inside(OSError):
 
 
 def check_address(url: str) -> None:
-    """SourceError, unless this is an address of the web."""
+    """Raise SourceError unless this is a web URL."""
     parts = urlsplit(url)
     if parts.scheme not in SCHEMES or not parts.hostname:
         raise SourceError(url[:200], "", "is no address of the web: it must begin with http:// or https://")
 
 
 def download(url: str, target: Path, *, internal: bool) -> None:
-    """Write what an address answers to a file; from private networks only if `internal`."""
+    """Write the content of a URL to a file; from private networks only if `internal`."""
     deadline = time.monotonic() + SECONDS_IN_ALL
     written = 0
     try:
@@ -73,7 +73,7 @@ def download(url: str, target: Path, *, internal: bool) -> None:
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address can be reached by anybody, also when it carries another one inside."""
+    """Return whether an address is public, also for IPv6 addresses that contain an IPv4 address."""
     inner: Address | None = None
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1]) or None
@@ -87,7 +87,7 @@ def is_public(address: Address) -> bool:
 
 
 def connect(address: tuple[str, int], timeout: Any = None, *source: Any) -> socket.socket:
-    """Connect to a host, to the very address that was looked at."""
+    """Connect to a host at the same address that was checked."""
     host, port = address
     error: OSError = OSError("the host has no address")
     for *_kind, found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
@@ -123,7 +123,7 @@ class _PublicHTTPS(HTTPSHandler):
 
 
 def _opener(internal: bool) -> OpenerDirector:
-    """Opens http and https and nothing else, also after a redirect."""
+    """Return an opener for http and https only, also after a redirect."""
     opener = OpenerDirector()
     web = [ProxyHandler(), HTTPHandler(), HTTPSHandler()] if internal else [_PublicHTTP(), _PublicHTTPS()]
     for handler in (

@@ -1,4 +1,4 @@
-"""What can be asked of the catalogue, compiled once for each version of it?
+"""The search index of the catalogue, built once for each version of it.
 
 Sets of cards are bits of a number, one for each card in the usual order: conditions are then `&` and `|`.
 """
@@ -20,7 +20,7 @@ TERM = re.compile(r'(-?)"([^"]*)"?|\((\d)\)|(\S+)')
 
 
 def class_rank(card: Card) -> int:
-    """Guardian to survivor, then multi-class, then neutral."""
+    """Return the position of the card's class: guardian to survivor, then multi-class, then neutral."""
     if len(card.classes) > 1:
         return len(CLASSES) - 1
     name = next(iter(card.classes), "neutral")
@@ -36,14 +36,14 @@ def title_in(card: Card, language: str) -> str:
 
 
 def usual_order(card: Card, language: str = "en") -> tuple[object, ...]:
-    """By class, then assets, events and skills, then title and level."""
+    """Sort key by class, then assets, events and skills, then title and level."""
     kind = 1 if card.weakness else 2 if card.level is None and card.type != "investigator" else 0
     title = folded(title_in(card, language))
     return (kind, class_rank(card), type_rank(card), title, card.level or 0, card.code)
 
 
 class Index:
-    """Everything that a query can ask of the catalogue, compiled once for each version of it."""
+    """Everything that a query can use, built once for each version of the catalogue."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -74,7 +74,7 @@ class Index:
         self._sorts = {language: self._build_sorts(language) for language in ("en", "de")}
 
     def _imported_texts(self) -> list[str]:
-        """What was imported, in all languages, word by word; empty strings where nothing was."""
+        """Return the imported texts of each card in all languages, as words; empty if there are none."""
         texts = ["" for _card in self.cards]
         rows = CardText.objects.values_list(
             "printing__card_id", "title", "traits", "text", "back_text", "sheet"
@@ -128,7 +128,7 @@ class Index:
         return self._facets.get(name, {}).get(value, 0)
 
     def values(self, name: str) -> list[tuple[Hashable, int]]:
-        """Every value of a facet, and how many cards have it."""
+        """Return every value of a facet, and the number of cards that have it."""
         return [(value, bits.bit_count()) for value, bits in self._facets.get(name, {}).items()]
 
     def any_of(self, name: str, values: Iterable[Hashable]) -> int:
@@ -145,14 +145,14 @@ class Index:
         return found
 
     def numbers(self, bits: int) -> Iterator[int]:
-        """Which cards a set holds, in the usual order."""
+        """Yield the positions of the cards in a set, in the usual order."""
         while bits:
             lowest = bits & -bits
             yield lowest.bit_length() - 1
             bits ^= lowest
 
     def matching(self, query: Query) -> int:
-        """Cards that meet every condition but the words."""
+        """Return the cards that meet every condition except the words."""
         found = self.everything
         for name, asked in (
             *(
@@ -180,7 +180,7 @@ class Index:
         return found
 
     def tiers(self, text: str, among: int, language: str) -> list[int]:
-        """Sets of cards that answer the words, the best first: the reader's own language before the other."""
+        """Return sets of cards that match the words, best first: the reader's language before the other."""
         wanted, phrases, without, levels = terms(text)
         for level in levels:
             among &= self.facet("level", level)
@@ -229,7 +229,7 @@ class Index:
 
 
 def terms(text: str) -> tuple[list[str], list[str], list[str], list[int]]:
-    """Words to be found, phrases to be found, words not to be found, and levels."""
+    """Return words to find, phrases to find, words to exclude, and levels."""
     wanted: list[str] = []
     phrases: list[str] = []
     without: list[str] = []
@@ -247,7 +247,7 @@ def terms(text: str) -> tuple[list[str], list[str], list[str], list[int]]:
 
 
 def card_facets(card: Card) -> dict[str, list[Hashable]]:
-    """What a card answers to, by condition."""
+    """Return the values of a card for each condition."""
     keywords: list[Hashable] = [*card.keywords]
     keywords += ["unique"] * card.unique
     keywords += ["multiclass"] * (len(card.classes) > 1)
@@ -269,12 +269,12 @@ def card_facets(card: Card) -> dict[str, list[Hashable]]:
 
 
 def cost_rank(card: Card) -> int:
-    """No cost first, X last."""
+    """Sort key for the cost: no cost first, X last."""
     return -1 if card.cost is None else 99 if isinstance(card.cost, str) else card.cost
 
 
 def first_pack(catalogue: Catalogue, code: str) -> str:
-    """The pack in which the card appeared first: that of the printing which bears its own code."""
+    """Return the first pack with the card: that of the printing with the card's own code."""
     printing = catalogue.printings.get(code)
     return printing.pack if printing else ""
 

@@ -1,4 +1,4 @@
-"""How does the shipped catalogue get into the database? Whole, in one transaction, only when it changed."""
+"""Loading of the shipped catalogue into the database, in one transaction and only if it has changed."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from cards.shipped import CATALOGUE, Shipped, content_hash, read_shipped
 
 Row = TypeVar("Row", bound=models.Model)
 
-#: Raised whenever the same files would make other rows, so that they are loaded again.
+#: Increase this if the same files lead to other rows, so that they are loaded again.
 LOADER = 1
 
 
 def load_shipped(folder: Path = CATALOGUE) -> bool:
-    """Bring the database up to the shipped files. False if it was so already, and nothing was written."""
+    """Update the database to the shipped files. Return False if it was up to date and nothing was written."""
     shipped = f"{LOADER}:{content_hash(folder)}"[:64]
     if CatalogueVersion.objects.filter(pk=1, shipped=shipped).exists():
         return False
@@ -48,7 +48,7 @@ _listeners: list[Callable[[], object]] = []
 
 
 def on_change(listener: Callable[[], object]) -> None:
-    """Have this called after every change of the cards, once committed. Apps name theirs in `ready()`."""
+    """Call the listener after every committed change of the cards. Apps register theirs in `ready()`."""
     _listeners.append(listener)
 
 
@@ -59,21 +59,21 @@ def announce() -> None:
 
 
 def bump(**changes: Any) -> None:
-    """Say that the cards have changed: every process will read them anew."""
+    """Mark the cards as changed, so that every process reads them again."""
     CatalogueVersion.objects.get_or_create(pk=1)
     CatalogueVersion.objects.filter(pk=1).update(number=F("number") + 1, changed=timezone.now(), **changes)
     transaction.on_commit(announce)
 
 
 def bump_guides() -> None:
-    """Say that the imported campaigns have changed: every process will read them anew."""
+    """Mark the imported campaigns as changed, so that every process reads them again."""
     CatalogueVersion.objects.get_or_create(pk=1)
     CatalogueVersion.objects.filter(pk=1).update(guides=F("guides") + 1, guides_changed=timezone.now())
     transaction.on_commit(adapters.forget)
 
 
 def write(facts: Shipped) -> None:
-    """Write everything shipped over what is there; what was imported stays, unless it is shipped now."""
+    """Write all shipped facts. Imported rows stay, unless they are shipped now."""
     put(Cycle, (rows.cycle_row(each, imported=False) for each in facts.cycles))
     put(Pack, (rows.pack_row(each, imported=False) for each in facts.packs))
     put(EncounterSet, (rows.encounter_set_row(each, imported=False) for each in facts.encounter_sets))
@@ -88,7 +88,7 @@ def write(facts: Shipped) -> None:
 
 
 def put(model: type[Row], made: Iterable[Row]) -> int:
-    """Insert rows, or bring those up to date that are there already."""
+    """Insert rows, or update those that exist."""
     found = list(made)
     key = model._meta.pk.name
     columns = [field.name for field in model._meta.concrete_fields if not field.primary_key]
@@ -99,7 +99,7 @@ def put(model: type[Row], made: Iterable[Row]) -> int:
 
 
 def put_investigators(cards: Sequence[dict[str, Any]]) -> None:
-    """Investigators with their options, which are written anew."""
+    """Write investigators, and replace their options."""
     made = [row for row in map(rows.investigator_row, cards) if row is not None]
     put(Investigator, made)
     DeckOption.objects.filter(investigator__in=[row.card_id for row in made]).delete()
@@ -107,7 +107,7 @@ def put_investigators(cards: Sequence[dict[str, Any]]) -> None:
 
 
 def put_taboo_lists(lists: Sequence[dict[str, Any]], *, imported: bool) -> None:
-    """Lists with their entries; the imported texts of entries that stay are kept."""
+    """Write lists and replace their entries; imported texts of entries are kept."""
     put(TabooList, (rows.taboo_list_row(each, imported=imported) for each in lists))
     codes = [each["code"] for each in lists]
     texts = {
@@ -124,7 +124,7 @@ def put_taboo_lists(lists: Sequence[dict[str, Any]], *, imported: bool) -> None:
 
 
 def link(relation: Any, wanted: dict[str, Iterable[str]]) -> None:
-    """Make a many-to-many relation of these rows what the files say."""
+    """Set a many-to-many relation of these rows to the facts in the files."""
     through = relation.through
     source, target = (
         f"{relation.field.m2m_field_name()}_id",
@@ -137,7 +137,7 @@ def link(relation: Any, wanted: dict[str, Iterable[str]]) -> None:
 
 
 def remove_stale(facts: Shipped) -> None:
-    """Remove what earlier versions shipped and this one does not. Products stay: somebody may own one."""
+    """Remove what only earlier versions shipped. Products stay, because users may own them."""
     for model, kept in (
         (Printing, facts.printings),
         (EncounterCard, facts.encounter_cards),

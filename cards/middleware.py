@@ -1,4 +1,4 @@
-"""Which cards does a request see? The same from beginning to end."""
+"""Middleware that gives each request one catalogue from beginning to end."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from cards.adapters import one_catalogue
 
 
 class OneCatalogue:
-    """Use one catalogue for the whole request: a code found in it is still there when the page is drawn."""
+    """Use one catalogue for the whole request: a code found in it still exists when the page is rendered."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

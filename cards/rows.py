@@ -1,4 +1,4 @@
-"""How do facts become rows? Used by the loader of the shipped catalogue and by imports alike."""
+"""Conversion of facts into rows, for the shipped catalogue and for imports."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SKILLS = ("willpower", "intellect", "combat", "agility")
 
 
 def a_date(text: str) -> date | None:
-    """A date, where the text is one."""
+    """Return the date of a text; None if it is not one."""
     try:
         return date.fromisoformat(text)
     except (TypeError, ValueError):

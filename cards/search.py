@@ -1,4 +1,4 @@
-"""Which cards answer a query? Looked up in memory, over the whole catalogue, at every keystroke."""
+"""Search of the catalogue, in memory and fast enough for every keystroke."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.model import Card
 
 @dataclass(frozen=True)
 class Found:
-    """Cards in order. `of` is how many there are in all lists that the query looked at."""
+    """The cards found, in order. `of` is the number of cards in the catalogue."""
 
     cards: list[Card]
     of: int
@@ -25,14 +25,14 @@ class Found:
 
 
 def index() -> Index:
-    """The index of the current catalogue; built once for each version, by the first who asks."""
+    """Return the index of the current catalogue, built once for each version on first use."""
     return adapters.catalogue().memo(Index)
 
 
 def search(query: Query, *, owned: Mapping[str, int] | None = None, language: str = "") -> Found:
-    """Cards that answer the query, in its order; without one, the best answers first, then as usual.
+    """Return the cards that match the query, in its order; by default the best matches first.
 
-    `owned` says how many copies of each card somebody has, and is needed where the query asks for that.
+    `owned` is the number of copies of each card, which a query for owned cards needs.
     """
     shelf = index()
     reads = "de" if (language or get_language() or "").startswith("de") else "en"

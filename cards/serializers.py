@@ -1,4 +1,4 @@
-"""The catalogue and collections as JSON. The keys are those of docs/catalogue.md."""
+"""Serializers of the catalogue and of collections. The keys are those of docs/catalogue.md."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ class TabooEntrySerializer(serializers.ModelSerializer[TabooEntry]):
 
 
 class CardDetailSerializer(serializers.Serializer[Any]):
-    """A card with everything around it; other cards by their codes."""
+    """A card with everything related to it; other cards by their codes."""
 
     card = CardSerializer()
     versions = serializers.ListField(child=serializers.CharField())
@@ -209,7 +209,7 @@ class CollectionSerializer(serializers.ModelSerializer[Collection]):
 
     @cached_property
     def editable(self) -> set[int]:
-        """One query, however many collections are listed."""
+        """Collections that the user may edit, with one query for all of them."""
         user = self.context["request"].user
         return set(collections_editable_by(user).values_list("pk", flat=True))
 
@@ -225,7 +225,7 @@ class NameSerializer(serializers.Serializer[Any]):
 
 
 class CountsSerializer(serializers.Serializer[Any]):
-    """How many boxes of each pack: `{"core": 1}`. Packs that are not named stay as they are."""
+    """The number of boxes of each pack: `{"core": 1}`. Packs that are not named stay as they are."""
 
     packs = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MOST_COPIES))
 
@@ -265,7 +265,7 @@ class ShareSerializer(serializers.ModelSerializer[CollectionShare]):
 
 
 class InvitationSerializer(serializers.ModelSerializer[CollectionShare]):
-    """A collection that somebody would share with you."""
+    """An invitation to a collection of another player."""
 
     collection = serializers.IntegerField(source="collection_id")
     name = serializers.CharField(source="collection.name")
@@ -277,7 +277,7 @@ class InvitationSerializer(serializers.ModelSerializer[CollectionShare]):
 
 
 class ExportSerializer(serializers.Serializer[Any]):
-    """A whole collection, as it leaves and comes back."""
+    """A whole collection, for export and import."""
 
     format = serializers.CharField(required=False)
     name = serializers.CharField(max_length=100, required=False, allow_blank=True)

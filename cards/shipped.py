@@ -1,4 +1,4 @@
-"""Which facts does Casebook ship? Reads cards/catalogue/, and merges written facts over generated ones."""
+"""The facts in cards/catalogue/, with written facts merged over generated ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Facts = dict[str, Any]
 
 @dataclass
 class Shipped:
-    """All facts, in the words of docs/catalogue.md. Printings and encounter cards name their `pack`."""
+    """All facts, with the keys of docs/catalogue.md. Printings and encounter cards name their `pack`."""
 
     cycles: list[Facts] = field(default_factory=list)
     packs: list[Facts] = field(default_factory=list)
@@ -36,7 +36,7 @@ class CatalogueError(ValueError):
 
 
 def read_shipped(folder: Path = CATALOGUE) -> Shipped:
-    """Read every file of the catalogue, and merge what was written by hand over what was generated."""
+    """Read every file of the catalogue, and merge the written facts over the generated ones."""
     facts = Shipped(
         cycles=load(folder / "cycles.json"),
         packs=load(folder / "packs.json"),
@@ -53,7 +53,7 @@ def read_shipped(folder: Path = CATALOGUE) -> Shipped:
 
 
 def shipped_catalogue() -> Catalogue:
-    """The shipped cards as the rules know them, without a database."""
+    """Return the shipped cards as the rules know them, without a database."""
     facts = read_shipped()
     return Catalogue.from_facts(
         cards=facts.cards,
@@ -66,10 +66,10 @@ def shipped_catalogue() -> Catalogue:
 
 
 def merge(facts: Shipped, folder: Path) -> None:
-    """Lay the written facts over the rest. Lists of effects add up; other keys replace what was there."""
+    """Merge the written facts over the rest. Lists of effects are appended; other keys are replaced."""
     cards = by_code(facts.cards)
     facts.rewards = {code: {} for code, card in cards.items() if "reward" in card.get("keywords", ())}
-    # These files speak of other things; every other one speaks of cards.
+    # These files are about other things; every other one is about cards.
     drawers = {
         "reprints.json": by_code(facts.printings),
         "packs.json": by_code(facts.packs),
@@ -86,7 +86,7 @@ def merge(facts: Shipped, folder: Path) -> None:
             for key, value in written.items():
                 if key == "effects":
                     drawer[code].setdefault("effects", []).extend(value)
-                elif key != "title":  # there for the reader alone
+                elif key != "title":  # only for the reader of the file
                     drawer[code][key] = value
 
 
@@ -103,7 +103,7 @@ def catalogue_files(folder: Path = CATALOGUE) -> Iterator[Path]:
 
 
 def content_hash(folder: Path = CATALOGUE) -> str:
-    """A name for this exact content of the catalogue."""
+    """Return a digest of the catalogue's content."""
     digest = hashlib.sha256()
     for path in catalogue_files(folder):
         digest.update(path.relative_to(folder).as_posix().encode())

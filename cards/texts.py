@@ -1,4 +1,4 @@
-"""What do the printings say? Texts in every language of the data, for those who have a right to them."""
+"""Imported texts of printings and taboo lists, in every language of the data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cards.generation.fields import BrokenField, text
 from cards.generation.source import Row, Source, SourceError
 from cards.models import CardText
 
-#: Column → field of the data.
+#: Fields of the data, by column.
 COLUMNS = {
     "title": "name",
     "subtitle": "subname",
@@ -23,7 +23,7 @@ LONGEST = 200
 
 
 def card_texts(source: Source, printings: set[str]) -> Iterator[CardText]:
-    """Texts of these printings. A row that only repeats the English words is no translation."""
+    """Yield the texts of these printings. A row that repeats the English words is not a translation."""
     for code, row in source.rows.items():
         if code in printings:
             words = said(row, source.files[code])
@@ -48,7 +48,7 @@ def said(row: Row, file: str) -> dict[str, str]:
 
 
 def taboo_texts(source: Source, originals: dict[str, str]) -> dict[tuple[str, str], str]:
-    """What each list says of each card, in words."""
+    """Return the text of each list for each card."""
     found: dict[tuple[str, str], str] = {}
     for taboo in source.taboo_lists:
         for entry in taboo["cards"]:

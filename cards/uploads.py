@@ -1,4 +1,4 @@
-"""Where do card data come from? A folder, a file, an archive, or an address; always within limits."""
+"""Sources of card data: a folder, a file, an archive or a URL, each within limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cards.generation.source import LARGEST_FILE, Source, SourceError, read_sour
 LARGEST_CONTENT = 400_000_000
 MOST_FILES = 10_000
 
-#: What ArkhamDB's API is asked for, where only its address is given.
+#: Paths of ArkhamDB's API that are fetched if only its host is given.
 ANSWERS = ("packs/", "cards/?encounter=1", "taboos/")
 
 
@@ -36,7 +36,7 @@ def read_any(path: Path, language: str = "") -> Source:
 
 @contextmanager
 def unpacked(archive: Path) -> Iterator[Path]:
-    """The JSON files of an archive in a folder of their own, for as long as they are needed."""
+    """Unpack the JSON files of an archive into a temporary folder."""
     folder = Path(tempfile.mkdtemp(prefix="casebook-import-"))
     try:
         unpack(archive, folder)
@@ -70,7 +70,7 @@ def is_wanted(entry: zipfile.ZipInfo) -> bool:
 def copy_entry(
     packed: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, limit: int, archive: str
 ) -> int:
-    """Unpack one file. What an archive says of its sizes may be a lie, so bytes are counted as they come."""
+    """Unpack one file. The sizes in an archive may be wrong, so bytes are counted while reading."""
     target.parent.mkdir(parents=True, exist_ok=True)
     written = 0
     with packed.open(entry) as coming, target.open("wb") as going:
@@ -83,7 +83,7 @@ def copy_entry(
 
 
 def root_of(folder: Path) -> Path:
-    """The folder that holds the data: archives of a checkout have one folder around everything."""
+    """Return the folder with the data: archives of a checkout have one folder around everything."""
     if (folder / "pack").is_dir() or any(folder.glob("*.json")):
         return folder
     inner = [each for each in folder.iterdir() if each.is_dir()]
@@ -91,7 +91,7 @@ def root_of(folder: Path) -> Path:
 
 
 def fetch(url: str, language: str = "", *, internal: bool = False) -> Source:
-    """Read from an address: an archive, an answer of the API, or the whole API where only a host is named."""
+    """Read from a URL: an archive, an answer of the API, or the whole API if only a host is given."""
     check_address(url)
     parts = urlsplit(url)
     with tempfile.TemporaryDirectory(prefix="casebook-import-") as made:

@@ -1,4 +1,4 @@
-"""Addresses of the cards pages (at /) and of their JSON (at /api/v1/)."""
+"""URLs of the card pages (at /) and of the cards API (at /api/v1/)."""
 
 from django.urls import URLPattern, URLResolver, path
 

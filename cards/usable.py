@@ -1,4 +1,4 @@
-"""Which cards can an investigator take at all, whatever is chosen at deck creation?"""
+"""The cards that an investigator can take, with any choice at deck creation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FREE, LIMITED, OWN = "free", "limited", "signature"
 
 
 class Glance(Access):
-    """An investigator to be asked about single cards, whatever is chosen at deck creation."""
+    """The access of an investigator to single cards, with any choice at deck creation."""
 
     @cached_property
     def lines_opened(self) -> tuple[Option, ...]:
@@ -23,14 +23,14 @@ class Glance(Access):
 
     @cached_property
     def usable(self) -> Usable:
-        """Every card that can be taken, by how it comes into the deck."""
+        """Every card that can be taken, by the way it enters the deck."""
         ways: dict[str, set[str]] = {FREE: set(), LIMITED: set(), OWN: set(), "": set()}
         for card in self.shelf.cards.values():
             ways[self.way(card)].add(card.code)
         return Usable(frozenset(ways[FREE]), frozenset(ways[LIMITED]), frozenset(ways[OWN]))
 
     def way(self, card: Card) -> str:
-        """How the card comes into the deck: free, limited, as a signature, or "" for not at all."""
+        """Return how the card enters the deck: free, limited, as a signature, or "" for not at all."""
         role = self.role(card)
         if role == SIGNATURE:
             return "" if card.hidden else OWN
@@ -42,7 +42,7 @@ class Glance(Access):
 
 @dataclass(frozen=True)
 class Usable:
-    """Codes of cards, by how they come into the deck."""
+    """Codes of cards, by the way they enter the deck."""
 
     free: frozenset[str] = frozenset()
     limited: frozenset[str] = frozenset()
@@ -54,7 +54,7 @@ class Usable:
 
 
 def opened(facts: InvestigatorFacts) -> Iterator[Option]:
-    """The lines of the back, with everything that could be chosen counted in."""
+    """Yield the options of the back with everything that could be chosen."""
     for line in facts.options:
         if line.choose_class:
             yield replace(line, classes=frozenset(line.choose_class), choose_class=())
@@ -66,7 +66,7 @@ def opened(facts: InvestigatorFacts) -> Iterator[Option]:
 
 
 def glance(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool = False) -> Glance | None:
-    """The investigator under a taboo list, or nobody if the code is none's who builds decks."""
+    """Return the investigator under a taboo list; None if the code is not of one who builds decks."""
     shelf = catalogue.under(taboo)
     investigator = catalogue.resolve(code)
     back = shelf.cards.get(investigator.code) if investigator else None
@@ -83,13 +83,13 @@ def _glance(catalogue: Catalogue, code: str, taboo: str, creation: bool) -> Glan
 
 
 def usable_by(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool = False) -> Usable:
-    """What this investigator can take under a taboo list: ever, or at deck creation."""
+    """Return what this investigator can take under a taboo list: ever, or at deck creation."""
     asked = glance(catalogue, code, taboo, creation=creation)
     return asked.usable if asked else Usable()
 
 
 def takers(catalogue: Catalogue, code: str, taboo: str = "") -> list[tuple[Card, str]]:
-    """Investigators who can take this card, and whether it is free, limited or a signature to them."""
+    """Return the investigators who can take this card, and whether it is free, limited or a signature."""
     card = catalogue.resolve(code)
     if card is None:
         return []

@@ -1,4 +1,4 @@
-"""How is an imported text shown? Its few marks are drawn, and nothing in it can be anything but text."""
+"""Imported card texts as safe HTML, with icons for their symbols."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-#: Marks that stand for a drawing of ours, and what they are called.
+#: Symbols that have an icon: its name and its label.
 DRAWN = {
     "willpower": ("willpower", _("willpower")),
     "intellect": ("intellect", _("intellect")),
@@ -34,14 +34,14 @@ DRAWN = {
     "fast": ("fast", _("free action")),
     "free": ("fast", _("free action")),
 }
-#: Marks that stand for a word.
+#: Symbols that are shown as a word.
 SPOKEN = {
     "action": _("action"),
     "reaction": _("reaction"),
     "per_investigator": _("per investigator"),
     "codex": _("codex"),
 }
-#: The tags that card texts use, and what becomes of them; all others are shown as they were written.
+#: Tags in card texts and their HTML tags; all others are shown as text.
 TAGS = {"b": "b", "i": "i", "em": "i", "cite": "cite", "u": "u", "strong": "b"}
 PIECE = re.compile(
     r"\[\[(?P<trait>[^\[\]]{1,60})\]\]|\[(?P<mark>[a-z_]{1,20})\]|<(?P<end>/?)(?P<tag>[a-z]{1,8})\s*/?>",
@@ -50,13 +50,13 @@ PIECE = re.compile(
 
 
 def shown(text: str) -> SafeString:
-    """Paragraphs of safe HTML."""
+    """Return the text as paragraphs of safe HTML."""
     blocks = re.split(r"\n+|<br\s*/?>|<hr\s*/?>|</?p>", text, flags=re.IGNORECASE)
     return mark_safe("".join(f"<p>{paragraph(block.strip())}</p>" for block in blocks if block.strip()))
 
 
 def paragraph(text: str) -> str:
-    """One paragraph. What is opened in it is closed in it."""
+    """Return one paragraph. Tags that are opened in it are closed in it."""
     out: list[str] = []
     open_tags: list[str] = []
     end = 0

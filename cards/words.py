@@ -1,4 +1,4 @@
-"""Which words are the same to somebody who types? Accents, case and punctuation never matter."""
+"""Normalization of words for search: accents, case and punctuation are ignored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable
 
-#: Marks inside a word, which vanish: O'Toole, R'lyeh, .45.
+#: Marks inside a word, which are removed: O'Toole, R'lyeh, .45.
 INSIDE = re.compile(r"['’‘`´.]")
 BREAKS = re.compile(r"[^0-9a-z]+")
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
@@ -15,18 +15,18 @@ LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "ø": "
 
 
 def folded(text: str) -> str:
-    """Lower case, without accents."""
+    """Return the text in lower case, without accents."""
     plain = unicodedata.normalize("NFKD", text.translate(LETTERS))
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).lower()
 
 
 def words(text: str) -> list[str]:
-    """`"Skids" O'Toole` → skids, otoole."""
+    """Return skids and otoole for `"Skids" O'Toole`."""
     return [word for word in BREAKS.split(INSIDE.sub("", folded(text))) if word]
 
 
 def spellings(text: str) -> set[str]:
-    """Every word by which a title may be looked for: parts of O'Toole, and ue for ü."""
+    """Return every word by which a title may be found: parts of O'Toole, and ue for ü."""
     found = {*words(text), *words(INSIDE.sub(" ", text))}
     if text != (spelled_out := text.translate(UMLAUTS)):
         found |= set(words(spelled_out))
@@ -34,7 +34,7 @@ def spellings(text: str) -> set[str]:
 
 
 class WordIndex:
-    """Which rows hold a word that begins so? Sets of rows are bits of a number."""
+    """An index of rows by the beginnings of their words. Sets of rows are bits of a number."""
 
     def __init__(self, rows: Iterable[Iterable[str]]) -> None:
         bits: dict[str, int] = {}
@@ -45,7 +45,7 @@ class WordIndex:
         self._bits = bits
 
     def beginning(self, start: str) -> int:
-        """Rows that hold a word beginning with this."""
+        """Return the rows with a word that begins with this."""
         found = 0
         for place in range(bisect_left(self._words, start), len(self._words)):
             word = self._words[place]

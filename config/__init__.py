@@ -1,4 +1,4 @@
-"""How the site is put together: settings, addresses, background work, errors as HTTP."""
+"""The project: settings, URLs, background work, and errors as HTTP responses."""
 
 from config.celery import app as celery_app
 

@@ -1,3 +1,5 @@
+"""App configuration of the project."""
+
 from django.apps import AppConfig
 from django.conf import settings
 from django.urls.converters import IntConverter
@@ -8,7 +10,7 @@ class ConfigConfig(AppConfig):
     verbose_name = "Casebook"
 
     def ready(self) -> None:
-        # No row has a longer number, and databases overflow at it: such an address leads nowhere.
+        # Ids of rows are never longer, and longer ones overflow in databases: such URLs do not exist.
         IntConverter.regex = "[0-9]{1,18}"
         if settings.METRICS:
             from config.operations.metrics import watch_database

@@ -1,8 +1,8 @@
-"""How is everything kept safe, and brought back? One file of JSON lines, the same on every database.
+"""Backup and restore of the whole database as one file of JSON lines, the same for every database.
 
-The first line says what the file is, then comes a line for each row, then one with the number of rows and a
-checksum of all before it. A file that is cut off or changed is refused before anything is touched; a restore
-is whole or not at all.
+The first line identifies the file, then comes a line for each row, then one with the number of rows and a
+checksum of everything before it. A truncated or changed file is refused before anything is written. A restore
+is complete or does nothing.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from cards import adapters
 from config.private import replacing
 
 FORMAT = "casebook-backup-1"
-#: Who was signed in is not worth keeping.
+#: Sessions are not worth keeping.
 LEFT_OUT = frozenset({"sessions.session"})
 
-#: Rows written by one statement; SQLite takes only so many values at once.
+#: Rows written by one statement; SQLite limits the values of a statement.
 BATCH = 20
 
 Tell = Callable[[str, int], None]
 
 
 class BadBackup(ValueError):
-    """This file cannot be brought back, and why."""
+    """The file cannot be restored, with the reason."""
 
 
 def kept_models() -> list[type[models.Model]]:
-    """Every model with a table of its own, in an order that reads well; links are checked at the end."""
+    """Return every model with a table of its own, in a readable order; links are checked at the end."""
     found = [m for m in apps.get_models() if m._meta.managed and not m._meta.proxy]
     return [m for m in found if m._meta.label_lower not in LEFT_OUT]
 
@@ -59,7 +59,7 @@ def migrations_applied() -> dict[str, list[str]]:
 
 
 class Exact(json.JSONEncoder):
-    """Times to the microsecond, where Django's encoder would cut them short."""
+    """A JSON encoder that keeps the microseconds of times, which Django's encoder drops."""
 
     def default(self, value: Any) -> Any:
         if isinstance(value, (datetime, date, time)):
@@ -69,7 +69,7 @@ class Exact(json.JSONEncoder):
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read everything as it was at one moment, while others go on writing."""
+    """Read everything as it was at one moment, while others continue to write."""
     if connection.vendor == "sqlite":
         cursor = connection.cursor()
         cursor.execute("BEGIN DEFERRED")
@@ -90,7 +90,7 @@ def _open(path: Path) -> IO[bytes]:
 
 @contextmanager
 def _written(path: Path) -> Iterator[IO[bytes]]:
-    """A new file in the place of `path`, for its owner alone; compressed if its name says so."""
+    """Open a new file in place of `path`, readable only by its owner, compressed if the suffix is .gz."""
     with replacing(path) as file:
         if path.suffix != ".gz":
             yield file
@@ -100,7 +100,7 @@ def _written(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
-    """Write every row to a file. A good backup is replaced only when the whole new one is on the disk."""
+    """Write every row to a file. An existing backup is replaced only when the new one is complete on disk."""
     digest, count = hashlib.sha256(), 0
     head = {"format": FORMAT, "created": timezone.now().isoformat(), "migrations": migrations_applied()}
     with _written(path) as file, one_moment():
@@ -124,7 +124,7 @@ def write_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
 
 
 def read_lines(path: Path) -> Iterator[bytes]:
-    """The rows of a backup, as lines. BadBackup unless the file is whole and unchanged."""
+    """The rows of a backup, as lines. Raises BadBackup unless the file is complete and unchanged."""
     digest, rows = hashlib.sha256(), -1
     last = b""
     with _open(path) as file:
@@ -149,7 +149,7 @@ def _json(line: bytes) -> dict[str, Any]:
 
 
 def check(path: Path) -> int:
-    """Is this a whole backup that fits this database? The number of its rows; or BadBackup."""
+    """Return the number of rows, or raise BadBackup if the file is incomplete or does not fit."""
     try:
         with _open(path) as file:
             head = _json(file.readline())
@@ -166,7 +166,7 @@ def check(path: Path) -> int:
 
 
 def restore_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
-    """Put everything back as it was; what is in the database now is lost. All of it or nothing."""
+    """Replace the content of the database with the backup, completely or not at all."""
     check(path)
     try:
         return _restore(path, tell)
@@ -185,7 +185,7 @@ def _restore(path: Path, tell: Tell) -> int:
         for model, group in groupby(_objects(path), key=lambda row: type(row.object)):
             counted = 0
             while batch := list(islice(group, BATCH)):
-                # Raw: every column as it was, times of change included.
+                # Raw: every column as it was, including times of change.
                 model._base_manager._insert(
                     [row.object for row in batch], fields=model._meta.local_concrete_fields, raw=True
                 )
@@ -217,6 +217,6 @@ def _links(model: type[models.Model]) -> Iterator[type[models.Model]]:
 
 
 def _forget_what_was() -> None:
-    """Processes hold some rows in memory."""
+    """Clear the caches of rows that processes hold in memory."""
     ContentType.objects.clear_cache()
     adapters.forget()

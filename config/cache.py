@@ -1,7 +1,7 @@
-"""A cache in Redis that goes on without Redis.
+"""A cache in Redis that continues without Redis.
 
-The cache counts: how often somebody tried to sign in, how often a program asked. While Redis is away each
-process counts for itself: limits hold less exactly, but they hold, and nobody is turned away for it.
+It holds counters, for example of sign-in attempts and API requests. While Redis is unavailable each process
+counts for itself: limits are less exact, but they still apply, and requests are not refused because of it.
 """
 
 from collections.abc import Callable
@@ -15,14 +15,14 @@ from redis.retry import Retry
 
 from jobs.breaker import Breaker
 
-#: Seconds that a request waits for Redis, which answers within a millisecond.
+#: Seconds that a request waits for Redis, which normally responds within a millisecond.
 PATIENCE = 0.5
 
 breaker = Breaker("Redis as a cache", "Each process counts for itself meanwhile.")
 
 
 def _either(name: str) -> Callable[..., Any]:
-    """A method that Redis answers; where it fails, the memory of this process."""
+    """Return a method that uses Redis, or the memory of this process if Redis fails."""
 
     def method(client: "Client", *args: Any) -> Any:
         if not breaker.is_open:
@@ -39,10 +39,10 @@ def _either(name: str) -> Callable[..., Any]:
 
 
 class Client:
-    """What Django's cache asks, with keys and times made ready."""
+    """The methods that Django's cache calls, with keys and timeouts already prepared."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
-        # One more try, for a connection that has gone stale. Waiting twice for one that hangs helps nobody.
+        # One retry, for a stale connection. A second timeout would only make the request slower.
         once_more = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
         patience = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
         self.redis = RedisCacheClient(servers, **{"retry": once_more, **patience, **options})
@@ -55,7 +55,7 @@ class Client:
 
 
 class Cache(RedisCache):
-    """Django's cache in Redis, without its outages."""
+    """Django's Redis cache, without its outages."""
 
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
         super().__init__(server, params)

@@ -1,4 +1,4 @@
-"""The application that a worker runs: `celery -A config worker`, and beat beside it."""
+"""The Celery application: `celery -A config worker`, and `celery -A config beat` for the schedule."""
 
 import os
 from datetime import timedelta
@@ -20,7 +20,7 @@ NOW = timedelta(0)
 
 @celeryd_init.connect
 def prepare_worker(**signal: Any) -> None:
-    """What a worker writes is for its owner alone; what a full disk has torn is put aside."""
+    """Make the worker's files readable only by its owner, and set aside files damaged by a full disk."""
     from django.conf import settings
 
     os.umask(0o077)
@@ -30,7 +30,7 @@ def prepare_worker(**signal: Any) -> None:
 
 @setup_logging.connect
 def log_as_the_site_does(**signal: Any) -> None:
-    """Keep Celery from choosing a format and a level of its own."""
+    """Keep Celery from setting its own log format and level."""
     from django.conf import settings
     from django.utils.log import configure_logging
 
@@ -39,10 +39,10 @@ def log_as_the_site_does(**signal: Any) -> None:
 
 @worker_ready.connect
 def take_up_lost_jobs(**signal: Any) -> None:
-    """At its start, and whenever the queue is back, a worker has everything sent that waits.
+    """Send all waiting jobs again, when a worker starts and when the queue is back after an outage.
 
-    The queue of files has one worker, so all that is called running was cut off. With Redis another one may
-    be at it.
+    The file queue has one worker, so every job that is marked as running was interrupted. With Redis, another
+    worker may be running it.
     """
     from django.conf import settings
 

@@ -1,4 +1,4 @@
-"""What does every page know?"""
+"""Template context of every page."""
 
 from typing import Any
 

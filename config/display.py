@@ -1,4 +1,4 @@
-"""How does a visitor want to see the site: which theme, which language?"""
+"""Display settings of a visitor: theme and language."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,20 +13,20 @@ A_YEAR = 365 * 24 * 60 * 60
 
 
 def theme_of(request: HttpRequest) -> str:
-    """The theme of this browser, else of this player, else the system's."""
+    """Return the theme of this browser, else of this player, else the system's."""
     # A request that was refused early has no user yet.
     user = getattr(request, "user", None)
     return theme_of_browser(request) or getattr(user, "theme", "") or Theme.SYSTEM
 
 
 def theme_of_browser(request: HttpRequest) -> str:
-    """The theme that this browser keeps; empty where it keeps none."""
+    """Return the theme saved in this browser; empty if there is none."""
     chosen = request.COOKIES.get(THEME_COOKIE, "")
     return chosen if chosen in Theme.values else ""
 
 
 def back_to(request: HttpRequest) -> str:
-    """The page the form was on, if it is one of ours."""
+    """Return the page of the form, if it is on this site."""
     url = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
     return url if safe else "/"
@@ -34,7 +34,7 @@ def back_to(request: HttpRequest) -> str:
 
 @require_POST
 def set_display(request: HttpRequest) -> HttpResponse:
-    """Keep theme and language in cookies, and with the account. Unknown values change nothing."""
+    """Save theme and language in cookies and in the account. Unknown values change nothing."""
     choices = {
         "theme": (THEME_COOKIE, Theme.values),
         "language": (settings.LANGUAGE_COOKIE_NAME, [code for code, _name in settings.LANGUAGES]),

@@ -1,9 +1,9 @@
-"""A queue of files that gets over a full disk: what is torn is put aside, and the rest goes on.
+"""A file-based queue that survives a full disk: damaged files are set aside, and the rest continues.
 
-Kombu's own transport writes its files in place. A disk that is full leaves them empty, and from then on every
-worker that reads one ends with an error. Here a file appears when it is whole, and one that cannot be read
-(after a power cut, say) is put aside when it is met. Nothing is lost by that: a job is a row, and
-`jobs.services.requeue_lost` sends it again.
+Kombu's own transport writes its files in place. A full disk leaves them empty, and every worker that reads an
+empty file ends with an error. Here a file appears only when it is complete, and a file that cannot be read,
+for example after a power cut, is set aside when it is found. Nothing is lost: a job is a row in the database,
+and `jobs.services.requeue_lost` sends it again.
 """
 
 import contextlib
@@ -23,14 +23,14 @@ from kombu.utils.json import dumps, loads
 
 log = logging.getLogger(__name__)
 
-#: The scheme of the broker's address.
+#: The scheme of the broker's URL.
 SCHEME = "files"
-#: While it is being written, a file has a name that nobody looks for.
+#: Prefix of a file that is still being written, which readers ignore.
 UNFINISHED = ".unfinished-"
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is there as a whole or not at all."""
+    """Write a file atomically."""
     unfinished = path.with_name(f"{UNFINISHED}{uuid4().hex}")
     try:
         unfinished.write_bytes(content)
@@ -40,7 +40,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def put_aside(path: Path) -> None:
-    """Remove a file that cannot be read; a message is moved to a folder of its own, to be looked at."""
+    """Remove a file that cannot be read. A message is moved to a separate folder for inspection."""
     log.warning("%s cannot be read and is put aside.", path)
     with contextlib.suppress(OSError):
         if path.suffix == ".msg":
@@ -52,7 +52,7 @@ def put_aside(path: Path) -> None:
 
 
 def mend(folder: Path) -> None:
-    """Put aside every torn file of a queue, and remove what was never finished: done when a worker starts."""
+    """Set aside every damaged file of a queue, and remove unfinished ones. Called when a worker starts."""
     for path in sorted(folder.glob("*/*")):
         if path.name.startswith(UNFINISHED):
             path.unlink(missing_ok=True)
@@ -85,10 +85,10 @@ def _table(content: bytes) -> list[Any]:
 
 
 class Channel(filesystem.Channel):
-    """Messages and tables of queues as files."""
+    """A channel that stores messages and queue tables as files."""
 
     def get_table(self, exchange: str) -> list[Any]:
-        """Queues that an exchange leads to: those that other processes have written down, and our own."""
+        """Return the queues of an exchange: those that other processes have saved, and our own."""
         found = self._written(exchange)
         own = self.state.exchanges.get(exchange, {}).get("table", ())
         own = [filesystem.exchange_queue_t(*row) for row in own]
@@ -114,7 +114,7 @@ class Channel(filesystem.Channel):
                 if row not in rows:
                     self._write_table(exchange, [row, *rows])
         except OSError as error:
-            # Our own messages find their way without it.
+            # Our own messages are delivered without the table.
             log.warning("The table of %s was not written: %s", exchange, error)
 
     def _delete(self, queue: str, exchange: str, routing_key: str, pattern: str, **more: Any) -> None:
@@ -130,7 +130,7 @@ class Channel(filesystem.Channel):
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other processes from changing a table between our reading and our writing."""
+        """Keep other processes from changing a table between reading and writing."""
         with (self.control_folder / ".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -143,7 +143,7 @@ class Channel(filesystem.Channel):
             raise ChannelError(f"{path} cannot be written: {error}") from error
 
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:
-        """The oldest message of a queue; taken by whoever locks it first."""
+        """Return the oldest message of a queue. The first worker that locks it gets it."""
         for name in sorted(os.listdir(self.data_folder_in)):
             if name.partition(".")[2] != f"{queue}.msg":
                 continue
@@ -153,7 +153,7 @@ class Channel(filesystem.Channel):
                 if content is not None:
                     return _message(content)
             except FileNotFoundError:
-                continue  # another worker was quicker
+                continue  # another worker was faster
             except ValueError:
                 put_aside(path)
             except OSError as error:
@@ -161,7 +161,7 @@ class Channel(filesystem.Channel):
         raise Empty
 
     def _take(self, path: Path) -> bytes | None:
-        """The content of a message that is removed; None where another worker has it. A torn one stays."""
+        """Remove a message and return its content; None if another worker has it. A damaged one is kept."""
         with path.open("rb") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""How is a form drawn? Each field with its label, its hint, and what is wrong with it beside it."""
+"""The form renderer: each field with its label, hint and errors."""
 
 from django.forms.renderers import TemplatesSetting
 

@@ -1,4 +1,4 @@
-"""Where can a visitor go from everywhere?"""
+"""The navigation of the top bar."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True)
 class Entry:
-    """A place in the top bar: its name, the view behind it, and the icon that stands for it."""
+    """An entry of the top bar: its name, view and icon."""
 
     label: str | Promise
     view: str
@@ -34,6 +34,6 @@ class Link:
 
 
 def links(path: str) -> list[Link]:
-    """The entries of the top bar, the one we are in marked."""
+    """Return the entries of the top bar, with the current one marked."""
     found = [(entry, reverse(entry.view)) for entry in ENTRIES]
     return [Link(entry.label, url, entry.icon, path.startswith(url)) for entry, url in found]

@@ -1,4 +1,4 @@
-"""Files and folders that nobody but the owner of the process may open, and that survive a power cut."""
+"""Files and folders that only their owner may open, and that survive a power cut."""
 
 import contextlib
 import os
@@ -8,21 +8,21 @@ from typing import IO
 
 
 def private_folder(path: Path) -> Path:
-    """Make a folder that only its owner may enter."""
+    """Create a folder that only its owner may enter."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     _close_to_others(path, 0o700)
     return path
 
 
 def private_database(name: str) -> None:
-    """Make the file of a SQLite database before SQLite does, which would let everybody read it.
+    """Create the file of a SQLite database before SQLite does, which would make it readable by all.
 
-    SQLite gives its log and its index beside the file the permissions of the file itself.
+    SQLite gives the additional files of a database the permissions of the database file.
     """
     if name.startswith((":", "file:")):
-        return  # in memory, or an address that SQLite itself reads
+        return  # in memory, or a URL that SQLite itself reads
     path = Path(name)
-    # A folder that is missing or cannot be written is reported by the database, with its name.
+    # A folder that is missing or not writable is reported by the database, with its name.
     with contextlib.suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
     for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
@@ -30,16 +30,16 @@ def private_database(name: str) -> None:
 
 
 def _close_to_others(path: Path, mode: int) -> None:
-    with contextlib.suppress(OSError):  # not there, or not ours to change
+    with contextlib.suppress(OSError):  # missing, or not ours to change
         if path.stat().st_mode & 0o077:
             path.chmod(mode)
 
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Write a private file beside `path`, and put it in its place once it is on the disk.
+    """Write a private file beside `path`, and replace `path` with it once it is on the disk.
 
-    Whatever happens, there is the old file or the whole new one, also after a power cut.
+    At any time there is either the old file or the complete new one, even after a power cut.
     """
     partial = path.with_name(path.name + ".partial")
     partial.unlink(missing_ok=True)
@@ -55,7 +55,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 
 def sync_folder(path: Path) -> None:
-    """Have the names of the files in a folder written to the disk."""
+    """Flush the names of the files in a folder to the disk."""
     descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

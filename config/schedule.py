@@ -1,7 +1,7 @@
-"""When was everything done last that comes round by itself? Kept in a small file that may be lost.
+"""A scheduler for Celery that saves the times of the last runs in a small file.
 
-Celery's own scheduler keeps a database file, which a full disk or a second beat can destroy. Here it is JSON
-that is replaced as a whole; where it is missing or torn, the time of the next round is counted from now.
+Celery's own scheduler uses a database file, which a full disk or a second beat can destroy. Here it is JSON
+that is replaced atomically; if it is missing or damaged, the next run is scheduled from now.
 """
 
 import fcntl
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Scheduler(CelerysScheduler):
-    """The schedule of the settings, with the times of the last rounds; one for a site."""
+    """The schedule of the settings, with the times of the last runs. A site runs only one."""
 
     def __init__(self, *args: Any, schedule_filename: str, **more: Any) -> None:
         self.path = Path(schedule_filename)
@@ -34,7 +34,7 @@ class Scheduler(CelerysScheduler):
                 self.schedule[name].last_run_at = last
 
     def _be_the_only_one(self) -> None:
-        """A second beat would send everything twice, so it ends. The lock goes with the process."""
+        """Exit if another beat is running, or all would be sent twice. The lock ends with the process."""
         self._lock = self.path.with_name("lock").open("w")
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""The secret key: one that was given is checked; development's own is made once and kept in a file."""
+"""The secret key: a given one is checked; development creates one and keeps it in a file."""
 
 import contextlib
 import os
@@ -9,12 +9,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.private import replacing
 
-#: Signatures of sessions and links can be forged by whoever guesses the key.
+#: With a guessed key, signatures of sessions and links can be forged.
 SHORTEST, FEWEST_DIFFERENT = 32, 5
 
 
 def checked_secret(variable: str, key: str) -> str:
-    """This key, unless it is easy to guess."""
+    """Return this key, unless it is easy to guess."""
     if len(key) < SHORTEST or len(set(key)) < FEWEST_DIFFERENT:
         raise ImproperlyConfigured(
             f"{variable} must be a random text of at least {SHORTEST} characters. This makes one: "
@@ -24,7 +24,7 @@ def checked_secret(variable: str, key: str) -> str:
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in this file; made on first use, and anew where a full disk or a power cut left it empty."""
+    """Return the secret in this file, which is created if it is missing or empty."""
     while not (secret := _read(path)):
         made = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         with replacing(made) as file:
@@ -33,7 +33,7 @@ def kept_secret(path: Path) -> str:
             if path.exists():
                 made.replace(path)
             else:
-                # Of several processes that start at once, the first one's secret counts.
+                # If several processes start at once, the secret of the first counts.
                 with contextlib.suppress(FileExistsError):
                     os.link(made, path)
         finally:

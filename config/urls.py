@@ -1,4 +1,4 @@
-"""Where is everything? Pages stand at /, JSON at /api/v1/."""
+"""URLs of the site: pages at /, the JSON API at /api/v1/."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -24,7 +24,7 @@ urlpatterns = [
     path("search/", finding.find, name="find"),
     path("display/", display.set_display, name="display"),
     path("admin/", admin.site.urls),
-    # Browsers ask for it on pages that name no icon: the administration, a file of JSON.
+    # Browsers request it on pages without an icon: the admin site, JSON.
     path("favicon.ico", home.favicon),
     path("api/", require_safe(RedirectView.as_view(pattern_name="api-docs"))),
     path("api/v1/", require_safe(RedirectView.as_view(pattern_name="api-docs"))),

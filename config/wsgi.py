@@ -1,4 +1,4 @@
-"""The application that a web server calls."""
+"""The WSGI application."""
 
 import os
 

@@ -1,1 +1,1 @@
-"""Decks and their history."""
+"""Decks: their contents, versions, upgrades, imports and exports, and the pages and API for them."""

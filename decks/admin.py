@@ -1,4 +1,4 @@
-"""Decks, for those who look after the site."""
+"""Admin pages for decks, their versions and their purchases."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""What do a player's decks take out of the boxes? The cards of every deck that is not archived."""
+"""The cards that a player's decks use: those of every deck that is not archived."""
 
 from collections.abc import Iterator
 

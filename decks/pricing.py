@@ -1,6 +1,6 @@
-"""How is an upgrade from elsewhere priced? Two decks in ArkhamDB's JSON, and what happened in between.
+"""Prices of upgrades between two decks in ArkhamDB's JSON, for the command and the API.
 
-Nothing of it is saved. For the command and the API.
+Nothing is saved.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from rules.prices.purchase import Purchase, Upgrade
 from rules.prices.questions import nonsense, settled
 from rules.prices.upgrade import price_upgrade
 
-#: More cards than a scenario could exile or change; what asks for more is a slip or an attack.
+#: More cards than a scenario can exile or change; larger input is a mistake or an attack.
 MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One upgrade to be priced, as it was asked; or why it could not be read."""
+    """One upgrade to be priced, or the error why it could not be read."""
 
     id: Any = None
     data: Any = None
@@ -43,7 +43,7 @@ class Question:
 
 
 def read_questions(text: str) -> list[Question]:
-    """One object, an array of them, or JSON lines; UnreadableText where there is nothing of the kind."""
+    """Read one upgrade, an array of them, or JSON lines. UnreadableText if the text is none of these."""
     text = text.removeprefix("\N{BYTE ORDER MARK}")
     if not text.strip():
         raise UnreadableText(mark("There is nothing to read."))
@@ -70,9 +70,9 @@ def _asked(data: Any, line: int = 0) -> Question:
 
 
 def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade:
-    """The cheapest lawful way of `{"before", "after", "exiled", …}`; Unreadable for what is no such thing.
+    """Return the cheapest legal way for `{"before", "after", "exiled", …}`. Unreadable for other input.
 
-    Where there was nothing before (`null`), the deck is new, and paid from what it starts with.
+    If `before` is null, the deck is new, and paid from its starting experience.
     """
     if not isinstance(data, dict) or "before" not in data or "after" not in data:
         raise UnreadableDeck(mark("An upgrade is an object with the decks “before” and “after”."))
@@ -90,7 +90,7 @@ def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade
 
 
 def read_aftermath(data: Mapping[str, Any]) -> Aftermath:
-    """What happened in the scenario. Exiled cards may be told by the deck after it, as ArkhamDB does."""
+    """Read what happened in the scenario. As on ArkhamDB, the deck after it may name the exiled cards."""
     exiled = data.get("exiled")
     if exiled is None:
         exiled = list(read_record(data["after"]).exiled)
@@ -108,7 +108,7 @@ def read_aftermath(data: Mapping[str, Any]) -> Aftermath:
 
 
 def _copies(field: str, value: Any) -> dict[str, int]:
-    """Copies by code: from a list that names each, from codes with commas between, or from an object."""
+    """Read copies by code: from a list, from codes separated by commas, or from an object."""
     if value is None or value == "":
         return {}
     if isinstance(value, str):
@@ -127,7 +127,7 @@ def _copies(field: str, value: Any) -> dict[str, int]:
 
 
 def upgrade_in_words(catalogue: Catalogue, upgrade: Upgrade) -> dict[str, Any]:
-    """The upgrade in the one shape that API and command draw, each reason as a few words."""
+    """Return the upgrade as the API and the command show it, with each reason as text."""
     row = upgrade.as_dict()
     if not upgrade.lawful:
         return row | {"violations": [violation_in_words(found) for found in upgrade.violations]}
@@ -151,14 +151,14 @@ def reasons_in_words(catalogue: Catalogue, purchase: Purchase) -> list[str]:
 
 
 def signed(kind: str, amount: int) -> str:
-    """What is added or taken away shows its sign; a level does not."""
+    """Return an amount with a sign if it changes the price; a level has none."""
     if kind in ("level", "boxes") or not amount:
         return str(amount)
     return f"+{amount}" if amount > 0 else f"−{-amount}"
 
 
 def named(catalogue: Catalogue, code: str) -> str:
-    """A card as people speak of it: title and level."""
+    """Return the title and level of a card."""
     card = catalogue.resolve(code)
     if card is None:
         return code

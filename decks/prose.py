@@ -1,4 +1,4 @@
-"""How do notes become a page? Markdown in, HTML out that can do no harm."""
+"""Markdown of notes as safe HTML."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ TAGS = {
     *("h3", "h4", "h5", "h6", "ul", "ol", "li", "a"),
     *("table", "thead", "tbody", "tr", "th", "td"),
 }
-#: The page has its own first and second headings.
+#: Headings are moved down, because the page has its own first and second headings.
 LOWERED = {"h1": "h3", "h2": "h4", "h3": "h5", "h4": "h6", "h5": "h6", "h6": "h6"}
 
 _markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
 
 
 def prose(text: str) -> SafeString:
-    """Markdown as clean HTML: no script, no style, no picture; links tell nobody where they are from."""
+    """Return Markdown as safe HTML: no script, style or picture, and links without a referrer."""
     tokens = _markdown.parse(text)
     for token in tokens:
         token.tag = LOWERED.get(token.tag, token.tag)

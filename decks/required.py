@@ -1,4 +1,4 @@
-"""Which cards must a new deck have before anything is chosen? Its signatures, and places for weaknesses."""
+"""The required cards of a new deck: its signatures, and placeholders for weaknesses."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rules.reading import read
 def with_required_cards(
     cards: Catalogue, deck: Deck, circumstances: Circumstances, signatures: Iterable[str] = ()
 ) -> Deck:
-    """The deck with what its investigator requires; `signatures` are to be taken in place of the usual ones.
+    """Return the deck with its required cards. `signatures` are taken instead of the usual ones.
 
-    A placeholder stands for each random basic weakness that is still to be drawn.
+    A placeholder is added for each random basic weakness that is still to be drawn.
     """
     wanted = [code for code in signatures if cards.resolve(code)]
     deck = replace(deck, slots={**dict.fromkeys(wanted, 1), **deck.slots})
-    # A signature may ask for others (one Burden for each Discipline): look again until nothing is missing.
+    # A signature may require others (one Burden for each Discipline): repeat until nothing is missing.
     for _turn in range(4):
         reading = read(cards, deck, circumstances)
         if reading is None:

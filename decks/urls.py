@@ -1,4 +1,4 @@
-"""Addresses of the decks pages (at /) and of their JSON (at /api/v1/)."""
+"""URLs of the deck pages (at /) and of the decks API (at /api/v1/)."""
 
 from django.urls import URLPattern, URLResolver
 

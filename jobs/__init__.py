@@ -1,1 +1,1 @@
-"""Background work: what runs, how far it is, what came of it."""
+"""Background jobs: their kinds, progress and results."""

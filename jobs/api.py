@@ -1,4 +1,4 @@
-"""Jobs as JSON."""
+"""API views of jobs."""
 
 from django.db.models import QuerySet
 from rest_framework.generics import ListAPIView, RetrieveAPIView
@@ -10,7 +10,7 @@ from jobs.serializers import JobSerializer
 
 
 class JobList(ListAPIView[Job]):
-    """Your background work, newest first."""
+    """Your background jobs, newest first."""
 
     serializer_class = JobSerializer
     permission_classes = [IsAuthenticated]
@@ -20,7 +20,7 @@ class JobList(ListAPIView[Job]):
 
 
 class JobDetail(RetrieveAPIView[Job]):
-    """One piece of background work: how far it is, or what came of it."""
+    """One background job: its progress, or its result."""
 
     serializer_class = JobSerializer
     permission_classes = [IsAuthenticated]

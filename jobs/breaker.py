@@ -1,4 +1,4 @@
-"""How is a service treated that has just failed? It is left alone for a moment, and the log says so once."""
+"""A circuit breaker for services that fail: they are not called for a moment, and logged once."""
 
 import logging
 import threading
@@ -10,8 +10,8 @@ log = logging.getLogger(__name__)
 class Breaker:
     """Remembers that a service failed, so that not every request waits for the same timeout.
 
-    For `pause` seconds after a failure nobody needs to ask the service; then the next one tries it again. The
-    log gets a warning at first, one every `quiet` seconds while failures go on, and a line at their end.
+    For `pause` seconds after a failure, callers skip the service; then the next one tries it again. The log
+    gets a warning at first, one every `quiet` seconds while failures continue, and a line at their end.
     """
 
     def __init__(self, service: str, meanwhile: str, *, pause: float = 3.0, quiet: float = 60.0) -> None:

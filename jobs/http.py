@@ -1,10 +1,10 @@
-"""What does a view know of the request that Django does not say?"""
+"""Type of a request that htmx may have sent."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 
 class HtmxRequest(HttpRequest):
-    """A request as our middleware leaves it: `request.htmx` is true for what changes in place."""
+    """A request after our middleware: `request.htmx` is true if htmx sent it."""
 
     htmx: HtmxDetails

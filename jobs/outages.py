@@ -1,4 +1,4 @@
-"""Is the database away, or is the fault in what was asked of it?"""
+"""Detection of database outages, as opposed to errors in a query."""
 
 import sqlite3
 
@@ -6,12 +6,12 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 
 from jobs.breaker import Breaker
 
-#: Seconds after which it is worth asking again.
+#: Seconds after which a request should be repeated.
 RETRY_AFTER = 5
 
 database = Breaker("The database", "Visitors are asked to try again.")
 
-#: Busy, locked, out of memory, read-only, failing, damaged or full disk, no file, no agreement on the lock.
+#: Busy, locked, out of memory, read-only, I/O error, damaged, disk full, cannot open, lock protocol.
 SQLITE = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -24,13 +24,13 @@ SQLITE = frozenset(
         sqlite3.SQLITE_PROTOCOL,
     }
 )
-#: Classes of PostgreSQL's codes: the connection, a conflict between transactions, resources, what an operator
-#: does, the machine; and single codes: read-only, a lock that was not to be had.
+#: Classes of PostgreSQL's codes: connection, conflict of transactions, resources, operator intervention,
+#: system error; and single codes: read-only, lock not available.
 POSTGRES = ("08", "40", "53", "57", "58", "25006", "55P03")
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether the same request may succeed later: the database is busy, away, full or read-only."""
+    """Return whether the same request may succeed later, because the database itself has failed."""
     if not isinstance(error, DatabaseError | InterfaceError):
         return False
     cause = error.__cause__
@@ -40,5 +40,5 @@ def is_outage(error: BaseException) -> bool:
     state = getattr(cause, "sqlstate", None)
     if state is not None:
         return str(state).startswith(POSTGRES)
-    # A connection that was refused or broke off has no code.
+    # A connection that was refused or broken has no code.
     return isinstance(error, OperationalError | InterfaceError)

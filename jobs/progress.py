@@ -1,4 +1,4 @@
-"""How far is a job?"""
+"""Reporting of a job's progress."""
 
 import time
 from uuid import UUID
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from jobs.models import Job
 
-# Often enough to watch, seldom enough to cost nothing.
+# Often enough to watch, rare enough to cost nothing.
 SECONDS_BETWEEN_WRITES = 0.4
 
 
@@ -16,7 +16,7 @@ class Superseded(Exception):
 
 
 class Progress:
-    """What a handler says of its own progress. Written outside of transactions, others can see it at once."""
+    """The progress of a handler. It is written outside of transactions, so others see it immediately."""
 
     def __init__(self, job_id: UUID, attempt: int) -> None:
         self.job_id = job_id
@@ -26,12 +26,12 @@ class Progress:
         self.message = ""
 
     def begin(self, total: int, message: str = "") -> None:
-        """There are so many steps from here."""
+        """Set the number of steps to come."""
         self.done, self.total, self.message = 0, total, str(message)[:200]
         self.write()
 
     def step(self, steps: int = 1, message: str = "") -> None:
-        """So many more steps are done."""
+        """Add finished steps."""
         self.done += steps
         self.total = max(self.total, self.done) if self.total else 0
         if message:

@@ -1,13 +1,13 @@
-"""Which kinds of background work are there, and who does each?
+"""Registry of the kinds of background jobs and their handlers.
 
-An app names its kinds in `AppConfig.ready()`:
+An app registers its kinds in `AppConfig.ready()`:
 
     registry.register("cards.import", title=_("Import cards"), handler=import_cards)
 
-A handler takes a Progress and the arguments given to `submit`, and returns what its owner should see:
-a dictionary that may hold "message" (a sentence), "url" (where to go next), and "skipped" (sentences on what
-was left out) with "skipped_count". It may run more than once, since a worker can die at any moment; so it
-must come to the same end each time.
+A handler takes a Progress and the arguments given to `submit`, and returns what its owner should see: a
+dictionary that may have "message" (a sentence), "url" (the next page), and "skipped" (sentences on what was
+left out) with "skipped_count". It may run more than once, since a worker can die at any moment; so it must
+lead to the same result each time.
 """
 
 from collections.abc import Callable
@@ -30,11 +30,11 @@ class Kind:
 
 
 class UnknownKind(LookupError):
-    """Nobody has registered this kind of work."""
+    """There is no such kind of job."""
 
 
 class JobFailed(Exception):
-    """The work cannot be done, and this is the sentence to tell its owner."""
+    """The job cannot be done; the message is shown to its owner."""
 
 
 _kinds: dict[str, Kind] = {}
@@ -52,12 +52,12 @@ def kind(name: str) -> Kind:
 
 
 def names() -> list[str]:
-    """The names of all kinds."""
+    """Return the names of all kinds."""
     return sorted(_kinds)
 
 
 def title(name: str) -> str:
-    """What people call this kind of work."""
+    """Return the title of this kind of job."""
     return str(_kinds[name].title) if name in _kinds else name
 
 

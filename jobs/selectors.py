@@ -1,4 +1,4 @@
-"""Which jobs may somebody see? Their own; staff see all."""
+"""Queries for jobs: users see their own, staff see all."""
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""What does a job look like as JSON?"""
+"""Serializers of jobs."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,4 @@
-"""What does a worker do? Jobs, each named by its row; and at its hour, the work that comes round."""
+"""Celery tasks: running a job by the id of its row, and periodic work."""
 
 from typing import Any
 from uuid import UUID
@@ -15,15 +15,15 @@ def run_job(task: Any, job_id: str) -> None:
 
 @shared_task
 def begin_job(kind: str) -> None:
-    """Submit work that nobody asks for: the clock does."""
-    from jobs.services import submit  # services start tasks, so tasks ask for them late
+    """Submit a periodic job."""
+    from jobs.services import submit  # imported late, because services import tasks
 
     submit(kind)
 
 
 @shared_task
 def send_lost_jobs() -> None:
-    """Send jobs again that no worker does."""
+    """Send jobs again that no worker is running."""
     from jobs.services import requeue_lost
 
     requeue_lost()

@@ -1,4 +1,4 @@
-"""Addresses of the jobs pages (at /) and of their JSON (at /api/v1/)."""
+"""URLs of the jobs pages (at /) and of their JSON API (at /api/v1/)."""
 
 from django.urls import URLPattern, URLResolver, path
 

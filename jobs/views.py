@@ -1,4 +1,4 @@
-"""How far is my job?"""
+"""The page of a job, with its progress and result."""
 
 from uuid import UUID
 

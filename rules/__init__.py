@@ -1,1 +1,1 @@
-"""The law of the game: values in, verdicts and prices out."""
+"""The rules of the game as pure Python: values go in, verdicts and prices come out."""

@@ -1,7 +1,7 @@
-"""Which cards are there? Everything printed, resolved once per process and never changed.
+"""The catalogue: every printed card, built once per process and never changed.
 
-A taboo list changes cards. `Catalogue.under(list)` gives the shelf of cards as they stand under it: each
-printing's code leads to its card, so copies from several boxes are copies of one card.
+A taboo list changes cards. `Catalogue.under(list)` returns a shelf, the cards as they are under that list. It
+maps the code of every printing to its card, so that copies from several boxes are copies of one card.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.model import PLACEHOLDER, Card, EncounterCard, Pack, Printing, TabooE
 
 
 class Shelf:
-    """The cards as they stand under one taboo list, by the code of any printing."""
+    """The cards as they are under one taboo list, by the code of any printing."""
 
     def __init__(self, catalogue: Catalogue, list_code: str) -> None:
         self.catalogue = catalogue
@@ -56,7 +56,7 @@ def _under_taboo(card: Card, entry: TabooEntry) -> Card:
 
 
 class Catalogue:
-    """Every card, printing, pack and taboo list; built once from facts."""
+    """Every card, printing, pack and taboo list, built once from facts."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Catalogue:
         self.investigators: Mapping[str, Card] = MappingProxyType(
             {code: card for code, card in self.cards.items() if card.type == "investigator"}
         )
-        #: What was made from this catalogue and is kept with it; see `once_per_catalogue`.
+        #: Values computed from this catalogue and kept with it; see `once_per_catalogue`.
         self.memo: Memo[Catalogue] = Memo(self)
 
     @classmethod
@@ -104,7 +104,7 @@ class Catalogue:
         encounter_cards: Iterable[Facts] = (),
         version: str = "",
     ) -> Catalogue:
-        """Build from plain facts (docs/catalogue.md); UnreadableFacts says what is wrong."""
+        """Build the catalogue from plain facts (docs/catalogue.md); raise UnreadableFacts if one is wrong."""
         return cls(
             cards=[read_card(facts) for facts in cards],
             printings=[read_printing(facts) for facts in printings],
@@ -118,17 +118,19 @@ class Catalogue:
         )
 
     def under(self, taboo: str = "") -> Shelf:
-        """The cards as they stand under a taboo list; a list nobody knows changes nothing (taboo.known is
-        judged)."""
+        """The cards as they are under a taboo list.
+
+        An unknown list changes nothing; the rule taboo.known reports it.
+        """
         return self.memo(Shelf, taboo if taboo in self.taboo_lists else "")
 
     def resolve(self, code: str) -> Card | None:
-        """The card behind any printing's code."""
+        """Return the card of any printing's code, or None."""
         printing = self.printings.get(code)
         return self.cards.get(printing.card if printing else code)
 
     def investigator_titles(self, code: str) -> str:
-        """The name by which investigators are told apart (E-02): the title."""
+        """The title, by which investigators are compared (E-02)."""
         card = self.resolve(code)
         return card.title if card else ""
 
@@ -144,10 +146,10 @@ class Catalogue:
 def once_per_catalogue(
     make: Callable[[Catalogue, *Arguments], Made],
 ) -> Callable[[Catalogue, *Arguments], Made]:
-    """Decorate a function so that its value is made once for each catalogue and kept with it.
+    """Decorate a function so that its value is computed once for each catalogue and kept with it.
 
-    All threads share the value, so nobody may change it, unless it is made for that (`rules.memo.Recent`).
-    Further arguments are part of its key: there must be few different ones.
+    All threads share the value, so it must not be changed, unless it is made for that (`rules.memo.Recent`).
+    Further arguments are part of the key: use it only if there are few different ones.
     """
 
     @wraps(make)

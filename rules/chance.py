@@ -1,4 +1,4 @@
-"""How is chance made honest? A generator that remembers its seed, so that anybody can repeat what it gave."""
+"""Random numbers from a recorded seed, so that every random result can be repeated and checked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 
 
 class Chance:
-    """Numbers from a recorded seed, counted as they are taken."""
+    """Random numbers from a recorded seed, counted as they are taken."""
 
     def __init__(self, seed: str, taken: int = 0) -> None:
         self.seed = seed
@@ -24,9 +24,9 @@ class Chance:
             self.below(1)
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit − 1, each alike."""
+        """Return a number from 0 to limit − 1, all equally likely."""
         self.taken += 1
-        # Only random() is promised to give the same numbers in every version of Python.
+        # Only random() is guaranteed to give the same numbers in every version of Python.
         return int(self._random.random() * limit)
 
     def pick(self, items: Sequence[Item]) -> Item:
@@ -35,7 +35,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """One of several, drawn at random: everything that is needed to repeat it."""
+    """One of several options, drawn at random, with everything that is needed to repeat the draw."""
 
     seed: str
     among: tuple[str, ...]
@@ -43,18 +43,18 @@ class Lot:
     taken: int = 0
 
 
-#: Nobody draws so often from one seed; a draw that says so is not worth repeating.
+#: An upper bound for the numbers taken from one seed: a draw that claims more is not repeated.
 MOST_TAKEN = 10_000
 
 
 def draw_lot(among: Sequence[str], chance: Chance) -> Lot:
-    """One of these, each alike; the order in which they are given does not matter."""
+    """Draw one of the options, all equally likely; the order in which they are given does not matter."""
     before = chance.taken
     return Lot(chance.seed, tuple(sorted(among)), chance.pick(sorted(among)), before)
 
 
 def is_honest(lot: Lot) -> bool:
-    """Does the seed give this result from these?"""
+    """Return whether the seed gives this result from these options."""
     if not lot.among or not 0 <= lot.taken <= MOST_TAKEN:
         return False
     return draw_lot(lot.among, Chance(lot.seed, lot.taken)) == lot

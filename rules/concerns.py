@@ -1,8 +1,8 @@
-"""What in a deck concerns which rules? A rule whose concern does not occur in a deck need not be asked.
+"""Concerns: bits that connect the contents of a deck with the rules that have to be checked.
 
-Each card carries the concerns it raises as bits, computed once; reading a deck is or-ing them together.
-That is what lets a
-verdict take microseconds although the rulebook has hundreds of rules.
+Each card carries the concerns that it raises as bits, computed once; reading a deck combines them with “or”.
+Rules whose concerns do not occur in a deck are skipped. Because of this a verdict takes microseconds although
+the rulebook has hundreds of rules.
 """
 
 from __future__ import annotations

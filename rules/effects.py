@@ -1,5 +1,8 @@
-"""Which effects may a card have on deckbuilding, and with which facts? A word not listed here is an error at
-load."""
+"""Vocabulary of the effects that a card may have on decks, prices and campaigns.
+
+Special cards are described as data with these kinds of effect and their facts. A kind or fact that is not
+listed here is an error when the catalogue is loaded.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ from typing import Any
 
 from rules.model import Effect
 
-#: kind → (facts it must have, facts it may have)
+#: kind → (required facts, optional facts)
 VOCABULARY: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
 
 
 class UnknownEffect(ValueError):
-    """The catalogue speaks of an effect that no rule understands."""
+    """The catalogue names an effect that no rule understands."""
 
 
 def word(kind: str, *needs: str, may: Iterable[str] = ()) -> str:
@@ -22,7 +25,7 @@ def word(kind: str, *needs: str, may: Iterable[str] = ()) -> str:
     return kind
 
 
-# What a deck must look like.
+# Requirements for a deck.
 DECK_SIZE = word("deck-size", "by")
 GRANTS_OPTION = word("grants-option", "option")
 FORBIDS = word("forbids", "option")
@@ -30,10 +33,10 @@ AT_LEAST = word("at-least", "cards", may=("types", "traits"))
 COPIES_PER_TITLE = word("copies-per-title", "limit")
 TRAIT_LIMIT = word("trait-limit", "trait", "limit")
 BRANDED = word("branded", "limit", may=("types", "traits"))
-#: With `expected` the card wants that many; fewer are allowed all the same.
+#: With `expected` the card wants that many; fewer are also allowed.
 ATTACHES = word("attaches", "cards", may=("types", "traits", "distinct", "expected"))
 
-# What an investigator's signatures ask for.
+# Requirements for an investigator's signatures.
 SIGNATURE_COPIES = word("signature-copies", "card", "by", may=("copies",))
 CHOOSES_REQUIRED = word(
     "chooses-required", "cards", "from", may=("face", "more_per_experience", "each_adds", "distinct")
@@ -48,32 +51,31 @@ NOT_SELECTABLE = word("not-selectable")
 REPLACED_BY = word("replaced-by", "card")
 STARTING_EXPERIENCE = word("starting-experience", "by")
 
-# What a card does to prices. `on` is "upgrade", "new", "any" or "repurchase"; `first` counts purchases
-# between two scenarios. With `when` the players say whether it happened; `per` is how many of what they count
-# make one discount; `most` is how often it can happen in a game, however many copies there are.
+# Effects on prices. `on` is "upgrade", "new", "any" or "repurchase"; `first` counts purchases between two
+# scenarios. With `when` the players record whether it happened; `per` is how many of the things they count
+# make one discount; `most` is how often it can happen in a game, regardless of the number of copies.
 DISCOUNT = word("discount", "on", "by", "first", may=("traits", "when", "per"))
 SURCHARGE = word("surcharge", "on", "by")
 SWAPS_LEVEL_0 = word("swaps-level-0", "cards")
 SECOND_COPY_FREE = word("second-copy-free", "of")
 MARKS = word("marks", "boxes", "of", "when", may=("most",))
 
-# What happens when the card is bought: experience gained, trauma suffered (of the player's choice: `trauma`)
-# or healed.
+# Effects of buying the card: experience gained, trauma suffered (`trauma`: of the player's choice) or healed.
 ON_PURCHASE = word("on-purchase", may=("experience", "mental", "physical", "trauma", "heals_trauma"))
 
-# What a card does to a campaign. `when` is "always", "not-defeated", or the name of a question for the
-# players; for a defeat it is empty, or "earning" where the card asks only when experience is earned.
+# Effects on a campaign. `when` is "always", "not-defeated", or the name of a question for the players; for a
+# defeat it is empty, or "earning" if the card matters only when experience is earned.
 ON_DEFEAT = word("on-defeat", "becomes", may=("signatures_become", "when"))
 EARNS = word("earns", "experience", "when")
 EARNS_NOTHING = word("earns-nothing")
-# Trauma of the kind that the player chooses is `trauma`; what may happen to `anyone` at the table is asked of
-# every investigator, whoever holds the card.
+# Trauma of the kind that the player chooses is `trauma`. An effect on `anyone` in the party is asked of every
+# investigator, regardless of the deck that holds the card.
 SUFFERS = word("suffers", "when", may=("physical", "mental", "trauma", "anyone"))
 IS_LOST = word("is-lost", "status", "when")
 EXILED_WHEN = word("exiled-when", "when")
 ON_GAIN = word("on-gain", "experience")
 
-# What a card does to a scenario's setup. Tokens that it adds are in the bag for that game alone.
+# Effects on a scenario's setup. Added tokens are in the bag for that game only.
 OPENING_HAND = word("opening-hand", may=("by", "draws", "keeps", "no_mulligan", "adds"))
 STARTING_RESOURCES = word("starting-resources", "by")
 BEGINS_IN_PLAY = word("begins-in-play", "cards")

@@ -1,8 +1,7 @@
-"""How do the catalogue's plain facts become values? One reader for shipped files, database and import.
+"""Reader of the catalogue's plain facts: one reader for shipped files, database and import.
 
-The keys are those of docs/catalogue.md. A key that this module does not know is an error when the catalogue
-is loaded,
-because a rule that silently ignores a fact gives wrong verdicts.
+The keys are those of docs/catalogue.md. An unknown key is an error when the catalogue is loaded, because a
+rule that silently ignores a fact gives wrong verdicts.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Facts = Mapping[str, Any]
 
 
 class UnreadableFacts(ValueError):
-    """A fact of the catalogue that no rule understands."""
+    """A fact of the catalogue that cannot be read."""
 
 
 def _known(what: str, facts: Facts, keys: frozenset[str]) -> None:
@@ -140,7 +139,7 @@ def _research(value: Facts) -> Research:
     return Research(value["task"], value.get("from", ""))
 
 
-#: How each key is read; the others are taken as they are.
+#: How each key is read; the values of the others are used unchanged.
 _READ: dict[str, Callable[[Any], Any]] = {
     "classes": frozenset,
     "traits": frozenset,
@@ -165,7 +164,7 @@ _CARD_KEYS = _PLAIN | _READ.keys() | {"bonded", "deck", "options", "side_deck"}
 
 
 def read_card(facts: Facts) -> Card:
-    """One card of the catalogue; UnreadableFacts names the card and the key that is wrong."""
+    """Read one card of the catalogue; UnreadableFacts names the card and the key that is wrong."""
     what = f"card {facts.get('code', '?')}"
     _known(what, facts, _CARD_KEYS)
     try:

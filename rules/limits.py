@@ -1,4 +1,7 @@
-"""Which titles are over their limit, and by which rule? (Rulebook A2 and the limits of A3's keywords.)"""
+"""Limits of copies: the titles that are over their limit, and the rule that sets it.
+
+(Rulebook A2, and the limits of A3's keywords.)
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ class OverLimit(NamedTuple):
 
 @dataclass(slots=True)
 class Held:
-    """The copies of one version of a card in a deck, and the printings they are."""
+    """The copies of one version of a card in a deck, and their printings."""
 
     card: Card
     copies: int = 0
@@ -27,17 +30,17 @@ class Held:
 
 
 def copy_limit(card: Card) -> int:
-    """Copies of this version in one deck."""
+    """Return how many copies of this version one deck may hold."""
     return min(card.limit, 1) if card.exceptional else card.limit
 
 
 def title_limit(card: Card) -> int:
-    """Copies of the title that this version allows, all versions together."""
+    """Return how many copies of the title this version allows, all versions together."""
     return 1 if card.exceptional else card.title_limit or card.limit
 
 
 def over_limit(held: Mapping[str, Mapping[str, Held]]) -> list[OverLimit]:
-    """Look at copies by title and version (`title → code → held`); what is within its limits is not told."""
+    """Return the titles over their limit, from copies by title and version (`title → code → held`)."""
     found: list[OverLimit] = []
     for title in sorted(held):
         versions = [held[title][code] for code in sorted(held[title]) if held[title][code].copies > 0]
@@ -48,7 +51,7 @@ def over_limit(held: Mapping[str, Mapping[str, Held]]) -> list[OverLimit]:
 
 def _over(title: str, versions: list[Held]) -> Iterable[OverLimit]:
     total = sum(version.copies for version in versions)
-    # The strictest limit printed on any version present (E-10). A signature's own number is no limit for
+    # The strictest limit printed on any version present (E-10). A signature's own number does not limit
     # others.
     limits = {
         title_limit(version.card): version.card

@@ -1,7 +1,7 @@
-"""Values that are made when they are first asked for, and then shared by all threads.
+"""Values that are computed on first use and then shared by all threads.
 
-Two rules keep them safe: a value is put where others can see it only when it is complete, and nothing changes
-it afterwards.
+Two rules keep them safe: a value becomes visible to others only when it is complete, and it never changes
+afterwards.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Memo(Generic[Owner]):
-    """What functions make of one owner; kept for good, each value under its function and arguments.
+    """Values that functions compute from one owner; kept permanently, each under its function and arguments.
 
-    A value is made once: the first thread that asks for it makes it, and the others wait. A function that
-    raises leaves nothing behind, so the next thread tries again. There is a lock for each value, so that one
-    may be made with the help of others, and waiting for one does not delay the rest.
+    A value is computed once: by the first thread that needs it, while the others wait. A function that raises
+    leaves nothing behind, so the next thread tries again. There is a lock for each value, so that computing
+    one may use others, and waiting for one does not delay the rest.
     """
 
     def __init__(self, owner: Owner) -> None:
@@ -33,9 +33,10 @@ class Memo(Generic[Owner]):
         self._guard = Lock()
 
     def __call__(self, make: Callable[[Owner, *Arguments], Made], *arguments: *Arguments) -> Made:
-        """Return `make(owner, *arguments)`, made now or kept since earlier.
+        """Return `make(owner, *arguments)`, computed now or kept from an earlier call.
 
-        There must be few different arguments, because nothing is ever dropped; `Recent` is for the others.
+        Use it only if there are few different arguments, because nothing is ever dropped; `Recent` is for the
+        others.
         """
         try:
             made: Made = self._made[make, *arguments]
@@ -53,7 +54,7 @@ class Memo(Generic[Owner]):
             if place not in self._made:
                 self._made[place] = make(self._owner, *arguments)
             made: Made = self._made[place]
-        # A thread that still waits for this lock, or makes a new one in vain, finds the value.
+        # A thread that still waits for this lock, or creates a new one unnecessarily, finds the value.
         self._locks.pop(place, None)
         return made
 
@@ -62,9 +63,9 @@ class Memo(Generic[Owner]):
 
 
 class Recent(Generic[Key, Made]):
-    """The values used last, for keys of which there may be any number: visitors can ask for anything.
+    """The most recently used values, for keys of which there may be any number, such as visitors' requests.
 
-    Two threads that ask for the same new key may both make its value; then both get the one that was first.
+    Two threads that need the same new key may both compute its value; then both get the one that was first.
     """
 
     def __init__(self, most: int) -> None:
@@ -73,7 +74,7 @@ class Recent(Generic[Key, Made]):
         self._lock = Lock()
 
     def get(self, key: Key, make: Callable[[], Made]) -> Made:
-        """Return the value of the key: the one that is kept, or else a new one."""
+        """Return the kept value of the key, or else a new one."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

@@ -1,7 +1,7 @@
-"""How many copies of a card are in the boxes that somebody owns?
+"""Ownership: how many copies of a card a collection of products contains.
 
-A box of reprints holds what the packs held that it reprints: their player cards, or their campaign cards. Who
-owns both the old packs and the box has both: boxes are counted, not titles.
+A box of reprints holds what its original packs held: their player cards, or their campaign cards. A
+collection with both the old packs and the box has the copies of both: boxes are counted, not titles.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Boxes = Mapping[str, Mapping[str, int]]
 
 @once_per_catalogue
 def boxes(catalogue: Catalogue) -> Boxes:
-    """For every card, the packs that hold it and how many copies are in one of each. Compiled once."""
+    """For every card, the packs that hold it and the copies in one of each. Compiled once."""
     reprinted_in: dict[tuple[str, str], list[str]] = {}
     for box in catalogue.packs.values():
         for pack in box.reprints:
@@ -34,14 +34,14 @@ def boxes(catalogue: Catalogue) -> Boxes:
 
 
 def copies_of(catalogue: Catalogue, card: str, owned: Mapping[str, int]) -> int:
-    """Copies of one card in these boxes; `owned` says how many of each pack there are."""
+    """Return the copies of one card in these products; `owned` gives the number of each pack."""
     held = boxes(catalogue).get(card, {})
     return sum(copies * owned.get(pack, 0) for pack, copies in held.items())
 
 
 @once_per_catalogue
 def contents(catalogue: Catalogue) -> Boxes:
-    """For every pack, the cards in it and how many copies there are of each. Compiled once."""
+    """For every pack, its cards and the copies of each. Compiled once."""
     packs: dict[str, dict[str, int]] = {}
     for card, held in boxes(catalogue).items():
         for pack, copies in held.items():
@@ -50,7 +50,7 @@ def contents(catalogue: Catalogue) -> Boxes:
 
 
 def copies_owned(catalogue: Catalogue, owned: Mapping[str, int]) -> dict[str, int]:
-    """Copies of every card that is in these boxes at all."""
+    """Return the copies of every card that these products contain."""
     held = contents(catalogue)
     found: dict[str, int] = {}
     for pack, number in owned.items():

@@ -1,4 +1,4 @@
-"""How is a starting deck made at random? Among all cards that the investigator may take. (Rule ub.chaos.)"""
+"""Generator of random starting decks from all cards that the investigator may take. (Rule ub.chaos.)"""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rules.reading import read
 
 
 class NotEnoughCards(ValueError):
-    """What the investigator may take from these boxes does not fill a deck."""
+    """The cards that the investigator may take from these products do not fill a deck."""
 
 
 def undrawn(catalogue: Catalogue, deck: Deck) -> Deck:
-    """What of a deck is not drawn: its investigator, its choices, and the cards without a level."""
+    """Return the part of a deck that is not drawn: investigator, choices, and the cards without a level."""
     kept = {
         code: copies
         for code, copies in deck.slots.items()
@@ -36,10 +36,10 @@ def random_deck(
     chance: Chance,
     owned: Mapping[str, int] | None = None,
 ) -> Deck:
-    """Fill a deck with level 0 cards, each physical copy as likely as any other.
+    """Fill a deck with level 0 cards, each physical copy equally likely.
 
-    `deck` holds what is not drawn: investigator, choices, signatures, weaknesses. `owned` are copies by card,
-    None for as many as a deck may hold. The same seed gives the same deck.
+    `deck` holds everything that is not drawn: investigator, choices, signatures, weaknesses. `owned` are
+    copies by card, or None for as many as a deck may hold. The same seed gives the same deck.
     """
     circumstances = replace(circumstances, generated=True)
     copies: list[str] = []
@@ -65,7 +65,7 @@ def _with_second_deck(
     chance: Chance,
     owned: Mapping[str, int] | None,
 ) -> Deck:
-    """The spirits of parallel Jim Culver: all different, and of the copies that the deck has left."""
+    """Return the deck with parallel Jim Culver's spirits: all different, from the copies that are left."""
     reading = read(catalogue, deck, circumstances)
     side = reading.access.facts.side_deck if reading else None
     if reading is None or side is None:

@@ -1,4 +1,4 @@
-"""Which copies are not what they seem: customized, kept out of the limits, or free with another?"""
+"""Copies that count differently from their slot: customized, outside the limits, or free with another."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ MOST_MARKS = 10
 
 
 def count_myriad_once(reading: Reading) -> None:
-    """Further copies of a myriad card of the same level come with the first (myriad.free-extra-copies,
-    E-09)."""
+    """Make further copies of a myriad card of one level free (myriad.free-extra-copies, E-09)."""
     paid: set[tuple[str, int | None]] = set()
     for _, standing, copies in sorted(reading.special, key=lambda row: (-row[1].card.price, row[0])):
         card = standing.card
@@ -35,7 +34,7 @@ def count_myriad_once(reading: Reading) -> None:
 
 
 def customize(reading: Reading) -> int:
-    """Put the ticked boxes into the cards: level, traits, slots, tags and limits change with them."""
+    """Apply the marked boxes to the cards: level, traits, slots, tags and limits change with them."""
     changed: dict[str, Entry] = {}
     table = ChainMap(changed, reading.access.table)
     printed = reading.access.shelf.printed
@@ -46,7 +45,7 @@ def customize(reading: Reading) -> int:
         version = customized(card, ticks)
         held = [code for code in reading.slots if table[code].standing.card is card]
         if held:
-            # One sheet for all copies of the title.
+            # All copies of the title share one sheet.
             reading.experience += sum(marks(card, ticks).values())
         for code in held:
             changed[code] = reading.access.entry_of_version(version, table[code])
@@ -61,7 +60,7 @@ def customize(reading: Reading) -> int:
 
 
 def marks(card: Card, ticks: Iterable[Tick]) -> dict[int, int]:
-    """Experience on each box of the card's upgrade sheet, never more than the box has room for."""
+    """Return the experience on each box of the card's upgrade sheet, at most what the box has room for."""
     sheet: dict[int, int] = {}
     for tick in ticks:
         if 0 <= tick.box < len(card.customizations):
@@ -71,7 +70,7 @@ def marks(card: Card, ticks: Iterable[Tick]) -> dict[int, int]:
 
 
 def customized(card: Card, ticks: Sequence[Tick]) -> Card:
-    """The card with its full boxes' changes; its level is half the experience spent, rounded up."""
+    """Return the card with the changes of its full boxes; its level is half the experience, rounded up."""
     sheet = marks(card, ticks)
     chosen = {tick.box: tick.choice for tick in ticks}
     traits, slots, tags, limit = card.traits, card.slots, card.tags, card.limit
@@ -80,7 +79,7 @@ def customized(card: Card, ticks: Sequence[Tick]) -> Card:
         if spent < box.price:
             continue
         if box.chooses == "slot":
-            # The slot that it no longer takes: by name, or by its place among those printed.
+            # The slot that it no longer takes: by name, or by its position among the printed ones.
             slots = {
                 name: n for at, (name, n) in enumerate(slots.items()) if chosen[index] not in (name, str(at))
             }
@@ -93,7 +92,7 @@ def customized(card: Card, ticks: Sequence[Tick]) -> Card:
 
 
 def ignore(reading: Reading) -> None:
-    """Take out the copies that a card or investigator really keeps out of size and limits."""
+    """Subtract the copies that a card or investigator really keeps out of size and limits."""
     claims: dict[str, int] = {}
     entries: dict[str, Entry] = {}
     for code, copies in reading.deck.ignored.items():
@@ -116,13 +115,16 @@ def ignore(reading: Reading) -> None:
 
 
 def _given_by_story(reading: Reading, code: str) -> int:
-    """The copies on record; a deck from elsewhere is believed to have been given one."""
+    """Return the recorded copies; a deck of unknown origin is assumed to have been given one."""
     recorded = reading.circumstances.log.granted.get(code, 0)
     return max(recorded, 1) if reading.circumstances.mode == FREE else recorded
 
 
 def _left_by_upgrades(reading: Reading, claims: Mapping[str, int]) -> dict[str, int]:
-    """The lower versions that upgrades left in the deck. A deck that is only being built has none (E-43)."""
+    """Return the lower versions that upgrades left in the deck.
+
+    A deck that is still being built has none (E-43).
+    """
     mode = reading.circumstances.mode
     if mode not in (FREE, CAMPAIGN):
         return {}
@@ -144,16 +146,16 @@ def kept_beside(
     held: Iterable[tuple[Card, int]],
     recorded: Mapping[str, int],
 ) -> dict[str, int]:
-    """Return how many of the claimed copies upgrades can have left in the deck, by card.
+    """Return how many of the claimed copies can have been left in the deck by upgrades, by card.
 
-    One upgrade leaves one copy, so every copy needs a higher version of its own (E-43). Copies on record
-    were paid for earlier and need none.
+    One upgrade leaves one copy, so every copy needs a higher version of its own (E-43). Recorded copies were
+    paid for earlier and need none.
     """
     copies = list(held)
     cards = {card.code: card for card, _n in copies if card.code in claims and keeps_lower(back, card)}
     allowed = {code: min(claims[code], recorded.get(code, 0)) for code in cards}
     used: dict[str, int] = {}
-    # From the top down: a copy that stands above a high version stands above the lower ones, too.
+    # From the top down: a copy that is above a high version is also above the lower ones.
     for card in sorted(cards.values(), key=lambda card: (-(card.level or 0), card.code)):
         above = sum(
             n for other, n in copies if other.title == card.title and (other.level or 0) > (card.level or 0)

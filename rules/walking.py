@@ -1,4 +1,4 @@
-"""What do the slots add up to? One pass: size, experience, titles, and what concerns the rules."""
+"""The pass over a deck's slots that adds up size, experience, titles and concerns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.versions import count_myriad_once, customize, ignore
 if TYPE_CHECKING:
     from rules.reading import Reading
 
-#: More copies than any box or rule could account for; what is above is a slip or a joke.
+#: More copies than any product or rule could explain; larger numbers are rejected as mistakes.
 ABSURD = 99
 
 _MODE = {
@@ -26,13 +26,13 @@ _MODE = {
 
 
 def add_up(reading: Reading) -> Reading:
-    """Add up the slots, then what only a few decks need."""
+    """Add up the slots, then the parts that only a few decks need."""
     deck = reading.deck
     try:
         bits, titles, suspects = _walk(reading, deck.slots)
     except (KeyError, TypeError, ValueError):
-        # A card that nobody has asked about before, or something that is no card or no number of copies:
-        # learn the one, tell the other, and add up the rest.
+        # Either a card that is not in the table yet, or an entry that is not a card or not a number of
+        # copies. Learn the cards, record the invalid entries, and add up the rest.
         reading.access.learn(deck.slots)
         reading.special.clear()
         reading.slots = _readable(reading)
@@ -65,15 +65,15 @@ def add_up(reading: Reading) -> Reading:
 
 
 def _counts_myriad_once(reading: Reading) -> bool:
-    """Return whether further copies of a myriad card cost nothing: always, where cards are bought."""
+    """Return whether further copies of a myriad card cost nothing: always, if cards are bought."""
     law = reading.edition.switches
     return reading.circumstances.mode != STANDALONE or law.standalone_myriad_counts_once
 
 
 def _walk(reading: Reading, slots: Mapping[str, int]) -> tuple[int, set[str], set[str]]:
-    """The one pass over the slots: concerns, titles, and titles that may be over their limit.
+    """Walk the slots once; return concerns, titles, and titles that may be over their limit.
 
-    Kept plain, because it is the inner loop of every verdict; it raises for what it cannot add up.
+    Kept plain, because it is the inner loop of every verdict; it raises for entries that it cannot add up.
     """
     table = reading.table
     special = reading.special
@@ -99,7 +99,7 @@ def _walk(reading: Reading, slots: Mapping[str, int]) -> tuple[int, set[str], se
         see(title)
         seen += 1
     if len(titles) != seen:
-        # Some title stands in more than one slot.
+        # A title is in more than one slot.
         suspects |= _repeated(reading)
     if size.__class__ is not int:
         raise TypeError(size)
@@ -109,7 +109,7 @@ def _walk(reading: Reading, slots: Mapping[str, int]) -> tuple[int, set[str], se
 
 
 def _readable(reading: Reading) -> dict[str, int]:
-    """The slots that are cards and numbers of copies; the others are kept for the rules to tell."""
+    """Return the slots with a card and a number of copies; the others are recorded for the rules."""
     slots: dict[str, int] = {}
     for code, copies in reading.deck.slots.items():
         if copies.__class__ is int and copies == 0:
@@ -132,7 +132,7 @@ def _repeated(reading: Reading) -> set[str]:
 
 
 def _copies_of(reading: Reading, titles: set[str]) -> dict[str, dict[str, Held]]:
-    """Copies by title and version, without those kept out of the limits."""
+    """Return copies by title and version, without those kept out of the limits."""
     held: dict[str, dict[str, Held]] = {title: {} for title in titles}
     signatures_too = not reading.edition.switches.signature_exempt_from_title_limit
     for code, standing, copies in reading.known():
@@ -153,7 +153,7 @@ def _copies_of(reading: Reading, titles: set[str]) -> dict[str, dict[str, Held]]
 
 
 def _of_the_whole(reading: Reading) -> int:
-    """Concerns that no single card raises."""
+    """Return the concerns that no single card raises."""
     deck, circumstances, access = reading.deck, reading.circumstances, reading.access
     bits = 0
     expected = access.expected
@@ -176,7 +176,7 @@ def _of_the_whole(reading: Reading) -> int:
         bits |= concerns.REQUIRED
     reading.basic = basic
     if basic > 1 or len(others) != len(set(others)):
-        # Copies of one card may lie in several slots.
+        # Copies of one card may be in several slots.
         bits |= concerns.SURPLUS
     if basic != access.facts.random_weaknesses:
         bits |= concerns.RANDOM_WEAKNESS
@@ -196,7 +196,7 @@ def _of_the_whole(reading: Reading) -> int:
 
 
 def _is_strange(reading: Reading, taboo: str) -> bool:
-    """Return whether a taboo list is unknown, or another than the edition prints."""
+    """Return whether a taboo list is unknown, or not the one that the edition prints."""
     printed = reading.edition.switches.printed_taboo_list
     return taboo not in reading.catalogue.taboo_lists or bool(printed and taboo != printed)
 

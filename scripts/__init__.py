@@ -1,1 +1,1 @@
-"""What is done to the project from outside: checks, servers for tests, pictures."""
+"""Programs for developers: checks, servers for tests, trials of failure, screenshots."""

@@ -1,10 +1,10 @@
-"""Throw hostile JSON at the door and see that nothing breaks.
+"""Send hostile JSON through the reader of decks and check that nothing breaks.
 
     python scripts/fuzz_json.py [NUMBER] [--seed SEED]
 
-Every input is a deck of the project that was damaged: values and keys replaced by nasty ones, the text cut
-and stirred. It goes through reading, judging and what the API and the commands make of the verdict. Whatever
-is not a verdict or an Unreadable is a bug: the input is printed and the exit status is 1.
+Every input is a damaged deck of the project: values and keys replaced by hostile ones, the text cut and
+shuffled. It is read, judged, and turned into the output of the API and the commands. Any result other than a
+verdict or an Unreadable is a bug: the input is printed and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ META = (
 
 
 class Fuzz:
-    """Makes damaged decks and sends them through the door."""
+    """Makes damaged decks and has them read and judged."""
 
     def __init__(self, seed: str) -> None:
         self.chance = Random(seed)
@@ -70,7 +70,7 @@ class Fuzz:
         self.seen: Counter[str] = Counter()
 
     def once(self) -> None:
-        """One input, through everything. Raises what it should not."""
+        """Make one input and test everything with it; unexpected exceptions are raised."""
         data = self.damaged()
         if self.chance.random() < 0.1:
             self.through_text(data)
@@ -103,7 +103,7 @@ class Fuzz:
     def a_slot(self, data: dict[str, Any]) -> None:
         if isinstance(data.get("slots"), dict):
             quantity = self.chance.choice((1, 2, 3, 1, 2, self.a_value()))
-            # A copy: the slots may be one of the nasty values, which must stay what they are.
+            # A copy: the slots may be one of the hostile values, which must not change.
             data["slots"] = {**data["slots"], self.chance.choice(self.codes): quantity}
 
     def some_side_slots(self, data: dict[str, Any]) -> None:
@@ -138,7 +138,7 @@ class Fuzz:
         self.seen["legal" if verdict.legal else "illegal"] += 1
 
     def through_text(self, data: Any) -> None:
-        """As a file or a paste: cut, stirred, doubled."""
+        """Test an input as a file or a paste: cut, shuffled, doubled."""
         chance = self.chance
         text = json.dumps(data, ensure_ascii=chance.random() < 0.5)
         for _turn in range(chance.randrange(4)):

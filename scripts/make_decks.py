@@ -2,8 +2,9 @@
 
     python scripts/make_decks.py
 
-Decks are filled with what the judge allows, by a generator whose seed is the deck's name: the same catalogue
-and law give the same files. The pairs are chosen by hand; each illegal deck says which rules it breaks.
+Decks are filled with cards that the judge allows, by a generator whose seed is the deck's name: the same
+catalogue and rules give the same files. The pairs are chosen by hand; each illegal deck lists the rules that
+it breaks.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ FOLDER = ROOT / "tests" / "fixtures" / "decks"
 
 
 class Filler:
-    """Fills decks with what the judge allows."""
+    """Fills decks with cards that the judge allows."""
 
     def __init__(self, cards: Catalogue) -> None:
         self.cards = cards
@@ -50,7 +51,7 @@ class Filler:
         signatures: tuple[str, ...] = (),
         experience: int = 0,
     ) -> Deck:
-        """The deck with its required cards, up to its size; with so much experience at the most."""
+        """Return the deck with its required cards, filled up to its size, within this much experience."""
         deck = with_required_cards(self.cards, deck, circumstances, signatures)
         deck = self._chosen_signatures(deck, circumstances)
         refused: set[str] = set()
@@ -73,7 +74,7 @@ class Filler:
         return replace(deck, slots=dict(sorted(deck.slots.items())))
 
     def _chosen_signatures(self, deck: Deck, circumstances: Circumstances) -> Deck:
-        """Those that a player chooses: Disciplines, Directives."""
+        """Return the deck with signatures that a player chooses: Disciplines, Directives."""
         reading = read(self.cards, deck, circumstances)
         assert reading is not None
         for effect in reading.access.chooses_required:
@@ -93,13 +94,13 @@ class Filler:
             return None
         code = chance.choice(sorted(plain))
         printings = self.printings.get(code, [code])
-        # Decks name any printing; modified reprints are another version, so take the first.
+        # Decks may name any printing; modified reprints are another version, so take the first.
         modified = any(p.modified for p in self.cards.printings_of.get(code, ()))
         return code if modified or circumstances.environment else chance.choice(printings)
 
     @staticmethod
     def _is_plain(card: Card, experience: int) -> bool:
-        """Nothing that grants, forbids, grows the deck or needs a campaign."""
+        """Return whether the card is plain: it grants, forbids and enlarges nothing and needs no campaign."""
         return (
             not (card.effects or card.reward or card.researched or card.permanent)
             and "creation-only" not in card.keywords
@@ -107,7 +108,7 @@ class Filler:
         )
 
     def emptied(self, deck: Deck, name: str, chance: Random, circumstances: Circumstances) -> Deck:
-        """The deck with other cards in place of all those of a trait or class."""
+        """Return the deck with other cards in place of all those of a trait or class."""
         out = {
             code: n
             for code, n in deck.slots.items()
@@ -135,7 +136,7 @@ class Filler:
         return replace(deck, slots=dict(sorted(kept.items())))
 
     def broken(self, deck: Deck, pair: Pair, chance: Random) -> Deck:
-        """The legal deck with the pair's change."""
+        """Return the legal deck with the pair's change."""
         slots = dict(deck.slots)
         if pair.without:
             slots = dict(self.emptied(deck, pair.without, chance, pair.circumstances).slots)
@@ -166,7 +167,7 @@ class Filler:
 
 
 def whole(cards: Catalogue, name: str, number: int, deck: Deck, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The deck as ArkhamDB would hand it out."""
+    """Return the deck as ArkhamDB exports it."""
     person = cards.resolve(deck.investigator)
     assert person is not None
     meta = Meta(
@@ -193,7 +194,7 @@ def whole(cards: Catalogue, name: str, number: int, deck: Deck, raw: Mapping[str
 
 
 def for_everybody(filler: Filler) -> Iterator[tuple[str, Deck, dict[str, Any]]]:
-    """A legal deck for every investigator who builds decks, some with experience or a taboo list."""
+    """Yield a legal deck for every investigator who builds decks, some with experience or a taboo list."""
     cards = filler.cards
     names: set[str] = set()
     for code, person in sorted(cards.investigators.items()):

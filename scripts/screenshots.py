@@ -1,4 +1,4 @@
-"""How does it look? Takes the pictures of docs/screenshots: `.venv/bin/python -m scripts.screenshots`."""
+"""Take the pictures of docs/screenshots: `.venv/bin/python -m scripts.screenshots`."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ from scripts.check import ROOT, chromium
 from scripts.devservices import free_port
 
 FOLDER = ROOT / "docs" / "screenshots"
-# Name of the picture, address, theme, width.
+# Name of the picture, path, theme, width.
 PICTURES = [
     ("home", "/", "light", 1440),
     ("cards", "/cards/?class=mystic", "dark", 1440),
@@ -29,7 +29,7 @@ def answers(port: int) -> bool:
 
 @contextmanager
 def site(folder: str) -> Iterator[str]:
-    """The site of this folder, on a port of its own."""
+    """Run the site of this folder on a port of its own; yield its URL."""
     port = free_port()
     environment = {**os.environ, "VAR_DIR": folder, "BIND": f"127.0.0.1:{port}", "VENV": sys.prefix}
     server = subprocess.Popen([ROOT / "run"], env=environment)

@@ -1,4 +1,4 @@
-"""What do tests in a real browser need? Chromium, and pages that tell what is wrong with them."""
+"""Fixtures for tests in a real browser: Chromium, and pages that fail their test on any error."""
 
 import json
 import os
@@ -10,9 +10,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import ConsoleMessage, Page, Route, expect
 
-#: Playwright's own list comes first, because the last one given is the one that counts. What we add costs
-#: more than most pages do: each window loads suggestions for an address bar that nobody sees, and a process
-#: stands by for a page of another site.
+#: Playwright's own list comes first, because the last one given counts. The additional features cost more
+#: than most pages do: each window loads suggestions for an invisible address bar, and a spare process waits
+#: for a page of another site.
 WITHOUT = (
     *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
     *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
@@ -32,10 +32,10 @@ CHROMIUM_ARGUMENTS = [
     f"--disable-features={','.join(WITHOUT)}",
 ]
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
-# A busy machine is no reason to fail.
+# A busy machine is not a reason to fail.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
-# What the machine may not have, and CI must.
+# CI must have everything that a local machine may lack.
 STRICT = os.environ.get("CI") == "true"
 
 
@@ -45,7 +45,7 @@ def chromium() -> str | None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        # Every page stands on it; tests without scripts ask for it alone.
+        # Every page depends on it; tests without scripts use it directly.
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
             if not chromium() and not STRICT:
@@ -61,9 +61,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def page(page: Page) -> Iterator[Page]:
-    """A page that fails its test if the browser complained of anything.
+    """A page that fails its test if the browser reports any error.
 
-    A test that provokes a refusal says so: `page.expected_complaints = ["404"]`.
+    A test that provokes a refusal declares it: `page.expected_complaints = ["404"]`.
     """
     complaints: list[str] = []
     page.expected_complaints = []  # type: ignore[attr-defined]
@@ -82,7 +82,7 @@ def page(page: Page) -> Iterator[Page]:
 
 @pytest.fixture
 def assert_no_overflow() -> Callable[[Page], None]:
-    """The page does not scroll sideways."""
+    """Return a check that the page does not scroll sideways."""
 
     def check(page: Page) -> None:
         width, inner = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
@@ -92,10 +92,10 @@ def assert_no_overflow() -> Callable[[Page], None]:
 
 
 def assert_nothing_serious(page: Page) -> None:
-    """The automatic check of accessibility finds nothing that is worth a failure."""
+    """Fail if the automatic accessibility check finds anything serious."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    # The violations alone: all that passed is several times as much to fetch.
+    # Only the violations: the passed checks would be several times as much to fetch.
     asked = "axe.run({ resultTypes: ['violations'] }).then(found => found.violations)"
     found = page.evaluate(asked)
     wrong = [
@@ -108,17 +108,17 @@ def assert_nothing_serious(page: Page) -> None:
 
 @pytest.fixture
 def assert_accessible() -> Callable[[Page], None]:
-    """The automatic check of accessibility finds nothing serious."""
+    """Return a check that the automatic accessibility check finds nothing serious."""
     return assert_nothing_serious
 
 
 @pytest.fixture
 def assert_accessible_in_both_themes(assert_no_overflow: Callable[[Page], None]) -> Callable[[Page], None]:
-    """Nor in either theme, where the page does not scroll sideways."""
+    """Return the same check for both themes, which also checks that the page does not scroll sideways."""
 
     def check(page: Page) -> None:
         for theme in ("light", "dark"):
-            # Without motion a colour is there at once, and not on its way.
+            # Without motion, colours change immediately.
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             assert_no_overflow(page)
             assert_nothing_serious(page)
@@ -128,13 +128,13 @@ def assert_accessible_in_both_themes(assert_no_overflow: Callable[[Page], None])
 
 @pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
 def any_size(request: pytest.FixtureRequest, page: Page) -> Page:
-    """The same test on a phone and on a desk."""
+    """A page in the size of a phone, then of a desktop."""
     page.set_viewport_size(request.param)
     return page
 
 
 def hold_first(page: Page, address: str) -> list[Route]:
-    """Hold back the first question to this address, as a slow line would. The test lets it go."""
+    """Hold back the first request to this URL, as a slow connection would; the test continues it."""
     held: list[Route] = []
 
     def pass_on(route: Route) -> None:

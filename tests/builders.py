@@ -1,4 +1,4 @@
-"""Decks for tests: legal ones made on the spot, changed by the case, and what the law says of them."""
+"""Builders of legal decks for tests, which each case then changes, and of verdicts on them."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from rules.verdict import Verdict, Violation
 
 Cards = Mapping[str, int]
 
-#: Basic weaknesses of the 2026 core set that anybody may draw.
+#: Basic weaknesses of the 2026 core set that any investigator may draw.
 WEAKNESSES = ("12102", "12104")
-#: Products that are in every environment, so that what fills a deck never breaks one.
+#: Products that are in every environment, so that filler cards never break a rule.
 EVERYWHERE = frozenset({"core_2026", "tom", "car", "and", "mar", "mig"})
 
 
 @cache
 def catalogue() -> Catalogue:
-    """The shipped catalogue, built once."""
+    """Return the shipped catalogue, built once."""
     return shipped_catalogue()
 
 
 def cold_catalogue() -> Catalogue:
-    """The same cards in a catalogue of its own, from which nothing has been compiled yet."""
+    """Return a separate catalogue of the same cards, from which nothing has been compiled yet."""
     shipped = catalogue()
     return Catalogue(
         shipped.cards.values(),
@@ -54,10 +54,10 @@ def a_deck(
     investigators: int | None = None,
     **fields: Any,
 ) -> Deck:
-    """A legal deck with these cards in it: own cards, weaknesses, and plain level 0 cards up to its size.
+    """Return a legal deck with these cards, own cards, weaknesses, and plain level 0 cards up to its size.
 
-    A quantity of 0 leaves a card out. `short` leaves places empty (negative: too many cards), `each`
-    is the copies of what fills the deck, `fields` are those of `Deck`.
+    A quantity of 0 omits a card. `short` leaves places empty (negative: too many cards), `each` is the number
+    of copies of filler cards, `fields` are those of `Deck`.
     """
     given = dict(cards or {})
     circumstances = Circumstances(mode=mode, edition=edition, investigators=investigators)
@@ -85,7 +85,7 @@ def _read(deck: Deck, circumstances: Circumstances) -> Reading:
 
 
 def _own_cards(reading: Reading) -> dict[str, int]:
-    """Signatures as many as asked for, and random basic weaknesses."""
+    """Return the required signatures and random basic weaknesses."""
     own: dict[str, int] = {}
     for effect in reading.access.chooses_required:
         own |= dict.fromkeys(effect["from"][: effect["cards"]], 1)
@@ -98,7 +98,7 @@ def _own_cards(reading: Reading) -> dict[str, int]:
 
 
 def _filling(reading: Reading) -> Iterator[tuple[str, Card]]:
-    """Plain cards that the investigator takes freely; those first that the deck must have some of."""
+    """Plain cards that the investigator may take freely, beginning with those that the deck requires."""
     access = reading.access
     access.learn(code for code, _card in plain_cards())
     plain = []
@@ -121,7 +121,7 @@ def _filling(reading: Reading) -> Iterator[tuple[str, Card]]:
 
 @cache
 def plain_cards() -> tuple[tuple[str, Card], ...]:
-    """Level 0 cards with nothing about them, those that are in every environment first."""
+    """Return level 0 cards without special rules, beginning with those in every environment."""
     rows = [
         (_newest(card), card)
         for card in catalogue().cards.values()
@@ -139,24 +139,23 @@ def plain_cards() -> tuple[tuple[str, Card], ...]:
 
 
 def _newest(card: Card) -> str:
-    """The printing that belongs to every environment, if there is one."""
+    """Return the printing that belongs to every environment, if there is one."""
     return next((p.code for p in catalogue().printings_of[card.code] if p.pack in EVERYWHERE), card.code)
 
 
 def chosen(*classes: str, **others: Any) -> Choices:
-    """Choices made at deck creation: one class, or two by the ids that choosers of two have."""
+    """Return choices made at deck creation: one class, or two for investigators who choose two."""
     ids = ("",) if len(classes) == 1 else ("faction_1", "faction_2")
     return Choices(classes=dict(zip(ids, classes, strict=False)), **others)
 
 
 def verdict(deck: Deck, circumstances: Circumstances = ANYWHERE, **fields: Any) -> Verdict:
-    """The law's verdict under these circumstances."""
+    """Return the verdict under these circumstances."""
     return judge(catalogue(), deck, replace(circumstances, **fields) if fields else circumstances)
 
 
 def told(found: Iterable[Violation], expected: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What was found, in the words of what was expected: the rule, and of the facts those that the case
-    names."""
+    """Return the findings in the form of `expected`: the rule, and only the facts that the case names."""
     rows = []
     for number, violation in enumerate(found):
         row: dict[str, Any] = {"rule": violation.rule}

@@ -1,4 +1,4 @@
-"""How does a database get back to where it was? As a whole, whatever a test has changed."""
+"""Snapshots of the test database, which restore it completely."""
 
 import sqlite3
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from django.db import connection, connections
 
 
 def snapshot() -> Callable[[], None]:
-    """Remember the test database as it is now; the answer puts it back."""
+    """Save the test database as it is now; return a function that restores it."""
     return _sqlite() if connection.vendor == "sqlite" else _postgresql()
 
 
@@ -35,7 +35,7 @@ def _postgresql() -> Callable[[], None]:
 
 
 def _copy_database(source: str, target: str) -> None:
-    """PostgreSQL copies a whole database at once, if nobody is connected to it."""
+    """Copy a whole database. PostgreSQL can do this if there are no connections to it."""
     connections.close_all()
     with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ANY(%s)"

@@ -1,4 +1,4 @@
-"""What tests read out of documents: fenced blocks with their marks, links, and the settings named in them."""
+"""Reading of documents in tests: fenced blocks with their marks, links, and settings."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 
 @dataclass(frozen=True)
 class Block:
-    """What stands between two fences, and the words after the first of them."""
+    """A fenced block, and the words after its opening fence."""
 
     language: str
     marks: frozenset[str]
@@ -32,7 +32,7 @@ def blocks(text: str) -> list[Block]:
 
 
 def known_settings() -> str:
-    """The code that reads settings; a setting stands in it in quotes, or as a variable of the shell."""
+    """Return the code that reads settings; a setting is in it in quotes, or as a shell variable."""
     sources = [*(ROOT / "config").rglob("*.py"), ROOT / "run", *(ROOT / "deploy").rglob("*")]
     return "\n".join(path.read_text(encoding="utf-8") for path in sources if path.is_file())
 
@@ -42,7 +42,7 @@ def is_known_setting(name: str, code: str) -> bool:
 
 
 def dead_links(path: Path) -> list[str]:
-    """Links of a document that lead to no file, and to no heading of its own."""
+    """Return the links of a document to missing files or headings."""
     text = path.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)#]*)(?:#([^)]+))?\)", text)
     headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M), re.M)

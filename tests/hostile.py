@@ -1,15 +1,15 @@
-"""What hostile players write, and a watch over pages that show it."""
+"""Hostile text, and a check of the pages that show it."""
 
 from html.parser import HTMLParser
 
 #: Breaks out of text, of attributes in either quotes, of scripts and of comments.
 EVIL = "\"'></title></textarea></script--><xss-probe onclick=alert(1)><script>alert(1)</script>"
-#: Addresses that may stand in a page.
+#: Beginnings of URLs that may be in a page.
 SAFE = ("/", "#", "?", "http://", "https://", "mailto:")
 
 
 class Watch(HTMLParser):
-    """Reads a page as a browser does, and notes whatever could run."""
+    """Parses a page as a browser does, and records everything that could run."""
 
     def __init__(self) -> None:
         super().__init__()

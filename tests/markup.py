@@ -1,4 +1,4 @@
-"""What markup does a page hold, however its templates are laid out?"""
+"""The markup of a page, independent of the layout of its templates."""
 
 import re
 
@@ -6,7 +6,7 @@ from django.http import HttpResponse
 
 
 def on_one_line(markup: str) -> str:
-    """No indentation beside a tag, and one space for any other run of spaces."""
+    """Return markup without indentation beside tags, and with single spaces elsewhere."""
     markup = re.sub(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)", "", markup)
     return re.sub(r"\s+(?=>)", "", re.sub(r"\s+", " ", markup))
 

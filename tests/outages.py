@@ -1,4 +1,4 @@
-"""Databases that fail: away, locked, full, read-only. Each as it really happens, and mended afterwards."""
+"""Real database failures for tests: unavailable, locked, full and read-only, each undone afterwards."""
 
 import contextlib
 import socket
@@ -15,7 +15,7 @@ KINDS = ("away", "locked", "full", "read-only")
 
 
 def closed_port() -> int:
-    """Where nobody listens."""
+    """Return a port without a listener."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -23,7 +23,7 @@ def closed_port() -> int:
 
 @contextlib.contextmanager
 def failing(kind: str) -> Iterator[None]:
-    """While this lasts, the database fails in this way. Needs a test that commits."""
+    """Make the database fail in this way during the block. Needs a test that commits."""
     how = {"away": _away, "locked": _locked, "full": _full, "read-only": _read_only}[kind]
     try:
         with how():
@@ -44,7 +44,7 @@ def _away() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _locked() -> Iterator[None]:
-    """Somebody else writes, and goes on writing."""
+    """Another connection holds the write lock."""
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL has no lock on everything")
     other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
@@ -56,7 +56,7 @@ def _locked() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _full() -> Iterator[None]:
-    """Not another page fits."""
+    """The database cannot grow by another page."""
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL's disk cannot be filled here")
     with connection.cursor() as cursor:

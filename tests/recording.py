@@ -1,11 +1,10 @@
-"""A pytest plugin that writes down which rules each passing test saw broken, and in which edition.
+"""A pytest plugin that records which rules each passing test saw broken, and in which edition.
 
 `pytest -p tests.recording --record-rules FILE` writes a JSON object: by node id, then by severity ("error" or
 "warning"), the pairs "edition rule" that a verdict or a refusal named while the test ran.
 
-With TEST_EDITION=faq-1.7 in the environment, whatever asks for the default edition is judged by that one, so
-that a case can be tried under other rules than it was written for. A test that fails there proves nothing and
-is not written down.
+With TEST_EDITION=faq-1.7 in the environment, that edition replaces the default one, so that a case can be
+tried under other rules than it was written for. A test that fails there proves nothing and is not recorded.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class Recorder:
-    """Watches the places at which findings leave the rules."""
+    """Records findings where they leave the rules."""
 
     def __init__(self) -> None:
         self.tests: dict[str, Seen] = {}
@@ -75,7 +74,7 @@ class Recorder:
         return made
 
     def _violations(self, make: Any) -> Any:
-        """Prices refuse with bare violations, and advice is made of them; others are in a verdict."""
+        """Record violations outside verdicts: refused prices, and advice."""
 
         def made(*args: Any, **fields: Any) -> Violation:
             violation: Violation = make(*args, **fields)

@@ -1,4 +1,4 @@
-"""The files of deploy/, as far as they can be tried without a machine of their own."""
+"""Tests of the files of deploy/, as far as possible without a separate machine."""
 
 import configparser
 import os
@@ -41,7 +41,7 @@ def run(*command: object, **more) -> "subprocess.CompletedProcess[str]":
 
 
 def test_units_are_what_systemd_understands(tmp_path):
-    """The programs that they start are not installed here, so others stand in for them."""
+    """The programs that they start are not installed here, so others replace them."""
     verify = program("systemd-analyze")
     for path in UNITS:
         text = re.sub(r"^(ExecStart=)\S+", rf"\1{shutil.which('true')}", path.read_text(), flags=re.M)
@@ -108,7 +108,7 @@ def test_caddy_understands_its_configuration(tmp_path, name):
     caddy = program("caddy")
     text = (DEPLOY / name).read_text()
     major, minor = map(int, re.findall(r"\d+", run(caddy, "version").stdout)[:2])
-    if (major, minor) < (2, 7):  # one directive is younger
+    if (major, minor) < (2, 7):  # one directive is newer
         text = re.sub(r"^\s*request_buffers .*\n", "", text, flags=re.M)
     (tmp_path / "Caddyfile").write_text(text)
     where = {**os.environ, "SITE": "casebook.example", "HOME": str(tmp_path)}
@@ -183,7 +183,7 @@ def test_scripts_are_plain_shell(name):
 
 @pytest.fixture
 def deploy(tmp_path):
-    """The scripts, with a command beside them that writes down how it was called."""
+    """The scripts, with a command beside them that records how it was called."""
     for name in ("backup", "manage"):
         shutil.copy(DEPLOY / name, tmp_path / name)
     (tmp_path / "backups").mkdir()

@@ -1,4 +1,4 @@
-"""Many threads that do the same at the same moment, to find what is not safe among them."""
+"""Running the same work in many threads at the same time, to find what is not thread-safe."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PATIENCE = 60
 
 
 def at_once(work: Callable[[int], Result], threads: int = 12) -> list[Result]:
-    """Call `work` with the number of each thread, all of them at once, and return the results in order.
+    """Call `work` with the number of each thread, all at once, and return the results in order.
 
-    The threads take turns as often as the interpreter allows. The first error is raised.
+    The threads switch as often as the interpreter allows. The first error is raised.
     """
     gate = threading.Barrier(threads)
 

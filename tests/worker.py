@@ -1,4 +1,4 @@
-"""What do tests of real background work need? A real worker, on the test's own database and queue."""
+"""Fixtures for tests of background work: a real worker, on the test's own database and queue."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _queue_of_its_own() -> Iterator[None]:
-    """Each process of tests has its own database: the worker of another would not find its jobs in it."""
+    """A separate queue for each test process, because each has its own database."""
     if not settings.REDIS_URL:
         yield
         return
@@ -39,7 +39,7 @@ def _queue_of_its_own() -> Iterator[None]:
 
 
 def database_url() -> str:
-    """The test's database, as a child process must be told it."""
+    """Return the URL of the test's database, for child processes."""
     now = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{now['NAME']}"
@@ -47,7 +47,7 @@ def database_url() -> str:
 
 
 def end(child: "subprocess.Popen[bytes]", how: signal.Signals = signal.SIGTERM) -> None:
-    """Stop a child and all that it started."""
+    """Stop a child and all processes that it started."""
     if child.poll() is None:
         os.killpg(child.pid, how)
         try:
@@ -59,7 +59,7 @@ def end(child: "subprocess.Popen[bytes]", how: signal.Signals = signal.SIGTERM) 
 
 @pytest.fixture
 def worker(transactional_db: None) -> Iterator[Start]:
-    """Starts real Celery workers. They end with the test."""
+    """Starts real Celery workers, which end with the test."""
     children: list[subprocess.Popen[bytes]] = []
 
     def start() -> "subprocess.Popen[bytes]":

@@ -1,4 +1,4 @@
-"""Keep the keys of rest_framework.authtoken as digests, and remove its table with the readable ones."""
+"""Store the keys of rest_framework.authtoken as digests, and remove its table with the readable keys."""
 
 import hashlib
 from datetime import UTC
@@ -31,8 +31,8 @@ def hash_old_keys(apps, schema_editor):
             for key, user, created in rows
         ]
     )
-    # What named the old table goes with it: permissions, kinds of rows, and its migrations, without which a
-    # backup would not fit a database that never had them.
+    # Everything that refers to the old table is removed as well: permissions, content types and migrations.
+    # Otherwise a backup would not fit a database that never had them.
     kinds = apps.get_model("contenttypes", "ContentType").objects.filter(app_label=OLD)
     apps.get_model("admin", "LogEntry").objects.filter(content_type__in=kinds).update(content_type=None)
     apps.get_model("auth", "Permission").objects.filter(content_type__in=kinds).delete()
@@ -41,7 +41,7 @@ def hash_old_keys(apps, schema_editor):
 
 
 def moment(stored):
-    """A time as the database keeps it: SQLite as text, in UTC without saying so."""
+    """Return a time from the database; SQLite stores it as text, in UTC without a time zone."""
     found = parse_datetime(stored) if isinstance(stored, str) else stored
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 

@@ -1,1 +1,1 @@
-"""Campaigns as JSON: everything that a page can do."""
+"""The JSON API of campaigns, which offers everything that the pages offer."""

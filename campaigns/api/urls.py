@@ -1,4 +1,4 @@
-"""Addresses of campaigns below /api/v1/."""
+"""URLs of campaigns below /api/v1/."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is asked in campaigns: the beginning, the guided page, the bag, the log."""
+"""Forms of the campaigns app."""

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 def fill(apps, schema_editor):
-    """Each act was done upon the last one that stands before it; of a row of undone ones, upon its neighbour."""
+    """Set `upon` to the last act before it that is not undone; for undone acts, to the act before."""
     Act = apps.get_model("campaigns", "Act")
     campaign = before = standing = 0
     changed = []

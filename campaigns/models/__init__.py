@@ -1,4 +1,4 @@
-"""Rows of campaigns: the record of acts, the books they fill, and who sits at the table."""
+"""Models of campaigns: acts, the entries that they write, members and invitations."""
 
 from campaigns.models.books import (
     BearerEntry,

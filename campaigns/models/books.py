@@ -1,7 +1,7 @@
-"""What did each act write into the books? Typed rows in the order written; their sum is the state.
+"""The entries that acts write, as typed rows in the order written. Together they make up the state.
 
-The fields are those of the entries of `rules.campaign`. Entries that nobody asks for alone are kept in
-`BookEntry`.
+The fields are those of the entries in `rules.campaign`. Entries that are never queried on their own are
+stored in `BookEntry`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class BearerEntry(Entry):
 
 
 class WeaknessDraw(Entry):
-    """A basic weakness gained or removed, with the draw that shows it to be honest."""
+    """A basic weakness gained or removed, with the draw that proves it."""
 
     seat = models.CharField(_("seat"), max_length=ID_LENGTH)
     card = models.CharField(_("card"), max_length=CODE_LENGTH)
@@ -125,7 +125,7 @@ class TokenChange(Entry):
 
 
 class DeckEntry(Entry):
-    """The deck as it stands from this act on: a version of the player's own deck, where there is one."""
+    """The deck of a seat from this act on: a version of the player's own deck, if there is one."""
 
     seat = models.CharField(_("seat"), max_length=ID_LENGTH)
     deck = models.JSONField(_("deck"))

@@ -1,4 +1,4 @@
-"""Campaigns that somebody has imported, beside those that ship with Casebook."""
+"""Imported campaigns, in addition to those that ship with Casebook."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from campaigns.models.record import ID_LENGTH
 
 
 class Guide(models.Model):
-    """The facts of one campaign, in the words of docs/catalogue.md."""
+    """The facts of one campaign, in the format of docs/catalogue.md."""
 
     id = models.CharField(_("id"), primary_key=True, max_length=ID_LENGTH)
     title = models.CharField(_("title"), max_length=120)

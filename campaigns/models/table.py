@@ -1,4 +1,4 @@
-"""Who sits at the table, and who may do what?"""
+"""Members of a campaign with their roles, and invitation links."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets whoever has it join, until it is withdrawn."""
+    """A link with which anyone can join, until it is withdrawn."""
 
     campaign = models.ForeignKey(
         Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="invitations"

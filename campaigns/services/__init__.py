@@ -1,1 +1,1 @@
-"""Everything that changes a campaign."""
+"""Services of campaigns: every function that changes a campaign."""

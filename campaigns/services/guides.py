@@ -1,4 +1,4 @@
-"""How a campaign's facts are imported: checked as a whole, and kept as a whole or not at all."""
+"""Import of campaign facts. A file is validated completely, and imported completely or not at all."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from rules.campaign.guides import faults
 
 #: The largest shipped campaign has 23,000 characters.
 LARGEST_FILE = 1_000_000
-#: In an address it means a campaign of the group's own.
+#: In a URL it means a campaign of the group's own.
 RESERVED = frozenset({"custom"})
 
 Facts = dict[str, Any]
 
 
 class BadGuide(ValueError):
-    """This is not a campaign that can be played; every fault, with its path."""
+    """The facts do not describe a playable campaign; lists every fault with its path."""
 
     def __init__(self, *found: Fault) -> None:
         super().__init__("\n".join(map(str, found)))
@@ -36,7 +36,7 @@ class BadGuide(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did."""
+    """The result of an import."""
 
     guide: str
     title: str
@@ -46,7 +46,7 @@ class Imported:
 
 
 def read_guide(path: Path) -> Any:
-    """The JSON of a file; BadGuide says why it cannot be read."""
+    """Return the JSON of a file; BadGuide explains why it cannot be read."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise BadGuide(Fault("", f"the file is larger than {LARGEST_FILE // 1_000} KB"))
@@ -71,7 +71,7 @@ def _refuse_constant(name: str) -> None:
 
 @transaction.atomic
 def import_guide(facts: Any) -> Imported:
-    """Keep a campaign, or bring one up to date. A file with faults changes nothing; the same one neither."""
+    """Create or update a campaign. A file with faults, or without changes, changes nothing."""
     found = faults(facts)
     if found:
         raise BadGuide(*found)
@@ -92,7 +92,7 @@ def import_guide(facts: Any) -> Imported:
 
 
 def _missing(old: Facts, new: Facts) -> Iterator[Fault]:
-    """What campaigns that are recorded may rest on, and the new file does not hold."""
+    """The facts that existing campaigns may depend on and that the new file lacks."""
     reason = "is missing, and campaigns that are recorded here need it"
     for difficulty in old.get("bags", {}):
         if difficulty not in new.get("bags", {}):
@@ -110,7 +110,7 @@ def _missing(old: Facts, new: Facts) -> Iterator[Fault]:
 
 
 def _notes(facts: Facts) -> Iterator[str]:
-    """What the catalogue does not know yet; the campaign can be played all the same."""
+    """References that the catalogue does not know yet; the campaign can be played nevertheless."""
     cards = catalogue()
     named = {code for row in facts["scenarios"] for code in _cards_of(row)} | set(facts.get("cards", ()))
     for code in sorted(named):

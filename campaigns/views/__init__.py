@@ -1,1 +1,1 @@
-"""Pages of campaigns: the list, the table, the log, the bag, and what is done there."""
+"""Pages of campaigns: list, overview, log, chaos bag, and all actions."""

@@ -1,4 +1,4 @@
-"""Addresses of the campaigns' pages."""
+"""URLs of the campaigns pages."""
 
 from django.urls import URLPattern, URLResolver, path
 

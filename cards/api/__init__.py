@@ -1,1 +1,1 @@
-"""The catalogue and collections, for programs."""
+"""The API for the catalogue and for collections."""

@@ -1,4 +1,4 @@
-"""Addresses of the catalogue and of collections, below /api/v1/."""
+"""URLs of the catalogue's and collections' API, below /api/v1/."""
 
 from django.urls import URLPattern, URLResolver, path
 

@@ -1,6 +1,6 @@
-"""What does a study of the campaigns give: scenarios, log sections, chaos bags, token values?
+"""Facts of campaigns from studies: scenarios, log sections, chaos bags and token values.
 
-Facts only: ids, titles, numbers, codes. Ids of log entries give a story away: pages show one only once it is
+They are ids, titles, numbers and codes. Ids of log entries reveal the story: pages show one only when it is
 recorded.
 """
 
@@ -22,16 +22,16 @@ TOKENS = (
     *("skull", "cultist", "tablet", "elder_thing", "auto_fail", "elder_sign"),
     *("bless", "curse", "frost", "blood"),
 )
-#: Facts about campaigns that were written by hand.
+#: The file of facts about campaigns that are written by hand.
 WRITTEN = "campaigns.json"
 
-#: The parts of a study.
+#: The lists in a study.
 LISTS = ("campaigns", "standalone", "scenario_token_values")
 
 #: Effects that decide a test whatever the numbers are.
 DECISIVE = ("auto_fail", "auto_succeed")
 
-#: Encounter sets that the study calls otherwise than the card data.
+#: Encounter sets whose code in the study differs from the card data.
 SET_CODES = {
     "sewers": "arkham_sewers",
     "tekeli_li": "tekelili",
@@ -41,7 +41,7 @@ SET_CODES = {
 
 
 def convert_campaigns(paths: Iterable[Path], folder: Path, products: Iterable[Facts]) -> list[str]:
-    """Write campaigns/ and tokens.json; returns the names of the files that changed."""
+    """Write campaigns/ and tokens.json; return the names of the files that changed."""
     study = read_studies(paths)
     written = read_written(folder)
     packs = {pack["code"]: pack["chapter"] for pack in products}
@@ -57,7 +57,7 @@ def convert_campaigns(paths: Iterable[Path], folder: Path, products: Iterable[Fa
 
 
 def read_studies(paths: Iterable[Path]) -> dict[str, list[Facts]]:
-    """The lists of all files together: a newer product has a study of its own, which adds to the others."""
+    """Return the lists of all files joined: newer products have a study of their own."""
     found: dict[str, list[Facts]] = {name: [] for name in LISTS}
     for path in paths:
         study = load(path, path.parent)
@@ -75,13 +75,13 @@ def read_studies(paths: Iterable[Path]) -> dict[str, list[Facts]]:
 
 
 def read_written(folder: Path) -> dict[str, Facts]:
-    """Facts that no study states, by campaign."""
+    """Return the facts that no study has, by campaign."""
     path = folder / "written" / WRITTEN
     return dict(load(path, folder)) if path.exists() else {}
 
 
 def with_written(facts: Facts, written: Facts) -> Facts:
-    """Lay written facts over the scenarios of a campaign, and over what playing them may bring."""
+    """Merge written facts into the scenarios of a campaign and into their possible outcomes."""
     scenarios = {row["id"]: row for row in facts.get("scenarios", ())}
     for name, more in written.get("scenarios", {}).items():
         if name not in scenarios:
@@ -93,14 +93,14 @@ def with_written(facts: Facts, written: Facts) -> Facts:
 
 
 def as_text(facts: Facts) -> str:
-    """One line for each scenario and log section, and for everything short."""
+    """Return JSON with one line for each scenario and log section, and for everything short."""
     lists = ("log", "scenarios", "locations", "achievements", "supplies")
     head = {key: value for key, value in facts.items() if key not in lists}
     return as_object(head, {key: facts[key] for key in lists if facts.get(key)})
 
 
 def german(row: Facts, key: str) -> str | None:
-    """The German name, where it is another than the English one."""
+    """Return the German name if it differs from the English one."""
     name = row.get(f"{key}_de")
     return name if name != row.get(key) else None
 
@@ -110,14 +110,14 @@ def standalone_difficulties(rows: Iterable[Facts]) -> dict[tuple[str, str], list
 
 
 def campaign(row: Facts, alone: dict[tuple[str, str], list[str]], packs: dict[str, int]) -> Facts:
-    """One campaign; `packs` are the products that there are, with the chapter of each."""
+    """Return one campaign; `packs` are the existing products, with the chapter of each."""
     kept = [
         s
         for s in row["scenarios"]
         if not s.get("fan_made_by") and packs.keys() & set(s.get("own_packs", packs))
     ]
     chapters = {packs[pack] for pack in row["pack_codes"] if pack in packs}
-    # The notes of side stories belong to whichever campaign they are played in.
+    # The notes of side stories belong to the campaign in which they are played.
     entries = {} if row["id"] == "side" else row["log_entry_ids_written"]
     return without_empty(
         {
@@ -163,12 +163,12 @@ def campaign(row: Facts, alone: dict[tuple[str, str], list[str]], packs: dict[st
 
 
 def internal(section: Facts) -> bool:
-    """Sections that exist only for another program's bookkeeping, and are on no log sheet."""
+    """Return whether a section exists only for another program's bookkeeping, and is on no log sheet."""
     return bool(section["hidden"]) or section["id"].startswith("$")
 
 
 def section(row: Facts, entries: dict[str, list[str]]) -> Facts:
-    """One section of the log sheet; `entries` are ids of notes, `counts` those of numbers."""
+    """Return one section of the log sheet; `entries` are ids of notes, `counts` those of numbers."""
     counted = [name for name, kinds in entries.items() if any(kind.endswith("_count") for kind in kinds)]
     noted = [name for name in entries if name not in counted and not name.startswith("$")]
     return without_empty(
@@ -233,7 +233,7 @@ def scenario(row: Facts, standalone: list[str] | None) -> Facts:
 
 
 def is_untranslated(row: Facts) -> bool:
-    """Whether no publisher has translated the title of this scenario. “Prologue” and the like are words."""
+    """Return whether the title of this scenario has no official translation. “Prologue” needs none."""
     return row["kind"] == "scenario" and bool(UNTRANSLATED.intersection(row.get("own_packs", ())))
 
 
@@ -242,7 +242,7 @@ def set_codes(names: Iterable[str]) -> list[str]:
 
 
 def following(rows: Iterable[list[str]]) -> list[str]:
-    """Scenarios that a resolution may lead to."""
+    """Return the scenarios that a resolution may lead to."""
     return sorted({row[1] for row in rows if row[0] == "next_scenario" and not row[1].startswith("$")})
 
 
@@ -250,13 +250,13 @@ def bag(row: Facts) -> dict[str, int]:
     counts = row["counts"]
     if strange := counts.keys() - set(TOKENS):
         raise SourceError("campaigns", "chaos_bags", f"{sorted(strange)[0]!r} is no token")
-    # Every bag holds the two tokens that decide a test; one bag of the study has lost its auto-fail.
+    # Every bag holds the two tokens that decide a test; one bag of the study lacks its auto-fail.
     counts = {**counts, "auto_fail": 1, "elder_sign": 1}
     return {token: counts[token] for token in TOKENS if counts.get(token)}
 
 
 def outcomes(effects: dict[str, list[Facts]]) -> Facts:
-    """What playing it may bring: offered by the page that closes a scenario, decided by the players."""
+    """Return the possible outcomes, which the page after a scenario offers to the players."""
     return without_empty(
         {
             "bonus": sorted({each["bonus"] for each in effects.get("earn_xp", ()) if is_bonus(each)}),
@@ -278,7 +278,7 @@ def outcomes(effects: dict[str, list[Facts]]) -> Facts:
 
 
 def is_bonus(row: Facts) -> bool:
-    """Whether a scenario gives or takes this experience. Prices are none, and points of another kind."""
+    """Return whether a scenario gives or takes this experience, rather than a price or other points."""
     is_price = row.get("side_scenario_cost") or row.get("step") == "xp_cost"
     is_paid_by_one = row.get("bonus", 0) < 0 and str(row.get("investigator", "")).startswith("$")
     is_other = str(row.get("special_xp", "")).endswith("_points")
@@ -299,7 +299,7 @@ def unique(values: Iterable[Any]) -> list[Any]:
 
 
 def token_values(row: Facts) -> Facts:
-    """What the symbols mean in one scenario, by difficulty."""
+    """Return the values of the symbols in one scenario, by difficulty."""
     return {
         "reference_card": row["reference_card"],
         "encounter_set": row["scenario"],
@@ -309,7 +309,7 @@ def token_values(row: Facts) -> Facts:
 
 
 def token_value(row: Facts) -> Facts:
-    """A modifier; or one counted at the table (`counts`), or one with an alternative (`or`)."""
+    """Return a modifier, one counted at the table (`counts`), or one with an alternative (`or`)."""
     if row["type"] == "counter":
         return {"counts": row["counter"]}
     if row["type"] == "condition":
@@ -318,7 +318,7 @@ def token_value(row: Facts) -> Facts:
 
 
 def effect_on_test(value: Facts) -> Facts:
-    """What a token does. The study names a token that decides the test in place of its modifier."""
+    """Return the effect of a token. In the study, a token that decides the test has it as its modifier."""
     modifier = value.get("modifier", 0)
     if modifier in DECISIVE:
         return {modifier: True, **{key: each for key, each in value.items() if key != "modifier"}}
@@ -328,5 +328,5 @@ def effect_on_test(value: Facts) -> Facts:
 
 
 def without_empty(facts: Facts) -> Facts:
-    """Leave out what is false, none or empty; a 0 stays."""
+    """Leave out values that are false, none or empty; 0 stays."""
     return {key: value for key, value in facts.items() if value or (value == 0 and value is not False)}

@@ -1,4 +1,4 @@
-"""What does a row say of its card?"""
+"""Facts of a card, an encounter card or a printing from a row of the data."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ FLAGS = ("permanent", "exceptional", "myriad", "exile")
 
 
 def is_encounter_card(row: Row) -> bool:
-    """A scenario's card that can never be in a deck."""
+    """Return whether a row is a scenario's card that can never be in a deck."""
     if not row.get("encounter_code"):
         return False
     return not row.get("deck_limit") or row.get("type_code") == "investigator"
 
 
 def read_card(row: Row) -> Facts:
-    """The facts of one card; raises FieldError on what it does not understand."""
+    """Return the facts of one card. FieldError if a field is not understood."""
     kind = fields.text(row, "type_code")
     if kind not in fields.TYPES:
         raise FieldError("type_code", f"{kind!r} is no type of card")
@@ -112,10 +112,10 @@ def keywords(row: Row, text: str) -> list[str]:
 
 
 def limits(row: Row, text: str) -> Facts:
-    """How many copies of the version, and of the title where that differs."""
+    """Return the limit of copies of the version, and of the title if that differs."""
     limit = fields.number(row, "deck_limit") or 0
     scope = wording.limit_scope(text)
-    # Bonded cards wait outside the deck; 10134 alone is given a limit in the data.
+    # Bonded cards are outside the deck; only 10134 has a limit in the data.
     if row.get("bonded_to"):
         limit, scope = 0, ""
     found: Facts = {"limit": limit, "limit_scope": scope}
@@ -125,14 +125,16 @@ def limits(row: Row, text: str) -> Facts:
 
 
 def bonded(row: Row) -> Facts:
-    """Set aside are as many copies as the product holds (bonded.set-aside-count); `bonded_count` sometimes
-    has fewer."""
+    """Return the parent of a bonded card, and the copies to set aside.
+
+    These are the copies in the product (bonded.set-aside-count); `bonded_count` sometimes has fewer.
+    """
     to = fields.text(row, "bonded_to")
     return {"to": [to], "copies": fields.number(row, "quantity") or 1} if to else {}
 
 
 def investigator(row: Row) -> Facts:
-    """The front's skills; the back's size, requirements and options, where it has any."""
+    """Return the skills on the front, and the size, requirements and options on the back, if it has any."""
     found: Facts = {"skills": fields.skills(row)}
     if row.get("deck_options") and row.get("deck_requirements"):
         other = wording.says_other(fields.text(row, "back_text"))
@@ -148,7 +150,7 @@ def investigator(row: Row) -> Facts:
 
 
 def read_encounter_card(row: Row) -> Facts:
-    """Just enough to know a scenario's card when a deck or a victory display names it."""
+    """Return what is needed to recognize a scenario's card in a deck or a victory display."""
     return {
         "code": row["code"],
         "title": title(row),
@@ -160,7 +162,7 @@ def read_encounter_card(row: Row) -> Facts:
 
 
 def read_printing(row: Row, card: str, original: Row) -> Facts:
-    """A card in a box; what the reprint changes against its first printing."""
+    """Return a card in a box, with what the reprint changes from its first printing."""
     found: Facts = {
         "code": row["code"],
         "card": card,
@@ -178,6 +180,6 @@ def read_printing(row: Row, card: str, original: Row) -> Facts:
 
 
 def tidy(card: Facts) -> Facts:
-    """Keys in order, without what is false, none or empty; a level, a cost and a limit of 0 stay."""
+    """Return the facts in order, without false, none or empty ones; a level, a cost and a limit of 0 stay."""
     kept = {key: value for key in ORDER if (value := card.get(key)) is not None}
     return {key: value for key, value in kept.items() if value or (value == 0 and value is not False)}

@@ -1,4 +1,4 @@
-"""Which facts does the whole of the data give?"""
+"""The facts of all the data together: products, cards, printings, encounter cards and taboo lists."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Facts = dict[str, Any]
 
 NOTHING: Mapping[str, str] = {}
 
-#: Packs without a German edition. The German titles in the data are a machine's and are left out.
+#: Packs without a German edition. Their German titles in the data are machine translations, left out.
 UNTRANSLATED = frozenset({"cob"})
 
 
 @dataclass
 class Generated:
-    """The facts of all products, by pack, and what was left out."""
+    """The facts of all products, by pack, and notes on what was left out."""
 
     cycles: list[Facts] = field(default_factory=list)
     packs: list[Facts] = field(default_factory=list)
@@ -38,8 +38,8 @@ class Generated:
 def generate(source: Source, known: Mapping[str, str] = NOTHING) -> Generated:
     """Turn everything in the source into facts, with titles in English and German.
 
-    `known` leads from printings of cards that are known already to those cards: the source may reprint cards
-    without holding them.
+    `known` maps printings of cards that are already known to those cards: the source may reprint cards
+    without having them.
     """
     found = Generated(notes=list(source.notes))
     found.cycles = [sound("cycles.json", row, source, read_cycle) for row in source.cycles]
@@ -70,7 +70,7 @@ def generate(source: Source, known: Mapping[str, str] = NOTHING) -> Generated:
 
 
 def sound(file: str, row: Row, source: Source, read: Callable[[Row, Source], Facts]) -> Facts:
-    """Read a row of an index file, whose every field matters."""
+    """Read a row of an index file; every error in it is fatal."""
     try:
         return read(row, source)
     except FieldError as error:
@@ -78,7 +78,7 @@ def sound(file: str, row: Row, source: Source, read: Callable[[Row, Source], Fac
 
 
 def place(code: str, row: Row, originals: dict[str, str], source: Source, found: Generated) -> None:
-    """Put one row where it belongs, or note why it belongs nowhere."""
+    """Add one row to the facts, or a note why it was left out."""
     card = originals.get(code)
     if card is None:
         return
@@ -101,7 +101,7 @@ def place(code: str, row: Row, originals: dict[str, str], source: Source, found:
 
 
 def resolve(source: Source, known: Mapping[str, str], notes: list[Note]) -> dict[str, str]:
-    """The first printing of every code. Reprints form chains: 60169 → 12025 → 01025."""
+    """Return the first printing of every code. Reprints form chains: 60169 → 12025 → 01025."""
     originals: dict[str, str] = {}
     for code in source.rows:
         seen, here = set(), code
@@ -125,7 +125,7 @@ def resolve(source: Source, known: Mapping[str, str], notes: list[Note]) -> dict
 
 
 def translated(facts: Facts, row: Row, source: Source) -> Facts:
-    """Add the German title and subtitle. An untranslated row repeats the English ones; that is fine."""
+    """Add the German title and subtitle. An untranslated row repeats the English ones, which is fine."""
     german = source.translations.get("de")
     words = german.cards.get(row["code"]) if german else None
     if not words or row["pack_code"] in UNTRANSLATED:
@@ -143,7 +143,7 @@ def translated(facts: Facts, row: Row, source: Source) -> Facts:
 
 
 def check_bonds(found: Generated) -> None:
-    """Bonded cards name their parent by title; one that some other card answers to as well is no mistake."""
+    """Add notes for bonded cards whose parent, named by its title, does not exist."""
     titles = Counter(card["title"] for cards in found.cards.values() for card in cards)
     for pack, cards in found.cards.items():
         for card in cards:
@@ -155,7 +155,7 @@ def check_bonds(found: Generated) -> None:
 
 
 def encounter_sets(source: Source) -> list[Facts]:
-    """Every encounter set, and the packs whose boxes hold its cards."""
+    """Return every encounter set with the packs that hold its cards."""
     german = source.translations["de"].encounter_sets if "de" in source.translations else {}
     packs: dict[str, set[str]] = defaultdict(set)
     for row in source.rows.values():

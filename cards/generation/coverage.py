@@ -1,7 +1,7 @@
-"""Which wordings touch the deck, its price or its earnings, and are yet covered by no fact?
+"""A check for wordings that affect decks, prices or experience and that no fact covers.
 
-A safety net for new packs: a phrase found in a card's English text must be accounted for by a derived fact or
-by an effect written for that card. What is left is reported, card by card, and a person decides.
+It is a safety net for new packs: a phrase in a card's English text must be covered by a derived fact or by an
+effect written for that card. The rest is reported, card by card, for a person to decide.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def has_effect(card: Facts) -> bool:
     return bool(card.get("effects"))
 
 
-#: Phrase → what would account for it.
+#: Phrases, with a test whether a card's facts cover them.
 PHRASES: list[tuple[str, Callable[[Facts], bool]]] = [
     (r"deck size", has_effect),
     (r"deckbuilding (?:options|restrictions|requirements)", has_effect),
@@ -58,7 +58,7 @@ PHRASES: list[tuple[str, Callable[[Facts], bool]]] = [
     (r"\bexile\b", lambda card: keyword("exile")(card) or has_effect(card)),
     (r"\byou are <b>(?:killed|driven insane)</b>", has_effect),
 ]
-#: Looked at, and found to matter in play alone.
+#: Checked by hand: these matter only in play.
 IN_PLAY_ALONE = {"11076", "11125"}
 #: Credits name a "Council in Exile".
 CREDITS = re.compile(r"<b>Card design[^<]*</b>")
@@ -66,11 +66,11 @@ PATTERNS = [(re.compile(phrase, re.IGNORECASE | re.MULTILINE), covers) for phras
 
 
 def uncovered(source: Source, cards: dict[str, Facts]) -> Iterator[tuple[str, str, str]]:
-    """Code, title and phrase of everything that no fact, generated or written, accounts for."""
+    """Yield code, title and phrase of everything that no fact, generated or written, covers."""
     for code, card in cards.items():
         row = source.rows.get(code)
         if row is None or card["type"] == "investigator" or card.get("hidden") or code in IN_PLAY_ALONE:
-            # Backs of investigators are read as options; their fronts by the people who write effects.
+            # Backs of investigators are read as options; effects of their fronts are written by hand.
             continue
         text = CREDITS.sub("", str(row.get("text") or "")).replace(card["title"], "")
         for pattern, covers in PATTERNS:

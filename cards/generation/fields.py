@@ -1,4 +1,4 @@
-"""What does a single field of a row say?"""
+"""Readers of single fields of a row."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor", "neutral")
 TYPES = ("investigator", "asset", "event", "skill", "treachery", "enemy", "story", "key", "location")
 SKILLS = ("willpower", "intellect", "combat", "agility")
 TAGS = {"hh": "heals-horror", "hd": "heals-damage", "pa": "parley", "se": "seal", "fa": "firearm"}
-#: Options ask for these tags, but no card carries one.
+#: Tags that options use, but no card has.
 DEAD_TAGS = {"st", "uc"}
 SLOTS = ("hand", "arcane", "accessory", "body", "ally", "head", "tarot")
 
-#: How the data writes X.
+#: The value for X in the data.
 X = -2
 
 
 class FieldError(ValueError):
-    """A field says what Casebook cannot understand."""
+    """A field has a value that Casebook does not understand."""
 
     def __init__(self, field: str, fault: str) -> None:
         self.field, self.fault = field, fault
@@ -28,7 +28,7 @@ class FieldError(ValueError):
 
 
 class BrokenField(FieldError):
-    """A field holds what no data of this kind could hold: text for a number, a list for text."""
+    """A field has a value of the wrong type: text for a number, a list for text."""
 
 
 def number(row: Row, field: str) -> int | None:
@@ -41,7 +41,7 @@ def number(row: Row, field: str) -> int | None:
 
 
 def amount(row: Row, field: str) -> int | None:
-    """A number from 0 up. Negative ones stand for printed symbols, such as a star."""
+    """Return a number from 0 up; None for negative ones, which stand for printed symbols such as a star."""
     value = number(row, field)
     return None if value is None or value < 0 else value
 
@@ -63,13 +63,13 @@ def flag(row: Row, field: str) -> bool:
 
 
 def cost(row: Row) -> int | str | None:
-    """A number, "X", or none for the dash; a missing cost is a dash too."""
+    """Return a number, "X", or None for the dash; a missing cost is a dash too."""
     value = number(row, "cost")
     return "X" if value == X else value
 
 
 def traits(written: str) -> list[str]:
-    """`"Item. Weapon. "` → Item, Weapon. The last full stop may be missing."""
+    """Read `"Item. Weapon. "` as Item, Weapon. The last full stop may be missing."""
     return [trait.strip() for trait in written.split(".") if trait.strip()]
 
 
@@ -85,7 +85,7 @@ def classes(row: Row) -> list[str]:
 
 
 def slots(written: str) -> dict[str, int]:
-    """`"Hand x2. Arcane"` → two hands and an arcane slot."""
+    """Read `"Hand x2. Arcane"` as two hands and an arcane slot."""
     found: dict[str, int] = {}
     for part in traits(written):
         name, _, times = part.lower().partition(" x")
@@ -104,7 +104,7 @@ def skills(row: Row) -> dict[str, int]:
 
 
 def tags(written: str) -> list[str]:
-    """`"hd.hh."` → heals-damage, heals-horror."""
+    """Read `"hd.hh."` as heals-damage, heals-horror."""
     found = []
     for tag in traits(written):
         if tag in TAGS:
@@ -115,7 +115,7 @@ def tags(written: str) -> list[str]:
 
 
 def restrictions(row: Row) -> dict[str, list[str]]:
-    """Whose decks may hold the card. "Or" is spelled `a:X:Y` and `a:X, a:Y`; the API sends objects."""
+    """Return whose decks may hold the card. “Or” is `a:X:Y` or `a:X, a:Y`; the API sends objects."""
     value: Any = row.get("restrictions")
     if not value:
         return {}
@@ -139,5 +139,5 @@ def restrictions(row: Row) -> dict[str, list[str]]:
 
 
 def title_case(trait: str) -> str:
-    """`"silver twilight"` → `"Silver Twilight"`: options write traits in lower case, cards do not."""
+    """Return `"Silver Twilight"` for `"silver twilight"`: options write traits in lower case."""
     return re.sub(r"(^|[\s-])(\w)", lambda match: match[1] + match[2].upper(), trait)

@@ -1,4 +1,4 @@
-"""How are the facts written down, so that people can read them and diffs stay small? A line for each card."""
+"""Writing of the facts as JSON with one line for each card, which keeps them readable and diffs small."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cards.generation.catalogue import Generated
 
 
 def write_catalogue(found: Generated, folder: Path) -> list[str]:
-    """Write all generated files; returns the names of those that changed. Written facts are not touched."""
+    """Write all generated files; return the names of those that changed. Written facts are not touched."""
     texts: dict[str, str] = {
         "cycles.json": as_list(found.cycles),
         "packs.json": as_list(found.packs),
@@ -32,7 +32,7 @@ def write_catalogue(found: Generated, folder: Path) -> list[str]:
 
 
 def write(texts: dict[str, str], folder: Path, owned: tuple[str, ...]) -> list[str]:
-    """Write what differs, and remove files in the owned folders that no longer belong."""
+    """Write the files that differ, and remove obsolete files from the owned folders."""
     changed = []
     for name, text in texts.items():
         path = folder / name
@@ -58,7 +58,7 @@ def as_list(rows: list[Any]) -> str:
 
 
 def as_object(head: dict[str, Any], drawers: dict[str, list[Any]]) -> str:
-    """An object whose lists have one line for each entry."""
+    """Return an object whose lists have one line for each entry."""
     parts = [f"  {line(key)}: {line(value)}" for key, value in head.items()]
     for key, rows in drawers.items():
         inside = ",\n".join(f"    {line(row)}" for row in rows)

@@ -1,4 +1,4 @@
-"""What may and must an investigator's deck hold? ArkhamDB's deckbuilding fields in the catalogue's words."""
+"""Readers of ArkhamDB's deckbuilding fields: options, requirements and customizations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cards.generation.source import Row
 
 Option = dict[str, Any]
 
-#: Messages and regular expressions over card text; tags say the same, and say it better.
+#: Messages and regular expressions over card text; tags are used instead.
 IGNORED = {"error", "text", "virtual"}
 
 
@@ -33,7 +33,7 @@ def options(value: Any, *, other: bool, field: str = "deck_options") -> list[Opt
         option = read_option(raw, f"{field}[{number}]")
         if option is None:
             continue
-        # FAQ 1.16 charges multi-class cards to a limited line that does not say "other".
+        # By FAQ 1.16, multi-class cards count for a limited option that does not say "other".
         if "limit" in option and not other:
             option["other"] = False
         found.append(option)
@@ -41,7 +41,7 @@ def options(value: Any, *, other: bool, field: str = "deck_options") -> list[Opt
 
 
 def read_option(raw: Any, field: str) -> Option | None:
-    """One option, or nothing where it asks only for tags that no card carries."""
+    """Return one option; None if it requires only tags that no card has."""
     if not isinstance(raw, dict):
         raise BrokenField(field, "is no object")
     option: Option = {}
@@ -113,7 +113,7 @@ def at_least(value: Any, place: str) -> dict[str, int]:
 
 
 def sizes(value: Any, place: str) -> list[int]:
-    """Deck sizes, which the data writes as text."""
+    """Return deck sizes, which the data writes as text."""
     if not isinstance(value, list) or not all(str(size).isdigit() for size in value):
         raise BrokenField(place, "is no list of sizes")
     return [int(size) for size in value]
@@ -124,7 +124,7 @@ def uses(value: Any, place: str) -> list[str]:
 
 
 def plural(kind: str) -> str:
-    """`Uses (1 charge)` and `Uses (3 charges)` are one kind."""
+    """Return the plural, because `Uses (1 charge)` and `Uses (3 charges)` are one kind."""
     return f"{kind}s" if kind in ("charge", "arrow", "shell") else kind
 
 
@@ -193,7 +193,7 @@ def in_order(option: Option) -> Option:
 
 
 def requirements(value: Any, field: str = "deck_requirements") -> dict[str, Any]:
-    """Size, required cards, random basic weaknesses; text on cards, an object in taboo lists and the API."""
+    """Return size, required cards and random basic weaknesses, from a text or an object."""
     if isinstance(value, str):
         return written_requirements(value, field)
     if isinstance(value, dict):
@@ -202,7 +202,7 @@ def requirements(value: Any, field: str = "deck_requirements") -> dict[str, Any]
 
 
 def written_requirements(value: str, field: str) -> dict[str, Any]:
-    """`"size:30, card:01006:98005, random:subtype:basicweakness"`."""
+    """Read `"size:30, card:01006:98005, random:subtype:basicweakness"`."""
     deck: dict[str, Any] = {"size": 0, "required": [], "random_weaknesses": 0}
     for part in filter(None, (part.strip() for part in value.split(","))):
         kind, *rest = part.split(":")
@@ -233,13 +233,13 @@ def answered_requirements(value: dict[str, Any], field: str) -> dict[str, Any]:
     return deck
 
 
-#: What a ticked box changes: key of the data → key of the catalogue, and how to read it.
+#: What a marked box changes: the key in the data, the key in the catalogue, and how to read it.
 CHOOSES = {"choose_trait": "trait", "choose_skill": "skill", "choose_card": "card", "remove_slot": "slot"}
 WORDING = {"text_change", "position", "real_text", "text"}
 
 
 def customizations(value: Any, field: str = "customization_options") -> list[Row]:
-    """The boxes of an upgrade sheet, in order."""
+    """Return the boxes of an upgrade sheet, in order."""
     if not isinstance(value, list):
         raise BrokenField(field, "is no list")
     boxes = []

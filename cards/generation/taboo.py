@@ -1,4 +1,4 @@
-"""What does a taboo list say, card by card?"""
+"""Facts of a taboo list, card by card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 
 
 def read_taboo_list(row: Row, rows: dict[str, Row], originals: dict[str, str]) -> tuple[Facts, list[str]]:
-    """One list, its entries by first printing in order of code; and the codes that the data does not have."""
+    """Return a list with its entries by first printing, in order of code; and the unknown codes."""
     code = fields.text(row, "code")
     date = fields.text(row, "date_start")
     if not DATE.fullmatch(date):
@@ -35,7 +35,7 @@ def read_taboo_list(row: Row, rows: dict[str, Row], originals: dict[str, str]) -
             entries[card] = entries.get(card, {}) | read_entry(entry, card, rows.get(card, {}))
     for entry in entries.values():
         if entry.get("forbidden"):
-            # List 009 names 60233 twice: once with a price, and once, finally, forbidden.
+            # List 009 names 60233 twice: once with a price, and finally as forbidden.
             entry.pop("price", None)
     number = row.get("id") or (int(code) if code.isdigit() else 0)
     listed = [entries[card] for card in sorted(entries)]
@@ -50,7 +50,7 @@ def read_entry(entry: Row, card: str, row: Row) -> Facts:
         found["exceptional"] = bool(entry["exceptional"])
     limit = fields.number(entry, "deck_limit")
     if limit == 0:
-        # A limit of none at all is how the data forbids a card.
+        # The data forbids a card by a limit of 0.
         found["forbidden"] = True
     elif limit is not None:
         found["limit"] = limit

@@ -1,7 +1,7 @@
-"""What does only the English wording of a card state? Facts come out of here; the wording stays behind.
+"""Facts that only the English wording of a card states. The wording itself is not kept.
 
-The templating changed in 2026 (`<b>Fight</b> ([combat]).` for `<b>Fight.</b>`), and quotes come straight and
-curly: every pattern takes both.
+The templating changed in 2026 (`<b>Fight</b> ([combat]).` for `<b>Fight.</b>`), and quotes are straight or
+curly: every pattern matches both.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 
 from cards.generation.options import plural
 
-#: Keywords that stand as a sentence of their own, in the lines of keywords that open a card's text.
+#: Keywords that are a sentence of their own, in the lines of keywords at the beginning of a card's text.
 SENTENCES = {
     "researched": r"^Researched\.",
     "starting": r"(?:^|\. )Starting\.",
@@ -35,13 +35,13 @@ def keywords(text: str) -> list[str]:
 
 
 def uses(text: str) -> str:
-    """What the card has uses of."""
+    """Return the kind of the card's uses."""
     match = USES.search(text)
     return plural(match[1]) if match else ""
 
 
 def limit_scope(text: str) -> str:
-    """What a printed "limit per deck" counts by, or nothing where none is printed."""
+    """Return what a printed "limit per deck" counts by; empty if there is none."""
     match = PER_DECK.search(text)
     if not match:
         return ""
@@ -51,7 +51,7 @@ def limit_scope(text: str) -> str:
 
 
 def says_other(back_text: str) -> bool:
-    """Do the deckbuilding options say "other"? FAQ 1.16 turns on that word."""
+    """Return whether the deckbuilding options say "other", which matters for FAQ 1.16."""
     lines = [line for line in back_text.splitlines() if "Deckbuilding Options" in line]
     return not lines or any(re.search(r"\bother\b", line) for line in lines)
 

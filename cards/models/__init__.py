@@ -1,4 +1,4 @@
-"""The rows of the catalogue, and of what people own of it."""
+"""Models of the catalogue and of collections."""
 
 from cards.models.cards import Card, CardText, DeckOption, EncounterCard, Investigator, Printing
 from cards.models.collections import Collection, CollectionShare, OwnedPack, UnlockedReward

@@ -1,4 +1,4 @@
-"""Which cards are there, and in which boxes? The columns are the keys of docs/catalogue.md."""
+"""Models of cards, printings, texts and investigators. The columns are keys of docs/catalogue.md."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,7 +11,7 @@ CODE_LENGTH = 20
 
 
 class Card(models.Model):
-    """A card by its facts, whichever box it came from. Its code is that of the first printing."""
+    """The facts of a card, independent of its boxes. Its code is that of the first printing."""
 
     class Type(models.TextChoices):
         INVESTIGATOR = "investigator", _("Investigator")
@@ -169,7 +169,7 @@ class Printing(models.Model):
 
 
 class CardText(models.Model):
-    """What a printing says in one language. Comes from imports alone; no rule reads it."""
+    """The text of a printing in one language. It comes from imports only; no rule reads it."""
 
     printing = models.ForeignKey(
         Printing, verbose_name=_("printing"), on_delete=models.CASCADE, related_name="texts"
@@ -231,7 +231,7 @@ class Investigator(models.Model):
 
 
 class DeckOption(models.Model):
-    """One line of an investigator's deckbuilding options; options are tried in order."""
+    """One of an investigator's deckbuilding options, which are tried in order."""
 
     investigator = models.ForeignKey(
         Investigator, verbose_name=_("investigator"), on_delete=models.CASCADE, related_name="options"
@@ -255,7 +255,7 @@ class DeckOption(models.Model):
 
 
 class EncounterCard(models.Model):
-    """A scenario's card that can never be in a deck: known well enough to be named."""
+    """A scenario's card that can never be in a deck, with just enough facts to name it."""
 
     code = models.CharField(_("code"), primary_key=True, max_length=CODE_LENGTH)
     title = models.CharField(_("title"), max_length=200)

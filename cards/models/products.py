@@ -1,4 +1,4 @@
-"""Which boxes are there?"""
+"""Models of products (cycles, packs, encounter sets) and of the catalogue's version."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CatalogueVersion(models.Model):
-    """One row: which shipped catalogue is loaded, and how often the cards have changed since the beginning.
+    """The single row with the version of the loaded catalogue and the number of changes of the cards.
 
     Processes compare `number` with that of the catalogue they hold in memory, and `guides` with that of the
     imported campaigns.
@@ -30,7 +30,7 @@ class CatalogueVersion(models.Model):
 
 
 class Product(models.Model):
-    """What cycles, packs and encounter sets have in common."""
+    """Fields that cycles, packs and encounter sets have in common."""
 
     code = models.CharField(_("code"), primary_key=True, max_length=80)
     title = models.CharField(_("title"), max_length=200)

@@ -1,4 +1,4 @@
-"""What do the taboo lists say?"""
+"""Models of taboo lists and their entries."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -26,7 +26,7 @@ class TabooList(models.Model):
 
 
 class TabooEntry(models.Model):
-    """What one list says of one card."""
+    """The changes that one list makes to one card."""
 
     taboo_list = models.ForeignKey(
         TabooList, verbose_name=_("taboo list"), on_delete=models.CASCADE, related_name="entries"

@@ -1,4 +1,4 @@
-"""How is a card drawn? Its coin, its level, its icons and its marks."""
+"""Template tags for cards: cost, level, icons and marks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ register.filter("only_words", naming.only_words)
 
 @register.filter
 def skill(card: Card, name: str) -> str:
-    """An investigator's skill, as printed."""
+    """Return an investigator's skill, as printed."""
     return str(card.skills.get(name, "–"))
 
 
@@ -44,7 +44,7 @@ def drawing(name: str, extra: str = "") -> SafeString:
 
 @register.simple_tag
 def coin(card: Card, size: str = "") -> SafeString:
-    """What the card costs; the shape is its type, the colour its class."""
+    """Render the card's cost; the shape shows its type, the colour its class."""
     extra = f" coin--{size}" if size else ""
     if card.type == "investigator":
         return format_html('<span class="coin{}">{}</span>', extra, drawing(naming.class_of(card)))
@@ -67,7 +67,7 @@ def coin(card: Card, size: str = "") -> SafeString:
 
 @register.simple_tag
 def pips(card: Card) -> SafeString:
-    """The level as dots; nothing for level 0."""
+    """Render the level as dots; nothing for level 0."""
     if not card.level:
         return SafeString("")
     words = _("level %(level)d") % {"level": card.level}
@@ -76,7 +76,7 @@ def pips(card: Card) -> SafeString:
 
 @register.simple_tag
 def apart(card: Card) -> SafeString:
-    """What tells the card from its namesakes, if it has any."""
+    """Render the subtitle if another card has the same title and level."""
     words = naming.told_apart_by(card)
     return format_html('<small class="apart">{}</small>', words) if words else SafeString("")
 
@@ -98,7 +98,7 @@ def skill_icons(icons: Mapping[str, int]) -> SafeString:
 
 @register.simple_tag
 def class_icons(card: Card) -> SafeString:
-    """The icons of the card's classes, each in its colour."""
+    """Render the icons of the card's classes, each in its colour."""
     return format_html_join(
         "",
         '<span class="is-{}">{}</span>',
@@ -108,7 +108,7 @@ def class_icons(card: Card) -> SafeString:
 
 @register.simple_tag
 def marks(card: Card) -> SafeString:
-    """Small drawings for the keywords that matter to deckbuilding."""
+    """Render small icons for the keywords that matter to deckbuilding."""
     named = [name for name in naming.MARKS if name in card.keywords]
     if not named:
         return SafeString("")

@@ -1,4 +1,4 @@
-"""Pages of the catalogue: cards, investigators, the collection, and the rulebook."""
+"""Pages of the catalogue: cards, investigators, collections and the rulebook."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,18 +10,18 @@ from jobs.http import HtmxRequest
 
 
 class Request(HtmxRequest):
-    """A request as our middleware leaves it, of a player or a visitor."""
+    """A request with the attributes of our middleware, from a user or an anonymous visitor."""
 
     user: User | AnonymousUser
 
 
 def wants_part(request: Request) -> bool:
-    """Is only what changes in place wanted? Going back in the browser's history wants the whole page."""
+    """Return whether only a part of the page is wanted. Going back in the history needs the whole page."""
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 
 def remember(request: Request, response: HttpResponse, address: str) -> HttpResponse:
-    """Have the browser show this address. Typing amends its history, pressing a filter adds to it."""
+    """Update the URL in the browser. Typing replaces the history entry, pressing a filter adds one."""
     pressed = _without_words(request.htmx.current_url or "") != _without_words(address)
     response["HX-Push-Url" if pressed else "HX-Replace-Url"] = address
     return response
@@ -30,7 +30,7 @@ def remember(request: Request, response: HttpResponse, address: str) -> HttpResp
 def _without_words(address: str) -> tuple[str, dict[str, list[str]]]:
     try:
         parts = urlsplit(address)
-    except ValueError:  # a header may say anything
+    except ValueError:  # the header may be invalid
         return "", {}
     asked = parse_qs(parts.query)
     asked.pop("q", None)

@@ -1,1 +1,1 @@
-"""How are dates written? Only where Django's own way is not everybody's: 11/12 is two days, 12 Nov is one."""
+"""Date formats where Django's are ambiguous: 11/12 may be two different days, 12 Nov is only one."""

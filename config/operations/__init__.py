@@ -1,1 +1,1 @@
-"""What operators see of a running site: request ids, logs, health, metrics and error reports."""
+"""Observability for operators: request ids, logs, health, metrics and error reports."""

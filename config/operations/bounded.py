@@ -1,7 +1,7 @@
-"""Questions that may never be answered: each is asked by a thread of its own, and waited for only so long.
+"""Calls with a time limit, each in a thread of its own.
 
-A database or a queue behind a broken network can keep a caller waiting for minutes. As long as one thread
-waits, no other is started for the same question, however often it is asked; all wait for the same answer.
+A database or a queue behind a broken network can keep a caller waiting for minutes. While one thread waits,
+no other is started for the same call; all callers wait for the same result.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 
 
 class Bounded(Generic[Answer]):
-    """A question, as a function that takes nothing."""
+    """A function without arguments that is called with a time limit."""
 
     def __init__(self, name: str, ask: Callable[[], Answer]) -> None:
         self.name = name
@@ -27,7 +27,7 @@ class Bounded(Generic[Answer]):
         self._pending: Future[Answer] | None = None
 
     def begin(self) -> Future[Answer]:
-        """Ask now, or join those who wait already."""
+        """Start the call, or join one that is running."""
         with self._lock:
             if self._pending is None:
                 self._pending = Future()
@@ -36,7 +36,7 @@ class Bounded(Generic[Answer]):
             return self._pending
 
     def answer(self, seconds: float) -> Answer:
-        """Ask and wait. TimeoutError if there is no answer within this time."""
+        """Call and wait. Raises TimeoutError if there is no result within this time."""
         return self.begin().result(seconds)
 
     def _run(self, context: contextvars.Context, future: Future[Answer]) -> None:
@@ -46,7 +46,7 @@ class Bounded(Generic[Answer]):
         except BaseException as error:
             outcome = error
         finally:
-            # This thread ends, and with it the only one who could use its connection.
+            # The thread ends here, and no other thread can use its connections.
             connections.close_all()
             with self._lock:
                 self._pending = None

@@ -1,7 +1,7 @@
-"""The request that this thread is answering, and what may be said about it in a log.
+"""The request that this thread is handling, and what logs may show of it.
 
-Addresses hold secrets: links that share a deck, invite to a campaign or reset a password. So a log names the
-route of an address (`/decks/shared/<str:token>/`), never the address itself.
+URLs contain secrets: links that share a deck, invite to a campaign or reset a password. A log therefore names
+the route of a URL (`/decks/shared/<str:token>/`), never the URL itself.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from jobs import tracing
 if TYPE_CHECKING:  # the settings of logging import this module, before Django can be used
     from django.http import HttpRequest
 
-#: The methods that get a name of their own in logs and metrics; anybody can send any word as a method.
+#: Methods that are named in logs and metrics; clients can send any word as a method.
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-#: What an unknown address shows of itself: so many characters of its first part.
+#: Characters of the first part of an unknown URL that are shown.
 CHARACTERS_SHOWN = 30
 
 _request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
@@ -26,7 +26,7 @@ _request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
 @contextmanager
 def answering(request: HttpRequest, request_id: str) -> Iterator[None]:
-    """Everything in this context is done to answer this request."""
+    """Mark everything in this context as work for this request."""
     token = _request.set(request)
     try:
         with tracing.answering(request_id):
@@ -36,7 +36,7 @@ def answering(request: HttpRequest, request_id: str) -> Iterator[None]:
 
 
 def current_request() -> HttpRequest | None:
-    """The request being answered, if any."""
+    """Return the current request, if any."""
     return _request.get()
 
 
@@ -46,7 +46,7 @@ def method_of(request: HttpRequest) -> str:
 
 
 def view_of(request: HttpRequest) -> str:
-    """The name of the view that answers, or an empty string while or if there is none."""
+    """Return the name of the view, or an empty string if there is none (yet)."""
     match = getattr(request, "resolver_match", None)
     if match is None:
         return str(getattr(request, "answered_by", ""))
@@ -54,7 +54,7 @@ def view_of(request: HttpRequest) -> str:
 
 
 def route_of(request: HttpRequest) -> str:
-    """The address without what identifies anything."""
+    """Return the URL without identifying parts."""
     match = getattr(request, "resolver_match", None)
     if match is not None:
         return f"/{match.route}"
@@ -64,7 +64,7 @@ def route_of(request: HttpRequest) -> str:
 
 
 def user_of(request: HttpRequest) -> int | None:
-    """The id of the user, if somebody has asked for it already: a log line must not cause a query."""
+    """Return the id of the user, if it is already loaded: a log line must not cause a query."""
     from django.utils.functional import LazyObject, empty
 
     user = getattr(request, "user", None)

@@ -1,6 +1,6 @@
-"""What /metrics tells beside the counters: it is looked up when somebody asks.
+"""Metrics that are looked up at the time of a request to /metrics, in addition to the counters.
 
-The numbers of the database are the same whichever process is asked, so they need not be shared.
+The values from the database are the same in every process, so they need not be shared.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from jobs.models import Job
 
 log = logging.getLogger(__name__)
 
-#: How long the database may take to answer.
+#: Seconds that the database may take to respond.
 SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the database knows."""
+    """Values from the database."""
 
     jobs: dict[tuple[str, str], int]
     oldest_queued: datetime | None
@@ -57,7 +57,7 @@ _stored = Bounded("metrics", stored)
 
 
 class Facts(Collector):
-    """A collector, as prometheus_client calls what answers at the time of asking."""
+    """A prometheus_client collector, which computes its metrics at the time of a request."""
 
     def collect(self) -> Iterator[Metric]:
         build = GaugeMetricFamily(

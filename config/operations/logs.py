@@ -1,7 +1,6 @@
-"""How log records become lines: readable ones by default, JSON for machines that collect them.
+"""Log formatting: readable lines by default, JSON for log collectors.
 
-Both name the request and the job that a record belongs to. Neither shows what identifies somebody, or a key
-that opens something.
+Both name the request and the job of a record. Neither shows personal data, keys or tokens.
 """
 
 import json
@@ -14,18 +13,18 @@ from config.operations import current
 from jobs import tracing
 
 FORMATS = ("line", "json")
-#: What a caller may pass as `extra`; the status is Django's name for it or ours.
+#: Keys that a caller may pass as `extra`; the status has Django's name or ours.
 EXTRA = {"status": "status", "status_code": "status", "duration_ms": "duration_ms", "state": "state"}
 
 _HIDDEN = "[hidden]"
 _SECRETS = re.compile(
-    # A name that a secret follows, and the password in the address of a server.
+    # A name that a secret follows, and the password in the URL of a server.
     r"(?P<name>(?i:\b(?:token|bearer|basic)[ =:]+['\"]?)(?=[\w.~+/=-]{16})"
     r"|(?i:\b(?:password|secret|secret_key|api[-_]?key)['\"]?\s*[=:]\s*['\"]?)"
     r"|://[^\s/:@]*:(?=[^\s/@]+@))[^\s'\",;@]+"
-    # An e-mail address.
+    # An email address.
     r"|(?<![\w.+-])[\w.+-]{1,254}@[\w-]+(?:\.[\w-]+)+"
-    # A key of the API, and the token of a link.
+    # An API key, and the token of a link.
     r"|\b[0-9a-f]{40,}\b|(?<![\w-])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])"
 )
 # PostgreSQL repeats the values of a row that it refuses.
@@ -33,13 +32,13 @@ _VALUES = re.compile(r"^(DETAIL|CONTEXT):.*$", re.M)
 
 
 def scrub(text: str) -> str:
-    """The text without e-mail addresses, keys, passwords, and the values of refused rows."""
+    """Return the text without email addresses, keys, passwords, and the values of refused rows."""
     text = _SECRETS.sub(lambda found: (found["name"] or "") + _HIDDEN, text)
     return _VALUES.sub(rf"\1: {_HIDDEN}", text)
 
 
 class WithoutAddresses(logging.Filter):
-    """Replaces the address of a request by its route, where Django logs it."""
+    """Replaces the URL of a request by its route in Django's log records."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request: Any = getattr(record, "request", None)
@@ -51,7 +50,7 @@ class WithoutAddresses(logging.Filter):
 
 
 def context() -> dict[str, Any]:
-    """What is being done at the moment, and for whom."""
+    """Return the current request, job and user."""
     found: dict[str, Any] = {}
     if request_id := tracing.request_id():
         found["request_id"] = request_id
@@ -65,7 +64,7 @@ def context() -> dict[str, Any]:
 
 
 class LineFormatter(logging.Formatter):
-    """A line for people, with the ids of request, job and user at its end."""
+    """A readable line, with the ids of request, job and user at its end."""
 
     def __init__(self) -> None:
         super().__init__("{asctime} {levelname} {name}: {message}", style="{")
@@ -82,7 +81,7 @@ class LineFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """An object in a line of its own."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry: dict[str, Any] = {
@@ -100,14 +99,14 @@ class JsonFormatter(logging.Formatter):
 
 
 def configuration(*, form: str, level: str, access_log: bool) -> dict[str, Any]:
-    """Django's LOGGING. The access log, and what jobs came to, have a switch of their own."""
+    """Return Django's LOGGING. `access_log` switches the lines for requests and jobs."""
     formatter = JsonFormatter if form == "json" else LineFormatter
     loggers: dict[str, Any] = {
         "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
         "casebook": {"level": "INFO" if access_log else "WARNING"},
     }
     if access_log:
-        # Refusals are in the access log; only faults are worth a second line.
+        # Refusals are in the access log; only errors need a second line.
         loggers["django.request"] = {"level": "ERROR"}
     return {
         "version": 1,

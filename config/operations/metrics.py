@@ -1,6 +1,6 @@
-"""What is counted and measured while the site runs, in the words of Prometheus.
+"""Prometheus metrics of the running site.
 
-Nothing is counted unless somebody may read it: see `settings.METRICS`.
+Nothing is counted unless metrics are enabled: see `settings.METRICS`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.db import Error
 from django.db.backends.signals import connection_created
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-#: From a cached page to what a visitor gives up on, in seconds.
+#: Seconds, from a cached page to the patience of a visitor.
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 _building = threading.Lock()
@@ -57,7 +57,7 @@ class Meters:
 
 
 def meters() -> Meters:
-    """Made on first use: by then the process knows whether it shares its numbers with others."""
+    """Return the counters, created on first use, when it is known whether processes share them."""
     global _meters
     if _meters is None:
         with _building:
@@ -85,7 +85,7 @@ def in_flight() -> Iterator[None]:
 
 
 def count_database_error(error: BaseException | None) -> None:
-    """Count it once, however often it is seen on its way up."""
+    """Count an error once, even if several layers report it."""
     if not settings.METRICS or not isinstance(error, Error) or hasattr(error, "counted"):
         return
     error.counted = True  # type: ignore[attr-defined]
@@ -98,7 +98,7 @@ def watch_database() -> None:
 
 
 def watch_queries(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-    """An execute wrapper that counts what fails."""
+    """An execute wrapper that counts failed queries."""
     try:
         return execute(sql, params, many, context)
     except Error as error:
@@ -107,11 +107,11 @@ def watch_queries(execute: Callable[..., Any], sql: str, params: Any, many: bool
 
 
 def watch_connection(connection: Any, **signal: Any) -> None:
-    """Watch the queries of a new connection to the database."""
+    """Watch the queries of a new database connection."""
     if watch_queries not in connection.execute_wrappers:
         connection.execute_wrappers.append(watch_queries)
 
 
 def watch_exceptions(**signal: Any) -> None:
-    """Count what no query reports: connections that cannot be made, transactions that cannot be committed."""
+    """Count failures outside queries: of connections and of commits."""
     count_database_error(sys.exc_info()[1])

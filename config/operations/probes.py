@@ -1,6 +1,6 @@
-"""What programs ask to learn how the site is: /healthz, /readyz and /metrics.
+"""Endpoints for monitoring: /healthz, /readyz and /metrics.
 
-They are answered before all other middleware: over plain HTTP where pages are redirected to HTTPS, with any
+They are handled before all other middleware: over plain HTTP even if pages are redirected to HTTPS, with any
 host name, and without a session, a limit or a cache.
 """
 
@@ -20,12 +20,12 @@ from config.operations.facts import Facts
 
 
 def health(request: HttpRequest) -> HttpResponse:
-    """This process can answer. Nothing else is asked, so that nothing else can make it fail."""
+    """Report that this process responds. It checks nothing else, so that nothing else can make it fail."""
     return JsonResponse({"alive": True})
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """This process can do its work. `?exclude=queue` leaves a check out; it may be given several times."""
+    """Report whether this process can work. `?exclude=queue` skips a check; it may be repeated."""
     excluded = set(request.GET.getlist("exclude"))
     if unknown := excluded - set(readiness.CHECKS):
         message = f"There is no check named {', '.join(sorted(unknown))[:100]}."
@@ -38,7 +38,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def show_metrics(request: HttpRequest) -> HttpResponse:
-    """The numbers of all processes of this server, for those who may see them."""
+    """Return the metrics of all processes of this server to authorized clients."""
     if refusal := _refuse(request):
         return refusal
     registry = CollectorRegistry()
@@ -52,7 +52,7 @@ def show_metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _refuse(request: HttpRequest) -> HttpResponse | None:
-    """Whatever is set must be right: the token, the network, or both. If nothing is set, nobody may."""
+    """Refuse a client without the configured token or network. If neither is configured, refuse all."""
     if not settings.METRICS:
         return _plain("Metrics are off: set METRICS_TOKEN or METRICS_NETWORKS.", 404)
     if settings.METRICS_NETWORKS and not _is_near(address_of(request)):
@@ -83,7 +83,7 @@ PROBES = {"/healthz": health, "/readyz": ready, "/metrics": show_metrics}
 
 
 class Probes:
-    """Answers the probes, and leaves everything else to the site."""
+    """Middleware that handles the monitoring endpoints and passes on everything else."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Whether this process can do its work: the database, its tables, the queue and the cards."""
+"""Readiness checks of this process: the database, its migrations, the queue and the cards."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from config.operations.bounded import Bounded
 
 log = logging.getLogger(__name__)
 
-#: How long each check may take. They run side by side, so this is also how long all of them take.
+#: Seconds for each check. They run in parallel, so it is also the limit for all of them.
 SECONDS = 2.0
 
 
 class NotReady(Exception):
-    """What is missing, in words that anybody may read."""
+    """What is missing, in words that may be shown to anyone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def check_database() -> str:
 
 
 def check_migrations() -> str:
-    """Every migration of this version is applied. More of them, by a newer version, do no harm."""
+    """Check that every migration of this version is applied. Further ones, of a newer version, are fine."""
     missing = sorted(_migrations() - set(MigrationRecorder(connection).applied_migrations()))
     if missing:
         raise NotReady(f"{len(missing)} not applied, the first is {'.'.join(missing[0])}")
@@ -73,7 +73,7 @@ def check_queue() -> str:
 
 
 def check_catalogue() -> str:
-    """The cards are in memory. The first check of a process reads them, unless its server has done so."""
+    """Check that the cards are in memory. The first check loads them, unless the server has done so."""
     if not adapters.catalogue().cards:
         raise NotReady("no cards are loaded")
     return ""
@@ -88,12 +88,12 @@ CHECKS = {
         Bounded("catalogue", check_catalogue),
     )
 }
-#: How each check came out before, to log changes alone.
+#: The previous result of each check, to log only changes.
 _before: dict[str, bool] = {}
 
 
 def check(excluded: Collection[str] = ()) -> dict[str, Result]:
-    """Every check with its result, within a bounded time."""
+    """Return the result of every check, within a limited time."""
     begun = time.monotonic()
     asked = {name: CHECKS[name].begin() for name in CHECKS if name not in excluded}
     ended: dict[str, float] = {}
@@ -109,7 +109,7 @@ def check(excluded: Collection[str] = ()) -> dict[str, Result]:
         except NotReady as missing:
             ok, detail = False, str(missing)
         except Exception as problem:
-            # What it says may name hosts and users: that is for the log.
+            # The message may contain hosts and users, so it goes to the log only.
             ok, detail, error = False, type(problem).__name__, problem
         _log_change(name, ok, detail, error)
         seconds = ended.get(name, time.monotonic()) - begun
@@ -118,7 +118,7 @@ def check(excluded: Collection[str] = ()) -> dict[str, Result]:
 
 
 def _while_waiting(name: str) -> tuple[bool, str]:
-    """What no answer in time means. Cards that are read anew take their time; the old ones still serve."""
+    """Return the result of a check that has timed out. While cards are reloaded, the old ones work."""
     if name == "catalogue" and _before.get(name):
         return True, "being read again"
     return False, f"no answer within {SECONDS:g} s"

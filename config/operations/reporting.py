@@ -1,7 +1,7 @@
-"""Reports of errors to Sentry, or to a server that speaks its language; only if the operator asks for them.
+"""Error reports to Sentry or a compatible server, if the operator configures one.
 
-A report says what went wrong and where, not who was asking for what: no cookies, headers, bodies, queries or
-addresses, no values of variables, and of the user the number alone.
+A report contains the error and its location, but no personal data: no cookies, headers, bodies, queries, URLs
+or values of variables, and only the id of the user.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MISSING = (
 
 
 def begin(dsn: str, *, environment: str, release: str) -> None:
-    """Report errors from now on. The package is imported only here: without a DSN nobody needs it."""
+    """Start to report errors. The package is imported only here, so it is not needed without a DSN."""
     try:
         import sentry_sdk
         from sentry_sdk.utils import BadDsn
@@ -34,7 +34,7 @@ def begin(dsn: str, *, environment: str, release: str) -> None:
             release=release,
             max_request_body_size="never",
             include_local_variables=False,
-            # What was logged before an error may name anybody.
+            # Log messages before an error may contain personal data.
             max_breadcrumbs=0,
             before_send=without_people,
         )
@@ -43,9 +43,9 @@ def begin(dsn: str, *, environment: str, release: str) -> None:
 
 
 def without_people(event: Any, hint: dict[str, Any]) -> Any:
-    """Add what leads to the log, and remove what leads to a person."""
+    """Add the ids that are in the log, and remove personal data."""
     event.pop("user", None)
-    event.pop("extra", None)  # the words of a command, the arguments of a task
+    event.pop("extra", None)  # arguments of a command or a task
     event.setdefault("tags", {}).update(_tags())
     event.pop("request", None)
     request = current.current_request()
@@ -69,7 +69,7 @@ def _tags() -> dict[str, str]:
 
 
 def _message(entry: dict[str, Any]) -> str:
-    """The message of a log record with a request's address replaced: Sentry sees it before our formatter."""
+    """Return a log message without the URL, because Sentry reads it before our formatter does."""
     request = current.current_request()
     message, params = str(entry.get("message", "")), entry.get("params") or ()
     if request is not None and isinstance(params, list | tuple):

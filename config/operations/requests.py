@@ -12,14 +12,14 @@ from django.http import HttpRequest, HttpResponse
 from config.operations import current, metrics
 
 HEADER = "X-Request-ID"
-#: What a proxy may use as an id; anything else would not be safe to log, to search for, or to store.
+#: Ids that a proxy may set; others would not be safe to log, search or store.
 ACCEPTED = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 access = logging.getLogger("casebook.requests")
 
 
 class Traced:
-    """Stands before all other middleware, so that nothing is answered without an id, a count and a line."""
+    """Comes before all other middleware, so that every response has an id, a count and a log line."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -39,7 +39,7 @@ class Traced:
         view = current.view_of(request) or ("static" if request.path.startswith(self.static) else "none")
         method = current.method_of(request)
         metrics.count_request(view, method, response.status_code, seconds)
-        # Probes come every few seconds and are worth a line only to somebody who looks for them.
+        # Monitoring requests come every few seconds, so they are logged only at debug level.
         level = logging.DEBUG if getattr(request, "answered_by", "") else logging.INFO
         if access.isEnabledFor(level):
             milliseconds = round(seconds * 1000, 1)
@@ -52,6 +52,6 @@ class Traced:
 
 
 def request_id_of(request: HttpRequest) -> str:
-    """The id that our own proxy gave the request, or a new one. Strangers cannot choose theirs."""
+    """Return the id that the site's own proxy set, or a new one. Clients cannot choose theirs."""
     given = request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
     return given if ACCEPTED.fullmatch(given) else secrets.token_hex(8)

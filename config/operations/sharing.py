@@ -1,9 +1,8 @@
-"""How the processes of one web server share their counters, so that any of them can answer for all.
+"""Sharing of counters between the processes of one web server, so that any of them can report all.
 
 prometheus_client keeps the values of each process in a file of shared memory. It names the files by process
-ids, and so would keep one for every process that ever ran. Here a process takes the lowest free number, a
-slot: one that replaces a dead process goes on with its counters, and there are never more files than
-processes at once.
+id, and would keep one for every process that ever ran. Here a process takes the lowest free number, a slot:
+one that replaces a dead process continues its counters, and there are never more files than processes.
 
 The functions are hooks of gunicorn: `begin` and `end` run in its master, `join` in the processes it forks.
 """
@@ -20,7 +19,7 @@ from typing import Any
 from prometheus_client import multiprocess, values
 
 PREFIX = "casebook-metrics-"
-#: Memory, where there is a file system of it: a full disk would kill a process that writes to a mapped file.
+#: A file system in memory, if there is one: a full disk would kill a process that writes to a mapped file.
 MEMORY = Path("/dev/shm")
 
 _folder: Path | None = None
@@ -28,17 +27,17 @@ _server: int | None = None
 
 
 def folder() -> Path | None:
-    """Where the files are, if this process shares its counters at all."""
+    """Return the folder of the files, if this process shares its counters."""
     return _folder
 
 
 def server() -> int:
-    """The process that all processes of this server come from: its master, or the only one there is."""
+    """Return the id of the master process of this server, or of its only process."""
     return _server or os.getpid()
 
 
 def begin() -> None:
-    """Make a folder for this server, and remove those of servers that were killed."""
+    """Create a folder for this server, and remove those of servers that were killed."""
     global _folder, _server
     _server = os.getpid()
     base = MEMORY if MEMORY.is_dir() else Path(tempfile.gettempdir())
@@ -57,24 +56,24 @@ def end() -> None:
 
 
 def free_slot(workers: Iterable[Any]) -> int:
-    """The lowest number that no living worker has."""
+    """Return the lowest number that is not used by a living worker."""
     taken = {getattr(worker, "slot", None) for worker in workers}
     return next(number for number in range(len(taken) + 1) if number not in taken)
 
 
 def join(slot: int) -> None:
-    """Keep the counters of this process in the files of its slot. Before the first of them is made."""
+    """Keep the counters of this process in the files of its slot. Call it before the first is created."""
     values.ValueClass = values.MultiProcessValue(lambda: slot)
 
 
 def leave(slot: int) -> None:
-    """A process is dead, and with it the requests that it was answering."""
+    """Remove the values of a dead process that count its current requests."""
     if _folder:
         multiprocess.mark_process_dead(slot, path=str(_folder))
 
 
 def _is_alive(folder: Path) -> bool:
-    """True while the server that made the folder runs; or if it is not ours to judge."""
+    """Return True if the server that made the folder is running, or if that cannot be determined."""
     found = re.match(rf"{PREFIX}(\d+)-", folder.name)
     with contextlib.suppress(OSError):
         if found and folder.stat().st_uid == os.geteuid():

@@ -1,1 +1,1 @@
-"""Decks as JSON."""
+"""The API for decks: views, inputs and outputs."""

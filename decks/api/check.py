@@ -1,4 +1,4 @@
-"""Is this deck legal? Asked by any program, with no account; nothing is saved."""
+"""API views that check decks for any program, without an account. Nothing is saved."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.editions import DEFAULT, EDITIONS
 
 ASKED = ("mode", "edition", "taboo", "environment")
 
-#: More than any group that plays together.
+#: Larger than any group that plays together.
 MOST_DECKS = 16
 
 PARAMETERS = [
@@ -39,7 +39,7 @@ EXAMPLE = OpenApiExample(
 
 
 class CheckDeck(APIView):
-    """Judge a deck in ArkhamDB's JSON: every problem at once, each with its rule and where that stands."""
+    """Judge a deck in ArkhamDB's JSON. Every problem is reported at once, with its rule and a citation."""
 
     authentication_classes = []
     permission_classes = [AllowAny]
@@ -63,7 +63,7 @@ class CheckDeck(APIView):
 
 
 class TogetherSerializer(serializers.Serializer[Any]):
-    """What only several decks at one table can get wrong."""
+    """Problems that only several decks in one party can have."""
 
     legal = serializers.BooleanField()
     violations = ViolationSerializer(many=True)
@@ -76,7 +76,7 @@ class PartyVerdictSerializer(serializers.Serializer[Any]):
 
 
 class CheckParty(APIView):
-    """Judge decks that play together: each for itself, and what the group must agree on."""
+    """Judge decks that play together: each deck by itself, and what the group has to agree on."""
 
     authentication_classes = []
     permission_classes = [AllowAny]

@@ -1,4 +1,4 @@
-"""What the views of decks share: who may look, who may change, and how an edit is answered."""
+"""Base class of the API views of decks: permissions, reading of input, and the answer to an edit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def player(request: Request) -> User:
 
 
 class DeckView(APIView):
-    """One deck. Another's private deck does not exist, as far as anybody can tell."""
+    """A view of one deck. A private deck of another user is answered like one that does not exist."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
 
@@ -42,13 +42,13 @@ class DeckView(APIView):
         return get_object_or_404(selectors.decks_of(player(self.request)), public_id=deck)
 
     def given(self, shape: type[Given]) -> dict[str, Any]:
-        """What the body says, in the right shape."""
+        """Return the validated body of the request."""
         read = shape(data=self.request.data)
         read.is_valid(raise_exception=True)
         return dict(read.validated_data)
 
     def author(self, given: dict[str, Any]) -> Author:
-        """Take from what was given what every edit may bring."""
+        """Return the author of an edit; its fields are taken out of `given`."""
         return Author(
             by=player(self.request),
             expected_revision=given.pop("revision", None),

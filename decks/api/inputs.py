@@ -1,4 +1,7 @@
-"""What programs may say to decks: shapes alone. Whether it makes sense is for the services to say."""
+"""Serializers of the bodies that API views of decks accept.
+
+They check types and sizes only. The services decide whether an edit is allowed.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,12 @@ from rules.model import Choices, Tick
 from rules.prices.purchase import DECK
 from rules.prices.purchase import PLACES as SHOPPING_PLACES
 
-#: Longer than any paste of decks.
+#: Longer than any pasted text with decks.
 LONGEST_TEXT = 4_000_000
 
 
 class CodeField(serializers.CharField):
-    """A card's code."""
+    """The code of a card."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=CODE_LENGTH, **options)
@@ -38,7 +41,7 @@ class PartField(serializers.ChoiceField):
 
 
 class Authored(serializers.Serializer[Any]):
-    """What every edit may bring: the revision that its author saw, and a key that names the request."""
+    """Fields of every edit: the revision that its author saw, and a key that identifies the request."""
 
     revision = serializers.IntegerField(
         required=False, min_value=0, help_text="Refused with 409 if the deck has changed since."
@@ -49,7 +52,7 @@ class Authored(serializers.Serializer[Any]):
 
 
 class ChoicesField(serializers.Serializer[Any]):
-    """What the investigator offers."""
+    """The player's answers to the choices that an investigator offers."""
 
     classes = serializers.DictField(child=serializers.CharField(max_length=20), required=False)
     option = serializers.CharField(required=False, allow_blank=True, max_length=40)
@@ -86,7 +89,7 @@ class NewDeck(serializers.Serializer[Any]):
 
 
 class DeckChanges(Authored):
-    """Any of these; what is not named stays as it is."""
+    """Changes to a deck. A field that is not given stays as it is."""
 
     name = serializers.CharField(required=False, max_length=NAME_LENGTH)
     notes = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)

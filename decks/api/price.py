@@ -1,4 +1,4 @@
-"""What does an upgrade cost? Asked by any program, with no account; nothing is saved."""
+"""API view that prices an upgrade for any program, without an account. Nothing is saved."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EXAMPLE = OpenApiExample(
 
 
 class PriceReasonSerializer(serializers.Serializer[Any]):
-    """A part of a price; the amounts of all reasons add up to it."""
+    """A part of a price. The amounts of all reasons add up to the price."""
 
     kind = serializers.CharField()
     amount = serializers.IntegerField()
@@ -65,7 +65,7 @@ class DepartureSerializer(serializers.Serializer[Any]):
 
 
 class PricedUpgradeSerializer(serializers.Serializer[Any]):
-    """The cheapest lawful way from one deck to the next; `total` is null where there is none."""
+    """The cheapest legal way from one deck to the next; `total` is null if there is none."""
 
     total = serializers.IntegerField(allow_null=True)
     purchases = PricedPurchaseSerializer(many=True, required=False)
@@ -75,14 +75,13 @@ class PricedUpgradeSerializer(serializers.Serializer[Any]):
 
 
 class PriceUpgrade(APIView):
-    """Price an upgrade: two decks in ArkhamDB's JSON, and what happened in between. With `null` before, a new
-    deck is priced.
+    """Price an upgrade between two decks in ArkhamDB's JSON.
 
-    `exiled` and `lost` are lists of codes, one for each copy; `exiled_extra` names those of the exiled that
-    left the second deck, where both hold the card; `happened` says how often a card's condition
-    came true (Pelt Shipments in hand, offerings on the Green Man Medallion, Refine played), `attached_to`
-    which asset The Raven Quill makes cheaper, `marks` which boxes were marked at no cost besides, by card.
-    `edition` may stand here or in the address.
+    If `before` is null, a new deck is priced. `exiled` and `lost` are lists of codes, one for each copy;
+    `exiled_extra` names the exiled copies that left the second deck, if both decks hold the card. `happened`
+    is the number of times that a card's condition came true (Pelt Shipments in hand, offerings on the Green
+    Man Medallion, Refine played). `attached_to` is the asset that The Raven Quill makes cheaper, `marks` the
+    boxes that were also marked at no cost, by card. `edition` may be given in the body or as a parameter.
     """
 
     authentication_classes = []

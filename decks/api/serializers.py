@@ -1,4 +1,4 @@
-"""The shapes of decks in JSON."""
+"""Serializers of what API views of decks answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from decks.models import Deck, DeckVersion, Edit, Purchase
 
 
 class ViolationSerializer(serializers.Serializer[Any]):
-    """A broken rule; warnings and notes have the same shape."""
+    """A broken rule. Warnings and notes have the same fields."""
 
     rule = serializers.CharField(help_text="The rule's id, which never changes.")
     message = serializers.CharField(help_text="A sentence in the reader's language.")
@@ -33,7 +33,7 @@ class WeaknessesSerializer(serializers.Serializer[Any]):
 
 
 class VerdictSerializer(serializers.Serializer[Any]):
-    """What the rules say of a deck."""
+    """The verdict of the rules on a deck."""
 
     legal = serializers.BooleanField()
     violations = ViolationSerializer(many=True)
@@ -47,7 +47,7 @@ class VerdictSerializer(serializers.Serializer[Any]):
 
 
 class CardsSerializer(serializers.Serializer[Any]):
-    """What is in a version."""
+    """The cards of a version."""
 
     slots = serializers.DictField(
         child=serializers.IntegerField(), help_text="Copies by the printing's code."
@@ -69,7 +69,7 @@ class PurchaseSerializer(serializers.ModelSerializer[Purchase]):
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
-    """What prices depend on that only the players know: did a card's condition come true, how often?"""
+    """A condition that prices depend on and only the players know: whether it came true, and how often."""
 
     card = serializers.CharField()
     when = serializers.CharField(help_text="The condition.")
@@ -81,7 +81,7 @@ class QuestionSerializer(serializers.Serializer[Any]):
 
 
 class VersionSerializer(serializers.ModelSerializer[DeckVersion]):
-    """A version: its cards, why it was made and what it cost."""
+    """A version of a deck: its cards, why it was made and what it cost."""
 
     cards = CardsSerializer(source="*")
     purchases = PurchaseSerializer(many=True)
@@ -137,7 +137,7 @@ class DeckRowSerializer(serializers.ModelSerializer[Deck]):
 
 
 class DeckSerializer(DeckRowSerializer):
-    """A deck with the cards of its working version. What concerns its owner alone is null for others."""
+    """A deck with the cards of its working version. Fields for its owner only are null for others."""
 
     version = serializers.IntegerField(source="working.number")
     revision = serializers.IntegerField(source="working.revision")
@@ -177,7 +177,7 @@ class EditSerializer(serializers.ModelSerializer[Edit]):
 
 
 class EditedSerializer(serializers.Serializer[Any]):
-    """A deck after an edit: its new revision, and what the rules say of it now."""
+    """A deck after an edit, with its new revision and verdict."""
 
     revision = serializers.IntegerField()
     edit = EditSerializer(allow_null=True, help_text="Null where nothing had to be changed.")
@@ -192,7 +192,7 @@ class ReasonSerializer(serializers.Serializer[Any]):
 
 
 class OfferSerializer(serializers.Serializer[Any]):
-    """A way to have a card, its price and what speaks against it."""
+    """A way to get a card, with its price and the rules against it."""
 
     way = serializers.CharField()
     card = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Addresses of decks below /api/v1/."""
+"""URLs of the decks API, below /api/v1/."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the deck editor shows: the pool, the deck's rows, the verdict on them, and how cards get in."""
+"""The deck editor: what its page shows and what it sends to the browser."""

@@ -1,4 +1,4 @@
-"""What does an edit answer? The parts of the page that it changed, and what the browser must know now."""
+"""The answer to an edit: the parts of the page that it changed, and the new state for the browser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from decks.editor.desk import Desk
 from decks.editor.upgrade import ledger_of
 
-#: Parts of the page, by the id of the element that is replaced.
+#: Templates of the parts of the page, by the id of the element that is replaced.
 PARTS = {
     "figures": "decks/editor/_figures.html",
     "deck-rows": "decks/editor/_rows.html",
@@ -35,8 +35,8 @@ def context_of(desk: Desk) -> dict[str, Any]:
 
 
 def answer(request: HttpRequest, desk: Desk, **more: Any) -> dict[str, Any]:
-    """Everything that an edit may have changed."""
-    # Parts need nothing of what pages have around them, which would have to be worked out for each.
+    """Return everything that an edit may have changed."""
+    # Parts are rendered without context processors, which would run again for each of them.
     context = {**context_of(desk), "csrf_token": get_token(request)}
     parts = dict(PARTS)
     if desk.version.is_open:

@@ -1,1 +1,1 @@
-"""The forms in which people keep decks elsewhere, read and written by pure functions."""
+"""Formats of decks in other programs, read and written by pure functions."""

@@ -1,4 +1,4 @@
-"""What cannot be read at all, and why? Messages are msgids with named facts; the edges translate them."""
+"""Errors for texts that cannot be read. Messages are msgids with named facts, translated when shown."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 
 def _(message: str) -> str:
-    """Mark a message for translation; the edges translate."""
+    """Mark a message for translation, which happens when it is shown."""
     return message
 
 
 class Unreadable(ValueError):
-    """A text that is not in the form it should have. `message` is a msgid, filled in with `facts`."""
+    """A text that does not have the expected form. `message` is a msgid that is filled in with `facts`."""
 
     def __init__(self, message: str, **facts: Any) -> None:
         super().__init__(message)
@@ -23,8 +23,8 @@ class Unreadable(ValueError):
 
 
 class UnreadableText(Unreadable):
-    """Not JSON, or JSON that nobody should read."""
+    """Not JSON, or JSON that is too deep or too large."""
 
 
 class UnreadableDeck(Unreadable):
-    """JSON, but no deck at all."""
+    """JSON that is not a deck."""

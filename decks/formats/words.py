@@ -1,4 +1,4 @@
-"""Which words stand in deck lists besides names of cards? Headings, notes, marks, in English and German."""
+"""Words in deck lists besides the names of cards: headings, notes and marks, in English and German."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from decks.formats.titles import normal
 
 MAIN, SIDE, EXTRA, NOTES = "main", "side", "extra", "notes"
 
-#: Headings after which cards belong to another part of the deck.
+#: Headings that begin another part of the deck.
 PARTS = {
     normal(word): part
     for part, words in {
@@ -18,7 +18,7 @@ PARTS = {
     for word in words
 }
 
-#: Words of which headings over groups of cards are made.
+#: Words in headings of groups of cards.
 GROUPS = frozenset(
     {
         "card", "cards",
@@ -33,7 +33,7 @@ GROUPS = frozenset(
     }
 )  # fmt: skip
 
-#: Lines of the form “key: value”, by what they are about.
+#: Subjects of lines of the form “key: value”, by key.
 KEYS = {
     normal(word): key
     for key, words in {
@@ -58,7 +58,7 @@ CLASSES = {
     "uberlebender": "survivor", "uberlebenskunstler": "survivor",
 }  # fmt: skip
 
-#: Marks behind a title that say nothing about which card it is.
+#: Marks after a title that do not help to identify the card.
 MARKS = frozenset(
     {
         *CLASSES, "neutral", "multiclass", "fast", "permanent", "exceptional", "myriad", "exile", "unique",
@@ -72,11 +72,11 @@ LEVEL_WORDS = frozenset({"level", "lvl", "lv", "l", "xp", "exp", "ep", "stufe", 
 
 
 def is_heading(text: str) -> bool:
-    """Is this a heading over a group of cards, such as “Assets (13)” or “Ally. Arcane.”?"""
+    """Return whether a text is a heading of a group of cards, such as “Assets (13)” or “Ally. Arcane.”."""
     words = [word for word in normal(text).split() if not word.isdigit() and word != "x2"]
     return bool(words) and all(word in GROUPS for word in words)
 
 
 def part_of(text: str) -> str:
-    """Which part of the deck a heading begins; nothing if none."""
+    """Return the part of the deck that a heading begins; empty if it begins none."""
     return PARTS.get(" ".join(word for word in normal(text).split() if not word.isdigit()), "")

@@ -1,7 +1,7 @@
-"""How is a deck written for people: as ArkhamDB's text, or as Markdown? `decks.formats.text` reads both.
+"""Decks written as text in ArkhamDB's form or as Markdown. `decks.formats.text` reads both.
 
-The words of these forms are English, as other programs expect them; titles may be German. What neither form
-can say (annotations, attachments, ignored copies) is in the JSON alone.
+The words of both forms are English, as other programs expect; titles may be German. Annotations, attachments
+and ignored copies fit into neither form and are only in the JSON.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OTHER = "Other cards"
 
 
 def write_text(titles: Titles, record: Record, *, german: bool = False) -> str:
-    """ArkhamDB's text: `2x Name :Subtitle [3] (Box)`, which every program can read."""
+    """Return the deck as text in ArkhamDB's form: `2x Name :Subtitle [3] (Box)`."""
     deck = record.deck
 
     def line(code: str, quantity: int) -> str:
@@ -42,7 +42,7 @@ def write_text(titles: Titles, record: Record, *, german: bool = False) -> str:
 def write_markdown(
     titles: Titles, record: Record, *, german: bool = False, experience: int | None = None
 ) -> str:
-    """Markdown with headings, and the notes quoted at the end."""
+    """Return the deck as Markdown with headings, and the notes quoted at the end."""
     deck = record.deck
 
     def line(code: str, quantity: int) -> str:
@@ -78,7 +78,7 @@ def _investigator(titles: Titles, deck: Deck, german: bool) -> str:
 
 
 def _choices(titles: Titles, deck: Deck) -> list[str]:
-    """What the player chose, a line each, in the words that lists use."""
+    """Return the player's choices, a line each, in the words that deck lists use."""
     chosen, rows = deck.choices, []
     if chosen.front or chosen.back:
         faces = (("front", chosen.front), ("back", chosen.back))
@@ -99,7 +99,7 @@ def _choices(titles: Titles, deck: Deck) -> list[str]:
 def _groups(
     titles: Titles, slots: Mapping[str, int], deck: Deck | None, line: Callable[[str, int], str]
 ) -> Iterable[tuple[str, int, list[str]]]:
-    """Headings with their numbers of copies and lines, in the order of the types of cards."""
+    """Yield headings with their numbers of copies and lines, in the order of the card types."""
     groups: dict[str, list[tuple[str, int, str, int]]] = {}
     for code, quantity in slots.items():
         card = titles.catalogue.resolve(code)
@@ -132,7 +132,7 @@ def _titles(card: Card, german: bool) -> tuple[str, str]:
 def _name(
     titles: Titles, investigator: str, code: str, german: bool, subtitle: str, level: str, *, box: bool
 ) -> str:
-    """Title, subtitle, level and box; and the code, where all that would still be read as another card."""
+    """Return title, subtitle, level and box; with the code if these would be read as another card."""
     catalogue = titles.catalogue
     card = catalogue.resolve(code)
     if card is None:

@@ -1,1 +1,1 @@
-"""What do the forms of the deck pages hold? They check shape, never rules."""
+"""Forms of the deck pages. They check types and sizes, and leave rules to the services."""

@@ -1,4 +1,4 @@
-"""The rows of decks, their versions, what was bought for them, and the edits that can be undone."""
+"""Models of decks, their versions, purchases and edits."""
 
 from decks.models.decks import Deck, DeckTag, Mode, Visibility
 from decks.models.versions import DeckVersion, Edit, Purchase, Why

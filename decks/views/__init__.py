@@ -1,1 +1,1 @@
-"""Pages of decks: new ones, the editor, reading, printing, sharing, importing."""
+"""Pages of decks: new ones, the editor, reading, printing, sharing and importing."""

@@ -1,4 +1,4 @@
-"""The deck editor: its page, and every plus and minus."""
+"""The page of the deck editor, and the edits of its plus and minus buttons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from decks.stock import stock_for
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
 from rules.model import Card
 
-#: What the editor's script imports, so that the browser fetches it all at once and not one after the other.
+#: Modules that the editor's script imports, preloaded so that the browser fetches them all at once.
 MODULES = (
     *("cards", "edits", "finder", "keys", "peek", "pool", "row", "saving", "search", "sheet", "state"),
     *("swap", "toasts", "why"),
@@ -77,7 +77,7 @@ def statline(investigator: Card | None) -> dict[str, Any]:
 
 
 def addresses(deck: Deck, desk: Desk) -> dict[str, str]:
-    """Where the browser finds things; CODE stands for a card's."""
+    """Return the URLs for the browser; CODE stands for a card's code."""
     at = [deck.public_id]
     return {
         "cards": reverse("deck-cards", args=[desk.cards.name]),
@@ -94,7 +94,7 @@ def addresses(deck: Deck, desk: Desk) -> dict[str, str]:
 
 @require_safe
 def deck_cards(request: HttpRequest, name: str) -> HttpResponse:
-    """The browser's file of cards. Its name is its contents, so it is kept for good."""
+    """Return the browser's file of cards. Its name depends on its content, so it is cached for good."""
     found = file_named(catalogue(), name)
     if found is None:
         raise Http404
@@ -111,9 +111,9 @@ def deck_cards(request: HttpRequest, name: str) -> HttpResponse:
 
 @edits
 def deck_slots(request: HttpRequest, deck: Deck) -> Edited | HttpResponse:
-    """One copy more, one less, so many, or from the side deck into the deck."""
+    """Add or remove a copy, set their number, or move one from the side deck to the deck."""
     wish = CardEdit.read(request.POST, deck)
-    # Without JavaScript nothing has said before that there is no room.
+    # Without JavaScript, the page has not warned yet that there is no room.
     unwarned = wish.adds and not wish.anyway and not in_place(request)
     if unwarned and Desk(deck).stop(wish.card_code):
         return redirect("deck-edit-why", deck.public_id, wish.card_code)
@@ -143,7 +143,7 @@ def deck_redo(request: HttpRequest, deck: Deck) -> Edited:
 @require_safe
 @never_cache
 def deck_state(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """The deck as it is now, for a window that was away; nothing where it has not changed."""
+    """Return the deck's current state for a window that was inactive; no content if it has not changed."""
     desk = Desk(deck_of(request, deck_id))
     if request.GET.get("revision") == desk.revision:
         return HttpResponse(status=204)

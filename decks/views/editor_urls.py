@@ -1,4 +1,4 @@
-"""Addresses of the editor."""
+"""URLs of the editor."""
 
 from django.urls import path
 

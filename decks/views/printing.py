@@ -1,4 +1,4 @@
-"""Paper: a deck sheet, and the list by which its cards are pulled from the boxes."""
+"""Pages for printing: the deck sheet, and the pull list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of the pages around a deck that is not being edited."""
+"""URLs of the deck pages outside the editor."""
 
 from django.urls import URLPattern, URLResolver, path
 

@@ -1,4 +1,4 @@
-"""The law of campaigns: state and act in, new state or refusal out. docs/campaigns.md tells it in prose.
+"""The rules of campaigns: a state and an act go in, a new state or a refusal comes out (docs/campaigns.md).
 
 >>> from rules.campaign import EMPTY, Law, acts, apply
 >>> from rules.catalogue import Catalogue

@@ -1,4 +1,4 @@
-"""How much experience does a scenario bring to whom, and why? (Rulebook A7, E-23, E-39.)"""
+"""Experience that each investigator earns in a scenario, with the reasons. (Rulebook A7, E-23, E-39.)"""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ PERSEPHONE = 3
 
 
 def earnings(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> Iterator[e.ExperienceEntry]:
-    """Everybody who took part earns the same base, whatever became of them (E-39); then what is theirs alone.
+    """Yield the experience of one seat: the common base, then its own bonuses.
 
-    The scenario's earning never falls below 0, and so never touches the balance of before (E-23).
+    Every seat that took part earns the same base, regardless of its fate (E-39). The earnings of a scenario
+    are never below 0, so they never reduce the earlier balance (E-23).
     """
     if cannot_earn(case, case.deck(seat.id)):
         return
@@ -50,9 +51,10 @@ def _parts(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> Iter
 
 
 def on_gain(case: Case, seat: Seat, code: str, *, shopping: bool = False) -> Iterator[e.ExperienceEntry]:
-    """Experience that a card gives when an investigator becomes its bearer.
+    """Yield the experience that a card gives when an investigator becomes its bearer.
 
-    At deck creation (`shopping`) it is a starting bonus, which the lifetime total leaves out (E-28).
+    At deck creation (`shopping`) it is a starting bonus, which does not count toward the lifetime total
+    (E-28).
     """
     card = case.law.card(code)
     if "ub.induction" in case.state.in_force or case.state.mode == STANDALONE:
@@ -64,7 +66,7 @@ def on_gain(case: Case, seat: Seat, code: str, *, shopping: bool = False) -> Ite
 
 
 def cannot_earn(case: Case, deck: Deck | None) -> str:
-    """The rule by which the owner of this deck earns nothing, if one does; "cannot" is absolute."""
+    """Return the rule by which the owner of this deck earns nothing, or ""; "cannot" is absolute."""
     if "ub.induction" in case.state.in_force:
         return "ub.induction"
     for code in deck.slots if deck else ():

@@ -1,7 +1,7 @@
-"""The shape of a campaign file (docs/catalogue.md), and every fault of one that does not have it.
+"""Schema of a campaign file (docs/catalogue.md), and the faults of a file that does not match it.
 
-The shipped files have this shape, and a campaign that somebody imports must have it: what passes here can be
-chosen, played and printed like any other.
+The shipped files match it, and so must an imported campaign: a file that passes can be chosen, played and
+printed like any other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.campaign.checks import (
 )
 from rules.chaos import DIFFICULTIES, EASY_STANDARD, HARD_EXPERT, MOST, SYMBOLS
 
-#: So many faults are told; a file that is something else altogether has no end of them.
+#: The number of faults reported; a file of another kind would have no end of them.
 MOST_FAULTS = 100
 
 _title = text(120)
@@ -162,13 +162,13 @@ _counts = record(
 _value = record({}, {**_effect, "counts": _counts, "or": list_of(record({}, _effect), 10)})
 _side = mapping_of(one_of(*SYMBOLS), _value, len(SYMBOLS))
 
-#: A row of tokens.json: what the symbols mean in one scenario.
+#: A row of tokens.json: the meaning of the symbols in one scenario.
 TOKEN_VALUES = record(
     {"reference_card": _code, EASY_STANDARD: _side, HARD_EXPERT: _side},
     {"encounter_set": _product},
 )
 
-#: A campaign file. Only one that is imported brings the values of its symbols along, as `tokens`.
+#: A campaign file. Only an imported one contains the values of its symbols, as `tokens`.
 GUIDE = record(
     {
         "id": text(64, "[a-z0-9_-]+"),
@@ -204,7 +204,7 @@ GUIDE = record(
 
 
 def faults(facts: Any) -> tuple[Fault, ...]:
-    """Everything that is wrong with a campaign file; nothing, if it can be played."""
+    """Return every fault of a campaign file; empty if it can be played."""
     found = list(_first(GUIDE(facts, "")))
     if not found:
         found = list(_first(_contradictions(facts)))
@@ -220,7 +220,7 @@ def _first(found: Iterator[Fault]) -> Iterator[Fault]:
 
 
 def _contradictions(facts: Mapping[str, Any]) -> Iterator[Fault]:
-    """What each part by itself allows, and the whole does not."""
+    """Yield the faults between parts that are each valid on their own."""
     scenarios = [row["id"] for row in facts["scenarios"]]
     yield from repeated(scenarios, "scenarios")
     for name in ("log", "locations", "supplies", "achievements"):

@@ -1,4 +1,4 @@
-"""What do judge, prices and pool have to know of a campaign? The state, put into their words."""
+"""Conversion of a campaign's state to the input of the judge, the prices and the weakness pool."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def circumstances_of(
     collection: Mapping[str, int] | None = None,
     rewards: frozenset[str] | None = None,
 ) -> Circumstances:
-    """What a verdict on this seat's deck depends on: for `rules.judge.judge(catalogue, deck, …)`.
+    """Return the circumstances of a verdict on this seat's deck, for `rules.judge.judge(catalogue, deck, …)`.
 
     `rewards` are those that the seat's player unlocked elsewhere.
     """
@@ -43,7 +43,7 @@ def circumstances_of(
         environment=state.environment,
         collection=collection,
         rewards=state.rewards_of(seat) | (rewards or frozenset()),
-        # What a prologue gave, say, may be spent on the deck that the investigator begins with.
+        # Experience from a prologue, for example, may be spent on the deck that the investigator begins with.
         starting_experience=seat.to_spend if mode == CREATION else 0,
         ultimatums=ultimatums_for(state, seat, edition, state.in_force),
         investigators=len(state.active),
@@ -72,21 +72,23 @@ def _less(counts: Mapping[str, int], taken: Mapping[str, int]) -> Mapping[str, i
 
 
 def taboo_for(state: CampaignState, own: str) -> str:
-    """Return the taboo list of a deck at this table: the group's, or its `own` where the edition leaves the
-    list to each investigator (rule taboo.all-or-nothing)."""
+    """Return the taboo list of a deck in this party (rule taboo.all-or-nothing).
+
+    It is the group's list, or the deck's `own` if the edition leaves the list to each investigator.
+    """
     edition = EDITIONS.get(state.edition) or EDITIONS[DEFAULT]
     return own if edition.switches.taboo_per_investigator else state.taboo
 
 
 def _kept_beside(state: CampaignState, seat: Seat, law: Law) -> Mapping[str, int]:
-    """What upgrades had left in the deck when the shopping began; it was judged and paid for then (E-43)."""
+    """Return the lower versions in the deck when the upgrade began; they were paid for earlier (E-43)."""
     if seat.baseline is None or not in_play(state, seat):
         return {}
     return _by_card(seat.baseline.ignored, law)
 
 
 def _by_card(counts: Mapping[str, int], law: Law) -> Mapping[str, int]:
-    """Counts by card, printings resolved: the judge knows cards, not boxes."""
+    """Return counts by card, with printings resolved: the judge knows cards, not products."""
     found: Counter[str] = Counter()
     for code, copies in counts.items():
         card = law.card(code)
@@ -95,9 +97,9 @@ def _by_card(counts: Mapping[str, int], law: Law) -> Mapping[str, int]:
 
 
 def shopping_of(state: CampaignState, seat: Seat) -> tuple[Deck | None, Aftermath]:
-    """What `rules.prices` needs for this seat: the deck that the shopping step began with, and what happened.
+    """Return the input of `rules.prices`: the deck when the upgrade began, and the scenario's results.
 
-    The answer goes into CardsBought together with the deck after it.
+    Put them into CardsBought together with the deck after the purchases.
     """
     last = next((each for each in reversed(state.history) if seat.id in each.fates), None)
     fate = last.fates[seat.id] if last else Fate()
@@ -119,7 +121,7 @@ def weakness_pool(
     owned: Iterable[str],
     traits: Collection[str] = (),
 ) -> Pool:
-    """The pool for this seat's next draw, without what the party holds or what is gone for good."""
+    """Return the pool for this seat's next draw, without weaknesses in use or removed permanently."""
     environment = state.environment
     in_use = [held.weaknesses for held in state.seats.values() if held.status in (ACTIVE, LEFT)]
     taken = [

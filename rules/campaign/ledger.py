@@ -1,8 +1,8 @@
-"""How do entries add up to a state? One small sum for each kind of entry; the books never forget.
+"""Addition of entries to a state: one small function for each kind of entry.
 
-A state is a value: nobody sees it change. Only books that are being added up change, before they are handed
-out: `open_books` copies a state, `enter` writes an act's entries into the copy, `post` does both. So a long
-campaign is replayed in milliseconds.
+A state is a value and never changes once it is returned. Only a working copy changes: `open_books` copies a
+state, `enter` adds an act's entries to the copy, `post` does both. So a long campaign is replayed in
+milliseconds.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ SHOPPING = frozenset({CHOSEN, BOUGHT, EXILED, TAKEN})
 
 
 def post(state: CampaignState, entries: Iterable[e.Entry], number: int) -> CampaignState:
-    """The state after these entries of act `number`."""
+    """Return the state after these entries of act `number`."""
     books = open_books(state)
     enter(books, entries, number)
     return books
 
 
 def open_books(state: CampaignState) -> CampaignState:
-    """A copy to be added to; once it is handed out as a state, it changes no more."""
+    """Return a working copy to add entries to; once it is returned as a state, it must not change."""
     books: CampaignState = _copy(CampaignState, _STATE, state)
     return books
 
@@ -53,7 +53,7 @@ def enter(books: CampaignState, entries: Iterable[e.Entry], number: int) -> None
 
 
 def counter(section: str, key: str = "", seat: str = "") -> str:
-    """Where `CampaignState.counts` keeps a number of the log."""
+    """Return the key of a number of the log in `CampaignState.counts`."""
     return f"{section}|{key}|{seat}"
 
 
@@ -188,7 +188,7 @@ def _signature(books: CampaignState, entry: e.SignatureEntry) -> None:
 
 
 def _purchase(books: CampaignState, entry: e.PurchaseEntry) -> None:
-    """The deck and the experience that go with it have their own entries."""
+    """Record a purchase; the deck and the experience that go with it have their own entries."""
 
 
 def _creation(books: CampaignState, entry: e.CreationEntry) -> None:
@@ -214,7 +214,8 @@ def _deck(books: CampaignState, entry: e.DeckEntry) -> None:
     if entry.reason == CHOSEN:
         changes["baseline"] = entry.deck
     elif entry.reason not in SHOPPING and seat.deck and seat.baseline:
-        # A story card, say, is no purchase: it joins the deck that shopping began with, too.
+        # A change that is not a purchase, such as a story card, also applies to the deck at the start of the
+        # upgrade.
         changes["baseline"] = with_difference(seat.baseline, seat.deck, entry.deck)
     _seat(books, entry.seat, **changes)
 
@@ -316,7 +317,7 @@ def _result(books: CampaignState, entry: e.ResultEntry) -> None:
 def _victory(books: CampaignState, entry: e.VictoryEntry) -> None:
     last = replace(books.history[-1], victory=entry.victory, bonus=entry.bonus)
     _set(books, "history", (*books.history[:-1], last))
-    # What was remembered lasts for the scenario and its resolution (rule log.remember-scenario-scope).
+    # Memories last for the scenario and its resolution (rule log.remember-scenario-scope).
     _set(books, "memories", ())
 
 

@@ -1,4 +1,4 @@
-"""What a scenario or an interlude may bring, as far as the state decides it; the rest the players decide."""
+"""Gains that a scenario or interlude may offer, as far as the state decides; the players decide the rest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTHING: Mapping[str, Any] = {}
 
 
 def may_bring(state: CampaignState, facts: ScenarioFacts | None) -> Mapping[str, Any]:
-    """What the guide may give here: at this difficulty, and with these tokens in the bag.
+    """Return what the guide may give here, at this difficulty and with these tokens in the bag.
 
     The keys are those of `may` in docs/catalogue.md.
     """
@@ -38,9 +38,9 @@ class CardDue:
 
 
 def cards_due(state: CampaignState, law: Law) -> tuple[CardDue, ...]:
-    """Who of those at the table gains which card when the scenario ends as the bag stands.
+    """Return the cards that investigators gain if the scenario ends with the bag in its current state.
 
-    It is to be asked before the end, which lets sealed tokens return. Who has the card gains none.
+    Call it before the end, when sealed tokens return. An investigator who has the card does not gain another.
     """
     return tuple(_due(state, law))
 

@@ -1,4 +1,4 @@
-"""What comes next, and what only the players know? Steps to do, and questions at a scenario's end."""
+"""Next steps of a campaign, and the questions that only the players can answer at a scenario's end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EPILOGUE = "epilogue"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that is to be done next: the kind of the act, and for whom."""
+    """Something to do next: the kind of the act, and the seat."""
 
     do: str
     seat: str = ""
@@ -35,7 +35,7 @@ class Step:
 
 
 def next_steps(state: CampaignState, law: Law) -> tuple[Step, ...]:
-    """What keeps the campaign from going on, in the order in which it is done."""
+    """Return what has to be done before the campaign can continue, in order."""
     return tuple(_steps(state, law))
 
 
@@ -75,7 +75,7 @@ def _between(state: CampaignState, law: Law) -> Iterator[Step]:
 
 
 def scenarios_next(state: CampaignState, law: Law) -> tuple[str, ...]:
-    """Scenarios that the guide's order suggests; the players decide. Nothing later is given away."""
+    """Return the scenarios that the guide's order suggests; the players decide. Nothing later is revealed."""
     if state.next_scenario:
         return (state.next_scenario,)
     guide = law.campaigns.get(state.campaign)
@@ -94,7 +94,7 @@ def scenarios_next(state: CampaignState, law: Law) -> tuple[str, ...]:
     if not following and last.id in guide.order[:-1]:
         following = [guide.order[guide.order.index(last.id) + 1]]
     if not following:
-        # Alternatives that were open and not taken, then what the usual course has next.
+        # Alternatives that were open and not taken, then the next one in the usual order.
         left = [id for earlier in own for id in guide.scenarios[earlier].next if id in guide.scenarios]
         following = [id for id in dict.fromkeys(left) if id not in own]
         for course in (guide.order, guide.course):
@@ -102,13 +102,13 @@ def scenarios_next(state: CampaignState, law: Law) -> tuple[str, ...]:
             if course[place:]:
                 following.append(course[place])
                 break
-    # What was played already may be played again, but is thought of last.
+    # Scenarios that were already played may be played again, but come last.
     return tuple(sorted(dict.fromkeys(following), key=own.__contains__))
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that only the players know at a scenario's end: did this card's condition come true?"""
+    """A question for the players at a scenario's end: whether, and how often, a card's condition was met."""
 
     seat: str
     card: str
@@ -135,10 +135,10 @@ _ASKED = (
 
 
 def questions(state: CampaignState, law: Law) -> tuple[Question, ...]:
-    """The end-of-game effects in the decks on the table (rule trauma.end-of-game-weaknesses).
+    """Return the end-of-game effects in the decks in play (rule trauma.end-of-game-weaknesses).
 
-    A yes goes into `Fate.claims`, or for "exiled-when" into `Fate.exiled`. What may happen to anyone is asked
-    of everybody. What prices depend on is asked besides (`rules.prices.questions`).
+    A yes goes into `Fate.claims`, or for "exiled-when" into `Fate.exiled`. Effects that may apply to anyone
+    are asked for every investigator. Questions about prices are separate (`rules.prices.questions`).
     """
     seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
     own = {seat.id: tuple(_questions(seat, law)) for seat in seats}
@@ -146,7 +146,7 @@ def questions(state: CampaignState, law: Law) -> tuple[Question, ...]:
 
 
 def _of_others(seat: Seat, asked: Mapping[str, tuple[Question, ...]]) -> Iterator[Question]:
-    """What cards in the other decks may have done to this investigator."""
+    """Yield the questions about effects of cards in other decks on this investigator."""
     known = {question.card for question in asked[seat.id]}
     for question in (each for id, mine in asked.items() if id != seat.id for each in mine):
         if question.effect.get("anyone") and question.card not in known:

@@ -1,4 +1,4 @@
-"""What does an act do to a campaign? A new state or a refusal; and the story told again from its acts."""
+"""Application of acts: one act gives a new state or a refusal, a whole history gives its state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.verdict import Violation
 
 Handler = Callable[[Case, Any], Iterator[Found]]
 
-#: What judges which act.
+#: The function that judges each kind of act.
 HANDLERS: Mapping[type[a.Act], Handler] = {
     a.StartCampaign: beginnings.start,
     a.SettingsChanged: beginnings.change_settings,
@@ -58,13 +58,13 @@ HANDLERS: Mapping[type[a.Act], Handler] = {
     a.Corrected: logbook.correct,
 }
 
-#: Reasons that say the act makes no sense here; no house rule can help that.
+#: Reasons that mean the act makes no sense here; no house rule can waive them.
 NONSENSE = "act."
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What an act would write, and what speaks against it."""
+    """The entries that an act would make, and the reasons against it."""
 
     entries: tuple[Entry, ...]
     violations: tuple[Violation, ...]
@@ -72,7 +72,7 @@ class Judgement:
 
 
 def judge_act(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> Judgement:
-    """Judge an act without doing it."""
+    """Judge an act without applying it."""
     case = Case(state, law, state.number + 1 if number is None else number)
     entries: list[Entry] = []
     against: list[Violation] = []
@@ -88,12 +88,15 @@ def judge_act(state: CampaignState, act: a.Act, law: Law, number: int | None = N
 
 
 def _is_waived(rule: str, state: CampaignState, act: a.Act) -> bool:
-    """Set aside for this act, with a note that says why, or for the whole campaign (E-42)."""
+    """Return whether the rule is waived for this act, with a note, or for the whole campaign (E-42)."""
     return rule in state.house.waived or (rule in act.waives and bool(act.note.strip()))
 
 
 def apply(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> CampaignState | Refusal:
-    """The state after the act, or every reason to refuse it. `number` is the act's own, if not the next."""
+    """Return the state after the act, or every reason to refuse it.
+
+    `number` is the act's own, if not the next.
+    """
     judgement = judge_act(state, act, law, number)
     if judgement.violations:
         return Refusal(judgement.violations)
@@ -101,7 +104,7 @@ def apply(state: CampaignState, act: a.Act, law: Law, number: int | None = None)
 
 
 def entries_of(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> tuple[Entry, ...]:
-    """The rows that an accepted act writes into the books, before it is applied to `state`."""
+    """Return the entries that an accepted act makes, before it is applied to `state`."""
     return judge_act(state, act, law, number).entries
 
 
@@ -109,7 +112,7 @@ NumberedAct = tuple[int, a.Act]
 
 
 class Unreplayable(ValueError):
-    """An act of the record that makes no sense where it stands: the record was tampered with."""
+    """An act in the history that makes no sense at its position: the history was tampered with."""
 
     def __init__(self, number: int, refusal: Refusal) -> None:
         super().__init__(f"act {number}: {refusal}")
@@ -118,10 +121,10 @@ class Unreplayable(ValueError):
 
 
 def replay(acts: Iterable[NumberedAct], law: Law, start: CampaignState = EMPTY) -> CampaignState:
-    """The state that recorded acts add up to.
+    """Return the state that recorded acts add up to.
 
-    What was accepted once is not refused because the law was made stricter since: only an act that makes no
-    sense at all is an Unreplayable.
+    An act that was accepted once is not refused because the rules are stricter now: only an act that makes no
+    sense at all raises Unreplayable.
     """
     books = open_books(start)
     for number, act in acts:
@@ -130,7 +133,7 @@ def replay(acts: Iterable[NumberedAct], law: Law, start: CampaignState = EMPTY) 
 
 
 def entries_again(state: CampaignState, act: a.Act, law: Law, number: int) -> tuple[Entry, ...]:
-    """The rows of an act that was accepted once; Unreplayable, if it makes no sense here."""
+    """Return the entries of an act that was accepted once; raise Unreplayable if it makes no sense here."""
     judgement = judge_act(state, act, law, number)
     against = judgement.violations
     if against and (not judgement.entries or any(v.rule.startswith(NONSENSE) for v in against)):
@@ -139,7 +142,10 @@ def entries_again(state: CampaignState, act: a.Act, law: Law, number: int) -> tu
 
 
 def is_sound(state: CampaignState) -> bool:
-    """Is nothing below zero? The law never lets it happen; books from elsewhere may say otherwise."""
+    """Return whether no number is below zero.
+
+    The rules never let it happen, but imported entries may contain it.
+    """
     numbers = [*state.bag.tokens.values(), *state.counts.values()]
     for seat in state.seats.values():
         numbers += [seat.experience, seat.physical, seat.mental, seat.owed]
@@ -150,7 +156,7 @@ def is_sound(state: CampaignState) -> bool:
 
 
 def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:
-    """The state that stored entries add up to, act by act; the law is not asked."""
+    """Return the state that stored entries add up to, act by act, without judging them."""
     state = open_books(start)
     for number, entries in books:
         enter(state, entries, number)
@@ -160,7 +166,7 @@ def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState =
 def refused_without(
     acts: Iterable[NumberedAct], number: int, law: Law, start: CampaignState = EMPTY
 ) -> dict[int, Refusal]:
-    """Which later acts could not stand if this one were undone, and why; nothing, if it may be taken out."""
+    """Return the later acts that would be refused if this one were undone, with the reasons."""
     state, refused = start, {}
     for other, act in acts:
         if other == number:

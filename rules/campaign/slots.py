@@ -1,4 +1,4 @@
-"""How does a deck change when a card joins or leaves it? Copies are counted, whichever printing they are."""
+"""Changes of a deck's slots when cards join or leave it; copies are counted regardless of their printing."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rules.campaign.facts import Law
 from rules.chaos import counted
 from rules.model import PLACEHOLDER, Deck
 
-# Why a deck changed, where that matters for the price of the next purchases.
+# The reason of a deck change, if it matters for the price of the next purchases.
 CHOSEN, BOUGHT, EXILED, TAKEN = "chosen", "bought", "exiled", "taken"
 STORY, WEAKNESS, INSTRUCTION = "story", "weakness", "instruction"
 
 
 def copies_of(deck: Deck, code: str, law: Law) -> int:
-    """Copies of the card in deck and side deck, in any printing."""
+    """Return the copies of the card in the deck and the second deck, in any printing."""
     return sum(
         copies
         for slots in (deck.slots, deck.extra)
@@ -26,7 +26,7 @@ def copies_of(deck: Deck, code: str, law: Law) -> int:
 
 
 def same(one: str, other: str, law: Law) -> bool:
-    """Are these printings of one card?"""
+    """Return whether these are printings of one card."""
     if one == other:
         return True
     card = law.card(one)
@@ -34,15 +34,15 @@ def same(one: str, other: str, law: Law) -> bool:
 
 
 def with_card(deck: Deck, code: str, copies: int = 1, *, in_second: int = 0) -> Deck:
-    """The deck with so many more copies, and so many more in the second deck."""
+    """Return the deck with `copies` more copies, and `in_second` more in the second deck."""
     deck = replace(deck, slots=counted(deck.slots, code, copies)) if copies else deck
     return replace(deck, extra=counted(deck.extra, code, in_second)) if in_second else deck
 
 
 def without_card(deck: Deck, code: str, copies: int, law: Law, from_extra: int = 0) -> Deck | None:
-    """The deck without these copies; None where it does not hold so many.
+    """Return the deck without these copies; None if it does not hold that many.
 
-    So many of them leave the second deck; the others leave the deck, then the second one.
+    `from_extra` of them leave the second deck; the others leave the deck, then the second one.
     """
     slots, extra = dict(deck.slots), dict(deck.extra)
     named = _taken_out(extra, code, from_extra, law)
@@ -53,7 +53,7 @@ def without_card(deck: Deck, code: str, copies: int, law: Law, from_extra: int =
 
 
 def _taken_out(pile: dict[str, int], code: str, copies: int, law: Law) -> int:
-    """Take up to so many copies out of a pile: the printing that was named first, then others. How many."""
+    """Take up to `copies` copies out of a pile, the named printing first; return how many were taken."""
     left = copies
     for held in sorted(pile, key=lambda held: (held != code, held)):
         if left and same(held, code, law):
@@ -66,14 +66,14 @@ def _taken_out(pile: dict[str, int], code: str, copies: int, law: Law) -> int:
 
 
 def with_weakness(deck: Deck, code: str) -> Deck:
-    """The weakness takes the place of one that was still to be drawn."""
+    """Return the deck with the weakness in the place of one that was still to be drawn."""
     if deck.slots.get(PLACEHOLDER, 0) > 0:
         deck = with_card(deck, PLACEHOLDER, -1)
     return with_card(deck, code)
 
 
 def with_difference(deck: Deck, before: Deck, after: Deck) -> Deck:
-    """The same change made to another deck."""
+    """Return another deck with the same change applied to it."""
     return replace(
         deck,
         slots=_moved(deck.slots, before.slots, after.slots),
@@ -93,7 +93,7 @@ def _moved(pile: Mapping[str, int], before: Mapping[str, int], after: Mapping[st
 
 
 def card_counts(slots: Mapping[str, int], law: Law) -> Counter[str]:
-    """Copies by card, printings added up; codes that nobody knows count for themselves."""
+    """Return copies by card, printings added up; unknown codes are counted on their own."""
     found: Counter[str] = Counter()
     for code, copies in slots.items():
         card = law.card(code)

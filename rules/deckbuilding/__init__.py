@@ -1,5 +1,4 @@
-"""The rules of a deck, section by section of the rulebook. `DECK_RULES` has them in the order of their
-findings."""
+"""The rules of a deck, by section of the rulebook; `DECK_RULES` lists them in the order of their findings."""
 
 from rules.deckbuilding import (
     card_pool,

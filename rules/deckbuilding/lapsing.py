@@ -1,4 +1,4 @@
-"""When signature cards are no longer required: lost for good, or replaced with their investigator."""
+"""Signature cards that are no longer required: lost permanently, or replaced with their investigator."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from rules.reading import Reading
 
 
 def lapsed(reading: Reading) -> frozenset[str]:
-    """Return the signatures that are no longer required: those lost for good, allies lost to the Ultimatum of
-    the Scream, and all of them once somebody with a frozen deck took the investigator's place."""
+    """Return the signatures that are no longer required.
+
+    These are signatures lost permanently, allies lost to the Ultimatum of the Scream, and all of them once a
+    card with a frozen deck took the investigator's place.
+    """
     lost = lost_for_good(reading) | _lost_allies(reading)
     return lost | reading.access.signatures if usurper(reading) else lost
 
 
 def lost_for_good(reading: Reading) -> frozenset[str]:
-    """Return the signatures that an effect removed, as the log says, where that ends the requirement."""
+    """Return the signatures that an effect removed according to the log, if that ends the requirement."""
     ends = reading.edition.switches.lost_required_card_lapses
     return reading.circumstances.log.lost_signatures if ends else frozenset()
 
 
 def _lost_allies(reading: Reading) -> frozenset[str]:
-    """Return the signatures whose titles the log has among the lost allies."""
+    """Return the signatures whose titles the log lists among the lost allies."""
     titles = reading.circumstances.log.lost_allies
     if not titles:
         return frozenset()
@@ -34,18 +37,18 @@ def _lost_allies(reading: Reading) -> frozenset[str]:
 
 
 def claimed_usurper(reading: Reading) -> Card | None:
-    """Return who took the investigator's place with a frozen deck, if the deck is to be believed."""
+    """Return the card that took the investigator's place with a frozen deck, according to the deck itself."""
     named = reading.deck.transformed
     heir = reading.catalogue.resolve(named) if named else None
     return heir if heir is not None and heir.effects_of(FREEZES_DECK) else None
 
 
 def usurper(reading: Reading) -> Card | None:
-    """Return who took the investigator's place, where that can have happened (E-44).
+    """Return the card that took the investigator's place, if that can have happened (E-44).
 
-    It happens through a card that turns into them when the investigator is defeated. A deck from elsewhere
-    is believed if its investigator can have had such a card and it is not in the deck any more. In a
-    campaign the log says which signatures went with it, and before one nothing can have happened.
+    It happens through a card that turns into the other when the investigator is defeated. A deck of unknown
+    origin is trusted if its investigator can have had such a card and it is no longer in the deck. In a
+    campaign the log records which signatures were lost with it; before a campaign, nothing can have happened.
     """
     heir = claimed_usurper(reading) if reading.circumstances.mode == FREE else None
     if heir is None:

@@ -1,1 +1,1 @@
-"""What does it cost, and why? Purchases between two scenarios, their ledger, earnings (docs/prices.md)."""
+"""Prices of purchases between two scenarios, the reasons for them, and their ledger (docs/prices.md)."""

@@ -1,23 +1,23 @@
-"""How much work one price may take.
+"""Limit of the work that computing one price may take.
 
 The search for the cheapest way is exact, and its cost multiplies with every title that can be paid for in
-several ways. Upgrades of playable decks need a small part of the budget; a change made up to need more is
-refused with a sentence instead of minutes of work.
+several ways. Upgrades of playable decks need a small part of the budget. A change that is constructed to need
+more is refused with a message instead of taking minutes.
 """
 
 from __future__ import annotations
 
-#: Combinations looked at for one upgrade: about half a second. The dearest upgrades of real decks take a
+#: Combinations tried for one upgrade: about half a second. The most expensive upgrades of real decks need a
 #: twentieth of it.
 MOST_STEPS = 400_000
 
 
 class OverBudget(Exception):
-    """This change has too many ways to be priced."""
+    """There are too many ways to price this change."""
 
 
 class Budget:
-    """What is left of the work for one price."""
+    """The work that is left for one price."""
 
     __slots__ = ("left",)
 

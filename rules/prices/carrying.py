@@ -1,4 +1,4 @@
-"""What is the deck after a purchase? Slots, sheets and copies beside it, whichever printings it holds."""
+"""Application of purchases to a deck: slots, upgrade sheets, copies kept beside it, in any printing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.prices.purchase import DECK, GRANT, KEPT_LOWER, MARK, Departure, Step
 
 
 def without_lost(catalogue: Catalogue, deck: Deck, aftermath: Aftermath) -> Deck:
-    """The deck without what was exiled or taken away (exile.returns-to-collection)."""
+    """Return the deck without the copies that were exiled or taken away (exile.returns-to-collection)."""
     for drawer, from_extra in ((aftermath.exiled, aftermath.exiled_extra), (aftermath.lost, {})):
         for code, copies in drawer.items():
             for copy in range(copies):
@@ -21,13 +21,13 @@ def without_lost(catalogue: Catalogue, deck: Deck, aftermath: Aftermath) -> Deck
                     deck = replace(deck, slots=_minus(catalogue, deck.slots, code))
                 else:
                     deck = replace(deck, extra=_minus(catalogue, deck.extra, code))
-    # With its last copy a card loses its upgrade sheet.
+    # A card loses its upgrade sheet with its last copy.
     sheets = {c: ticks for c, ticks in deck.customizations.items() if _printing(catalogue, deck.slots, c)}
     return replace(deck, customizations=sheets)
 
 
 def carried_out(catalogue: Catalogue, deck: Deck, step: Step) -> Deck:
-    """The deck after one step."""
+    """Return the deck after one step."""
     part = "slots" if step.place == DECK else "extra"
     slots: Mapping[str, int] = getattr(deck, part)
     if isinstance(step, Departure):
@@ -58,7 +58,7 @@ def _minus(catalogue: Catalogue, copies: Mapping[str, int], code: str) -> dict[s
 
 
 def _printing(catalogue: Catalogue, copies: Mapping[str, int], code: str) -> str:
-    """The printing under which the deck holds the card: the one named, if it does."""
+    """Return the printing under which the deck holds the card: the named one, if it does."""
     if copies.get(code):
         return code
     card = catalogue.resolve(code)

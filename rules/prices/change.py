@@ -1,4 +1,4 @@
-"""What changed between two decks? Title by title, as the groups that are priced."""
+"""The change between two decks, title by title, as the groups that are priced."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.prices.shopping import Shopping
 
 
 class Change:
-    """The deck after, beside the shopping that leads to it."""
+    """The deck after an upgrade, together with the upgrade that leads to it."""
 
     def __init__(self, shopping: Shopping, after: Deck, budget: Budget) -> None:
         self.shopping = shopping
@@ -51,11 +51,11 @@ class Change:
             for code, copies in shop.exiled[place].items():
                 group(place, code).exiled[code] = copies
         for code, copies in _more(target.beside, shop.start.beside).items():
-            # No longer kept out: an ordinary copy again.
+            # No longer kept out of the limits: an ordinary copy again.
             before = group(DECK, code).before
             before[code] = before.get(code, 0) + copies
         for code, copies in _more(target.granted, shop.start.granted).items():
-            # A gift that is no longer told from other copies is not bought.
+            # A gift that is no longer recorded apart from other copies is not bought.
             more = target.merchandise[DECK].get(code, 0) - shop.held[DECK].get(code, 0)
             if more > 0:
                 before = group(DECK, code).before
@@ -75,7 +75,7 @@ class Change:
         return [groups[key] for key in sorted(groups)]
 
     def _boxes(self) -> dict[str, tuple[Tick, ...]]:
-        """Experience put on upgrade sheets since then; a card that had left the deck starts anew."""
+        """Return the experience added to upgrade sheets; a card that had left the deck starts from zero."""
         found = {}
         for code, sheet in self.target.marks.items():
             held = code in self.shopping.held[DECK]
@@ -102,14 +102,14 @@ class Change:
 
     @cached_property
     def swaps_first(self) -> bool:
-        """Are all swaps there from the start? Then they come before anything else."""
+        """Whether all swaps are available from the start. Then they come before anything else."""
         return swaps_of(self.shopping.start.everything()) >= swaps_of(self.target.everything())
 
     @cached_property
     def brandings(self) -> dict[str, int]:
         """Titles that a brand bought in this step may have been put on, with the copies it leaves.
 
-        Decks from elsewhere seldom tell which one it was; then it is one of which copies left.
+        Decks of unknown origin rarely record which one it was; then it is one of the titles that lost copies.
         """
         held = self.target.merchandise[DECK]
         found = {}
@@ -125,14 +125,14 @@ class Change:
         return found
 
     def rooms(self) -> dict[str, int]:
-        """Empty places at the start of the shopping, if the deck is to end as it did."""
+        """Return the empty places at the start that must be filled for the deck to end as it did."""
         shop = self.shopping
         found = {}
         for place in PLACES:
             needed = shop.needed(place)
             if place == DECK:
                 needed = shop.base_size + size_effects(self.target.everything())
-                # What a deck from elsewhere lacked before and lacks still was not filled.
+                # Places that a deck of unknown origin lacked before and still lacks were not filled.
                 lacked = shop.needed() - shop.sizes[place]
                 needed -= max(0, min(lacked, needed - self.target.size()))
             found[place] = needed - (shop.sizes[place] - shop.vacated[place])
@@ -140,7 +140,7 @@ class Change:
 
     @cached_property
     def terms(self) -> Terms:
-        """What holds for all titles."""
+        """The conditions that all titles share."""
         shop = self.shopping
         owned, _, _ = repurchase_discounts(shop.everything())
         most, _, _ = repurchase_discounts(self.target.everything())
@@ -170,7 +170,7 @@ class Change:
         return repurchase_discounts(self.target.everything())[1]
 
     def _emptied(self, place: str, forbidden: frozenset[str]) -> int:
-        """The most places that upgrades to permanents and cards that must leave can empty."""
+        """Return the most places that upgrades to permanents and cards that must leave can empty."""
         most = 0
         for group in self.groups:
             cards = [self.cards[code] for code in (*group.before, *group.after)]
@@ -195,7 +195,7 @@ class Change:
 
 
 def _more(less: Mapping[str, int], more: Mapping[str, int]) -> Copies:
-    """Copies that the second holds beyond the first."""
+    """Return the copies that the second holds beyond the first."""
     return {
         code: copies - less.get(code, 0)
         for code, copies in sorted(more.items())

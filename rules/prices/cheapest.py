@@ -1,9 +1,11 @@
-"""Which way from one deck to the next costs least? Exactly: titles are decided together, never one by one.
+"""Search for the cheapest way from one deck to the next.
 
-Each title has its choices (rules.prices.options). They are added up title by title, keeping for every
-combination of shared things used (places in the schedule, empty places, swaps, cheaper repurchases) only the
-best way so far. That is done for every schedule of discounts. Equal prices are decided by how far-fetched a
-way is, then by the order of titles and codes.
+It is exact: titles are decided together, never one by one.
+
+Each title has its choices (rules.prices.options). They are added up title by title, keeping only the best way
+so far for every combination of shared resources used (places in the schedule, empty places, swaps, cheaper
+repurchases). This is done for every schedule of discounts. Equal prices are decided by how unlikely a way is,
+then by the order of titles and codes.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ NOTHING_YET: Weight = (0, 0, 0)
 
 
 class State(NamedTuple):
-    """What was used so far."""
+    """The shared resources used so far."""
 
     roles: int = 0
     places: int = 0
@@ -57,10 +59,10 @@ class Plan(NamedTuple):
 
 
 def cheapest(groups: list[Group], terms: Terms, rooms: Mapping[str, int], cheaper: int) -> Plan:
-    """The least of all ways, given the empty places at the start and the discounts on repurchases."""
+    """Return the cheapest way, given the empty places at the start and the discounts on repurchases."""
     best: Plan | None = None
     for schedule in schedules(terms.sources, _kinds(groups, terms), terms.budget):
-        # Only what is better than the best so far is worth following up.
+        # Only plans that are better than the best so far are worth following.
         best = _under(schedule, groups, replace(terms, schedule=schedule), rooms, cheaper, best) or best
     assert best is not None  # there is always the schedule without discounts
     return best
@@ -84,9 +86,9 @@ def _under(
     cheaper: int,
     beaten: Plan | None,
 ) -> Plan | None:
-    """The best plan with this order of discounts; None where it is no better than the one to be beaten."""
+    """Return the best plan with this order of discounts; None if it is not better than the one to beat."""
     stages = {place: _stages([group for group in groups if group.place == place], terms) for place in PLACES}
-    # The least that each stage can add, so that what cannot become better is left alone early.
+    # The least that each stage can add, so that plans which cannot become better are dropped early.
     least = [min(choice.weight for choice in stage) for place in PLACES for stage in stages[place]]
     best: dict[State, tuple[Weight, Trail | None]] = {State(): (NOTHING_YET, None)}
     for place in PLACES:
@@ -107,7 +109,7 @@ def _under(
 
 
 def _stages(groups: list[Group], terms: Terms) -> list[list[Choice]]:
-    """The choices of each title. What leaves no choice goes first: fewer states to carry along."""
+    """Return the choices of each title. Titles with only one choice go first: fewer states to carry along."""
     plain = [group for group in groups if is_plain(group, terms)]
     stages = [choices(group, terms) for group in groups if group not in plain]
     if plain:
@@ -129,7 +131,7 @@ def _add(
     cheaper: int,
     below: Weight | None,
 ) -> dict[State, tuple[Weight, Trail | None]]:
-    """Every state so far with every choice for the next title, if it stays `below`."""
+    """Combine every state so far with every choice for the next title, if it stays `below`."""
     after: dict[State, tuple[Weight, Trail | None]] = {}
     terms.budget.spend(len(best) * len(stage))
     fillable = terms.refills[place] > 0
@@ -160,7 +162,7 @@ def _add(
 def _settle(
     best: dict[State, tuple[Weight, Trail | None]], room: int
 ) -> dict[State, tuple[Weight, Trail | None]]:
-    """Of a place that is done, keep what is lawful: refills up to size, each swap against a level 0 card."""
+    """Keep the legal states of a finished place: refills up to size, each swap against a level 0 card."""
     settled: dict[State, tuple[Weight, Trail | None]] = {}
     for state, row in best.items():
         if (state.refilled and state.places > room) or state.swaps > state.swappable:
@@ -173,7 +175,10 @@ def _settle(
 
 
 def is_plain(group: Group, terms: Terms) -> bool:
-    """Does this title only gain or lose usual level 0 cards? All such titles are one choice together."""
+    """Return whether this title only gains or loses usual level 0 cards.
+
+    All such titles together are one choice.
+    """
     if group.beside or group.boxes or terms.surcharge > LEAST_FOR_NEW or terms.forbidden:
         return False
     if group.title in terms.brandings:

@@ -1,4 +1,4 @@
-"""Does the law take a copy out that no other card replaces? Its place may then be filled at no cost."""
+"""Copies that a rule removes from the deck without a replacement. Their places may be filled at no cost."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def reason_to_leave(shop: Shopping, card: Card, place: str) -> str:
-    """By which word a copy leaves as the deck now stands; nothing where it may stay."""
+    """Return the reason for which a copy must leave the deck in its current state; empty if it may stay."""
     if shop.bought[place].get(card.code):
-        return ""  # what came in does not leave again
+        return ""  # a copy that was just bought does not leave again
     if _outnumbered(shop, card, place) or branded_out(shop, card, place):
         return OVER_LIMIT
     if shop.law.switches.illegal_cards_must_leave and _forbidden(shop, card):
@@ -27,7 +27,7 @@ def reason_to_leave(shop: Shopping, card: Card, place: str) -> str:
 
 
 def _outnumbered(shop: Shopping, card: Card, place: str) -> bool:
-    """Does a version that came in allow fewer copies of the title than there are (Dark Horse)?"""
+    """Return whether a bought version allows fewer copies of the title than there are (Dark Horse)."""
     now = shop.copies(place)
     versions = [shop.cards[code] for code in now if shop.cards[code].title == card.title]
     copies = sum(now[version.code] for version in versions)
@@ -38,9 +38,9 @@ def _outnumbered(shop: Shopping, card: Card, place: str) -> bool:
 
 
 def branded_out(shop: Shopping, card: Card, place: str) -> bool:
-    """Was a brand bought that leaves fewer copies of this title than there were (Eldritch Brand)?
+    """Return whether a bought brand leaves fewer copies of this title than there were (Eldritch Brand).
 
-    It is put on one title, the first of which a copy makes room.
+    It is put on one title: the first from which a copy is removed.
     """
     limit = next(filter(None, (brand_limit(brand, card) for brand in _brands(shop))), 0)
     if not limit or place != DECK or shop.branded.keys() - {card.title}:
@@ -49,7 +49,7 @@ def branded_out(shop: Shopping, card: Card, place: str) -> bool:
 
 
 def branded_wrong(shop: Shopping) -> str:
-    """The title that was branded, if the deck now holds none of it or more than the brand leaves."""
+    """Return the branded title, if the deck now holds no copies of it or more than the brand leaves."""
     for title in shop.branded:
         copies = _copies_of(shop.copies(), shop, title)
         cards = [shop.cards[code] for code in shop.copies() if shop.cards[code].title == title]
@@ -61,7 +61,7 @@ def branded_wrong(shop: Shopping) -> str:
 
 
 def brand_limit(brand: Card, card: Card) -> int:
-    """The copies of a card that may stay once this was put on it; 0 if it cannot be."""
+    """Return how many copies of a card may stay when this brand is put on it; 0 if it cannot be."""
     for effect in brand.effects_of(BRANDED) if brand.effects else ():
         if card.type in effect.get("types", ()) and card.traits & frozenset(effect.get("traits", ())):
             return int(effect["limit"])
@@ -77,7 +77,7 @@ def _copies_of(copies: dict[str, int], shop: Shopping, title: str) -> int:
 
 
 def _forbidden(shop: Shopping, card: Card) -> bool:
-    """Does a card that was bought forbid this one (On Your Own)?"""
+    """Return whether a bought card forbids this one (On Your Own)."""
     bought = [(shop.cards[code], copies) for place in PLACES for code, copies in shop.bought[place].items()]
     lines, _ = granted_lines(bought)
     return any(fits(line, card) for line in lines)

@@ -1,4 +1,4 @@
-"""What does one purchase cost, and why? Reasons in the order of the rules; amounts add up to the price."""
+"""The price of one purchase as a list of reasons, in the order of the rules; they add up to the price."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ LEAST_FOR_NEW = 1
 
 
 def printed_price(card: Card) -> list[Reason]:
-    """Level, double if exceptional, changed by the taboo list (xp.cost-equals-level, xp.taboo-adjustment)."""
+    """Return the level, doubled if exceptional, changed by the taboo list.
+
+    (Rules xp.cost-equals-level, xp.taboo-adjustment.)
+    """
     level = card.level or 0
     reasons = [Reason("level", level)]
     if card.exceptional and level:
         reasons.append(Reason("exceptional", level))
     if card.taboo_price:
-        # Card.price never falls below nothing.
+        # Card.price is never negative.
         reasons.append(Reason("taboo", card.price - total_of(reasons)))
     return reasons
 
@@ -31,7 +34,7 @@ def new_card(
     discounts: Iterable[Reason] = (),
     exiled: bool = False,
 ) -> tuple[Reason, ...]:
-    """A card bought new, or bought again after exile; the minimum comes after all discounts (E-07)."""
+    """Price a card bought new, or bought again after exile; the minimum comes after all discounts (E-07)."""
     reasons = printed_price(card)
     if boxes:
         reasons.append(Reason("boxes", boxes))
@@ -44,7 +47,10 @@ def new_card(
 def upgrade(
     lower: Card, higher: Card, *, discounts: Iterable[Reason] = (), least: int, beside: bool = False
 ) -> tuple[Reason, ...]:
-    """The difference of the two prices (xp.upgrade-difference, E-06); the full one if the lower stays."""
+    """Price an upgrade: the difference of two versions, or the full price if the lower stays.
+
+    (Rules xp.upgrade-difference, E-06.)
+    """
     reasons = printed_price(higher)
     reasons.append(Reason("beside") if beside else Reason("difference", -lower.price, lower.code))
     reasons += discounts
@@ -52,7 +58,7 @@ def upgrade(
 
 
 def marks(boxes: int, *, free: int = 0, discounts: Iterable[Reason] = (), least: int) -> tuple[Reason, ...]:
-    """Boxes of an upgrade sheet, bought together as one upgrade."""
+    """Price boxes of an upgrade sheet, bought together as one upgrade."""
     reasons = [Reason("boxes", boxes)]
     if free:
         reasons.append(Reason("marked", -free))
@@ -63,12 +69,12 @@ def marks(boxes: int, *, free: int = 0, discounts: Iterable[Reason] = (), least:
 
 
 def refill(card: Card) -> tuple[Reason, ...]:
-    """Level 0 at no cost; what a taboo list adds is still due (deck.size-shortfall-free-level0)."""
+    """Price a free level 0 card; a taboo increase is still paid (deck.size-shortfall-free-level0)."""
     return at_least(0, [*printed_price(card), Reason("refill")])
 
 
 def at_no_cost(card: Card, kind: str, by: str = "") -> tuple[Reason, ...]:
-    """A copy for which nothing is paid: swapped, a further copy, a second copy, a gift."""
+    """Price a copy that costs nothing: swapped, a further copy, a second copy, a gift."""
     reasons = printed_price(card)
     return (*reasons, Reason(kind, -total_of(reasons), by))
 

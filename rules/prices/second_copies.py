@@ -1,4 +1,4 @@
-"""Where a second copy is upgraded at no cost, what does chance choose from?
+"""Random upgrades of two copies at the price of one, and the versions that they are drawn from.
 
 Shrewd Analysis upgrades two unidentified or untranslated cards for the price of one; if it does, both higher
 versions are chosen at random from the eligible options. The draw can be repeated from its seed.
@@ -22,7 +22,7 @@ PAIR = (UPGRADE, SECOND_COPY)
 
 
 class Pair:
-    """Two copies of a card, about to be upgraded for the price of one. It uses its shopping step up."""
+    """Two copies of a card that are to be upgraded for the price of one. It uses up its `Shopping`."""
 
     def __init__(
         self,
@@ -41,13 +41,13 @@ class Pair:
 
     @property
     def possible(self) -> bool:
-        """Does a card allow it, and are two copies there to be upgraded?"""
+        """Return whether a card allows it and two copies are there to be upgraded."""
         lower = self.lower
         two = self.shopping.copies().get(lower.code, 0) >= len(PAIR)
         return bool(self.giver and two and lower.research and not lower.researched and self.eligible())
 
     def eligible(self, way: str = UPGRADE) -> list[Quote]:
-        """Every version that the rules allow as the next upgrade, by code."""
+        """Return every version that the rules allow as the next upgrade, by code."""
         return sorted(self._eligible(way), key=lambda quote: quote.purchase.card)
 
     def _eligible(self, way: str) -> Iterator[Quote]:
@@ -63,15 +63,15 @@ class Pair:
                 yield quote
 
     def dearest(self) -> int:
-        """What the pair may cost: the first is paid for, whichever it is."""
+        """The maximum cost of the pair: the first is paid for, whichever it is."""
         return max((quote.purchase.price for quote in self.eligible()), default=0)
 
     def drawn(self, chance: Chance) -> tuple[Purchase, ...]:
-        """Both upgrades, each with the lot that decided it; fewer where nothing is left to draw from."""
+        """Return both upgrades, each with the draw that decided it; fewer if nothing is left to draw from."""
         return tuple(self._chosen(chance, ()))
 
     def entered(self, codes: tuple[str, ...]) -> tuple[Purchase, ...]:
-        """Both upgrades as they were drawn at the table; it ends at a version that is not eligible."""
+        """Return both upgrades as the group drew them; the result ends at a version that is not eligible."""
         return tuple(self._chosen(None, codes))
 
     def _chosen(self, chance: Chance | None, codes: tuple[str, ...]) -> Iterator[Purchase]:

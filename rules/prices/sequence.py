@@ -1,4 +1,4 @@
-"""In which order is a plan carried out, and which card leaves for which? The steps as players take them."""
+"""Order of a plan's purchases: the steps as players take them, and the card that leaves for each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.prices.purchase import (
     Step,
 )
 
-#: The order in which purchases are made after those that discounts put first.
+#: The order of the purchases after those that discounts put first.
 ORDER = {
     NEW: 2,
     REPURCHASE: 2,
@@ -47,7 +47,7 @@ ORDER = {
 
 
 def in_order(change: Change, plan: Plan) -> Iterator[Step]:
-    """The plan as steps: first what discounts put first, then the rest, and last what is free."""
+    """Yield the plan as steps: purchases that discounts put first, then the rest, and last the free ones."""
     moves: list[tuple[tuple[int, int], str, Move]] = []
     removed: dict[str, list[str]] = {}
     departed: list[Departure] = []
@@ -75,7 +75,7 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
             told = True
         replaces = ""
         if move.way == REPURCHASE and empty[place] > 0:
-            # An exiled card comes back to its own place, unless that is filled at no cost.
+            # An exiled card returns to its own place, unless that is filled at no cost.
             empty[place] -= change.cards[move.card].counts
         else:
             replaces = _replaced(change, leaving, place, move)
@@ -105,14 +105,14 @@ def _rank(change: Change, move: Move) -> tuple[int, int]:
         or effect.get("on") == ON_REPURCHASE
         for effect in card.effects
     ):
-        # It opens a way for others, so it comes early; but after what a discount on new cards puts first.
+        # It makes others possible, so it comes early; but after what a discount on new cards puts first.
         early = not any(source.fits(NEW, card) for source in change.shopping.sources)
         return (0, 0) if early else (1, 99)
     return ORDER[move.way], int(move.way != REPURCHASE)
 
 
 def _split(move: Move) -> tuple[Move | None, Move | None]:
-    """A sheet's free marks of the player's choice come first, as a step of their own; then what is paid."""
+    """Split a sheet's marks into two steps: the free ones of the player's choice, then the paid ones."""
     share = move.free
     if not share:
         return None, move
@@ -147,7 +147,7 @@ def _replaced(change: Change, leaving: dict[str, _Leaving], place: str, move: Mo
 
 
 class _Leaving:
-    """The cards that leave one for one, handed out to the cards that come in."""
+    """The cards that leave one for one, assigned to the cards that come in."""
 
     def __init__(self, change: Change, codes: list[str]) -> None:
         self.cards = change.cards
@@ -180,7 +180,7 @@ class _Leaving:
 
 
 def named(change: Change, steps: list[Step]) -> Iterator[Step]:
-    """The steps by the codes of the printings that came and went."""
+    """Yield the steps with the codes of the printings that came and went."""
     came, went = _printings(change)
 
     def pick(pool: dict[tuple[str, str], list[str]], place: str, code: str) -> str:

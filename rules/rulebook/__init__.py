@@ -1,4 +1,4 @@
-"""What do the rulebooks say? Every rule by its id, in our own words, with its page in each edition.
+"""The rulebook: every rule by its id, in our own words, with its page in each edition.
 
 >>> from rules.rulebook import RULEBOOK
 >>> str(RULEBOOK["deck.size-exact"].citations["grimoire-1.1"])
@@ -30,14 +30,14 @@ __all__ = [
 
 
 class UnknownRule(KeyError):
-    """Somebody named a rule that the rulebook does not have."""
+    """The rulebook does not have a rule with this id."""
 
     def __str__(self) -> str:
         return f"The rulebook has no rule “{self.args[0]}”."
 
 
 class Rulebook(Mapping[str, Rule]):
-    """All rules in the rulebook's order, read from their files when the first one is asked for."""
+    """All rules in the rulebook's order, read from their files on first use."""
 
     def __getitem__(self, id: str) -> Rule:
         try:
@@ -83,7 +83,7 @@ RULEBOOK = Rulebook()
 
 
 def search(words: str, language: str = "en") -> tuple[Rule, ...]:
-    """The rules that fit the words, a rule's id, a card or a page (“p.39”, “S.43”), best first."""
+    """Return the rules that match words, a rule's id, a card or a page (“p.39”, “S.43”), best first."""
     from rules.rulebook.finding import find
 
     return find(words, language)

@@ -1,4 +1,4 @@
-"""Where do the rulebook's facts lie, and what if one is wrong? Beside this module; then nothing is loaded."""
+"""Reading of the rulebook's files, which are beside this module; an error in one stops the loading."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class RulebookError(ValueError):
 
 
 def read(name: str) -> dict[str, Any]:
-    """The facts of one file, such as "ultimatums.json"."""
+    """Return the facts of one file, for example "ultimatums.json"."""
     path = HERE / name
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
@@ -27,17 +27,17 @@ def read(name: str) -> dict[str, Any]:
 
 
 def sections() -> list[str]:
-    """The files of the sections, in the rulebook's order."""
+    """Return the files of the sections, in the rulebook's order."""
     return sorted(f"sections/{path.name}" for path in (HERE / "sections").glob("*.json"))
 
 
 def parts() -> list[str]:
-    """The files of the statements, in the order of the books."""
+    """Return the files of the statements, in the order of the books."""
     return sorted(f"coverage/{path.name}" for path in (HERE / "coverage").glob("*.json"))
 
 
 def only(row: Mapping[str, Any], known: frozenset[str], needed: frozenset[str], where: str) -> None:
-    """Refuse an entry that lacks a key or has one that nobody reads."""
+    """Reject an entry that lacks a key or has an unknown one."""
     if missing := sorted(needed - row.keys()):
         raise RulebookError(f"{where}: {', '.join(missing)} missing")
     if unknown := sorted(row.keys() - known):

@@ -1,6 +1,6 @@
-"""Which rules fit what somebody typed: words, a rule's id, a card, or a page?
+"""Search in the rulebook: the rules that match words, a rule's id, a card, or a page.
 
-Every word must be found. Where it is found, and how well it fits, decides the order.
+Every word must be found. Where a word is found, and how well it matches, decides the order.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from rules.rulebook.citation import DOCUMENTS
 from rules.rulebook.interpretations import INTERPRETATIONS
 from rules.rulebook.ultimatums import Ultimatum
 
-# What a hit is worth, by where it is: the rule's own words come before its neighbourhood.
+# The weight of a match by its place: the rule's own text comes before related text.
 ID, NAME, SENTENCE, PAGE, SECTION, PLACE, CASE, INTERPRETATION = 12, 10, 8, 8, 4, 3, 2, 1
 
-# How well a word fits: German puts words together, so that Grundschwäche also answers to Schwäche.
+# How well a word matches: German joins words, so that a search for Schwäche also finds Grundschwäche.
 WHOLE, BEGINS, HOLDS = 4, 2, 1
 
 PAGE_QUERY = re.compile(r"\b(page|seite|p|s)\.?\s*([0-9]{1,4})\b", re.IGNORECASE)
@@ -63,7 +63,7 @@ class Index:
         rules[rule] = max(weight, rules.get(rule, 0))
 
     def hits(self, word: str) -> dict[str, int]:
-        """The rules that have the word, or one that begins with it, and how well."""
+        """Return the rules that have the word, or one that begins with it, and how well it matches."""
         found: dict[str, int] = {}
         for known, fit in self._fitting(word):
             for rule, weight in self.weights[known].items():
@@ -71,7 +71,7 @@ class Index:
         return found
 
     def _fitting(self, word: str) -> Iterator[tuple[str, int]]:
-        # Half a number is another number: 1 is not 12. A bare number may be a page.
+        # A part of a number is another number: 1 is not 12. A bare number may be a page.
         if word[-1].isdigit():
             yield from ((known, WHOLE) for known in (word, f"#{word}") if known in self.weights)
             return
@@ -90,13 +90,16 @@ def index(language: str) -> Index:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text without case and accents: “Morrígan’s” gives morrigan and s, “E-09” stays whole."""
+    """Return the words of a text without case and accents.
+
+    “Morrígan’s” gives morrigan and s, “E-09” stays whole.
+    """
     plain = unicodedata.normalize("NFKD", text.casefold())
     return WORD.findall("".join(letter for letter in plain if not unicodedata.combining(letter)))
 
 
 def asked(text: str) -> list[str]:
-    """What must be found: “copies S. 43” asks for the word copies and for a German page 43."""
+    """Return the words that must be found: “copies S. 43” means the word copies and a German page 43."""
     pages = [f"{mark[0].casefold()}#{int(number)}" for mark, number in PAGE_QUERY.findall(text)]
     return pages + words_of(PAGE_QUERY.sub(" ", text))
 
@@ -109,6 +112,6 @@ def find(text: str, language: str) -> tuple[Rule, ...]:
         return ()
     hits = [index("de" if language == "de" else "en").hits(word) for word in query]
     found = set(hits[0]).intersection(*hits[1:])
-    # Sorting keeps the rulebook's order among equals.
+    # Sorting keeps the rulebook's order among equal matches.
     in_order = [rule for rule in RULEBOOK.values() if rule.id in found]
     return tuple(sorted(in_order, key=lambda rule: -sum(hit[rule.id] for hit in hits)))

@@ -1,4 +1,4 @@
-"""How does the whole rulebook read on paper? As docs/rules.md, which `python -m rules.rulebook` prints."""
+"""The whole rulebook as docs/rules.md, which `python -m rules.rulebook` prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a rule? An id that never changes, a sentence in each language, and its place in each edition."""
+"""A rule of the rulebook: a permanent id, a sentence in each language, and its place in each edition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from rules.rulebook.stated import Stated, read_stated
 
 ID = re.compile(r"[a-z]+\.[a-z0-9-]+")
 
-#: What becomes of a rule: a verdict reports an error or a warning, the site applies it, or reminds of it.
+#: How a rule is implemented: a verdict reports an error or a warning, or the site applies it or shows a
+#: reminder.
 KINDS = ("error", "warning", "applied", "reminder")
 
 NEEDED = frozenset({"id", "kinds", "sentence", "sentence_de", "cite", "cases"})
@@ -33,7 +34,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Stated):
-    """One rule in our own words, and where each edition has it."""
+    """One rule in our own words, and its place in each edition."""
 
     id: str
     section: Section
@@ -54,7 +55,7 @@ class Rule(Stated):
 
 
 def read_rule(row: Mapping[str, Any], section: Section, name: str) -> dict[str, Any]:
-    """The fields of a rule, from its entry in a file."""
+    """Return the fields of a rule, from its entry in a file."""
     where = f"{name}, {row.get('id', 'a rule without an id')}"
     only(row, KNOWN, NEEDED, where)
     if not ID.fullmatch(row["id"]):

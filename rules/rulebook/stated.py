@@ -1,4 +1,4 @@
-"""What rules and statements have in common: each edition's stance, and where it is stated."""
+"""The common part of rules and statements: each edition's stance, and the place where it is stated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.rulebook.files import RulebookError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """Something that the documents say, each in its own place or not at all."""
+    """Something that the documents state, each at its own place or not at all."""
 
     citations: Mapping[str, Citation]
     """By edition; a document that is silent or lacks it has none."""
@@ -25,7 +25,7 @@ class Stated:
         return self.stances[edition] not in (ABSENT, CONTRARY)
 
     def cite(self, edition: str) -> Citation | None:
-        """The edition's own place, or where it is silent that of the document which fills the gap."""
+        """Return the edition's own place or, if it is silent, that of the document which fills the gap."""
         if self.stances[edition] != SILENT:
             return self.citations.get(edition)
         for other in INSTEAD[edition]:
@@ -35,7 +35,7 @@ class Stated:
 
 
 def read_stated(cite: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The fields of `Stated` from the `cite` of an entry, in which every edition has a line."""
+    """Return the fields of `Stated` from the `cite` of an entry, in which every edition has a line."""
     if cite.keys() != DOCUMENTS.keys():
         raise RulebookError(f"{where}: {', '.join(DOCUMENTS)} must each be cited, or said to be silent")
     stances: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Costly work has a rate, on pages and by the API together."""
+"""Tests of rates for costly work, which pages and API share."""
 
 import pytest
 from django.urls import reverse

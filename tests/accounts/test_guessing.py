@@ -1,4 +1,4 @@
-"""Passwords cannot be guessed for long, at whichever door and from however many addresses."""
+"""Tests of the limits on password guesses, on every form and from many addresses."""
 
 import pytest
 from django.urls import reverse

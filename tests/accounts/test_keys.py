@@ -1,4 +1,4 @@
-"""Keys for the API: several, named, shown once, kept as digests, ended with the password."""
+"""Tests of API keys: several with names, shown once, stored as digests, deleted with the password."""
 
 import hashlib
 import json

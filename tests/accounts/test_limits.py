@@ -1,4 +1,4 @@
-"""Limits hold for many requests at once, for many processes, for whole networks, and without Redis."""
+"""Tests of limits: with simultaneous requests, several processes, whole networks, and without Redis."""
 
 import os
 import subprocess

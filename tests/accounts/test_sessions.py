@@ -1,4 +1,4 @@
-"""Sessions that are over do not stay in the database."""
+"""Tests of the deletion of expired sessions."""
 
 from datetime import timedelta
 

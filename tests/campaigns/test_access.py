@@ -1,4 +1,4 @@
-"""Strangers find nothing at any address, readers read, players act, the owner keeps the table."""
+"""Tests of permissions: non-members find nothing, readers read, players act, the owner manages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def names() -> Iterator[str]:
-    """Every address that names a campaign, of the pages and of the API."""
+    """The names of all URLs of a campaign, of the pages and of the API."""
     for module in (page_urls, api_urls):
         for pattern in module.urlpatterns:
             assert isinstance(pattern, URLPattern)
@@ -78,7 +78,7 @@ def test_a_stranger_cannot_tell_a_campaign_from_none(
     assert (table.revision, table.deleted_at) == (before, None)
 
 
-#: A reader may take along what they read.
+#: Readers may branch what they can read.
 OPEN_TO_READERS = {"campaign-branch", "api-campaign-branch"}
 
 

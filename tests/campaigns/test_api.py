@@ -1,4 +1,4 @@
-"""The record by HTTP: strangers find nothing, readers look, players act, nothing is done twice."""
+"""Tests of the campaign API: permissions, conflicts, repeated requests, undo, export and import."""
 
 from uuid import uuid4
 

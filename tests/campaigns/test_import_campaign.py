@@ -1,4 +1,4 @@
-"""A campaign that Casebook does not ship is imported, chosen, played, printed, and kept in a backup."""
+"""Tests of imported campaigns: import, choice, play, print and backup."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def believe_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at the database every time, as a process does that has believed for long enough."""
+    """Check the database every time, as a process does when its cached version has expired."""
     monkeypatch.setattr(adapters, "BELIEVED", 0.0)
 
 
@@ -151,7 +151,7 @@ class TestOtherProcesses:
 
 
 class TestWhatIsPlayed:
-    """A campaign that somebody plays can grow, but loses nothing that its record rests on."""
+    """A campaign in use can grow, but cannot lose anything that its history depends on."""
 
     @pytest.fixture
     def played(self, facts: dict[str, Any], walk: Walk, alice: User) -> Walk:

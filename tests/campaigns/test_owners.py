@@ -1,4 +1,4 @@
-"""Who has a campaign when its owner becomes somebody else, or nobody?"""
+"""Tests of campaigns whose owner signs up, signs in or is deleted."""
 
 import pytest
 from django.urls import reverse
@@ -16,7 +16,7 @@ PASSWORD = "a long password"
 
 @pytest.fixture
 def played(client, db):
-    """A guest's campaign, with the guest's deck at the table."""
+    """A guest's campaign, with the guest's deck in a seat."""
     guest = create_guest()
     client.force_login(guest, backend=BACKEND)
     started = start_campaign(
@@ -66,7 +66,7 @@ def test_a_campaign_that_nobody_else_plays_goes_with_its_owner(campaign, alice, 
 def test_an_operator_who_deletes_a_player_leaves_the_table_to_the_others(
     admin_client, campaign, alice, bob, many
 ):
-    """The administration deletes as players do."""
+    """The admin site deletes accounts as players do."""
     if many:
         chosen = {"action": "delete_selected", "_selected_action": [alice.pk], "post": "yes"}
         admin_client.post(reverse("admin:accounts_user_changelist"), chosen)

@@ -1,4 +1,4 @@
-"""The bag's page: changed, drawn from, and what was entered is kept when somebody was faster."""
+"""Tests of the chaos bag page: changes, draws, and input that is kept after a conflict."""
 
 import pytest
 

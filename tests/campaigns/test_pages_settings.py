@@ -1,4 +1,4 @@
-"""Settings of the table: what is part of the record is an act."""
+"""Tests of the settings of a campaign; those that are part of the history are acts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A scenario played alone: decks with experience, weaknesses owed, remembering, a score."""
+"""Tests of a standalone scenario: decks with experience, weaknesses, and the score."""
 
 import re
 
@@ -19,7 +19,7 @@ def test_a_game_is_played_and_scored(as_alice: Client, alice: User) -> None:
     )
     found = re.search(r"campaigns/([0-9a-f-]{36})", answer.url)
     walk = Walk(as_alice, Campaign.objects.get(public_id=found[1]))
-    # Two upgrades of two levels: four experience, and one more weakness is not owed below ten.
+    # Two upgrades of two levels cost four experience; a further weakness is due from ten on.
     walk.did("seat-new", player="Ada", deck=str(make_deck(alice, FIRST, {"12027": 2}).public_id))
     assert walk.state.seats["s1"].owed == 1
     walk.did("seat", "s1", do="draw")

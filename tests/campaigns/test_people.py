@@ -1,4 +1,4 @@
-"""Guests at a table are told apart, though none of them has a name."""
+"""Tests of the display names of guests in a campaign."""
 
 from typing import Any
 

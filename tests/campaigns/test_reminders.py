@@ -1,4 +1,4 @@
-"""Reminders on the pages of a campaign: shown where something calls for them, with a citation."""
+"""Tests of reminders on the pages of a campaign: shown if something requires them, with a citation."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What the symbols are worth in every scenario that ships, and that the bag's page can work with it."""
+"""Tests of the values of symbols in every shipped scenario, and of their use on the bag page."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_symbol_that_decides_the_test_says_so(
 
 
 def test_the_page_of_a_bag_whose_symbol_fails(walk: Walk, alice: User) -> None:
-    """Where a symbol fails the test, the page shows it, works out the odds, and a draw says so."""
+    """If a symbol fails the test, the page shows it, computes the odds, and reports it in a draw."""
     walk.campaign = start_campaign(
         acts.StartCampaign(campaign="ptc", difficulty="standard"), owner=alice, name="Carcosa"
     ).campaign
@@ -121,7 +121,7 @@ def test_the_page_of_a_bag_whose_symbol_fails(walk: Walk, alice: User) -> None:
     assert page.status_code == 200
     piles = {pile.token: pile.worth for pile in page.context["bag"].piles}
     assert piles["elder_thing"] == "fails"
-    # The page sends back what it showed: it stays as printed.
+    # The page sends back the value it showed, which stays as printed.
     walk.did("bag", do="odds", skill="4", difficulty="3", **{"value-elder_thing": "fails"})
     assert bag.said_values(walk.campaign, walk.state) == {}
     drawn: dict[str, object] = {}

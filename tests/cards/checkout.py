@@ -1,4 +1,4 @@
-"""A small checkout of card data, made up for tests: one new pack beside the shipped ones."""
+"""A small checkout of card data for tests: one invented pack beside the shipped ones."""
 
 import json
 from copy import deepcopy
@@ -100,7 +100,7 @@ ROWS = [INVESTIGATOR, SIGNATURE, EVENT, REPRINT, ENEMY, STORY]
 
 
 class Checkout:
-    """Files to be changed before they are read."""
+    """Files of a checkout that a test can change before they are read."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

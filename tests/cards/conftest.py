@@ -1,3 +1,5 @@
+"""Fixtures of the tests of cards."""
+
 import pytest
 
 from cards import shipped
@@ -6,5 +8,5 @@ from rules.catalogue import Catalogue
 
 @pytest.fixture(scope="session")
 def shipped_catalogue() -> Catalogue:
-    """The shipped catalogue without a database."""
+    """Return the shipped catalogue without a database."""
     return shipped.shipped_catalogue()

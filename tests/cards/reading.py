@@ -1,4 +1,4 @@
-"""What does a page say to somebody who reads it? Its words, without the markup."""
+"""The words of a page without its markup, as a reader sees them."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""Does the JSON say what the catalogue and the collections hold, to those who may know?"""
+"""Tests of the API for the catalogue and collections, and of who may read them."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,4 @@
-"""How studies of campaigns, and facts written by hand, become the shipped campaigns and token values."""
+"""Tests of the generation of campaigns and token values from studies and written facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first visitors after a start, all at once, get the same pages as those who come later."""
+"""Tests that concurrent first requests after a start get the same pages as later ones."""
 
 import re
 
@@ -29,13 +29,13 @@ PAGES = [
     "/api/v1/cards/?q=book",
     "/api/v1/investigators/",
 ]
-#: What differs each time a page is drawn.
+#: What differs each time a page is rendered.
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"')
 
 
 @pytest.fixture
 def go_cold(monkeypatch):
-    """Forgets everything that this process has made."""
+    """Clear everything that this process has cached."""
 
     def forget() -> None:
         monkeypatch.setattr(adapters, "_held", None)

@@ -1,4 +1,4 @@
-"""Downloads that somebody starts on a page reach the public web and nothing else."""
+"""Tests that downloads started on a page reach only the public web."""
 
 import ipaddress
 import socket
@@ -17,7 +17,7 @@ INSIDE = "private network"
 
 @contextmanager
 def serving(answer, host="127.0.0.1"):
-    """A web server that lets `answer` handle each request; its port, and the paths that were asked for."""
+    """Run a web server that handles requests with `answer`; yield its port and the requested paths."""
     asked = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -92,7 +92,7 @@ def test_https_is_guarded_too(tmp_path):
 
 @pytest.fixture
 def _first_is_public(monkeypatch):
-    """As if 127.0.0.1 were an address of the web; every other one of this machine is not."""
+    """Treat 127.0.0.1 as a public address; all other local addresses stay private."""
     monkeypatch.setattr(fetching, "is_public", lambda address: str(address) == "127.0.0.1")
 
 
@@ -134,7 +134,7 @@ def test_redirects_come_to_an_end(tmp_path):
 
 
 def test_a_name_is_looked_up_once_and_used_as_found(tmp_path, monkeypatch):
-    """A name that answers with a public address when it is checked and with ours afterwards gains nothing."""
+    """A name that resolves to a public address when checked and to a local one later gains nothing."""
     real, asked = socket.getaddrinfo, []
 
     def changing(host, port, *args, **kwargs):

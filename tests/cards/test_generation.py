@@ -1,4 +1,4 @@
-"""Does the generator turn rows into facts, and say what it cannot account for?"""
+"""Tests that the generator turns rows into facts, and reports what it cannot cover."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from tests.cards.checkout import Checkout
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
     made = Checkout(tmp_path / "data")
-    # The original that the new pack reprints by way of another reprint.
+    # The original that the new pack reprints through another reprint.
     made.write(
         "pack/core/core.json",
         [

@@ -1,4 +1,4 @@
-"""Does the shipped catalogue get into the database, and out of it again, unchanged?"""
+"""Tests that the shipped catalogue is loaded into the database and read back unchanged."""
 
 import json
 import shutil

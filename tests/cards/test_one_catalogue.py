@@ -1,4 +1,4 @@
-"""All threads use one catalogue, a new one as soon as the cards change, and a request the same to its end."""
+"""Tests that threads share one catalogue, updated after changes but fixed within a request."""
 
 import pytest
 from django.http import HttpResponse
@@ -14,7 +14,7 @@ NEW = "99903"
 
 
 def import_elsewhere() -> None:
-    """Another process adds a card: this one is not told."""
+    """Add a card as another process would, without a notice to this one."""
     Card.objects.create(code=NEW, title="New", type="asset", imported=True)
     Printing.objects.create(code=NEW, card_id=NEW, pack=Pack.objects.all()[0], position=1, quantity=1)
     CatalogueVersion.objects.filter(pk=1).update(number=99_903)
@@ -22,7 +22,7 @@ def import_elsewhere() -> None:
 
 @pytest.fixture
 def cold(monkeypatch):
-    """A process that has just started."""
+    """Simulate a process that has just started."""
     monkeypatch.setattr(adapters, "_held", None)
 
 

@@ -1,4 +1,4 @@
-"""Does the shipped catalogue hold what was counted by hand?"""
+"""Tests that the shipped catalogue matches numbers that were counted by hand."""
 
 import json
 from collections import Counter
@@ -177,7 +177,7 @@ def test_the_rules_understand_every_fact(shipped):
 
 
 def written_files():
-    """Files about cards and products; the one about campaigns is looked at below."""
+    """Return the files about cards and products; the one about campaigns is tested below."""
     return [path for path in sorted((CATALOGUE / "written").glob("*.json")) if path.name != "campaigns.json"]
 
 

@@ -1,12 +1,12 @@
-"""Can investigators take what their backs say?"""
+"""Tests that investigators can take what their backs say."""
 
 import pytest
 
 from cards.usable import takers, usable_by
 from rules.catalogue import Catalogue
 
-#: Every investigator's pool, counted by another evaluator on the raw card data: levelled cards that are free
-#: and limited, then those of them with a printing of chapter 2. All that could be chosen is counted in.
+#: The pool of every investigator, counted by another evaluator on the raw card data: free and limited cards
+#: with a level, then those of them with a printing of chapter 2. Everything that could be chosen is included.
 POOLS = """
 01001   523   0   83   0  Roland Banks
 01002   525   0   81   0  Daisy Walker

@@ -1,4 +1,4 @@
-"""Are words the same that people take for the same?"""
+"""Tests that different spellings of a word are treated as the same."""
 
 import pytest
 

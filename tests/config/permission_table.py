@@ -1,38 +1,38 @@
-"""Who may do what at which address: one line for each rule, and every address in exactly one place.
+"""The table of permissions: one line for each rule, and every URL in exactly one place.
 
-A column is a role, in the order of ROLES. `reader` and `player` sit at the owner's campaign in these roles,
-and see the owner's collection; the player may change it. A letter is what they get:
+A column is a role, in the order of ROLES. `reader` and `player` are members of the owner's campaign in these
+roles, and can see the owner's collection; the player may change it. A letter is the result:
 
-    o  open: it is answered, were it only with what is wrong in an empty form
-    s  sign in: sent to the sign-in page, or 401
+    o  open: the request is handled, even if only to report the errors in an empty form
+    s  sign in: redirected to the sign-in page, or 401
     h  hidden: 404, as if there were nothing
-    f  forbidden: 403, for who may see the thing and not do this
+    f  forbidden: 403, for users who may see the object but not do this
 """
 
 ROLES = ("anonymous", "guest", "stranger", "reader", "player", "owner", "staff")
 
 ANYBODY = "ooooooo"
 SIGNED_IN = "soooooo"
-#: Things of the owner's. Where nobody can do anything without an account, visitors are asked to sign in.
+#: Data of the owner. If nothing is possible without an account, visitors are asked to sign in.
 OWNER = "hhhhhoh"
 OWNER_ON_LOGIN_PAGE = OWNER_BY_API = "shhhhoh"
 #: Campaigns.
 TABLE, TABLE_BY_API = "hhhoooh", "shhoooh"
 PLAYERS, PLAYERS_BY_API = "hhhfooh", "shhfooh"
 KEEPER, KEEPER_BY_API = "hhhffoh", "shhffoh"
-#: A seat with a deck of the owner's. Nothing was bought for it yet, so that nobody can record or drop it.
+#: A seat with a deck of the owner. Nothing was bought for it yet, so purchases cannot be recorded or dropped.
 BUYER, BUYER_BY_API, NOTHING_BOUGHT = "hhhffoh", "shhffoh", "shhfffh"
 #: Collections.
 SHARED, EDITORS = "shhoooh", "shhhooh"
-#: A collection is offered to the stranger; another one is taken by reader and player.
+#: A collection is offered to the stranger; another one is shared with reader and player.
 INVITED, TAKEN = "shohhhh", "shhoohh"
 WORKED_FOR, WORKED_FOR_BY_API = "hhhhhoo", "shhhhoo"
 
 READ, FORM = "GET", "GET POST"
 
-#: Who, by which methods, where. Every other method is refused with 405.
+#: Roles, methods and URLs. Every other method is refused with 405.
 TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
-    # --- Open to anybody
+    # --- Open to everyone
     (
         ANYBODY,
         READ,
@@ -57,18 +57,18 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         """display collection-import-new deck-bulk deck-undelete-many
         api-check api-check-party api-price api-deck-import-preview""",
     ),
-    # --- Open to whoever has the link
+    # --- Open to everyone with the link
     (ANYBODY, READ, "deck-shared deck-shared-print deck-shared-export api-deck-shared"),
     (ANYBODY, FORM, "campaign-join"),
     (ANYBODY, "POST", "deck-shared-clone"),
-    # --- One's own account
+    # --- The user's own account
     (SIGNED_IN, FORM, "account account-delete password-change"),
     (SIGNED_IN, READ, "account-export api-account api-account-export api-job-list api-invitation-list"),
     (SIGNED_IN, "POST", "account-key-new"),
     (OWNER_ON_LOGIN_PAGE, "POST", "account-key-end"),
     (WORKED_FOR, READ, "job-detail"),
     (WORKED_FOR_BY_API, READ, "api-job-detail"),
-    # --- Lists of one's own, and what begins something
+    # --- The user's own lists, and creation
     (SIGNED_IN, FORM, "api-collection-list api-deck-list api-campaigns"),
     (
         SIGNED_IN,
@@ -167,7 +167,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (OWNER_BY_API, "POST", "api-campaign-undelete"),
 ]
 
-#: What a deck of the owner's lets others do once it is published; everything else stays as above.
+#: What others may do with a deck of the owner once it is published; everything else stays as above.
 OPEN_WHEN_PUBLISHED = {
     (ANYBODY, READ, "deck-detail deck-print deck-export api-deck api-deck-upgrade"),
     (

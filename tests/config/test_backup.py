@@ -1,4 +1,4 @@
-"""Backup and restore give the same data back; a damaged file is refused and changes nothing."""
+"""Tests of backup and restore: the same data is restored; a damaged file changes nothing."""
 
 import gzip
 import hashlib
@@ -78,7 +78,7 @@ def test_a_damaged_file_changes_nothing(full, tmp_path):
 
 
 def signed(lines):
-    """These lines with a checksum that is right."""
+    """Return these lines with a correct checksum."""
     digest = hashlib.sha256(b"".join(lines)).hexdigest()
     end = json.dumps({"rows": len(lines) - 1, "sha256": digest}).encode()
     return b"".join(lines) + end + b"\n"
@@ -118,7 +118,7 @@ def test_half_a_backup_never_replaces_a_good_one(full, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
 def test_a_backup_is_on_the_disk_and_for_its_owner_alone(full, tmp_path, monkeypatch, name):
-    """It replaces the last one, so it must be whole there when the power goes."""
+    """It replaces the last backup, so it must be complete on the disk if the power fails."""
     path = tmp_path / name
     path.touch(mode=0o644)
     synced = []

@@ -1,4 +1,4 @@
-"""A cache that goes on without Redis: what counts goes on counting, and nobody waits for long."""
+"""Tests of the cache without Redis: counting continues, and no request waits for long."""
 
 import contextlib
 import logging
@@ -28,7 +28,7 @@ def cache_at(port: int):
 
 @pytest.fixture(autouse=True)
 def _whole(monkeypatch):
-    """A breaker and a memory of its own for each test."""
+    """A separate breaker and memory for each test."""
     monkeypatch.setattr(sturdy, "breaker", Breaker("Redis as a cache", "Meanwhile."))
     yield
     sturdy.Client(["redis://127.0.0.1:1/0"]).local.clear()
@@ -36,14 +36,14 @@ def _whole(monkeypatch):
 
 @pytest.fixture
 def gone():
-    """Nobody listens there."""
+    """A port without a listener."""
     with cache_at(closed_port()) as cache:
         yield cache
 
 
 @pytest.fixture
 def hanging():
-    """Somebody listens and never answers, as a stopped process does."""
+    """A port that accepts connections and never responds, as a stopped process does."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen(16)
@@ -114,7 +114,7 @@ def test_a_fault_of_ours_is_not_hidden(gone):
 
 
 def test_when_redis_is_back_it_is_asked_again(monkeypatch, gone):
-    """Also if its connections have gone stale meanwhile."""
+    """It also works if connections have gone stale meanwhile."""
     gone.set("a", 1)
     sturdy.breaker.pause = 0
     sturdy.breaker.failed(redis.ConnectionError())
@@ -128,7 +128,7 @@ def test_when_redis_is_back_it_is_asked_again(monkeypatch, gone):
 @pytest.mark.django_db
 @pytest.mark.parametrize("state", ["gone", "hanging"])
 def test_visitors_notice_nothing(state, request, client, alice, settings):
-    """Signing in, becoming a guest, asking the API: all of it counts something."""
+    """Signing in, becoming a guest and using the API all count something."""
     settings.GUESTS_PER_HOUR = 60
     settings.PRODUCTION = True
     request.getfixturevalue(state)

@@ -1,4 +1,4 @@
-"""The site is started cold, again and again; fifty requests meet it at once, and none of them fails."""
+"""Tests of cold starts: fifty requests arrive at once just after a start, and none of them fails."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Asked:
 
 
 def kinds(things: dict[str, Any]) -> list[list[Asked]]:
-    """What is asked, by what it needs of the site."""
+    """Return the requests, grouped by what they need of the site."""
     upgrade = {
         name: json.loads((EXAMPLES / file).read_text())
         for name, file in (("before", "roland.json"), ("after", "roland-upgraded.json"))
@@ -103,7 +103,7 @@ class Visitors:
         self.token = {"Authorization": f"Token {site.things['token']}"}
 
     def all_at_once(self, asked: list[Asked]) -> list[int]:
-        """The status of each answer. Everything is sent, in this order, before the first answer can come."""
+        """Return the status of each response. All requests are sent in order before the first response."""
         sent = [self.send(one) for one in asked]
         with ThreadPoolExecutor(len(sent)) as readers:
             return list(readers.map(self.receive, sent))

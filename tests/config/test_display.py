@@ -1,4 +1,4 @@
-"""Theme and language: kept in cookies, and with the account."""
+"""Tests of theme and language, which are saved in cookies and in the account."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A queue of files: in order, each message once, and a torn file stops nobody."""
+"""Tests of the file queue: messages arrive in order and once, and damaged files do not stop it."""
 
 import errno
 import json
@@ -23,7 +23,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def connect(folder, monkeypatch):
-    """Connections as of different processes: what one knows of queues, the other does not."""
+    """Connections as of different processes, which do not know each other's queues."""
     opened = []
 
     def start() -> Connection:
@@ -70,7 +70,7 @@ def test_messages_arrive_in_order_and_once(connect, folder):
 
 
 def test_a_message_appears_when_it_is_whole(connect, folder, monkeypatch):
-    """A reader never meets half of one; what could not be written leaves nothing behind."""
+    """Readers never see a partial message; a failed write leaves nothing behind."""
     connection = connect()
     put(connection, 1)
     write = Path.write_bytes
@@ -107,7 +107,7 @@ def test_a_torn_table_of_queues_is_made_anew(connect, folder, torn):
 
 
 def test_a_table_that_is_torn_while_the_site_runs_loses_nothing(connect, folder):
-    """The process knows its own queues, whatever the file says."""
+    """The process knows its own queues, whatever the file contains."""
     connection = connect()
     put(connection, 1)
     (folder / "control" / "celery.exchange").write_bytes(b"")

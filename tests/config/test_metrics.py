@@ -1,4 +1,4 @@
-"""What is counted and measured, and who may read it."""
+"""Tests of the metrics and of the access to them."""
 
 import os
 import time
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def measuring(settings, monkeypatch):
-    """Metrics for those with a token, counted from zero."""
+    """Metrics with a token, counted from zero."""
     settings.METRICS, settings.METRICS_TOKEN = True, "open sesame"
     monkeypatch.setattr(metrics, "_meters", None)
 
@@ -29,7 +29,7 @@ def scrape(client, token="open sesame", **more):
 
 
 def value(text, name):
-    """The value of a sample, or None."""
+    """Return the value of a sample, or None."""
     found = [line.rpartition(" ")[2] for line in text.splitlines() if line.startswith(f"{name} ")]
     return float(found[0]) if found else None
 

@@ -1,4 +1,4 @@
-"""What every page carries: safe headers, a frame, and no dead links."""
+"""Tests of what all pages share: security headers, the page frame, and working links."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What makes a site ready, and what of the version before it stays while both are in use."""
+"""Tests of the preparation of a site, and of the previous version's files that stay while both are in use."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def static(settings, tmp_path):
     (tmp_path / "source" / "deep" / "icon.svg").write_text("<svg></svg>")
 
     def collect(style: str) -> str:
-        """The address of the style sheet, from the collection of this version."""
+        """Return the URL of the style sheet in this collection."""
         (tmp_path / "source" / "style.css").write_text(style)
         call_command("prepare", "--no-catalogue", verbosity=0)
         storages._storages.pop("staticfiles", None)

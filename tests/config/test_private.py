@@ -1,4 +1,4 @@
-"""What is kept is on the disk before it is answered for, and nobody else can read it."""
+"""Tests of private files: they are on the disk before a response confirms them, and unreadable to others."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def mode(path: Path) -> int:
 
 @pytest.fixture
 def steps(monkeypatch):
-    """The order in which data reach the disk: (call, name of the file or folder)."""
+    """The order in which data reaches the disk: (call, name of the file or folder)."""
     done = []
     fsync, replace = os.fsync, Path.replace
 
@@ -114,7 +114,7 @@ def test_everything_that_the_site_keeps_is_private(tmp_path):
 
 
 def test_a_folder_that_was_there_keeps_its_permissions(tmp_path):
-    """Somebody may have opened it to a group on purpose."""
+    """It may have been opened to a group on purpose."""
     tmp_path.chmod(0o750)
     environment = {**os.environ, "VAR_DIR": str(tmp_path)}
     subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, check=True)

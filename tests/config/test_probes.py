@@ -1,4 +1,4 @@
-"""Health, readiness and metrics, as programs ask for them."""
+"""Tests of health, readiness and metrics endpoints."""
 
 import socket
 import threading
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def stranger(settings):
-    """A program that knows an address alone, of a site that sends everybody else to HTTPS."""
+    """A program that knows only the IP address of a site that redirects to HTTPS."""
     settings.SECURE_SSL_REDIRECT = True
     settings.ALLOWED_HOSTS = ["casebook.example"]
     return Client(headers={"host": "10.1.2.3:8000"}, raise_request_exception=False)
@@ -109,7 +109,7 @@ def test_a_migration_that_is_missing_is_named(monkeypatch):
 
 
 def test_a_newer_database_is_no_reason_to_stop(monkeypatch):
-    """While an upgrade is under way, the version before it goes on serving."""
+    """During an upgrade, the previous version continues to serve."""
     fewer = set(readiness._migrations()) - {("jobs", "0002_job_request_id")}
     monkeypatch.setattr(readiness, "_migrations", lambda: frozenset(fewer))
     assert readiness.check_migrations() == ""
@@ -134,7 +134,7 @@ def test_a_queue_that_nobody_serves_is_not_ready(settings, unused_port):
 
 @pytest.fixture
 def unused_port():
-    with socket.socket() as taken:  # bound, but nobody listens
+    with socket.socket() as taken:  # bound, but not listening
         taken.bind(("127.0.0.1", 0))
         yield taken.getsockname()[1]
 

@@ -1,4 +1,4 @@
-"""Reports of errors: only if the operator asks, and without what leads to a person."""
+"""Tests of error reports: only if configured, and without personal data."""
 
 import json
 import logging
@@ -30,7 +30,7 @@ handler500 = "config.errors.server_error"
 
 @pytest.fixture
 def reports():
-    """What would be sent."""
+    """The reports that would be sent."""
     sent = []
 
     class Kept(Transport):
@@ -59,7 +59,7 @@ def test_a_report_has_the_number_of_the_request_and_no_more_of_the_visitor(repor
     assert report["transaction"] == "/fail/<str:token>/"
     assert report["request"] == {"method": "POST"}
     assert report["exception"]["values"][-1]["value"] == "[hidden] could not be divided"
-    # The source of this test is in the report; what was sent to it is not.
+    # The source of this test is in the report; the data sent to it is not.
     rest = json.dumps({**report, "exception": None})
     for secret in ("secret-", "alice", "203.0.113.9", visitor.cookies["sessionid"].value):
         assert secret not in rest, secret
@@ -89,7 +89,7 @@ def test_a_wrong_dsn_is_told():
 
 
 def test_a_missing_package_is_told_in_a_line(tmp_path):
-    """As if it were not installed: a module of that name that cannot be imported stands before it."""
+    """A module of that name that cannot be imported comes first, as if the package were not installed."""
     (tmp_path / "sentry_sdk.py").write_text("raise ImportError")
     answer = python("manage.py", "check", var=tmp_path, SENTRY_DSN=DSN, PYTHONPATH=str(tmp_path))
     assert answer.returncode == 1

@@ -1,4 +1,4 @@
-"""Every request has an id that leads from an error page to the log; and the log holds no secrets."""
+"""Tests of request ids, which lead from an error page to the log, and of logs without secrets."""
 
 import json
 import logging
@@ -65,7 +65,7 @@ def visitor():
 
 @pytest.fixture
 def logged(request):
-    """Everything that is logged, as it would be written; by default as objects."""
+    """Everything that is logged, as it would be written; by default as JSON objects."""
     lines: list[str] = []
 
     class Kept(logging.Handler):
@@ -177,7 +177,7 @@ def test_logs_hold_no_addresses_tokens_or_people(logged, visitor, alice):
 
 
 def test_a_line_of_the_log_causes_no_query(rf, alice):
-    """Who the visitor is stays unknown if nobody has asked."""
+    """The user stays unknown if the request has not loaded it."""
     request = rf.get("/")
     assert current.user_of(request) is None
     request.user = SimpleLazyObject(lambda: alice)

@@ -1,4 +1,4 @@
-"""The one command, run for real: a site and a worker, in a folder of their own, until told to stop."""
+"""Tests of `./run` itself: a site and a worker, in a separate folder, until stopped."""
 
 import contextlib
 import os
@@ -28,8 +28,10 @@ PATIENCE = 180
 
 
 def free_port() -> int:
-    """A port at which nobody listens, and which no connection of another process gets by chance: the kernel
-    takes those from above."""
+    """Return a free port that connections of other processes do not use by chance.
+
+    The kernel takes the ports of connections from a higher range.
+    """
     while True:
         port = SystemRandom().randrange(20_000, 32_000)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -49,12 +51,12 @@ def get(url: str, upload: bytes | None = None) -> tuple[int, str, dict[str, str]
 
 
 def parent_of(pid: int) -> int:
-    """Its name stands before, in brackets, and may hold anything."""
+    """Return the parent of a process. The name before it is in parentheses and may contain anything."""
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 class Site:
-    """`./run` as a child, with its data in a folder whose name has spaces."""
+    """`./run` as a child process, with its data in a folder whose name has spaces."""
 
     def __init__(self, folder: Path) -> None:
         self.process: subprocess.Popen[bytes] | None = None
@@ -97,7 +99,7 @@ class Site:
                 if f"BIND={self.url.removeprefix('http://')}\0".encode() in status.read_bytes():
                     found.append(int(status.parent.name))
             except OSError:
-                continue  # it ended, or it is not ours
+                continue  # it ended, or is not ours
         return [pid for pid in found if pid != os.getpid()]
 
     def celery(self, part: str) -> list[int]:
@@ -108,13 +110,13 @@ class Site:
         ]
 
     def web_server(self) -> int:
-        """The process above those that answer: a child of ours with children of its own."""
+        """Return the master of the web server: a child process with children of its own."""
         parents = {pid: parent_of(pid) for pid in self.children()}
         ours = [pid for pid, parent in parents.items() if parent == self.process.pid]
         return next(pid for pid in ours if pid in parents.values())
 
     def wait_for_job(self, seconds: float = PATIENCE) -> None:
-        """Until a worker is in the middle of one, which lasts a few seconds."""
+        """Wait until a worker is in the middle of a job, which lasts a few seconds."""
         deadline = time.monotonic() + seconds
         while not self.has_job_under_way():
             assert time.monotonic() < deadline, self.said()
@@ -184,7 +186,7 @@ def test_a_killed_worker_is_replaced_and_its_job_comes_to_an_end(site):
     output, _errors = trial.communicate(timeout=PATIENCE)
     assert b"The worker did it" in output
 
-    # And if all is killed at once, nothing stays behind, and the next start has little to do.
+    # If all processes are killed at once, nothing is left, and the next start has little to do.
     site.process.kill()
     site.process.wait()
     site.wait_until_gone()
@@ -197,7 +199,7 @@ def test_a_killed_worker_is_replaced_and_its_job_comes_to_an_end(site):
 
 
 def until(found, site, seconds=120):
-    """Ask until there is an answer."""
+    """Call the function until it returns something."""
     deadline = time.monotonic() + seconds
     while True:
         with contextlib.suppress(OSError, StopIteration):
@@ -251,7 +253,7 @@ def test_an_unknown_word_gets_the_usage(site):
 
 @pytest.mark.once
 def test_a_command_after_an_update_finds_a_database_that_fits(tmp_path):
-    """An older database is brought up to date first."""
+    """An older database is migrated first."""
     environment = {**os.environ, "VENV": sys.prefix, "VAR_DIR": str(tmp_path / "data")}
     environment.pop("DATABASE_URL", None)
 

@@ -1,4 +1,4 @@
-"""Settings: generous in development, safe in production. Asked of a process of their own."""
+"""Tests of settings, each in a separate process: lenient in development, safe in production."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Text that no database can store is refused with a 400, wherever in a request it stands."""
+"""Tests that text which a database cannot store is refused with a 400, anywhere in a request."""
 
 import json
 
@@ -11,12 +11,12 @@ from decks import services
 from decks.models import Deck, Edit
 
 pytestmark = pytest.mark.django_db
-#: Filters may not be fooled by what is decoded once more than they look.
+#: Checks must not be fooled by text that is decoded once more than they expect.
 NULS = ["%00", "a%00b", "a%0%000b", "%2500%00", "%00%2500", "a\\u0000%00"]
 
 
 def routes(patterns, before=""):
-    """Every address outside of the administration, as its route is written."""
+    """Every URL outside of the admin site, as its route is written."""
     for pattern in patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -107,7 +107,7 @@ def test_in_a_form_to_the_api(as_alice, alice, method):
 
 @pytest.mark.parametrize("charset", ["unicode_escape", "utf-7", "hex", "idna", "utf-16", "no-such-thing"])
 def test_a_request_does_not_choose_its_own_decoder(client, charset):
-    """Some of Python's make lone surrogates of plain letters, others fail."""
+    """Some encodings of Python make lone surrogates of plain letters, others fail."""
     kind = f"multipart/form-data; boundary=b; charset={charset}"
     answer = client.generic("POST", "/check/", multipart(field("text", b"\\ud800 \\x00 +2AA-")), kind)
     assert answer.status_code == 200
@@ -141,7 +141,7 @@ def test_a_whole_pair_of_surrogates_is_a_character(as_alice):
 @pytest.mark.parametrize("cookie", ['"\\000abcdefgh"', '"abc\\000defgh"', '"\\355\\240\\200abcdefgh"'])
 @pytest.mark.parametrize("name", ["sessionid", "csrftoken", "django_language", "theme", "messages"])
 def test_in_a_cookie_it_is_as_if_there_were_none(client, name, cookie):
-    """Quoted cookies may hold octal escapes."""
+    """Quoted cookies may contain octal escapes."""
     answer = client.get("/account/", headers={"cookie": f"{name}={cookie}"})
     assert answer.status_code == 302
     answer = client.post("/check/", {"text": "x"}, headers={"cookie": f"{name}={cookie}"})

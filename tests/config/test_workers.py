@@ -1,4 +1,4 @@
-"""A web server with several processes: any of them answers for all, and numbers outlive a dead one."""
+"""Tests of a web server with several processes, each of which reports the counters of all."""
 
 import json
 import os
@@ -56,7 +56,7 @@ class Server:
         self.wait()
 
     def wait(self, seconds: float = 60) -> None:
-        """Until all processes are there."""
+        """Wait until all processes have started."""
         deadline = time.monotonic() + seconds
         while len(self.workers()) < WORKERS or not self.is_up():
             assert self.process.poll() is None, self.log.read_text()
@@ -141,7 +141,7 @@ def test_ready_with_all_that_it_needs(server):
 
 
 def test_a_restart_refuses_nobody(server, tmp_path, listening):
-    """The socket outlives the server: who comes during a restart waits, and who is being served is served."""
+    """The socket outlives the server: new visitors wait during a restart, current ones get their response."""
     over, answered, failed = threading.Event(), [], []
 
     def visit() -> None:

@@ -1,4 +1,4 @@
-"""A catalogue without a database, for what reads and writes decks."""
+"""Fixtures with a catalogue without a database, for tests that read and write decks."""
 
 import pytest
 

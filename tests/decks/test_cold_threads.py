@@ -1,4 +1,4 @@
-"""Decks are judged alike by the first threads after a start and by those who come later."""
+"""Tests that the first threads after a start get the same verdicts as later ones."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ UPGRADE = {
 
 
 def judged(cards, number):
-    """Verdicts on every deck: half of the threads begin at the other end."""
+    """Return the verdicts on every deck; half of the threads begin at the other end."""
     environments = [None, read_environment(cards, "current"), read_environment(cards, "limited:eoep")]
     found = {}
     for turn in range(len(DECKS)):
@@ -39,7 +39,7 @@ def judged(cards, number):
 
 
 def pools(cards, number):
-    """Every card as it stands for a few decks; each thread has others to begin with."""
+    """Return the pools of a few decks; each thread begins with another one."""
     found = {}
     for turn in range(4):
         deck = DECKS[(number + turn) % 4 * 40]

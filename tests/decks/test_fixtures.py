@@ -1,4 +1,4 @@
-"""The project's own decks: one for every investigator, and pairs that keep and break a rule."""
+"""Tests of the project's sample decks: one for every investigator, and pairs that keep and break a rule."""
 
 import json
 from pathlib import Path

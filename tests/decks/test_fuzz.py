@@ -1,4 +1,4 @@
-"""Hostile JSON breaks nothing. scripts/fuzz_json.py runs the same for a million inputs."""
+"""Tests that hostile JSON breaks nothing. scripts/fuzz_json.py does the same for a million inputs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What players write is shown as it was written, on every page that shows it, and never runs."""
+"""Tests that user input is shown as text on every page and never runs."""
 
 import json
 from html.parser import HTMLParser

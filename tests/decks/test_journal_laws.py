@@ -1,4 +1,4 @@
-"""Undo then redo is identity, whatever was done: held for random walks over all kinds of edits."""
+"""Tests that undo followed by redo changes nothing, for random sequences of all kinds of edits."""
 
 from random import Random
 
@@ -65,7 +65,7 @@ def test_there_and_back_again(alice, seed, upgrading):
             states[-1] = state(deck)  # typing: the last edit grew
         else:
             states.append(state(deck))
-    begun = 1 if not upgrading else 0  # the first edit, before the walk
+    begun = 1 if not upgrading else 0  # the first edit, before the random ones
     for expected in reversed(states[:-1]):
         services.undo(deck)
         assert state(deck) == expected

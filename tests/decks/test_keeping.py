@@ -1,4 +1,4 @@
-"""Who sees a deck, where it is kept, and how it comes back."""
+"""Tests of sharing, folders, tags, archiving, deletion and restoring."""
 
 from datetime import timedelta
 

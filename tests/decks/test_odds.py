@@ -1,4 +1,4 @@
-"""Odds are exact: they agree with counting every hand, and with the hands that are dealt."""
+"""Tests that odds are exact: they agree with counting every hand, and with dealt hands."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -56,7 +56,7 @@ def test_agrees_with_counting_every_hand(numbers, wanted, hand):
     hands = list(combinations(range(len(cards)), hand))
     good = sum(sum(cards[i] == "a" for i in held) >= wanted for held in hands)
     assert chance_in_hand(library, {"a"}, wanted=wanted, hand=hand) == Fraction(good, len(hands))
-    # A mulligan that sends all others back, hand by hand.
+    # A mulligan that returns all other cards, hand by hand.
     total = Fraction(0)
     for held in hands:
         kept = [i for i in held if cards[i] == "a"]

@@ -1,4 +1,4 @@
-"""No page of decks asks more questions when there is more to show."""
+"""Tests that the number of queries of a page does not grow with its content."""
 
 import pytest
 from django.db import connection
@@ -13,7 +13,7 @@ from decks.models import Deck
 
 pytestmark = pytest.mark.django_db
 
-#: Address and the most queries that a page may need, the session's and the user's own among them.
+#: The URL and the most queries of each page, including those for the session and the user.
 PAGES = [
     ("/decks/", 15),
     ("/decks/?q=grease&legal=yes&sort=name", 15),
@@ -51,7 +51,7 @@ PAGES = [
 
 
 def questions(client: Client, address: str) -> int:
-    """Queries for a page that was asked for before, without the catalogue's own check from time to time."""
+    """Return the queries of a page's second request, without the periodic check of the catalogue."""
     client.get(address)
     with CaptureQueriesContext(connection) as asked:
         assert client.get(address).status_code == 200, address
@@ -59,7 +59,7 @@ def questions(client: Client, address: str) -> int:
 
 
 def grow(owner: User, deck: Deck, numbers: range) -> None:
-    """More of everything: decks, versions, edits, tags, boxes; published, archived and deleted decks."""
+    """Add decks, versions, edits, tags and boxes; and published, archived and deleted decks."""
     for number in numbers:
         others = [services.clone_deck(deck, owner=owner, name=f"Grease {number}") for _each in range(3)]
         for other in others:

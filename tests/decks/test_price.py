@@ -1,4 +1,4 @@
-"""Upgrades from elsewhere are priced by command and API alike, and what strangers send is never a crash."""
+"""Tests of the prices of upgrades by command and API; no input may cause a crash."""
 
 import json
 from io import StringIO
@@ -21,7 +21,7 @@ ROLAND = {
 
 
 def changed(deck, **slots):
-    """The deck with other copies; the codes are written as `c01018`."""
+    """Return the deck with other numbers of copies; the codes are written as `c01018`."""
     copies = {**deck["slots"], **{code[1:]: n for code, n in slots.items()}}
     return {**deck, "slots": {code: n for code, n in copies.items() if n}}
 
@@ -42,7 +42,7 @@ def file(tmp_path):
 
 
 def run(*args):
-    """The command's output, errors and exit status."""
+    """Return the command's output, errors and exit status."""
     out, err, status = StringIO(), StringIO(), 0
     try:
         call_command("price_upgrade", *args, stdout=out, stderr=err)

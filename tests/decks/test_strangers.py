@@ -1,4 +1,4 @@
-"""Every address of a deck, walked by people who have no business there: they find and change nothing."""
+"""Tests that other users can neither see nor change a deck at any of its URLs."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -13,7 +13,7 @@ from decks.models import Deck, DeckVersion, Edit, Purchase
 pytestmark = pytest.mark.django_db
 
 METHODS = ("get", "post", "put", "patch", "delete")
-#: What may be said to them: there is nothing here, not in this way, who are you?
+#: Allowed answers: not found, or method not allowed.
 NOTHING = {404, 405}
 FILLED = {"code": "12020", "number": "1", "form": "json", "name": "none-0"}
 
@@ -28,7 +28,7 @@ def patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, URL
 
 
 def addresses() -> list[str]:
-    """Every address with a deck's id in it, pages and API alike."""
+    """Return every URL with a deck's id in it, of pages and API."""
     found = []
     for address, _pattern in patterns(get_resolver()):
         if "<uuid:deck_id>" in address or "<uuid:deck>" in address:
@@ -66,7 +66,7 @@ def test_a_stranger_finds_nothing_at_any_address(deck, as_mallory, client, how):
             "<uuid:deck>", str(deck.public_id)
         )
         status = getattr(who, method)(at).status_code
-        # Without an account the API asks who you are before it looks for anything.
+        # Without an account the API answers 401 before it looks for anything.
         allowed = NOTHING | {401} if who is client and at.startswith("/api/") else NOTHING
         assert status in allowed, f"{method} {at}: {status}"
     assert everything(deck) == before
@@ -100,7 +100,7 @@ def test_a_link_is_for_reading_and_copying_alone(deck, as_mallory):
 @pytest.mark.parametrize("token", ["x", "0" * 43, "%00", "é" * 9, "../../decks"])
 def test_guesses_of_links_lead_nowhere(deck, client: Client, token):
     services.share(deck)
-    # An address with a character that no database can hold is a bad request; all others are not found.
+    # A URL with a character that no database can store is a bad request; all others are not found.
     status = 400 if token == "%00" else 404
     assert client.get(f"/d/{token}/").status_code == status
     assert client.post(f"/d/{token}/clone/").status_code == status

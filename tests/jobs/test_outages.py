@@ -1,4 +1,4 @@
-"""What a database that is away looks like, and how a service that failed is left alone."""
+"""Tests of the detection of database outages, and of the pause after a service has failed."""
 
 import logging
 import sqlite3

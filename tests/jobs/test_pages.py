@@ -1,4 +1,4 @@
-"""Who may watch a job, and what they see."""
+"""Tests of the pages of jobs: permissions and content."""
 
 import pytest
 from django.core.management import CommandError, call_command

@@ -1,4 +1,4 @@
-"""Background work: begun once the transaction is committed, done once, and its end written down."""
+"""Tests of background jobs: started after the commit, run once, with a saved result."""
 
 import json
 import sqlite3
@@ -114,7 +114,7 @@ def test_an_interrupted_job_begins_again():
 
 
 def test_a_job_that_runs_is_not_begun_a_second_time():
-    """Its message may come twice; its worker is at it."""
+    """Its message may come twice while its worker is running it."""
     work(lambda progress: pytest.fail("it runs already"))
     job = Job.objects.create(kind="test.work", state="running", attempts=1)
     runner.perform(job.pk)
@@ -154,7 +154,7 @@ def test_the_end_of_an_overtaken_attempt_is_not_written():
 
 @pytest.fixture
 def queue(monkeypatch):
-    """What is sent, and the error that sending raises."""
+    """The messages that are sent, and the error that sending raises."""
 
     class Queue:
         sent: list[str] = []
@@ -198,7 +198,7 @@ def test_without_a_queue_the_job_waits_in_its_row(django_capture_on_commit_callb
 
 
 def test_a_queue_that_has_just_failed_is_left_alone(django_capture_on_commit_callbacks, queue, caplog):
-    """Each job would wait for the same timeout, and the log would hold nothing else."""
+    """Otherwise each job would wait for the same timeout, and fill the log."""
     queue.error = OperationalError()
     work(lambda progress: None)
     submit_and_commit(django_capture_on_commit_callbacks)
@@ -246,7 +246,7 @@ def test_while_the_queue_is_away_nothing_more_is_tried(queue):
 
 
 def test_a_job_whose_database_fails_begins_again():
-    """It is the worker's bad luck, not the job's end."""
+    """A database failure does not end the job."""
 
     def fail(progress):
         raise DatabaseOutage from sqlite3_error(sqlite3.SQLITE_BUSY)
@@ -275,7 +275,7 @@ def test_a_fault_in_a_query_is_the_end_of_a_job():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_shows_that_it_is_alive(settings):
-    """Also while its handler is silent; and no longer than its attempt counts."""
+    """Heartbeats continue while its handler is silent, and end with its attempt."""
     settings.JOB_LOST_SECONDS = 0.3
     job = Job.objects.create(kind="test.work", state="running", attempts=1)
 

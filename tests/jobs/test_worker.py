@@ -1,4 +1,4 @@
-"""The same jobs, done by a real worker in a process of its own."""
+"""Tests of jobs with a real worker in a separate process."""
 
 import signal
 import time
@@ -30,7 +30,7 @@ def wait_for(job, *states, seconds=120, meanwhile=lambda: None):
 def test_a_worker_does_the_job(worker):
     guest = accounts.create_guest()
     User.objects.filter(pk=guest.pk).update(last_seen="2020-01-01")
-    # Where nobody else was seen lately, the clock may be wrong, and nothing is cleared.
+    # Without recent visits the clock may be wrong, and nothing is cleared.
     yesterday = timezone.localdate() - timedelta(days=1)
     User.objects.filter(pk=accounts.create_guest().pk).update(last_seen=yesterday)
     worker()
@@ -41,7 +41,7 @@ def test_a_worker_does_the_job(worker):
 
 
 def test_a_killed_worker_loses_nothing(worker):
-    """kill -9 in the middle of a job: nobody hears of it any more, and the next worker ends it."""
+    """After kill -9 in the middle of a job there are no more heartbeats, and the next worker finishes it."""
     first = worker()
     job = services.submit("jobs.wait", seconds=3)
     wait_for(job, Job.State.RUNNING)

@@ -1,4 +1,4 @@
-"""How do tests in a browser come into the deck editor, and find their way about it?"""
+"""Helpers for browser tests of the deck editor: signing in, opening it and moving in it."""
 
 from django.conf import settings
 from django.test import Client
@@ -17,7 +17,7 @@ TITLES = (
 
 
 def come_in(context: BrowserContext, live_server, user: User) -> None:
-    """Be signed in, without the form."""
+    """Sign in without the form."""
     client = Client()
     client.force_login(user)
     value = client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -42,7 +42,7 @@ def slots_of(deck: Deck) -> dict[str, int]:
 
 
 def tab_to(page: Page, wanted: Locator, *, back: bool = False, most: int = 80) -> None:
-    """Press Tab until it is there, as who has no mouse must."""
+    """Press Tab until the element has the focus, as a keyboard user would."""
     for _press in range(most):
         if wanted.evaluate("element => element === document.activeElement"):
             return

@@ -1,4 +1,4 @@
-"""The first page in a real browser."""
+"""Browser tests of the home page."""
 
 import pytest
 from playwright.sync_api import expect

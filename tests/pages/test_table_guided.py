@@ -1,4 +1,4 @@
-"""The guided page in a real browser: it tells at once what is entered, on a desk and on a phone."""
+"""Browser tests of the guided page: it updates while values are entered, on desktop and phone."""
 
 from __future__ import annotations
 

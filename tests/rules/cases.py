@@ -1,4 +1,4 @@
-"""How is a rule's table written? A line for each case: a sentence, a deck, and what is broken."""
+"""Case tables of rules: one line for each case with a sentence, a deck, and the rules that it breaks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A deck under circumstances, and what the law says of it."""
+    """A deck under circumstances, and the expected verdict."""
 
     deck: Deck
     circumstances: Circumstances
@@ -59,5 +59,5 @@ def _rows(rows: Any) -> tuple[Row, ...] | None:
 
 
 def table(*cases: Any) -> Any:
-    """One table per rule."""
+    """Parametrize a test with the cases of one rule."""
     return pytest.mark.parametrize("case", cases)

@@ -1,4 +1,4 @@
-"""Failures of a table's cases are explained like those of any test; and editions for one test alone."""
+"""Fixtures of the rule tests: readable failures of table cases, and editions for a single test."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ pytest.register_assert_rewrite("tests.rules.cases")
 
 @pytest.fixture
 def house_edition(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """Return a function that gives an edition other switches and returns the id of the result."""
+    """Return a function that changes an edition's switches and returns the id of the result."""
 
     def changed(printed: str, **switches: Any) -> str:
         known = editions.edition(printed)

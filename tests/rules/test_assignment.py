@@ -1,4 +1,4 @@
-"""Copies find seats in limited lines whenever there is any way to seat them."""
+"""Copies get seats in limited lines whenever there is any way to assign them."""
 
 from itertools import product
 
@@ -78,7 +78,7 @@ def test_seats(demands, limits, left_over):
 
 
 def test_a_large_deck_is_seated_at_once():
-    """Every copy may sit everywhere, and there are more copies than seats."""
+    """Every line accepts every copy, and there are more copies than seats."""
     demands = [(f"{number:03}", 4, tuple(range(8))) for number in range(60)]
     found = assign(demands, dict.fromkeys(range(8), 20))
     assert sum(found.left_over.values()) == 240 - 160

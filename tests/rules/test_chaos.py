@@ -1,4 +1,4 @@
-"""The odds agree with brute force: every order in which tokens may leave the bag, weighed alike."""
+"""The odds agree with brute force: every order in which tokens may leave the bag, with equal weight."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ STANDARD = {
 
 
 def by_brute_force(bag, values):
-    """Walk every order of the physical tokens, and see where each stops."""
+    """Walk every order of the physical tokens, and record where each ends."""
     tokens = [token for token, count in bag.items() for _ in range(count)]
     found, orders = defaultdict(int), 0
     for order in permutations(range(len(tokens))):
@@ -75,7 +75,7 @@ meanings = st.builds(
     doubles_next=st.booleans(),
     raises_difficulty=st.integers(0, 1),
 )
-#: Meanings with which the order of the reveals does not matter.
+#: Token values for which the order of the reveals does not matter.
 orderless = st.builds(
     TokenValue,
     modifier=st.integers(-4, 2),
@@ -211,7 +211,7 @@ def test_a_draw_never_takes_more_than_the_bag_holds():
 
 
 def test_the_largest_bag_is_enumerated_too():
-    """Also where every pool is in the bag and symbols reveal more tokens, each by another number."""
+    """Also if every kind of token is in the bag and each symbol reveals a different number of tokens."""
     found = distribution({**STANDARD, BLESS: 10, CURSE: 10, FROST: 8})
     assert sum(found.chances.values()) == 1
     assert found.chances[FAILED] > Fraction(1, 8), "frost and the auto-fail token"

@@ -1,8 +1,9 @@
-"""Coverage: every statement is whole, names tests that exist, and what it claims is seen when they run.
+"""Coverage: every statement is complete, names existing tests, and its claim is confirmed when they run.
 
 A statement that is enforced needs a test in which a verdict or a refusal names its rule, in every edition for
-which it makes the claim; one that is warned about needs a warning or a note. The tests named are run again
-in each edition with a recorder (tests/recording.py): a case that is deleted or no longer bites is missed.
+which it makes the claim; one that is warned about needs a warning or a note. The named tests are run again in
+each edition with a recorder (tests/recording.py): a case that is deleted or no longer finds anything is
+reported.
 """
 
 import ast
@@ -26,7 +27,7 @@ from rules.rulebook.coverage.statement import APPLIED, ENFORCED, REMINDER, WARNE
 from tests.rules.test_rulebook import PARTS, PARTS_DE
 
 ROOT = Path(__file__).parent.parent.parent
-#: What a recorder must have seen for each state.
+#: The severities that a recorder must have seen for each state.
 SEVERITIES = {ENFORCED: ("error",), WARNED: ("warning", "note")}
 
 Recorded = dict[str, dict[str, list[str]]]
@@ -52,13 +53,13 @@ def exists(test: str) -> bool:
 
 
 def named_tests(edition: str) -> list[str]:
-    """The tests that must show something in this edition. Of one that does not exist another test tells."""
+    """Return the tests that must confirm something in this edition. Another test reports missing ones."""
     claims = [each for each in COVERAGE.values() if each.states.get(edition) in SEVERITIES]
     return sorted({test for statement in claims for test in statement.tests if exists(test)})
 
 
 def record(edition: str, path: Path) -> Recorded:
-    """Run the named tests as if this edition were the default, and read what they saw."""
+    """Run the named tests as if this edition were the default, and return what they recorded."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     command = [
         *(sys.executable, "-m", "pytest", "-q", "-p", "tests.recording", "-p", "no:cacheprovider"),
@@ -75,7 +76,7 @@ def record(edition: str, path: Path) -> Recorded:
 
 
 def unproven(edition: str, recorded: Recorded) -> list[str]:
-    """The statements whose claim for this edition no test of theirs has shown."""
+    """Return the statements whose claim for this edition was not confirmed by any of their tests."""
     missing = []
     for statement in COVERAGE.values():
         state = statement.states.get(edition, "")
@@ -112,7 +113,7 @@ def test_a_claim_without_a_case_is_missed():
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_rule_that_claims_errors_or_warnings_has_a_statement_that_claims_them(edition):
-    """Those statements are proven above."""
+    """Those statements are confirmed above."""
     unclaimed = []
     for rule in RULEBOOK.values():
         states = {statement.states.get(edition) for statement in COVERAGE.by_rule[rule.id]}

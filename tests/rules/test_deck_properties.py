@@ -1,4 +1,4 @@
-"""What holds of every deck, legal or not."""
+"""Properties that hold for every deck, legal or not."""
 
 import json
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tests.builders import a_deck, catalogue, chosen, told, verdict
 
 CODES = sorted(catalogue().printings)
 INVESTIGATORS = sorted(code for code, card in catalogue().investigators.items() if card.investigator)
-#: Cards that change what the deck may be, so that they are tried more often than chance would.
+#: Cards that change the rules for the deck, so that they are tried more often than others.
 SPECIAL = [
     "06167", "12181", "07303", "08031", "08046", "09077", "53010", "07110", "07122", "11080", "06241",
     "08127", "03264", "10127", "02234", "01000", "09061", "09081", "05040", "60279", "12115", "12137",
@@ -37,7 +37,7 @@ circumstances = st.builds(
 
 @st.composite
 def decks(draw, investigators=INVESTIGATORS):
-    """A legal deck into which somebody put a few other cards."""
+    """A legal deck to which a few other cards were added."""
     deck = a_deck(draw(st.sampled_from(investigators)), taboo=draw(st.sampled_from(["", "", "005", "010"])))
     slots = dict(deck.slots)
     for code in draw(st.lists(st.sampled_from(sorted(slots)), max_size=4, unique=True)):
@@ -48,7 +48,7 @@ def decks(draw, investigators=INVESTIGATORS):
 
 
 def gist(found: Verdict):
-    """A verdict without the codes of printings."""
+    """Return a verdict without the codes of printings."""
     return (
         found.legal,
         {v.rule for v in found.violations},
@@ -99,7 +99,7 @@ def test_an_illegal_card_never_makes_an_illegal_deck_legal(deck, circumstances, 
             assert not judge(known, grown, circumstances).legal
 
 
-#: Investigators with something about their options, choices made.
+#: Investigators with special options, with their choices made.
 BUILDERS = {
     "Daniela": Deck("12001", {}),
     "Zoey, five from elsewhere": Deck("02001", {}),
@@ -153,14 +153,14 @@ def test_places_for_events_and_for_skills_are_kept_apart(room, refused):
 
 
 def begun(deck: Deck) -> Deck:
-    """With the cards that the investigator must have, and nothing else."""
+    """Return the deck with only the cards that the investigator must have."""
     full = a_deck(deck.investigator, choices=deck.choices, taboo=deck.taboo)
     own = {code: n for code, n in full.slots.items() if not catalogue().resolve(code).standard}
     return replace(deck, slots={**own, **deck.slots})
 
 
 def but_for_the_size(reasons) -> list[str]:
-    """Reasons against a card that hold whatever the deck's size."""
+    """Return the reasons against a card that do not depend on the deck's size."""
     sizes = ("deck.size-exact", "deck.size-modifiers")
     return [str(v) for v in reasons if v.rule not in sizes and "room" not in v.facts]
 

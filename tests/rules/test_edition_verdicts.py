@@ -1,4 +1,4 @@
-"""The same deck, other rules: where editions judge differently, and what each of them cites (rulebook B1)."""
+"""The same deck under different editions: verdicts that differ, and their citations (rulebook B1)."""
 
 import pytest
 

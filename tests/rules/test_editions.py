@@ -1,4 +1,4 @@
-"""Do the editions differ where the rulebook says so, and does each cite its own page?"""
+"""The editions differ as the rulebook says, and each cites its own page."""
 
 import ast
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def test_an_edition_that_there_is_not_is_refused_by_name(name: Any):
         edition(name)
 
 
-# Row by row, what the rulebook's table of differences says of Grimoire 1.1, German Grimoire 1.0 and FAQ 1.7.
+# Row by row, the rulebook's table of differences for Grimoire 1.1, German Grimoire 1.0 and FAQ 1.7.
 @pytest.mark.parametrize(
     ("row", "switch", "values"),
     [
@@ -70,7 +70,7 @@ def test_a_switch_stands_as_its_row_says(row: int, switch: str, values: tuple[An
 
 
 def switches_read_in(path: Path) -> Iterator[str]:
-    """Yield the switches that a module asks for: `….switches.name`, or by a name given to `….switches`."""
+    """Yield the switches that a module reads: `….switches.name`, or by a name given to `….switches`."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = {
         target.id
@@ -91,7 +91,7 @@ def is_switches(node: ast.AST) -> bool:
 
 
 def test_every_switch_is_read_by_some_code():
-    """A switch that nothing asks for would only seem to make a difference."""
+    """A switch that is never read would make no difference."""
     paths = [
         path
         for package in ("rules", "cards", "decks", "campaigns")

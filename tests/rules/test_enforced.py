@@ -1,4 +1,4 @@
-"""Cases that break rules whose breach a verdict names by another rule: prices, transfers and errata."""
+"""Cases that break rules whose violation is reported under another rule: prices, transfers and errata."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every finding of every table: can a player read it, a page link it, a program trust it?"""
+"""Every finding of every table is readable for players, links to its cards, and can be used by programs."""
 
 import importlib
 import json
@@ -25,7 +25,7 @@ def tables():
                     yield name, {f"{path.stem}: {param.id}": param.values[0] for param in mark.args[1]}
 
 
-#: Rules whose cases need a catalogue with products that are not printed yet.
+#: Rules whose cases need a catalogue with products that have not been printed yet.
 WITH_CARDS_TO_COME = {"env.current-rotation", "permanent.one-reward-permanent"}
 BY_TABLE = dict(tables())
 CASES = {name: case for cases in BY_TABLE.values() for name, case in cases.items()}
@@ -65,7 +65,7 @@ TABLE_OF = {
     "standalone.max-49": "test_at_most_49",
     "env.legacy-version-choice": "test_legacy",
 }
-#: Rules of these chapters that forbid something else than a deck, or need cards to come; and their tests.
+#: Rules of these chapters about something other than a deck, or about future cards; and their tests.
 TEST_OF = {
     "permanent.no-swap-out": "prices/test_refusals.py",
     "exile.repurchase-level1plus": "prices/test_refusals.py",
@@ -110,7 +110,7 @@ def test_every_rule_of_a_deck_is_in_the_rulebook():
 
 @pytest.mark.parametrize("rule", sorted({rule.id for rule in DECK_RULES}))
 def test_every_rule_is_called_by_a_concern(rule):
-    """A rule without one would be asked of every deck, and cost every verdict its time."""
+    """A rule without a concern would be checked for every deck, and slow down every verdict."""
     assert all(each.concerns for each in DECK_RULES if each.id == rule)
 
 

@@ -1,4 +1,4 @@
-"""What judging compiles is kept, but never without end: anybody may ask about anything."""
+"""Compiled values are kept, but only a limited number of them: visitors can request anything."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""Values that are made when they are first asked for are made once, and seen only when they are complete."""
+"""Values that are computed on first use are computed once, and visible only when they are complete."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ from tests.threads import PATIENCE, at_once
 
 
 class Owner:
-    """Counts what is made of it."""
+    """Counts the values computed from it."""
 
     def __init__(self) -> None:
         self.made: list[object] = []
@@ -105,7 +105,7 @@ def local_function() -> Callable[[Owner], int]:
 
 @pytest.mark.parametrize("make", [local_function(), Owner().__init__, len])
 def test_only_functions_of_a_module_can_be_kept(make):
-    # Another function object at every call would never be found again, and keep its value for good.
+    # A new function object at every call would never be found again, and would keep its value permanently.
     owner = Owner()
     with pytest.raises(TypeError, match="not a function or class of a module"):
         owner.memo(make)
@@ -148,7 +148,7 @@ def test_a_decorated_function_has_one_value_for_each_catalogue():
 
 
 class Key:
-    """A key whose hash and comparison are Python code, so that threads change inside a lookup."""
+    """A key whose hash and comparison are Python code, so that threads switch inside a lookup."""
 
     def __init__(self, number: int) -> None:
         self.number = number

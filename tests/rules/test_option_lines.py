@@ -1,4 +1,4 @@
-"""The language of deckbuilding options: every key, their order, and what is not understood."""
+"""The language of deckbuilding options: every key, their order, and unknown keys."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Are copies counted as they lie in the boxes?"""
+"""Copies are counted as the products contain them."""
 
 import pytest
 

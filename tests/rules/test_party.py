@@ -1,4 +1,4 @@
-"""What decks at one table have to agree on (rulebook A1, A2, A14, A20)."""
+"""Rules about several decks of one party (rulebook A1, A2, A14, A20)."""
 
 import pytest
 

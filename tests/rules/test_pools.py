@@ -1,8 +1,7 @@
-"""How many cards can each investigator take? The numbers were counted by other means; a slip in the law moves
-one.
+"""The number of cards that each investigator can take, counted by other means.
 
-Standard cards that come in freely and through limited lines, whatever is chosen; then the same among cards
-that were printed in 2026 or later.
+A mistake in the rules changes one. Counted are standard cards that are accepted freely and through limited
+lines, with any choices; then the same among cards that were printed in 2026 or later.
 """
 
 import pytest
@@ -115,7 +114,7 @@ POOLS = {
 }
 
 
-#: Its higher levels open only after deck creation; counted is what it begins with.
+#: Its higher levels open only after deck creation; the cards that it begins with are counted.
 BEGINS_AT_LEVEL_0 = "89001"
 
 

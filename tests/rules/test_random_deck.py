@@ -1,4 +1,4 @@
-"""Ultimatum of Chaos: a starting deck made at random is legal, repeatable, and only of what is owned."""
+"""Ultimatum of Chaos: a random starting deck is legal, repeatable, and made only of owned cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def broken(deck, generated):
 
 
 def begun(code, **fields):
-    """A deck of signatures and weaknesses alone."""
+    """Return a deck with only signatures and weaknesses."""
     return undrawn(catalogue(), a_deck(code, **fields))
 
 

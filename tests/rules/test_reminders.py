@@ -1,4 +1,4 @@
-"""Reminders: each appears where its trigger holds, and nowhere else."""
+"""Reminders: each appears if its conditions hold, and only then."""
 
 import json
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def edition_of(statement: Statement, reminder: Reminder) -> str:
 
 
 def an_occasion(statement: Statement, reminder: Reminder, where: str) -> Occasion:
-    """One that calls for the reminder, and for as little else as possible."""
+    """Return an occasion that calls for the reminder, and for as little else as possible."""
     return Occasion(
         where=where,
         edition=edition_of(statement, reminder),
@@ -67,7 +67,7 @@ def an_occasion(statement: Statement, reminder: Reminder, where: str) -> Occasio
 
 
 def without_one_condition(reminder: Reminder, occasion: Occasion) -> Iterator[Occasion]:
-    """The same occasion, each time with one of the reminder's conditions not met."""
+    """Yield the same occasion, each time with one of the reminder's conditions not met."""
     if reminder.card:
         yield replace(occasion, cards={})
     if reminder.scenarios:
@@ -126,7 +126,7 @@ def test_reminders_name_only_what_there_is():
 
 
 def test_every_place_has_a_reminder_and_none_has_many_without_a_reason():
-    """Without cards, ultimatums or a certain scenario there is little to bear in mind."""
+    """Without cards, ultimatums or a certain scenario there are few reminders."""
     for where in PLACES:
         assert [each for each in COVERAGE.reminders if where in each[1].where], where
     alone = {where: len(shown(Occasion(where, players=1))) for where in PLACES}

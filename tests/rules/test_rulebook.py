@@ -1,4 +1,4 @@
-"""Is the rulebook whole? Every rule named once, said in two languages, and found on its page."""
+"""The rulebook is complete: every rule is named once, written in two languages, and found on its page."""
 
 import json
 import re
@@ -73,7 +73,7 @@ def test_a_rule_is_said_in_two_languages_and_has_an_example(rule: Rule):
 
 
 def test_english_and_german_do_not_mix():
-    """The small words of one language in a sentence of the other tell that two fields were confused."""
+    """Small words of one language in a sentence of the other show that two fields were confused."""
     german = re.compile(r"\b(der|das|ein|eine|und|nicht|wird|nur|hat|ist)\b|„")
     english = re.compile(r"\b(the|of|and|with|may|is|are|each)\b|”")
     assert [rule.id for rule in RULEBOOK.values() if german.search(rule.sentence)] == []
@@ -112,7 +112,7 @@ def test_the_german_grimoire_is_cited_in_german():
 
 
 def test_both_grimoires_state_what_the_english_one_states_unless_it_is_newer():
-    """What the German Grimoire 1.0 lacks is known: it came before version 1.1."""
+    """The statements that the German Grimoire 1.0 lacks are known: it is older than version 1.1."""
     lacking = {
         rule.id
         for rule in RULEBOOK.values()

@@ -1,4 +1,4 @@
-"""Does a search find the rule that somebody means, and put it first?"""
+"""A search finds the rule that is meant, and lists it first."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""When may ultimatums and boons be used, what may be drawn, and which go badly together?"""
+"""Ultimatums and boons: when they may be used, which may be drawn, and which combinations cause warnings."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Delete guests who have not been here for a long time."""
+"""Delete guests who have not used the site for a long time."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Write the shipped catalogue anew from a checkout of ArkhamDB's card data."""
+"""Command that writes the shipped catalogue from a checkout of ArkhamDB's card data."""
 
 from argparse import ArgumentParser
 from pathlib import Path

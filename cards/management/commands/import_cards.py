@@ -1,4 +1,4 @@
-"""Add texts, translations and newer packs from ArkhamDB's card data."""
+"""Command that imports texts, translations and newer packs from ArkhamDB's card data."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError("Give either a path or --url.")
         tell = self.stdout.write if verbosity > 1 else lambda message: None
         try:
-            # Whoever has a shell here may reach everything that the machine can reach.
+            # An operator with a shell may reach everything that the machine can reach.
             source = fetch(url, language, internal=True) if url else read_any(Path(path), language)
             report = import_source(source, tell)
         except SourceError as error:

@@ -1,4 +1,4 @@
-"""Load the shipped catalogue into the database."""
+"""Command that loads the shipped catalogue into the database."""
 
 import time
 from typing import Any

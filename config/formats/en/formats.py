@@ -1,4 +1,4 @@
-"""In English: the day before the month, and the month in letters."""
+"""English date formats: the day before the month, and the month in letters."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

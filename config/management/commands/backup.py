@@ -1,4 +1,4 @@
-"""Write everything to one file, from which `restore` brings it back."""
+"""Write the whole database to one file, which `restore` reads."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Make the database, the catalogue and the static files ready. What is ready already is left alone."""
+"""Prepare the database, the catalogue and the static files. What is up to date is left unchanged."""
 
 import hashlib
 import json
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         rejudge_if_stale()
 
     def is_behind(self) -> bool:
-        """Is there a migration that this database has not seen?"""
+        """Return whether this database lacks a migration."""
         executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
         return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             self.stdout.write(words)
 
     def collect_static(self, options: dict[str, Any]) -> None:
-        """Hashing and compressing takes seconds, so it is done only when a file is new."""
+        """Collect static files only if one has changed, because hashing and compressing takes seconds."""
         stamp = Path(settings.STATIC_ROOT) / ".fingerprint"
         now = fingerprint()
         if stamp.exists() and stamp.read_text() == now:
@@ -58,13 +58,13 @@ class Command(BaseCommand):
         self.say("Collecting static files", options)
         before = collected()
         call_command("collectstatic", interactive=False, ignore_patterns=["redoc"], verbosity=0)
-        # Pages that are open, and processes that are not restarted yet, still ask for the files of before.
+        # Open pages, and processes that are not restarted yet, still request the previous files.
         remove_all_but(before | collected())
         stamp.write_text(now)
 
 
 def collected() -> set[str]:
-    """The files of the last collection, by their paths and in all their forms."""
+    """Return the paths of the files of the last collection, in all their forms."""
     try:
         text = (Path(settings.STATIC_ROOT) / "staticfiles.json").read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -74,7 +74,7 @@ def collected() -> set[str]:
 
 
 def remove_all_but(kept: set[str]) -> None:
-    """Remove static files that no page asks for any more."""
+    """Remove static files that are no longer used by any page."""
     root = Path(settings.STATIC_ROOT)
     kept = {*kept, "staticfiles.json", ".fingerprint"}
     for path in root.rglob("*"):
@@ -83,7 +83,7 @@ def remove_all_but(kept: set[str]) -> None:
 
 
 def fingerprint() -> str:
-    """What the static files are, as far as names, sizes and times tell."""
+    """Return a fingerprint of the static files, by names, sizes and times."""
     seen = hashlib.sha256()
     for finder in get_finders():
         for path, storage in finder.list([]):

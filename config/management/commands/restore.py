@@ -1,4 +1,4 @@
-"""Bring everything back from a file that `backup` wrote. What is in the database now is lost."""
+"""Restore the database from a file that `backup` wrote. Its current content is lost."""
 
 from argparse import ArgumentParser
 from pathlib import Path

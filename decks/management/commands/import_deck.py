@@ -1,4 +1,4 @@
-"""Read decks in: ArkhamDB's JSON in any of its shapes, or lists as people type them."""
+"""Command that imports decks from ArkhamDB's JSON or from lists of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What does an upgrade cost? Exit status 0: all are lawful; 1: some are not; 2: something is unreadable."""
+"""Command that prices upgrades.
+
+Exit status: 0 if all are legal, 1 if some are not, 2 if something could not be read.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +97,7 @@ def text_of(file: str) -> str:
 
 
 def read(file: str) -> list[tuple[str, Question]]:
-    """Every upgrade of a file, with a name to speak of it."""
+    """Return every upgrade of a file, with a name for messages."""
     name = "standard input" if file == "-" else file
     try:
         found = read_questions(text_of(file))
@@ -118,7 +121,7 @@ def answer(catalogue: Catalogue, asked: Question, edition: str) -> tuple[dict[st
 
 
 def lines(catalogue: Catalogue, row: dict[str, Any]) -> Iterator[str]:
-    """The upgrade for people."""
+    """Yield the upgrade as lines of text."""
     if row["total"] is None:
         yield f"{row['id']}: no lawful way"
         for found in row["violations"]:

@@ -1,4 +1,7 @@
-"""Judge decks again whose verdicts are stale: the cards, a taboo list or the law have changed since."""
+"""Command that judges decks again if their verdicts are stale.
+
+A verdict is stale if cards, a taboo list or the rules have changed since.
+"""
 
 from __future__ import annotations
 

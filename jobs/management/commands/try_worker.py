@@ -1,4 +1,4 @@
-"""Is a worker alive? Gives it a small job, waits for it, and says how long it took."""
+"""Test whether a worker is running: give it a small job, wait for it, and print how long it took."""
 
 import time
 from typing import Any

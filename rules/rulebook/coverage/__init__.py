@@ -1,7 +1,7 @@
-"""Coverage: what becomes of every statement of the rulebooks that bears on decks or campaigns.
+"""Coverage: how the site implements every statement of the rulebooks about decks or campaigns.
 
-The statements lie beside this module, a file for each part of the books. One that says what a rule of the
-rulebook says takes over its sentence and its places.
+The statements are in files beside this module, one for each part of the books. A statement that repeats a
+rule of the rulebook takes over the rule's sentence and places.
 
 >>> from rules.rulebook.coverage import COVERAGE
 >>> COVERAGE["deck-customization.3"].states["grimoire-1.1"]
@@ -24,7 +24,7 @@ __all__ = ["COVERAGE", "PLACES", "STATES", "Coverage", "Part", "Reminder", "Stat
 
 
 class Coverage(Mapping[str, Statement]):
-    """All statements in the order of the books, read from their files when the first one is asked for."""
+    """All statements in the order of the books, read from their files on first use."""
 
     def __getitem__(self, id: str) -> Statement:
         return self._statements[id]
@@ -44,7 +44,7 @@ class Coverage(Mapping[str, Statement]):
 
     @cached_property
     def by_rule(self) -> Mapping[str, tuple[Statement, ...]]:
-        """The statements that each rule carries."""
+        """The statements that each rule implements."""
         found: dict[str, tuple[Statement, ...]] = {}
         for statement in self.values():
             for rule in statement.rules:
@@ -53,7 +53,7 @@ class Coverage(Mapping[str, Statement]):
 
     @cached_property
     def reminders(self) -> tuple[tuple[Statement, Reminder], ...]:
-        """Every reminder with the statement that it brings to mind."""
+        """Every reminder with the statement that it shows."""
         return tuple((statement, reminder) for statement in self.values() for reminder in statement.reminders)
 
     @cached_property
@@ -74,7 +74,7 @@ COVERAGE = Coverage()
 
 
 def tally(statements: Iterable[Statement]) -> Mapping[str, Counter[str]]:
-    """How many of the statements are in each state, by edition."""
+    """Return how many of the statements are in each state, by edition."""
     counts: dict[str, Counter[str]] = {edition: Counter() for edition in DOCUMENTS}
     for statement in statements:
         for edition, state in statement.states.items():

@@ -68,7 +68,7 @@ def _row(statement: Statement) -> str:
 
 
 def _places(statement: Statement) -> Iterator[str]:
-    """Where each edition states it; an edition that is silent is left out."""
+    """Yield the place of the statement in each edition; an edition that is silent is left out."""
     for edition, short in SHORT.items():
         stance = statement.stances[edition]
         if citation := statement.citations.get(edition):
@@ -79,7 +79,7 @@ def _places(statement: Statement) -> Iterator[str]:
 
 
 def _state(statement: Statement) -> str:
-    """One word where the editions that have the statement agree."""
+    """Return one word if the editions that have the statement agree."""
     if len(set(statement.states.values())) == 1:
         return next(iter(statement.states.values()))
     return "<br>".join(f"{SHORT[edition]}: {state}" for edition, state in statement.states.items())

@@ -1,4 +1,4 @@
-"""What is written for people can be read again."""
+"""Tests that decks written as text or Markdown can be read again."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A table that plays the shipped campaigns with real cards: decks are judged, and purchases priced."""
+"""A party that plays the shipped campaigns with real cards: decks are judged, and purchases priced."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def law() -> Law:
 
 
 def verdicts(table: Table) -> dict[str, tuple[str, ...]]:
-    """What the judge says of every deck that plays."""
+    """Return the rules that each active deck breaks, according to the judge."""
     found = {}
     for seat in table.state.active.values():
         verdict = judge(catalogue(), seat.deck, circumstances_of(table.state, seat, law()))
@@ -50,7 +50,7 @@ def sit_down(table: Table, seat: str, code: str, cards: dict[str, int], **facts)
 
 
 def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) -> acts.CardsBought:
-    """Priced by the law of prices, from the deck that came out of the scenario."""
+    """Return purchases priced by `rules.prices`, from the deck after the scenario."""
     who = table.seat(seat)
     before, aftermath = shopping_of(table.state, who)
     slots = dict(who.deck.slots)

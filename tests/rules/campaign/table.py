@@ -1,4 +1,4 @@
-"""A small catalogue and a short way to play: cards that the rulebook's cases name, acts in one line."""
+"""A small catalogue and helpers to play: cards that the rulebook's cases name, acts in one line."""
 
 from __future__ import annotations
 
@@ -178,12 +178,12 @@ CODES = {DANIELA: "12001", JOE: "12004", TRISH: "12007", ISABELLE: "12013"}
 
 
 def deck(investigator, **slots):
-    """A deck; the cards are given as c12020=2. The law does not judge decks, so it may be short."""
+    """Return a deck with cards given as c12020=2. Acts do not judge decks, so it may be too small."""
     return Deck(investigator, {code[1:]: copies for code, copies in slots.items()})
 
 
 class Table:
-    """Plays acts one after another. `do` insists that the law agrees, `refused` that it does not."""
+    """Plays acts one after another. `do` asserts that the act is accepted, `refused` that it is not."""
 
     def __init__(self, state: CampaignState = EMPTY, law: Law = LAW) -> None:
         self.state = state
@@ -206,7 +206,7 @@ class Table:
     def seat(self, seat: str):
         return self.state.seats[seat]
 
-    # Several acts at once, as a table would play them.
+    # Several acts at once, as a party would play them.
 
     def started(self, *seats: str, ultimatums=(), difficulty="standard", campaign="boa", **facts) -> Table:
         self.do(acts.StartCampaign(campaign=campaign, difficulty=difficulty, **facts))
@@ -217,7 +217,7 @@ class Table:
         return self
 
     def with_decks(self, **slots: dict[str, int]) -> Table:
-        """Every seat gets a deck with a weakness still to be drawn, and draws it."""
+        """Give every seat a deck with a weakness still to be drawn, and draw it."""
         for who, seat in self.state.active.items():
             if seat.deck is None:
                 cards = {"01000": 1, "12020": 2, "12025": 2, **slots.get(who, {})}
@@ -242,10 +242,10 @@ class Table:
 
 
 def a_table(*seats: str, **facts) -> Table:
-    """A campaign with these seats, their decks chosen and weaknesses drawn."""
+    """Return a campaign with these seats, their decks chosen and weaknesses drawn."""
     return Table().started(*seats, **facts).with_decks()
 
 
 def a_game(*seats: str, slots=None, **facts) -> Table:
-    """The same, with the first scenario on the table."""
+    """Return the same, with the first scenario in progress."""
     return Table().started(*seats, **facts).with_decks(**(slots or {})).begun()

@@ -1,4 +1,4 @@
-"""Whatever players do, undo, redo and branch: the books add up, and the state is what its acts make it."""
+"""With any acts, undone, redone and branched, the entries add up and the state is the sum of its acts."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ anything = st.one_of(
 
 
 class AnyGame(RuleBasedStateMachine):
-    """Acts are done and undone like the table would; what the law refuses leaves no trace."""
+    """Acts are applied and undone as a party would; a refused act leaves no trace."""
 
     def __init__(self) -> None:
         super().__init__()

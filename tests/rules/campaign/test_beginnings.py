@@ -181,7 +181,7 @@ class TestRandomWeaknesses:
         ],
     )
     def test_disaster_and_who_comes_later(self, edition, replaces, owed):
-        """The German Grimoire speaks of starting decks: a replacement's is none (E-24)."""
+        """The German Grimoire mentions starting decks only: a replacement's deck is not one (E-24)."""
         table = a_game(DANIELA, TRISH, ultimatums=["ub.disaster"], edition=edition)
         table.ended(daniela=Fate(lost="killed"))
         table.do(acts.SeatJoins(seat=JOE, player="x", investigator="12004", replaces=replaces))

@@ -1,4 +1,4 @@
-"""Blood tokens: how many there are, what they are sealed on, and those that a card adds for one game."""
+"""Blood tokens: their number, the cards they are sealed on, and those that a card adds for one game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def seal(count: int, card: str) -> acts.TokensSealed:
 
 
 def with_reward(*seats: str, **facts) -> Table:
-    """The first of these seats has the reward in the deck; a scenario is on the table."""
+    """Return a scenario in progress; the first of these seats has the reward in the deck."""
     slots = {seats[0]: {CHOSEN: 1}}
     return (
         Table()

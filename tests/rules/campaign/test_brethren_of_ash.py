@@ -1,4 +1,4 @@
-"""Two players play Brethren of Ash with real cards: the sums are those that the rulebook gives."""
+"""Two players play Brethren of Ash with real cards, with the results that the rulebook gives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COAT, SCROLL, WORDS_OF_RA = "60521", "60259", "60280"
 
 
 def level_zero(table: Table, seat: str) -> str:
-    """Some plain card of the deck that may leave."""
+    """Return a plain card of the deck that may leave."""
     deck = table.seat(seat).deck
     keep = {SCROLL, COAT}
     return next(

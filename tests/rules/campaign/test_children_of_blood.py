@@ -109,7 +109,7 @@ class TestThePrologue:
 
 
 def _with_weakness(table: Table, seat: str, deck: Deck) -> Deck:
-    """The deck with the weakness that was drawn for the seat, in place of any other."""
+    """Return the deck with the weakness that was drawn for the seat, in place of any other."""
     slots = {code: n for code, n in deck.slots.items() if catalogue().resolve(code).weakness != "basic"}
     return replace(deck, slots={**slots, **table.seat(seat).weaknesses})
 
@@ -184,7 +184,7 @@ class TestTheSetup:
 
 
 def on_hard() -> Table:
-    """The prologue and River of Blood on hard: the cult was stopped, and the group pays for a token."""
+    """Play the prologue and River of Blood on hard: the cult was stopped, and the group pays for a token."""
     table = begun("hard").do(acts.InterludePlayed(interlude=PROLOGUE))
     table.do(acts.ExperienceAdjusted(amounts={ADA: 5, BEN: 5}, cause="Prologue"))
     assert scenarios_next(table.state, law()) == (RIVER,)
@@ -279,6 +279,6 @@ class TestTheStory:
 
 
 def _plain(table: Table, seat: str) -> str:
-    """Some level 0 card of the deck that may leave it."""
+    """Return a level 0 card of the deck that may leave it."""
     slots = table.seat(seat).deck.slots
     return next(code for code, n in sorted(slots.items()) if n == 2 and catalogue().resolve(code).level == 0)

@@ -1,4 +1,4 @@
-"""What happens in a campaign leaves decks with which the next scenario can begin: every deck is judged."""
+"""Events of a campaign leave decks that can begin the next scenario: every deck is judged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EVERY_EDITION = pytest.mark.parametrize("edition", list(EDITIONS))
 
 
 def campaign(*seats: tuple[str, Deck], edition: str = "grimoire-1.1", ultimatums=(), **facts) -> Table:
-    """Seats with their decks; a weakness that a deck lacks is still to be drawn."""
+    """Return a campaign of seats with decks; a weakness that a deck lacks is still to be drawn."""
     table = Table(law=law())
     table.do(acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition, **facts))
     for who, deck in seats:
@@ -63,7 +63,7 @@ def ends(table: Table, *, replay: bool = False, victory: int = 0, lost_allies=()
 
 
 def follow(table: Table, *seats: str, edition: str) -> Table:
-    """The campaign ends, and these seats go on to a new one."""
+    """End the campaign and move these seats to a new one."""
     table.do(acts.CampaignEnded(result="won"))
     carried = transfer(table.state, law(), seats, edition)
     start = acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition, carried=carried)
@@ -75,7 +75,7 @@ def without(deck: Deck, *codes: str) -> Deck:
 
 
 def plain_card(table: Table) -> str:
-    """A level 0 card of Ada's deck that may leave."""
+    """Return a level 0 card of Ada's deck that may leave."""
     return next(code for code in table.seat(ADA).deck.slots if catalogue().resolve(code).level == 0)
 
 
@@ -84,7 +84,7 @@ def all_legal(table: Table) -> bool:
 
 
 class TestFollowUps:
-    """A weakness that turned into another stays in the deck as that (rbw.stays-all-campaign)."""
+    """A weakness that turned into another stays in the deck as the other (rbw.stays-all-campaign)."""
 
     @EVERY_EDITION
     @pytest.mark.parametrize(
@@ -406,7 +406,7 @@ class TestGreatWork:
 
 
 class TestOffer:
-    """Who becomes the bearer of Offer You Cannot Refuse gains 2 experience, however it comes."""
+    """The investigator who becomes the bearer of Offer You Cannot Refuse gains 2 experience, in every way."""
 
     def test_drawn(self):
         table = campaign((ADA, without(a_deck(DANIELA), PURSUED)))

@@ -1,4 +1,4 @@
-"""What the group drew from its own cards settles what is owed; what it cannot have drawn is refused."""
+"""Weaknesses drawn by the group from its own cards count as drawn; impossible draws are refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.rules.campaign.table import DANIELA, JOE, LAW, Table, a_game, a_table
 
 
 def owing(*seats: str, **facts) -> Table:
-    """A table at which everybody has a deck and owes a weakness."""
+    """Return a party in which every seat has a deck and a weakness to draw."""
     table = Table().started(*seats, **facts)
     for who in seats:
         table.do(acts.DeckChosen(seat=who, deck=Deck(table.seat(who).investigator, {"01000": 1, "12020": 2})))
@@ -179,7 +179,7 @@ class TestWhatCannotHaveBeenDrawn:
 
 
 class TestTraits:
-    """A pool is narrowed by an instruction, never by who draws what deckbuilding asks for."""
+    """An instruction narrows the pool; draws that deckbuilding requires are not narrowed."""
 
     @pytest.mark.parametrize("kind", ["site", "group"])
     def test_without_an_instruction(self, kind):

@@ -1,4 +1,4 @@
-"""Trauma that cards bring: of a kind that the player chooses, or to anyone at the table."""
+"""Trauma caused by cards: of a kind that the player chooses, or to any investigator in the party."""
 
 import pytest
 

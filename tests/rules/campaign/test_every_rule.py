@@ -1,5 +1,7 @@
-"""Every rule of the rulebook's campaign sections (A8–A13, A15–A18) has its case; those that nobody else plays
-are played here."""
+"""Every rule of the rulebook's campaign sections (A8–A13, A15–A18) has a case.
+
+Rules without a case in another test are played here.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ ALONE, IN_DECKS = "rules/deckbuilding/test_standalone.py", "rules/deckbuilding/t
 HERE, REWARDS = "rules/campaign/test_every_rule.py", "campaigns/test_rewards.py"
 ASH, ODDS = "rules/campaign/test_brethren_of_ash.py", "decks/test_odds.py"
 
-#: Where the rulebook's own case of each rule is played.
+#: The test that plays the rulebook's own case of each rule.
 CASES = {
     # A8
     "trauma.physical-on-damage-defeat": (FATES, "test_trauma_is_recorded_in_the_campaign"),
@@ -163,7 +165,7 @@ def test_who_joins_late_begins_with_nothing_and_owes_one_weakness():
     table.do(acts.DeckChosen(seat=TRISH, deck=Deck("12007", {"01000": 1})))
     seat = table.seat(TRISH)
     assert (seat.experience, seat.earned, seat.owed) == (0, 0, 1)
-    # Level 0 is a matter of money: a deck that costs experience cannot be paid.
+    # Level 0 is a matter of experience: a deck that costs some cannot be paid.
     dear = acts.DeckChosen(seat=TRISH, deck=Deck("12007", {"01000": 1, "12026": 1}), experience=2)
     assert "xp.spend-not-exceed" in table.refused(dear)
 
@@ -183,7 +185,7 @@ def test_a_scenario_from_the_middle_is_played_alone():
 
 
 def test_a_card_that_nobody_owns_stops_nobody():
-    """A story reward of a product that is not there is skipped; the game goes on, and may say so."""
+    """A story reward of a product that is not owned is skipped; the game continues and may report it."""
     table = alone().begun("queen_of_ash")
     assert table.refused(acts.RewardsUnlocked(cards=("99999",))) == ("reward.locked-until-earned",)
     table.do(acts.RememberedThat(text="The reward was skipped: nobody owns it."))
@@ -199,7 +201,7 @@ def test_a_game_alone_is_a_score_and_no_ledger():
 
 
 def test_what_a_weakness_does_for_the_campaign_it_does_in_the_next():
-    """Indebted takes two resources from each opening, in the campaign that follows as well."""
+    """Indebted takes two resources from each opening, also in the next campaign."""
     table = Table().started(DANIELA)
     table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"02037": 1})))
     before = seat_setup(table.state, table.seat(DANIELA), LAW)

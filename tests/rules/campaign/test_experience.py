@@ -1,4 +1,4 @@
-"""Rulebook A7, A18 and E-23, E-24, E-39: who earns how much, and when it may be spent."""
+"""Rulebook A7, A18 and E-23, E-24, E-39: how much each seat earns, and when it may be spent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def bought(card, price, replaces="", *reasons, way="new"):
 
 
 def shopping(table, who, *purchases, **facts):
-    """The act of buying these; the deck after it follows from them."""
+    """Return the act of these purchases; the deck after it follows from them."""
     slots = dict(table.seat(who).deck.slots)
     for purchase in purchases:
         slots[purchase.card] = slots.get(purchase.card, 0) + 1

@@ -11,7 +11,7 @@ from tests.rules.campaign.table import DANIELA, ISABELLE, JOE, TRISH, Table, a_g
 
 
 def after(fate: Fate, *, who=DANIELA, before=(0, 0), slots=None, ultimatums=(), **facts):
-    """The seat of an investigator who met this fate in scenario 1."""
+    """Return the seat of an investigator with this fate in scenario 1."""
     table = Table().started(who, TRISH, ultimatums=ultimatums, **facts)
     table.with_decks(**{who: slots or {}})
     if any(before):
@@ -226,7 +226,7 @@ class TestAfterwards:
 
 
 class TestExileFromTwoDecks:
-    """Deck and second deck may hold the same ally; the players say which copy was exiled."""
+    """Deck and second deck may hold the same ally; the players record which copy was exiled."""
 
     HELD = {"12020": 1, "05236": 1}
 

@@ -1,4 +1,4 @@
-"""The Great Work with real cards: whom it usurps keeps a legal deck, by what the log holds."""
+"""The Great Work with real cards: a usurped investigator keeps a legal deck, according to the log."""
 
 import pytest
 
@@ -13,7 +13,7 @@ ADA, BEN = "ada", "ben"
 
 
 def usurped(edition: str) -> Table:
-    """Agnes is defeated in the first scenario."""
+    """Return a campaign in which Agnes is defeated in the first scenario."""
     table = Table(law=law()).do(acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition))
     sit_down(table, ADA, AGNES, {GREAT_WORK: 1})
     sit_down(table, BEN, JOE, {})

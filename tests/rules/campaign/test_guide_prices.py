@@ -1,4 +1,4 @@
-"""What a guide sells after a scenario: who pays how much, when, how often, and what it does."""
+"""Prices that a guide offers after a scenario: who pays how much, when, how often, and the effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MARK = "12137"
 
 
 def played(*seats: str, victory: int = 5, resolution: str = "R1", blood: int = 2, **fates: Fate) -> Table:
-    """River of Blood is over, and its experience counted."""
+    """Return a campaign after River of Blood, with its experience counted."""
     table = a_table(*seats, campaign="cob").do(acts.TokensChanged(tokens={BLOOD: blood}))
     return table.begun("river_of_blood").ended(victory=victory, resolution=resolution, **fates)
 

@@ -1,4 +1,4 @@
-"""Whatever arrives as JSON, the law answers: unreadable, refused or done. It never breaks."""
+"""Any JSON is answered as unreadable, refused or accepted; the rules never break."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ junk = st.recursive(
 
 
 def with_junk(plain, places, value):
-    """The same JSON with one of its values replaced: the path is chosen by numbers."""
+    """Return the same JSON with one of its values replaced: the path is chosen by numbers."""
     if not places or not isinstance(plain, (dict, list)) or not plain:
         return value
     if isinstance(plain, dict):
@@ -69,7 +69,7 @@ def with_junk(plain, places, value):
 
 
 def readable(read, plain):
-    """What was read, or nothing if it says what is wrong with it."""
+    """Return what was read, or None if it was reported as unreadable."""
     try:
         return read(plain)
     except Unreadable as error:
@@ -77,7 +77,7 @@ def readable(read, plain):
 
 
 def answer(state, act):
-    """Everything that a page would ask of the law about this act."""
+    """Compute everything that a page would need for this act."""
     after = apply(state, act, LAW)
     advise(state, act, LAW)
     if isinstance(after, Refusal):

@@ -1,4 +1,4 @@
-"""Rulebook A9 and A16: the log, what is remembered, research, rewards, the bag."""
+"""Rulebook A9 and A16: the log, memories, research, rewards, the bag."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def warnings(table, act):
 
 
 def rewards(table, who):
-    """What the judge is told of a seat."""
+    """Return the rewards that the judge gets for a seat."""
     return circumstances_of(table.state, table.seat(who), LAW).rewards
 
 

@@ -1,4 +1,4 @@
-"""Rulebook A10, and the party's rule of A1: joining, leaving, replacing; story cards and who bears them."""
+"""Rulebook A10, and the party's rule of A1: joining, leaving, replacing; story cards and their bearers."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from tests.threads import at_once
 
 
 def forget() -> None:
-    """Nothing has been read yet in this process."""
+    """Clear the caches, as if nothing had been read yet in this process."""
     for made in (plain.reader, plain._readers, plain._defaults):
         made.cache_clear()
 

@@ -1,4 +1,4 @@
-"""Rulebook A11 and A18: when a scenario begins, how it ends, and scenarios played alone."""
+"""Rulebook A11 and A18: when a scenario begins, how it ends, and standalone scenarios."""
 
 from __future__ import annotations
 

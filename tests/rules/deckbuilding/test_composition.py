@@ -1,4 +1,4 @@
-"""Deck construction: whose deck, how large, of which kinds of cards (rulebook A1)."""
+"""Deck construction: the investigator, the size, and the kinds of cards (rulebook A1)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How many copies of what (rulebook A2)?"""
+"""Number of copies by title (rulebook A2)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which products may a deck be built from (rulebook A14)?"""
+"""Environments: the products that a deck may be built from (rulebook A14)."""
 
 from dataclasses import replace
 
@@ -293,7 +293,7 @@ def test_outside_cards(case):
 )
 def test_reward_environment_free(keywords, broken):
     known = catalogue()
-    # No reward is out of print yet: suppose that Guard Dog were one.
+    # No reward is out of print yet: assume that Guard Dog is one.
     cards = [
         replace(card, keywords=frozenset(keywords)) if card.code == "01021" else card
         for card in known.cards.values()
@@ -305,7 +305,7 @@ def test_reward_environment_free(keywords, broken):
 
 
 def later(*expansions: tuple[str, str, str]) -> Catalogue:
-    """The catalogue after these expansions: code, kind, day. They hold the cards of old packs."""
+    """Return the catalogue after these expansions: code, kind, day. They hold the cards of old packs."""
     known = catalogue()
     packs = [Pack(code, code, "later", 2, 0, day, expansion=kind) for code, kind, day in expansions]
     homes = dict(zip(("fhvp", "eoep", "tskp"), expansions, strict=False))

@@ -1,4 +1,4 @@
-"""Which cards fit the investigator's options, and how many of them (rulebook A1's options, A4)?"""
+"""Cards that fit the investigator's options, and how many of them (rulebook A1's options, A4)."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_options_only(case):
 
 
 def mystics(investigator: str, number: int, **others: int):
-    """A deck with so many level 0 Mystic cards."""
+    """Return a deck with this number of level 0 Mystic cards."""
     cards = dict.fromkeys(MYSTIC_CARDS[: number // 2], 2)
     if number % 2:
         cards[MYSTIC_CARDS[number // 2]] = 1
@@ -76,7 +76,7 @@ def test_the_seats_of_limited_lines_are_among_the_figures():
 
 
 def test_seats_are_given_in_the_way_that_is_best_for_the_player():
-    # Versatile takes one of the six, and Zoey's own line the five others (E-12).
+    # Versatile takes one of the six, and Zoey's own line the other five (E-12).
     assert verdict(mystics(ZOEY, 6, **{VERSATILE: 1})).legal
     [found] = verdict(mystics(ZOEY, 6)).violations
     assert found.interpretation == "E-12"
@@ -230,7 +230,7 @@ def test_choices(case):
     ids=["a class", "a class and a size", "an option"],
 )
 def test_a_choice_that_nobody_recorded(investigator, guess, edition):
-    """Guessed with a note for a deck from elsewhere, an error for every other (E-50)."""
+    """Guessed with a note for a deck of unknown origin, an error for every other (E-50)."""
     deck = a_deck(investigator)
     free = verdict(deck, edition=edition)
     [note] = [row for row in free.notes if row.rule == "deck.additional-requirements"]
@@ -277,7 +277,7 @@ CHARGED = "multiclass.unlimited-beats-limited"
 
 
 def normans_deck(investigator="08004", *, mystics=5, scrolls=2):
-    """Norman with level 0 Mystic cards in his limited slots, and Scrolls of Secrets, Seeker and Mystic."""
+    """Return Norman's deck with level 0 Mystic cards in his limited slots, and Scrolls of Secrets."""
     cards = {"01064": 2, "01065": 2, "01066": 1} if mystics == 5 else {"01064": 2, "01065": 1}
     return a_deck(investigator, {**cards, "05116": scrolls})
 

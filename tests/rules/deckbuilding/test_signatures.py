@@ -1,4 +1,4 @@
-"""Are the investigator's own cards there, exactly, and nobody else's (rulebook A5)?"""
+"""Signature cards: the investigator's own are there, exactly, and no other investigator's (rulebook A5)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cards in the deck that change what the deck may be."""
+"""Cards in the deck that change the rules for the deck."""
 
 import pytest
 

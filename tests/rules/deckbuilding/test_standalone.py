@@ -9,7 +9,7 @@ from tests.rules.cases import illegal, legal, rule, table
 
 DANIELA, TOMMY = "12001", "60151"
 ALONE = {"mode": "standalone"}
-#: Guardian cards worth so much experience: levels 5 and 4.
+#: Guardian cards worth a total amount of experience: levels 5 and 4.
 WORTH = {
     9: {"12029": 1, "01029": 1},
     10: {"12029": 2},
@@ -21,7 +21,7 @@ MORE = ("12104", "12097", "12101", "12098")
 
 
 def worth(experience: int, weaknesses: int):
-    """A deck of so much experience, with so many random basic weaknesses in all."""
+    """Return a deck worth this much experience, with this number of random basic weaknesses in total."""
     more = dict.fromkeys(MORE[: weaknesses - 1], 1)
     deck = a_deck(DANIELA, {**WORTH[experience], **more})
     assert verdict(deck).figures.experience == experience
@@ -117,7 +117,7 @@ def test_counting_myriad_once_is_the_letter_of_the_faq_alone(edition, interpreta
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_group_may_count_every_copy_of_a_myriad_card(edition, house_edition):
-    """By the letter of the Grimoires, which have no exception for them."""
+    """By the exact words of the Grimoires, which have no exception for them."""
     house = house_edition(edition, standalone_myriad_counts_once=False)
     deck = a_deck(TOMMY, {RESOLVE: 3, "12104": 1})
     found = verdict(deck, mode="standalone", edition=house)
@@ -129,7 +129,7 @@ def test_a_group_may_count_every_copy_of_a_myriad_card(edition, house_edition):
 MATEO, KYMANI, PARALLEL_ROLAND = "04004", "09008", "90024"
 
 
-#: Neutral cards worth so much: levels 5, 4 and 2.
+#: Neutral cards worth a total amount of experience: levels 5, 4 and 2.
 NEUTRAL = {
     14: {"04276": 2, "05283": 1},
     15: {"04276": 2, "02310": 1},
@@ -139,7 +139,7 @@ NEUTRAL = {
 
 
 def with_bonus(investigator: str, experience: int, weaknesses: int):
-    """A deck of somebody with 5 experience of their own."""
+    """Return a deck of an investigator with 5 experience of their own."""
     more = dict.fromkeys(MORE[: weaknesses - 1], 1)
     deck = a_deck(investigator, {**NEUTRAL[experience], **more})
     assert verdict(deck).figures.experience == experience

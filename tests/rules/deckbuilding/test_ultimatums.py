@@ -1,4 +1,4 @@
-"""What ultimatums and boons ask of decks (rulebook A15b)."""
+"""Requirements of ultimatums and boons for decks (rulebook A15b)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Copies that stay out of a deck's size and limits: gifts of the story, and what upgrades leave (E-43)."""
+"""Copies outside a deck's size and limits: gifts of the story, and lower versions left by upgrades (E-43)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Weaknesses in a deck: owed, drawn, gained, kept (rulebook A5, A6); story cards and rewards (A13)."""
+"""Weaknesses in a deck: to be drawn, drawn, gained, kept (rulebook A5, A6); story cards and rewards (A13)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Full decks of real cards, made in a line: what is named, filled up with plain level 0 cards."""
+"""Full decks of real cards, made in one line: named cards, filled up with plain level 0 cards."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -24,13 +24,13 @@ Cards = Mapping[str, int]
 
 @cache
 def shipped() -> Catalogue:
-    """The catalogue as it is shipped, read without a database."""
+    """Return the shipped catalogue, read without a database."""
     return shipped_catalogue()
 
 
 @cache
 def fillers() -> tuple[str, ...]:
-    """Level 0 cards of which nothing is to be said: one version, no keyword, no effect."""
+    """Return plain level 0 cards: one version, no keyword, no effect."""
     catalogue = shipped()
     spoken_of = {code for taboo in catalogue.taboo_lists.values() for code in taboo.entries}
     return tuple(
@@ -43,7 +43,7 @@ def fillers() -> tuple[str, ...]:
 
 
 def a_deck(cards: Cards | None = None, *, investigator: str = DANIELA, **more: Any) -> Deck:
-    """A deck of the right size with these cards in it."""
+    """Return a deck of the right size with these cards in it."""
     slots = Counter(dict(cards or {}))
     deck = Deck(investigator, dict(slots), **more)
     held = Holdings(shipped().under(deck.taboo), deck)
@@ -59,7 +59,7 @@ def a_deck(cards: Cards | None = None, *, investigator: str = DANIELA, **more: A
 
 
 def changed(deck: Deck, minus: Cards | None = None, plus: Cards | None = None, **more: Any) -> Deck:
-    """The deck with other cards, and with other fields where they are given."""
+    """Return the deck with other cards, and with other fields if they are given."""
     slots = Counter(deck.slots)
     slots.update(dict(plus or {}))
     slots.subtract(dict(minus or {}))
@@ -69,12 +69,12 @@ def changed(deck: Deck, minus: Cards | None = None, plus: Cards | None = None, *
 
 
 def filler(*numbers: int) -> dict[str, int]:
-    """Copies of the plain cards that every deck begins with: the first of them twice is `filler(0, 0)`."""
+    """Return copies of the plain cards of every deck: `filler(0, 0)` is the first of them twice."""
     return dict(Counter(fillers()[number] for number in numbers))
 
 
 def new_filler(*numbers: int) -> dict[str, int]:
-    """Plain level 0 cards that no deck of these tests holds."""
+    """Return plain level 0 cards that no deck of these tests holds."""
     return dict(Counter(fillers()[-1 - number] for number in numbers))
 
 
@@ -117,7 +117,7 @@ def case(
     extra_after: Cards | None = None,
     happened: Aftermath | None = None,
 ) -> ParameterSet:
-    """A line of a table of prices: a deck that holds this, what goes out, what comes in, what it costs."""
+    """Return a line of a table of prices: cards held, cards that leave, cards that come in, the price."""
     sheets = marks or {}
     before = a_deck(held, investigator=investigator, taboo=taboo, customizations=sheets, extra=extra or {})
     after = changed(
@@ -135,7 +135,7 @@ def check_price(
     happened: Aftermath | None,
     expected: int,
 ) -> None:
-    """The price is the expected one, lawful, and every purchase accounts for its part of it."""
+    """Check that the price is the expected one and legal, and that every purchase explains its part of it."""
     upgrade = priced(before, after, exiled, edition=edition, aftermath=happened)
     assert not upgrade.violations
     assert upgrade.total == expected, [step.as_dict() for step in upgrade.steps]

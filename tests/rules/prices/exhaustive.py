@@ -1,4 +1,4 @@
-"""The cheapest way by trying every sequence of purchases that the law of the shopping step lets through."""
+"""The cheapest way by trying every sequence of purchases that `Shopping` allows."""
 
 import copy
 import heapq
@@ -40,7 +40,10 @@ def cheapest_by_trying(
     below: float = inf,
     most: int = 3_000,
 ) -> int | None:
-    """None where no sequence leads there for less than `below`; after so many states the search gives up."""
+    """Return the price; None if no sequence leads there for less than `below`.
+
+    The search stops after `most` states.
+    """
     start = Shopping(catalogue, before, circumstances, aftermath)
     target = Holdings(start.shelf, after)
     order = count()
@@ -91,7 +94,7 @@ def _moves(shopping: Shopping, deck: Holdings) -> Iterator[Shopping]:
     held = [code for code, copies in shopping.held[DECK].items() if copies]
     cards = shopping.shelf.cards
     titles = Counter(cards[code].title for code in {*held, *target})
-    # To give up a copy that is wanted pays only where the title has another version.
+    # Removing a copy that is wanted is useful only if the title has another version.
     spare = [
         code
         for code in held
@@ -136,7 +139,7 @@ def _moves(shopping: Shopping, deck: Holdings) -> Iterator[Shopping]:
 
 
 def _missing(shopping: Shopping, deck: Holdings, code: str) -> tuple[Tick, ...]:
-    """The marks that a sheet still lacks."""
+    """Return the marks that a sheet still lacks."""
     now = shopping.marks.get(code, {})
     return tuple(
         Tick(box, marks - now.get(box, 0))

@@ -1,4 +1,4 @@
-"""A small world: an investigator with a deck of three cards, and one card of every kind that prices know."""
+"""A small catalogue: an investigator with a deck of three cards, and one card of every kind of price."""
 
 from collections import Counter
 from random import Random
@@ -133,7 +133,7 @@ BOUGHT_HELPERS = ["swapper", "again", "shrewd", "grower", "horse3", "alone3x", "
 
 
 def an_upgrade(random: Random) -> tuple[Deck, Deck, Aftermath]:
-    """Two decks of the right size, and what happened in between."""
+    """Return two decks of the right size, and the results of the scenario in between."""
     held = Counter(random.choices(COUNTED, k=SIZE))
     kept = Counter(random.sample(sorted(held.elements()), random.randint(0, SIZE)))
     some = [code for code, copies in HELPERS.items() for _ in range(copies)]
@@ -142,7 +142,7 @@ def an_upgrade(random: Random) -> tuple[Deck, Deck, Aftermath]:
     beside = Counter(
         code for code in kept if "Spell" in CATALOGUE.cards[code].traits and random.random() < 0.3
     )
-    # Often an upgrade of what is there, so that the interesting pairings occur.
+    # Often an upgrade of a card in the deck, so that the interesting pairings occur.
     titles = {CATALOGUE.cards[code].title for code in held}
     kin = [code for code in COUNTED if CATALOGUE.cards[code].title in titles]
     wanted = SIZE + bought["grower"] - kept.total() + beside.total()
@@ -172,7 +172,7 @@ upgrades = st.integers(0, 2**32).map(lambda seed: an_upgrade(Random(seed)))
 
 
 def within_limits(deck: Deck) -> bool:
-    """Does the deck hold no more copies of any title than its versions allow?"""
+    """Return whether the deck holds at most as many copies of any title as its versions allow."""
     copies: Counter[str] = Counter()
     limits: dict[str, int] = {}
     for code, held in deck.slots.items():

@@ -1,4 +1,4 @@
-"""Copies that cost less or nothing: myriad, researched, customizable, kept beside, or no purchase at all."""
+"""Copies that cost less or nothing: myriad, researched, customizable, kept beside, or not bought at all."""
 
 import pytest
 
@@ -479,7 +479,7 @@ OTHER = [
 def test_a_gift_that_is_no_longer_told_from_other_copies_is_not_bought():
     given = changed(a_deck(), plus={ACE_OF_RODS_1: 1}, ignored={ACE_OF_RODS_1: 1})
     assert priced(given, changed(given, ignored={})).total == 0
-    # One more is bought all the same.
+    # A further copy is still bought.
     assert priced(given, changed(given, filler(0), {ACE_OF_RODS_1: 1}, ignored={})).total == 1
     assert priced(given, changed(given, {ACE_OF_RODS_1: 1}, ignored={})).total == 0
 

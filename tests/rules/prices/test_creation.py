@@ -1,4 +1,4 @@
-"""A new deck pays for what is above level 0 from what it starts with."""
+"""A new deck pays for cards above level 0 from its starting experience."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Discounts: who gets them, in which order, and what they are worth together."""
+"""Discounts: the purchases that get them, their order, and their total."""
 
 from dataclasses import replace
 
@@ -265,7 +265,7 @@ def test_without_discounts_there_is_one_schedule():
 
 ALL_HAPPENED = Aftermath(happened={PELT_SHIPMENT: 1, GREEN_MAN_MEDALLION: 12})
 
-#: Held, out and in, exiled, and the price where an upgrade has a minimum and where it has none.
+#: Cards held, out and in, exiled, and the price if an upgrade has a minimum and if it has none.
 TO_THE_BOTTOM = [
     pytest.param(
         {ARCANE_RESEARCH: 2, RECHARGE_2: 1}, {RECHARGE_2: 1}, {RECHARGE_4: 1}, (), (1, 0), id="Spells"

@@ -1,4 +1,4 @@
-"""Is the price found really the least? Small decks, every sequence of purchases tried."""
+"""The computed price is the smallest: small decks, with every sequence of purchases tried."""
 
 from math import inf
 

@@ -1,4 +1,4 @@
-"""What holds of every upgrade, whatever was bought."""
+"""Properties that hold for every upgrade, whatever was bought."""
 
 from collections import Counter
 from dataclasses import replace

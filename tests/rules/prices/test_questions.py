@@ -1,4 +1,4 @@
-"""What the players are asked after a scenario: what the deck's cards make possible, and nothing else."""
+"""Questions to the players after a scenario: those that the deck's cards raise, and no others."""
 
 import pytest
 

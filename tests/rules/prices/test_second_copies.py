@@ -1,4 +1,4 @@
-"""Shrewd Analysis: two copies for the price of one, and chance chooses both versions."""
+"""Shrewd Analysis: two copies for the price of one, both versions chosen at random."""
 
 import pytest
 
