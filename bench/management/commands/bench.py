@@ -1,13 +1,14 @@
-"""Measure how fast things are, and print a table, then the same as one line of JSON.
+"""Measure the speed of the site, and print the results as a table and as one line of JSON.
 
-The column "loops" is the price of a unit in turns of a bare Python loop: the same on slow and fast machines.
+The column "loops" is the CPU time of a unit in iterations of an empty Python loop, which is about the same on
+slow and fast machines.
 """
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config import bench
+from bench import measuring
 
 
 class Command(BaseCommand):
@@ -20,14 +21,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = [
-            bench.measure(name, unit, once, seconds=options["seconds"])
-            for name, unit, once in bench.collect(options["names"])
+            measuring.measure(name, unit, once, seconds=options["seconds"])
+            for name, unit, once in measuring.collect(options["names"])
         ]
-        weights = [bench.weigh(name, make) for name, make in bench.collect_sizes(options["names"])]
+        weights = [measuring.weigh(name, make) for name, make in measuring.collect_sizes(options["names"])]
         if not found and not weights:
             raise CommandError("There is nothing of this name to measure.")
         if not options["json"]:
-            tables = [bench.as_table(found)] if found else []
-            tables += [bench.weights_as_table(weights)] if weights else []
+            tables = [measuring.as_table(found)] if found else []
+            tables += [measuring.weights_as_table(weights)] if weights else []
             self.stdout.write("\n\n".join(tables) + "\n")
-        self.stdout.write(bench.as_json([*found, *weights]))
+        self.stdout.write(measuring.as_json([*found, *weights]))

@@ -5,8 +5,8 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-import decks.bench
-from config import bench
+import bench.decks
+from bench import measuring
 
 
 def test_units_and_calls_are_counted():
@@ -16,7 +16,7 @@ def test_units_and_calls_are_counted():
         calls.append(1)
         return 10
 
-    found = bench.measure("test: ten at once", "things", once, seconds=0.01)
+    found = measuring.measure("test: ten at once", "things", once, seconds=0.01)
     assert found.calls == len(calls) - 1, "the first call only warms up"
     assert found.p50_ms <= found.p95_ms
     assert found.per_second > 0
@@ -31,8 +31,8 @@ def test_what_takes_longer_costs_more():
 
         return once
 
-    little = bench.measure("little", "loops", loops(1_000), seconds=0.05)
-    much = bench.measure("much", "loops", loops(100_000), seconds=0.05)
+    little = measuring.measure("little", "loops", loops(1_000), seconds=0.05)
+    much = measuring.measure("much", "loops", loops(100_000), seconds=0.05)
     assert much.loops > little.loops
 
 
@@ -55,23 +55,23 @@ def test_json_may_stand_alone(capsys):
 @pytest.mark.parametrize(
     ("asked", "first"),
     [
-        pytest.param("jobs", "jobs: claim, run and finish", id="an app"),
+        pytest.param("jobs", "jobs: claim, run and finish", id="a subject"),
         pytest.param("jobs: claim", "jobs: claim, run and finish", id="one thing"),
         pytest.param("j", "jobs: claim, run and finish", id="a beginning"),
-        pytest.param("prices", "prices: a usual upgrade", id="another subject of an app"),
+        pytest.param("prices", "prices: a usual upgrade", id="another subject"),
     ],
 )
 def test_what_is_asked_for_is_measured(asked, first):
-    name, _unit, _once = next(bench.collect([asked]))
+    name, _unit, _once = next(measuring.collect([asked]))
     assert name == first
 
 
 @pytest.mark.django_db
 def test_what_nobody_asks_for_is_not_prepared(monkeypatch):
-    monkeypatch.setattr(decks.bench, "benches", lambda: pytest.fail("prepared"))
-    monkeypatch.setattr(decks.bench, "sizes", lambda: pytest.fail("prepared"))
-    assert [name for name, _unit, _once in bench.collect(["jobs"])] == ["jobs: claim, run and finish"]
-    assert list(bench.collect_sizes(["jobs"])) == []
+    monkeypatch.setattr(bench.decks, "benches", lambda: pytest.fail("prepared"))
+    monkeypatch.setattr(bench.decks, "sizes", lambda: pytest.fail("prepared"))
+    assert [name for name, _unit, _once in measuring.collect(["jobs"])] == ["jobs: claim, run and finish"]
+    assert list(measuring.collect_sizes(["jobs"])) == []
 
 
 @pytest.mark.django_db
@@ -81,8 +81,8 @@ def test_an_unknown_name_is_told():
 
 
 def test_what_is_kept_is_weighed():
-    kept = bench.weigh("test: a million bytes", lambda: bytearray(1_000_000))
-    dropped = bench.weigh("test: nothing kept", lambda: len(bytearray(1_000_000)))
+    kept = measuring.weigh("test: a million bytes", lambda: bytearray(1_000_000))
+    dropped = measuring.weigh("test: nothing kept", lambda: len(bytearray(1_000_000)))
     assert dropped.megabytes < 0.5 < 1.0 <= kept.megabytes < 1.5
 
 

@@ -1,4 +1,4 @@
-"""What does a job cost beside its work?"""
+"""Benchmarks of jobs: the cost of a job that does nothing."""
 
 from collections.abc import Callable, Iterator
 

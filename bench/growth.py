@@ -1,4 +1,4 @@
-"""How does the time of a verdict grow, with the deck and with the catalogue?"""
+"""Benchmarks of growth: how the time of a verdict depends on the deck's size and the catalogue's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.judge import judge
 
 #: Slots in a deck: most decks have between 20 and 40; the largest investigators reach 60.
 SLOTS = (15, 30, 60, 120)
-#: How often the whole catalogue is there, under other codes.
+#: How many times each card is in the catalogue.
 TIMES = (1, 2, 4)
 
 
@@ -29,7 +29,7 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
 
 
 def deck_of(cards: Catalogue, slots: int) -> dict[str, Any]:
-    """A deck with so many different cards that Roland Banks may take, one copy each."""
+    """Return a deck of Roland Banks with this many different cards, one copy each."""
     titles: dict[str, str] = {}
     for code, card in cards.cards.items():
         if card.counts and not card.permanent and card.classes & {"guardian", "neutral"}:
@@ -41,7 +41,7 @@ def deck_of(cards: Catalogue, slots: int) -> dict[str, Any]:
 
 
 def judging(catalogue: Callable[[], Catalogue], slots: int) -> Callable[[], int]:
-    # Nothing is made before it is asked for: the bench may want other things only.
+    # Made on first use, because this benchmark may not be selected.
     made = cache(lambda: (cards := catalogue(), deck_of(cards, slots)))
 
     def once() -> int:
@@ -62,7 +62,7 @@ def building(times: int) -> Callable[[], int]:
 
 
 def catalogue_of(times: int) -> Catalogue:
-    """The catalogue with every card that many times, as if the game had grown."""
+    """Return a catalogue with each card this many times, under different codes."""
     cards, printings = adapters.card_facts(), adapters.printing_facts()
     for again in range(1, times):
         cards += [{**row, "code": f"{row['code']}-{again}"} for row in cards[: len(cards) // again]]

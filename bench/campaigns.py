@@ -1,4 +1,4 @@
-"""How fast is a long campaign? Thirty scenarios, four seats, two thousand acts: pages, an act, the replay."""
+"""Benchmarks of campaigns: pages, recording and replaying of thirty scenarios, four seats and 2,000 acts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from django.urls import reverse
 
 from accounts.services import create_guest
 from campaigns.law import law
-from campaigns.services.record import record, redo, replayed, state_of, undo
+from campaigns.selectors import state_of
+from campaigns.services.record import record, redo, replayed, undo
 from campaigns.services.starting import FORMAT, import_campaign
 from decks.formats.arkhamdb import read_deck
 from rules.campaign import EMPTY, CampaignState, Fate, Refusal, act_to_plain, acts, apply, replay
@@ -27,7 +28,7 @@ Once = Callable[[], int]
 
 
 def party() -> list[Deck]:
-    """Four of the project's decks, of different investigators."""
+    """Return four of the fixture decks, of different investigators."""
     found: dict[str, Deck] = {}
     for path in sorted(FOLDER.glob("*.json")):
         deck = read_deck(json.loads(path.read_text()))
@@ -38,7 +39,7 @@ def party() -> list[Deck]:
 
 
 class Story:
-    """Acts that the law has accepted, one upon the other."""
+    """A sequence of acts that the rules have accepted, each based on the one before."""
 
     def __init__(self) -> None:
         self.state: CampaignState = EMPTY

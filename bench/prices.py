@@ -1,4 +1,4 @@
-"""How long does an upgrade take to price? A usual one, one with every discount there is, and larger ones."""
+"""Benchmarks of prices: a typical upgrade, one with every discount, and larger ones."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
 
 
 def upgrading(titles: int, helpers: Mapping[str, int]) -> Callable[[], int]:
-    # Nothing is made before it is asked for: the bench may want other things only.
+    # Made on first use, because this benchmark may not be selected.
     made = cache(lambda: upgrade("01004", *upgraded(at_hand(), titles, helpers)))
     return lambda: made()()
 
@@ -58,7 +58,7 @@ def upgrading(titles: int, helpers: Mapping[str, int]) -> Callable[[], int]:
 def upgraded(
     cards: Catalogue, titles: int, helpers: Mapping[str, int]
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """So many titles of several levels, held twice; a copy of each goes from the lowest to the highest."""
+    """Return a deck with two copies of this many titles, and the deck with one copy of each upgraded."""
     versions = ([card for card in cards.by_title[title] if card.counts] for title in sorted(cards.by_title))
     levels = (sorted(kin, key=lambda card: card.level or 0) for kin in versions)
     chosen = [
@@ -71,17 +71,18 @@ def upgraded(
     return before, after
 
 
-def _is_plain(kin: list[Card]) -> bool:
-    """Two levels or more of a title, none of them with a law of its own."""
-    return len({card.level for card in kin}) > 1 and not any(
-        card.keywords or card.effects or card.customizable or card.research or card.limit != 2 for card in kin
+def _is_plain(versions: list[Card]) -> bool:
+    """Return whether a title has several levels and no special rules."""
+    return len({card.level for card in versions}) > 1 and not any(
+        card.keywords or card.effects or card.customizable or card.research or card.limit != 2
+        for card in versions
     )
 
 
 def upgrade(
     investigator: str, before: dict[str, int], after: dict[str, int], *exiled: str
 ) -> Callable[[], int]:
-    """Price one upgrade, again and again."""
+    """Return a function that prices one upgrade."""
     decks = Deck(investigator, before), Deck(investigator, after)
     aftermath = Aftermath(exiled={code: exiled.count(code) for code in exiled})
 

@@ -1,4 +1,4 @@
-"""How fast are decks judged, read and changed? The project's own decks, from parsed JSON to verdict."""
+"""Benchmarks of decks: judging, reading and editing the fixture decks, and the editor's pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import create_guest
 from cards.adapters import build_catalogue
-from decks import growthbench, pricebench, services
+from decks import services
 from decks.checking import catalogue_at_hand
 from decks.formats.arkhamdb import read_deck
 from decks.formats.text import read_text
@@ -26,13 +26,12 @@ from decks.models import DeckVersion
 from rules.judge import judge, pool
 from rules.model import Deck
 
-SUBJECTS = ("decks", "growth", "prices")
 FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
-#: Decks of others beside the one that is edited.
+#: Decks of other users beside the one that is edited.
 CROWD = 2_000
-#: What a copy of a row has of its own.
+#: Columns that a copy of a row does not share.
 OWN = ("id", "public_id", "share_token", "working")
-#: A list as people paste it: thirty lines.
+#: A typical pasted list: thirty lines.
 LINES = "\n".join(["Roland Banks", *(f"2x {title}" for title in ("Machete", "Guard Dog", "Evidence!") * 10)])
 
 
@@ -41,8 +40,6 @@ def fixtures() -> list[dict[str, Any]]:
 
 
 def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
-    yield from pricebench.benches()
-    yield from growthbench.benches()
     decks = fixtures()
     cards = catalogue_at_hand()
 
@@ -79,7 +76,7 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
 
 
 def widest_investigator() -> str:
-    """Whoever may take the most cards: their editor shows the longest list."""
+    """Return the investigator with the largest card pool, and so the longest list in the editor."""
     cards = catalogue_at_hand()
     people = [card.code for card in cards.investigators.values() if card.investigator]
     open_to = {code: pool(cards, Deck(code, {})).cards.values() for code in people}
@@ -87,7 +84,7 @@ def widest_investigator() -> str:
 
 
 def crowd(owner: User, number: int) -> None:
-    """So many decks in the database, as those of many players would be: copies of the project's own."""
+    """Fill the database with this many decks: copies of the fixtures."""
     decks = [
         services.save_import(preview(path.read_text()), owner=owner)[0]
         for path in sorted(FOLDER.glob("*.json"))[:50]
@@ -108,7 +105,7 @@ def crowd(owner: User, number: int) -> None:
 
 
 def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
-    """A click on plus or minus, as far as the server goes: the row, the journal, the verdict."""
+    """A click on plus or minus: the edit alone, and with its response."""
     guest = create_guest()
     deck = services.create_deck(owner=guest, investigator="01001")
     quantity = cycle((1, 2, 0))
@@ -144,7 +141,7 @@ def edits() -> Iterator[tuple[str, str, Callable[[], int]]]:
 
 
 def sizes() -> Iterator[tuple[str, Callable[[], object]]]:
-    """The catalogue with all that judging keeps: one compiled investigator for each kind of deck."""
+    """The catalogue with everything that judging caches in it."""
 
     def used() -> object:
         cards = build_catalogue()

@@ -1,15 +1,13 @@
-"""How fast is it? Each app says what to measure, and this measures it.
+"""Measurement of speed and memory, and the output of the results.
 
-An app's `bench.py` has a function `benches()` that yields (name, unit, once) for each thing to measure.
-`once` is called again and again; it does some work and returns how many units: 1 search, 500 decks.
-A function `sizes()`, where there is one, yields (name, weigh): `weigh` makes something and keeps it, and is
-weighed. Names begin with the app's name and a colon, or with one of the module's `SUBJECTS`: what nobody asks
-for is not even prepared.
+Each module of this package is a subject. Its function `benches()` yields (name, unit, once) for each thing to
+measure: `once` is called repeatedly, does some work, and returns how many units it did (1 search, 500 decks).
+An optional function `sizes()` yields (name, make): `make` returns something whose memory is measured. Names
+begin with the name of their module and a colon, so that modules without selected names are not prepared.
 """
 
 import gc
 import importlib
-import importlib.util
 import json
 import statistics
 import time
@@ -18,10 +16,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from types import ModuleType
 
-from django.apps import apps
-
 Once = Callable[[], int]
 Make = Callable[[], object]
+SUBJECTS = ("jobs", "cards", "prices", "growth", "decks", "campaigns")
 LOOPS = 200_000
 
 
@@ -31,13 +28,13 @@ class Measurement:
     unit: str
     calls: int
     p50_ms: float
-    """Half of the calls were quicker than this."""
+    """Half of the calls took less."""
     p95_ms: float
-    """All but one of twenty were."""
+    """All but one of twenty took less."""
     per_second: float
     per_cpu_second: float
     loops: float
-    """What a unit costs, in turns of a bare loop: the same on a slow machine and on a fast one."""
+    """CPU time of a unit, in iterations of an empty loop, to compare machines."""
 
 
 @dataclass(frozen=True)
@@ -47,35 +44,29 @@ class Weight:
 
 
 def collect(wanted: list[str]) -> Iterator[tuple[str, str, Once]]:
-    """What the apps want measured; with names given, those that begin with one of them."""
-    for module, subjects in _modules(wanted):
+    """Everything to measure, or only what begins with one of the given names."""
+    for subject, module in _modules(wanted):
         for name, unit, once in module.benches():
-            assert name.startswith(subjects), name
+            assert name.startswith(f"{subject}: "), name
             if _is_wanted(name, wanted):
                 yield name, unit, once
 
 
 def collect_sizes(wanted: list[str]) -> Iterator[tuple[str, Make]]:
-    """What the apps want weighed."""
-    for module, subjects in _modules(wanted):
+    """Everything whose memory is measured."""
+    for subject, module in _modules(wanted):
         for name, make in module.sizes() if hasattr(module, "sizes") else ():
-            assert name.startswith(subjects), name
+            assert name.startswith(f"{subject}: "), name
             if _is_wanted(name, wanted):
                 yield name, make
 
 
-def _modules(wanted: list[str]) -> Iterator[tuple[ModuleType, tuple[str, ...]]]:
-    """Those that may have something of such a name, with the beginnings of their names."""
-    for config in apps.get_app_configs():
-        if config.name != "config" and importlib.util.find_spec(f"{config.name}.bench") is not None:
-            module = importlib.import_module(f"{config.name}.bench")
-            subjects = tuple(f"{subject}: " for subject in getattr(module, "SUBJECTS", (config.name,)))
-            if not wanted or any(
-                prefix.startswith(subject) or subject.startswith(prefix)
-                for prefix in wanted
-                for subject in subjects
-            ):
-                yield module, subjects
+def _modules(wanted: list[str]) -> Iterator[tuple[str, ModuleType]]:
+    """The modules that may have something of such a name."""
+    for subject in SUBJECTS:
+        start = f"{subject}: "
+        if not wanted or any(name.startswith(start) or start.startswith(name) for name in wanted):
+            yield subject, importlib.import_module(f"bench.{subject}")
 
 
 def _is_wanted(name: str, wanted: list[str]) -> bool:
@@ -83,7 +74,7 @@ def _is_wanted(name: str, wanted: list[str]) -> bool:
 
 
 def seconds_of_a_loop() -> float:
-    """CPU time of one turn of a bare loop, on this machine and now."""
+    """Return the CPU time of one iteration of an empty loop on this machine."""
     best = float("inf")
     for _try in range(5):
         begun = time.process_time()
@@ -95,7 +86,7 @@ def seconds_of_a_loop() -> float:
 
 
 def measure(name: str, unit: str, once: Once, *, seconds: float) -> Measurement:
-    """Call it for so long, after one call to warm up."""
+    """Call it for this many seconds, after one call to warm up."""
     once()
     loop = seconds_of_a_loop()
     units = 0
@@ -121,7 +112,7 @@ def measure(name: str, unit: str, once: Once, *, seconds: float) -> Measurement:
 
 
 def weigh(name: str, make: Make) -> Weight:
-    """The memory that stays in use after something was made."""
+    """Measure the memory that stays in use after something was made."""
     tracemalloc.start()
     try:
         kept = make()

@@ -1,4 +1,4 @@
-"""How long does a search take, over the whole catalogue, and the page that shows it?"""
+"""Benchmarks of cards: searching, the pages of the catalogue, and building it."""
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
@@ -10,7 +10,7 @@ from cards import adapters
 from cards.query import read_query
 from cards.search import search
 
-#: What people type and click: the first letters of words, filters, both, and nothing.
+#: Typical searches: the first letters of words, filters, both, and nothing.
 ADDRESSES: list[dict[str, str]] = [
     {"q": "s"},
     {"q": "sh"},
@@ -46,7 +46,7 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
     keys = cycle(ADDRESSES)
 
     def one_keystroke() -> int:
-        """The whole way through Django, as htmx asks."""
+        """A request through all of Django, as htmx sends it."""
         address = f"/cards/?{urlencode(next(keys))}"
         answer = visitor.get(address, headers={"HX-Request": "true", "HX-Target": "found"})
         assert answer.status_code == 200, address
