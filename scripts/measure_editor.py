@@ -1,7 +1,7 @@
-"""How quick is the deck editor in a real browser? `.venv/bin/python -m scripts.measure_editor`
+"""Measurement of the deck editor's speed in a real browser: `.venv/bin/python -m scripts.measure_editor`
 
-Serves a fresh site with 2,000 decks in its database, opens the editor of the investigator with the largest
-pool in Chromium with an empty cache, and presses plus and minus. Prints a table and the same as JSON.
+Serves a new site with 2,000 decks in its database, opens the editor of the investigator with the largest pool
+in Chromium with an empty cache, and presses plus and minus. Prints a table and the same as JSON.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scripts.screenshots import site
 VISITS = 15
 PRESSES = 120
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
-#: Notes when the editor has said that it is ready.
+#: Records the time when the editor has reported that it is ready.
 READY = """
 new MutationObserver((_changes, watch) => {
   if (document.documentElement.dataset.editor !== "ready") return;
@@ -33,7 +33,7 @@ new MutationObserver((_changes, watch) => {
   watch.disconnect();
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-editor"] });
 """
-#: One press after another: from the press until the server's verdict stands in the page and has been drawn.
+#: One press after another: from the press until the server's verdict is in the page and has been drawn.
 PRESS = """
 async (presses) => {
   const times = [];
@@ -73,7 +73,7 @@ def figure(name: str, unit: str, aim: float, values: Iterable[float]) -> Figure:
 
 
 def prepare(folder: str) -> tuple[str, tuple[str, str]]:
-    """The database of a site in use; the editor's path, and the cookie of its deck's owner."""
+    """Fill a database as if in use; return the editor's path and the session cookie of the deck's owner."""
     os.environ["VAR_DIR"] = folder
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -85,9 +85,9 @@ def prepare(folder: str) -> tuple[str, tuple[str, str]]:
     from django.urls import reverse
 
     from accounts.models import User
+    from bench.decks import CROWD, crowd, widest_investigator
     from cards.collections import create_collection, set_boxes
     from decks import services
-    from decks.bench import CROWD, crowd, widest_investigator
 
     call_command("prepare", verbosity=0)
     crowd(User.objects.create_user("others"), CROWD - 20)
@@ -102,7 +102,7 @@ def prepare(folder: str) -> tuple[str, tuple[str, str]]:
 
 
 def visit(browser: Browser, url: str, path: str, cookie: tuple[str, str]) -> tuple[Page, dict[str, float]]:
-    """The editor as somebody opens it who never was here: what it took, and how much came over the wire."""
+    """Open the editor as a new visitor; return the page, the times, and the bytes transferred."""
     context = browser.new_context(viewport=DESKTOP)
     name, value = cookie
     context.add_cookies([{"name": name, "value": value, "url": url}])
@@ -120,7 +120,7 @@ def visit(browser: Browser, url: str, path: str, cookie: tuple[str, str]) -> tup
 
 
 def ask(url: str, path: str, cookie: tuple[str, str]) -> float:
-    """The page alone, asked for by a program: milliseconds from the request to the last byte."""
+    """Request the page alone; return the milliseconds from the request to the last byte."""
     asked = urllib.request.Request(url + path)
     asked.add_header("Cookie", "=".join(cookie))
     asked.add_header("Accept-Encoding", "gzip")
@@ -135,12 +135,12 @@ def measure(url: str, path: str, cookie: tuple[str, str]) -> list[Figure]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         visits = []
-        # The first one only warms the server up.
+        # The first visit only warms up the server.
         for _visit in range(VISITS + 1):
             page, found = visit(browser, url, path, cookie)
             visits.append(found)
             page.context.close()
-            # What the browser has to tidy up is not the next visit's concern.
+            # The browser's cleanup must not slow down the next visit.
             time.sleep(1)
         page, _found = visit(browser, url, path, cookie)
         page.fill("#find", "machete")
@@ -168,7 +168,7 @@ def measure(url: str, path: str, cookie: tuple[str, str]) -> list[Figure]:
 
 @contextmanager
 def neighbours() -> Iterator[list[float]]:
-    """How long a moment's work takes here, as a multiple of the processor time that it needs."""
+    """Measure the load by other processes: how long some work takes, as a multiple of its processor time."""
     waits: list[float] = []
     done = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Which decks keep a rule, and which change breaks it? The table from which make_decks.py makes its pairs."""
+"""Table of decks that keep a rule and changes that break it, from which make_decks.py makes its pairs."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class Pair:
     change: Cards = field(default_factory=dict)
     """Quantities that the illegal deck has instead."""
     short: int = 0
-    """Cards that the illegal deck lacks; below zero, cards that it has too many."""
+    """Number of cards that the illegal deck lacks; if negative, number of cards too many."""
     fields: Mapping[str, Any] = field(default_factory=dict)
-    """Choices, taboo list and the like of both."""
+    """Choices, taboo list and similar fields of both decks."""
     instead: Mapping[str, Any] = field(default_factory=dict)
-    """Fields of the illegal deck instead."""
+    """Fields that the illegal deck has instead."""
     without: str = ""
-    """A trait or class of which the illegal deck has nothing."""
+    """A trait or class of which the illegal deck has no cards."""
     room: bool = True
-    """Do other cards leave, so that the illegal deck keeps its size?"""
+    """Whether other cards leave, so that the illegal deck keeps its size."""
     circumstances: Circumstances = ANYWHERE
     signatures: tuple[str, ...] = ()
     raw: Mapping[str, Any] = field(default_factory=dict)
-    """Keys of the illegal deck's JSON that no deck would have."""
+    """Keys of the illegal deck's JSON that a real deck would not have."""
 
 
 STANDALONE = Circumstances(mode="standalone")
@@ -47,7 +47,7 @@ SPIRITS = ("01018", "01076", "02033", "01032", "01048", "01063", "03198", "12072
 BASIC = ("01096", "01097", "01098", "01099", "01100")
 
 PAIRS: dict[str, Pair] = {
-    # How many cards.
+    # Number of cards.
     "size_short": Pair("01001", ("deck.size-exact",), short=1, room=False),
     "size_over": Pair("01002", ("deck.size-exact",), short=-1, room=False),
     "size_permanent": Pair("01003", ("deck.size-exact",), {"02158": 1}, short=1, room=False),
@@ -55,7 +55,7 @@ PAIRS: dict[str, Pair] = {
         "06002", ("deck.size-exact",), fields={"choices": MANDY}, instead={"choices": replace(MANDY, size=50)}
     ),
     "size_collector": Pair("12001", ("deck.size-exact",), {"12181": 1}, {"12181": 0}, room=False),
-    # How many copies.
+    # Number of copies.
     "copies": Pair("01001", ("copies.max-two-by-title",), {"01020": 2}, {"01020": 3}),
     "copies_of_levels": Pair("01001", ("copies.max-two-by-title",), {"01016": 1, "03190": 1}, {"01016": 2}),
     "copies_of_printings": Pair(
@@ -71,7 +71,7 @@ PAIRS: dict[str, Pair] = {
     ),
     "myriad": Pair("06001", ("myriad.three-copies",), {"06020": 3}, {"06020": 4}),
     "reprint_mixed": Pair("01004", ("copies.modified-reprint-mix",), {"01065": 2}, {"01065": 1, "12065": 1}),
-    # Who may take what.
+    # Access to cards.
     "class": Pair("01001", ("deck.options-only",), {"01031": 1}, {"01060": 1}),
     "level": Pair("01001", ("deck.options-only",), {"02150": 1}, {"01043": 1}),
     "limited_line": Pair(
@@ -130,17 +130,17 @@ PAIRS: dict[str, Pair] = {
         ("signature.exact-number",),
         change={"90031": 0, "01007": 1},
         room=False,
-        # A deck from elsewhere may have traded one of them in a challenge scenario; a new one has not.
+        # A deck of unknown origin may have traded one of them in a challenge scenario; a new one has not.
         signatures=("90030", "90031"),
     ),
     "weakness_missing": Pair("01002", ("rbw.one-required",), change={PLACEHOLDER: 0}, room=False),
     "story_card": Pair("01002", ("deck.size-exact",), {"02040": 1}, short=1, room=False),
-    # What a taboo list changes.
+    # Changes by a taboo list.
     "taboo_exceptional": Pair(
         "01004", ("exceptional.one-copy",), {"03315": 1}, {"03315": 2}, fields={"taboo": "010"}
     ),
     "taboo_forbidden": Pair("01003", ("taboo.all-or-nothing",), {"02026": 2}, instead={"taboo": "010"}),
-    # What the occasion asks for.
+    # Requirements of the kind of game.
     "level_at_creation": Pair(
         "01001", ("deck.level-zero-start",), change={"01026": 1}, circumstances=CREATION
     ),
@@ -153,7 +153,7 @@ PAIRS: dict[str, Pair] = {
         circumstances=STANDALONE,
     ),
     "environment": Pair("10001", ("env.limited",), change={"01020": 1}, circumstances=LIMITED),
-    # What no deck is.
+    # Entries that are not deck cards.
     "unknown_code": Pair("01005", ("deck.options-only",), change={"99999": 1}, room=False),
     "encounter_card": Pair("01005", ("deck.legacy-deckless-cards",), change={"01116": 1}, room=False),
     "quantity": Pair("01004", ("copies.max-two-by-title",), change={"01020": -1}, room=False),

@@ -1,0 +1,89 @@
+"""Lists and exports of a player who stores as much as the limits allow."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from campaigns.law import law
+from campaigns.models import Campaign, Membership, Role
+from cards.models import Collection
+from decks.models import Deck, DeckVersion
+from rules.campaign import EMPTY, Refusal, acts, apply, to_plain
+from scripts.worst_case.materials import Input
+from scripts.worst_case.measuring import Request
+from scripts.worst_case.targets.base import Stored, Target
+
+
+class Shelves(Target):
+    """Pages that show or export everything that a player has."""
+
+    stores = True
+    WHERE = (
+        *("/", "/decks/", "/campaigns/", "/api/v1/decks/?page_size=100", "/api/v1/campaigns/?page_size=100"),
+        *(
+            "/account/",
+            "/search/?q=a",
+            "/decks/deleted/",
+            "/decks/compare/",
+            "/cards/",
+            "/decks/?q=a&order=name",
+        ),
+        *("/account/export/", "/api/v1/account/export/", "/collection/"),
+    )
+
+    def seeds(self) -> list[Input]:
+        return [
+            {"where": "/decks/", "decks": 100, "slots": 40, "campaigns": 2, "notes": 10, "shelves": 1},
+            {"where": "/campaigns/", "decks": 2, "slots": 40, "campaigns": 20, "notes": 10, "shelves": 1},
+        ]
+
+    def change(self, given: Input) -> Input:
+        made, new = self.materials, dict(given)
+        quota = settings.QUOTAS["player"]
+        what = self.chance.choice(("where", "decks", "slots", "campaigns", "notes", "shelves"))
+        most = {
+            "decks": quota["decks"],
+            "slots": 200,
+            "campaigns": quota["campaigns"],
+            "notes": 900,
+            "shelves": 50,
+        }
+        new[what] = (
+            self.chance.choice(self.WHERE) if what == "where" else made.number(new[what], 0, most[what])
+        )
+        return new
+
+    def store(self, given: Input) -> Stored:
+        owner, made = self.owner(), self.materials
+        slots = dict.fromkeys(made.codes[: given["slots"]], 1)
+        decks = Deck.objects.bulk_create(
+            Deck(owner=owner, name=f"Deck {n}", investigator="01001", notes="x" * 500)
+            for n in range(given["decks"])
+        )
+        versions = DeckVersion.objects.bulk_create(
+            DeckVersion(deck=deck, number=1, slots=slots) for deck in decks
+        )
+        for deck, version in zip(decks, versions, strict=True):
+            deck.working = version
+        Deck.objects.bulk_update(decks, ["working"], batch_size=500)
+        start = apply(EMPTY, acts.StartCampaign(campaign="boa", difficulty="standard", title="x"), law())
+        assert not isinstance(start, Refusal)
+        lines = tuple(
+            acts.LogChange(do="record", text=f"Something, {n}. " + "y" * 80) for n in range(given["notes"])
+        )
+        state = apply(start, acts.LogWritten(changes=lines), law()) if lines else start
+        plain = to_plain(state)
+        campaigns = Campaign.objects.bulk_create(
+            Campaign(owner=owner, name=f"Campaign {n}", facts="boa", state=plain)
+            for n in range(given["campaigns"])
+        )
+        Membership.objects.bulk_create(
+            Membership(campaign=campaign, user=owner, role=Role.OWNER) for campaign in campaigns
+        )
+        Collection.objects.bulk_create(
+            Collection(owner=owner, name=f"Shelf {n}") for n in range(given["shelves"])
+        )
+        return {}
+
+    def request(self, given: Input, stored: Stored) -> Request:
+        return Request("GET", given["where"])
