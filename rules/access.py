@@ -1,8 +1,10 @@
-"""What is each card to this investigator? Compiled once per investigator and choices, then only looked up.
+"""Access of an investigator to cards: may the deck hold a card, in which role, and at what price.
 
-The table leads from any printing's code to what reading a deck needs of it, as a plain tuple, because this
-lookup is the inner loop of every verdict. It is filled as decks name cards, so nobody waits for cards that no
-deck holds. Entries are shared between investigators: most cards are just free, or just barred.
+`Access` is compiled once per investigator, choices and granted options. Its table maps the code of any
+printing to a plain tuple with everything that reading a deck needs, because this lookup is the inner loop of
+every verdict. Codes are added to the table when a deck first names them, so that cards which no deck holds
+cost nothing. Entries are shared between investigators: most cards are simply free or simply barred for all of
+them.
 """
 
 from __future__ import annotations
@@ -21,23 +23,23 @@ from rules.options import Chosen, Way, apply_choices, fits, granted_lines, way_i
 STANDARD, SIGNATURE, BASIC, WEAKNESS = "standard", "signature", "basic weakness", "weakness"
 STORY, BONDED, FOREIGN, OUTSIDE = "story", "bonded", "another's signature", "no deck card"
 
-#: Compiled investigators kept per catalogue; each takes up to 150 kB, once it was asked about every card.
+#: Compiled investigators kept per catalogue; each takes up to 150 kB when its table holds every card.
 KEPT = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One card as this investigator sees it."""
+    """One card as seen by this investigator."""
 
     card: Card
     role: str
     way: Way
     restricted: bool = False
-    """Is it limited to other investigators, traits or classes?"""
+    """Whether the card is limited to other investigators, traits or classes."""
 
 
 class Entry(NamedTuple):
-    """What reading a deck needs of one printing."""
+    """The facts about one printing that reading a deck needs."""
 
     title: str
     counts: int
@@ -77,7 +79,7 @@ _BY_ROLE = {
 
 
 class Access:
-    """An investigator's deckbuilding, with choices made and granted lines in place."""
+    """An investigator's deckbuilding options, with the player's choices and the granted options applied."""
 
     def __init__(
         self,
@@ -133,7 +135,7 @@ class Access:
         return frozenset(codes)
 
     def _own_concerns(self) -> int:
-        """What concerns every deck of this investigator."""
+        """The concerns that apply to every deck of this investigator."""
         bits = 0
         if self.at_least:
             bits |= concerns.AT_LEAST
@@ -146,7 +148,7 @@ class Access:
         return bits
 
     def _expected(self) -> dict[str, int] | None:
-        """The usual signatures and their copies; None where the number depends on something."""
+        """The usual signatures and their copies, or None if the number of copies depends on something."""
         if self.chooses_required or self.back.effects_of(effects.SIGNATURE_COPIES):
             return None
         first = [requirement.any[0] for requirement in self.facts.required if requirement.any]
@@ -154,10 +156,10 @@ class Access:
         return {code: cards[code].limit for code in first} if all(code in cards for code in first) else None
 
     def learn(self, codes: Iterable[str]) -> None:
-        """Fill the table for these codes, as far as they are cards.
+        """Add these codes to the table, if they are codes of cards.
 
-        Other threads read the table meanwhile and need no lock: they look up single codes, and an entry is
-        complete when it is put in and is never changed.
+        Other threads may read the table meanwhile without a lock: they look up single codes, and an entry is
+        complete when it is added and never changes.
         """
         printed, printings, table = self.shelf.printed, self.shelf.catalogue.printings, self.table
         for code in codes:
@@ -171,12 +173,13 @@ class Access:
             table[code] = entry
 
     def entry(self, card: Card) -> Entry:
-        """What the card is to this investigator; shared with all others to whom it is the same."""
+        """Return the entry of a card; it is shared with all investigators for whom the card is the same."""
         way = Way()
         role = self.role(card)
         if role == STANDARD:
             way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
-        # A signature is one's own, whatever else is printed on it (signature.no-options-check).
+        # A signature belongs to its investigator, whatever else is printed on it
+        # (signature.no-options-check).
         standing = Standing(card, role, way, role != SIGNATURE and self.restricts(card))
         by_tag = role == STANDARD and way.free and self._by_tag_only(card)
         key = (id(card), role, way, standing.restricted, by_tag)
@@ -194,8 +197,7 @@ class Access:
         return entry
 
     def entry_of_version(self, card: Card, original: Entry) -> Entry:
-        """A customized version of a card: access by its new level and traits, price by what it was bought
-        for."""
+        """Return the entry of a customized version: access by its new level and traits, price as bought."""
         way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
         standing = Standing(card, original.standing.role, way, original.standing.restricted)
         return original._replace(limit=copy_limit(card), concerns=_concerns(standing), standing=standing)
@@ -225,7 +227,7 @@ class Access:
         return STORY
 
     def restricts(self, card: Card) -> bool:
-        """Is the card closed to this investigator by its own text (deck.restriction-deck-only)?"""
+        """Return whether the card's own text closes it to this investigator (deck.restriction-deck-only)."""
         only = card.only
         if only is None:
             return False
@@ -238,8 +240,10 @@ class Access:
 
 @once_per_catalogue
 def _entries(catalogue: Catalogue) -> dict[tuple[int, str, Way, bool, bool], Entry]:
-    """The entries that investigators share. Threads add to it; an entry holds its card, so that no other card
-    can have the same id."""
+    """The entries that investigators share.
+
+    Threads add to it. An entry keeps its card alive, so that no other card can get the same id.
+    """
     return {}
 
 
@@ -263,7 +267,7 @@ def _concerns(standing: Standing) -> int:
 
 
 def family(card: Card) -> str:
-    """The original investigator behind a parallel or promotional version."""
+    """Return the original investigator behind a parallel or promotional version."""
     return card.parallel_of or card.same_as or card.code
 
 
@@ -278,7 +282,7 @@ def access_for(
     multiclass_spared: bool,
     grants: tuple[tuple[Card, int], ...] = (),
 ) -> Access:
-    """The compiled investigator; kept with the catalogue, the least recently used let go."""
+    """Return the compiled investigator. The catalogue keeps those that were used most recently."""
     key = (
         front.code,
         back.code,
@@ -307,5 +311,5 @@ def access_for(
 
 @once_per_catalogue
 def kept_investigators(catalogue: Catalogue) -> Recent[Hashable, Access]:
-    """The compiled investigators, by who they are and what was chosen."""
+    """The compiled investigators that are kept, by investigator and choices."""
     return Recent(KEPT)

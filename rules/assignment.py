@@ -1,8 +1,9 @@
-"""Which copy sits in which limited line? Exactly: a deck fails only if no assignment at all exists.
+"""Assignment of copies to the limited lines of an investigator's deckbuilding options.
 
-Copies take seats that are free; where none is, others move along augmenting paths, so a copy that could
-sit in two lines makes room for one that cannot. The copies left over are as few as any assignment leaves
-(rules deck.options-capped-line and E-12).
+The result is exact: copies are left over only if no assignment at all could place them. Each copy takes a
+free seat of a line. If there is none, other copies move along augmenting paths, so that a copy which two
+lines accept makes room for one that only one line accepts. The number of copies left over is the smallest
+possible (rules deck.options-capped-line and E-12).
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Assignment:
     seats: Mapping[int, Mapping[str, int]]
-    """Line → card → copies that sit in it."""
+    """Line → card → copies assigned to it."""
     left_over: Mapping[str, int]
     """Copies that no line can take."""
 
 
 def assign(demands: Sequence[tuple[str, int, tuple[int, ...]]], limits: Mapping[int, int]) -> Assignment:
-    """Seat copies `(card, copies, lines that would take it)` in lines with so many seats each.
+    """Assign copies, given as `(card, copies, lines that accept it)`, to lines with limited seats.
 
-    Cards are taken in the order of their codes, so the same deck is always seated the same way.
+    Cards are taken in the order of their codes, so that the same deck always gets the same assignment.
     """
     seats: dict[int, dict[str, int]] = {line: {} for line in limits}
     free = dict(limits)
@@ -30,7 +31,7 @@ def assign(demands: Sequence[tuple[str, int, tuple[int, ...]]], limits: Mapping[
     left_over: dict[str, int] = {}
 
     def make_room(line: int, tried: set[int]) -> bool:
-        """Move one copy from this full line to another, if any can go."""
+        """Move one copy from this full line to another, if possible."""
         there = seats[line]
         for card in there:
             for other in lines_of[card]:

@@ -1,8 +1,8 @@
-"""What is in the chaos bag, and how likely is a test to be passed? Exact fractions, for every reveal.
+"""The chaos bag, and the exact chance to pass a test with it.
 
-A token may send the investigator back into the bag (bless, curse, frost, blood, some scenario symbols).
-Tokens are revealed without putting them back, so the order of reveals is a walk through the bag;
-`distribution` counts all walks with whole numbers.
+A token may cause further tokens to be revealed (bless, curse, frost, blood, some scenario symbols). Tokens
+are revealed without putting them back, so the order of reveals is a walk through the bag. `distribution`
+counts all walks with whole numbers and returns exact fractions.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ AUTO_FAIL, ELDER_SIGN = "auto_fail", "elder_sign"
 BLESS, CURSE, FROST, BLOOD = "bless", "curse", "frost", "blood"
 TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST, BLOOD)
 
-#: There are so many of them in the box; frost and blood tokens likewise.
+#: The number of these tokens in the game.
 MOST = {BLESS: 10, CURSE: 10, FROST: 8, BLOOD: 12}
 #: More tokens than any group puts into one bag.
 MOST_TOKENS = 200
-#: So many of them may be sealed on one investigator.
+#: The number of these tokens that may be sealed on one investigator.
 MOST_ON_INVESTIGATOR = {BLOOD: 3}
-#: Tokens that few campaigns and cards bring: pages offer them only where they are in play.
+#: Tokens that few campaigns and cards use: pages offer them only if they are in play.
 RARE = frozenset({BLOOD})
 
 EASY_STANDARD, HARD_EXPERT = "easy_standard", "hard_expert"
@@ -40,19 +40,20 @@ DIFFICULTIES = ("easy", "standard", "hard", "expert")
 
 @dataclass(frozen=True, slots=True)
 class TokenValue:
-    """What a token does to a test."""
+    """The effect of a token on a test."""
 
     modifier: int = 0
     reveals: int = 0
-    """How many more tokens are to be revealed."""
+    """How many more tokens must be revealed."""
     fails: bool = False
     succeeds: bool = False
     doubles_next: bool = False
     raises_difficulty: int = 0
     fails_from: int = 0
-    """The test fails when so many of this token are revealed in it (two frost tokens); 0 = never."""
+    """The test fails when this many of the token are revealed in it (two frost tokens); 0 = never."""
     cancels_cards: bool = False
-    """It also cancels committed cards, which the odds cannot know: the skill given is taken as it stands."""
+    """It also cancels committed cards. The odds cannot know these: the given skill value is used
+    unchanged."""
 
 
 PLAIN: Mapping[str, TokenValue] = {
@@ -67,7 +68,7 @@ PLAIN: Mapping[str, TokenValue] = {
 
 
 def reference_side(difficulty: str, ultimatums: frozenset[str] = frozenset()) -> str:
-    """Which side of the scenario reference card is used (rule chaos.reference-side)."""
+    """Return the side of the scenario reference card that is used (rule chaos.reference-side)."""
     hard = difficulty in ("hard", "expert")
     if hard and "boon.nodens" in ultimatums:
         return EASY_STANDARD
@@ -77,10 +78,10 @@ def reference_side(difficulty: str, ultimatums: frozenset[str] = frozenset()) ->
 
 
 def read_value(facts: Mapping[str, Any], count: int = 0, option: int = 0) -> TokenValue:
-    """A scenario's token as the catalogue gives it.
+    """Read a scenario's token from the catalogue.
 
-    `count` is what the players counted at the table, where the token asks for a number; `option` is the
-    alternative that applies, where it has some: 0 = the value printed first.
+    `count` is the number that the players counted, if the token asks for one; `option` is the alternative
+    that applies, if the token has several: 0 = the value printed first.
     """
     if "counts" in facts:
         rule = facts["counts"]
@@ -109,7 +110,7 @@ def values_for(
     options: Mapping[str, int] | None = None,
     elder_sign: TokenValue | None = None,
 ) -> dict[str, TokenValue]:
-    """All tokens' values in a scenario: one side of its reference card, and the investigator's elder sign."""
+    """Return the values of all tokens in a scenario: one side of its reference card, and the elder sign."""
     counts, options = counts or {}, options or {}
     values = dict(PLAIN)
     for token, facts in side.items():
@@ -121,17 +122,17 @@ def values_for(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where a reveal may end: what the tokens add up to, or that they decide the test."""
+    """A possible end of a reveal: the sum of the modifiers, or a token that decides the test."""
 
     modifier: int = 0
     raised: int = 0
     decided: str = ""
-    """"fail" or "succeed", where a token decides whatever the numbers say."""
+    """"fail" or "succeed" if a token decides the test regardless of the numbers."""
 
     def passes(self, skill: int, difficulty: int) -> bool:
         if self.decided:
             return self.decided == "succeed"
-        # A skill value cannot sink below 0.
+        # A skill value cannot drop below 0.
         return max(0, skill + self.modifier) >= difficulty + self.raised
 
 
@@ -144,10 +145,10 @@ class Distribution:
 
     chances: Mapping[Outcome, Fraction]
     exact: bool = True
-    """False where so many tokens reveal others that the last of them were left out."""
+    """False if so many tokens reveal others that the last reveals were left out."""
 
     def chance(self, skill: int, difficulty: int) -> Fraction:
-        """The chance to pass."""
+        """Return the chance to pass."""
         return sum(
             (p for outcome, p in self.chances.items() if outcome.passes(skill, difficulty)), Fraction(0)
         )
@@ -155,13 +156,16 @@ class Distribution:
     def chart(
         self, margins: Sequence[int] = range(-2, 9), difficulty: int = 20
     ) -> list[tuple[int, Fraction]]:
-        """The chance to pass by skill over difficulty, which is high so that no skill sinks below 0."""
+        """Return the chance to pass by skill over difficulty.
+
+        The difficulty is so high that no skill drops below 0.
+        """
         return [(margin, self.chance(difficulty + margin, difficulty)) for margin in margins]
 
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """Tokens revealed so far that matter for what follows."""
+    """The tokens revealed so far, as far as they matter for what follows."""
 
     revealed: tuple[int, ...]
     pending: int = 1
@@ -175,9 +179,11 @@ MOST_REVEALS = 150_000
 
 
 def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribution:
-    """Every outcome of a test with this bag. Tokens without a value count 0; an empty bag changes nothing.
+    """Return every outcome of a test with this bag.
 
-    The work is bounded: where tokens reveal others almost without end, the reveals stop early.
+    Tokens without a value count 0; an empty bag changes nothing.
+
+    The work is bounded: if tokens reveal others almost without end, the reveals stop early.
     """
     kinds = [token for token, count in bag.items() if count > 0]
     counts = [bag[token] for token in kinds]
@@ -192,7 +198,7 @@ def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribu
     ways = 1
     left_to_reveal = MOST_REVEALS
     for drawn in range(size):
-        # Of all orders in which `drawn + 1` tokens may come, how many lead where?
+        # Count, of all orders in which `drawn + 1` tokens may come, those that lead to each outcome.
         ways *= size - drawn
         ended: dict[Outcome, int] = defaultdict(int)
         onward: dict[_Walk, int] = defaultdict(int)
@@ -219,15 +225,16 @@ def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribu
 
 
 def _by_subsets(counts: Sequence[int], meanings: Sequence[TokenValue]) -> Distribution:
-    """The distribution where a token reveals one more at most and none changes the next.
+    """Return the distribution if each token reveals at most one more and none changes the next.
 
-    What was revealed before the last token then adds up the same in every order, so subsets are counted in
-    place of orders. A bag full of tokens that reveal another is worked out as fast as any.
+    The tokens revealed before the last one then add up to the same sum in every order, so subsets are counted
+    instead of orders. A bag full of tokens that reveal another is computed as fast as any other.
     """
     kinds = list(zip(counts, meanings, strict=True))
     last = [(n, each) for n, each in kinds if each.fails or each.succeeds or not each.reveals]
     onward = [(n, each) for n, each in kinds if each.reveals and not each.fails and not each.succeeds]
-    # A token that fails the test when several are revealed is held apart: so many of it can precede the last.
+    # A token that fails the test when several are revealed is counted separately: only a limited number of it
+    # can precede the last token.
     doomed = [(n, each) for n, each in onward if each.fails_from]
     subsets = _subsets([row for row in onward if not row[1].fails_from])
     size = sum(counts)
@@ -256,7 +263,7 @@ def _by_subsets(counts: Sequence[int], meanings: Sequence[TokenValue]) -> Distri
 
 
 def _subsets(kinds: Sequence[tuple[int, TokenValue]]) -> dict[tuple[int, int, int], int]:
-    """In how many ways tokens can be chosen, by their number, their modifiers and what they raise."""
+    """Return the number of ways to choose tokens, by their number, their modifiers and what they raise."""
     found = {(0, 0, 0): 1}
     for n, each in kinds:
         more: dict[tuple[int, int, int], int] = defaultdict(int)
@@ -292,12 +299,12 @@ def _step(walk: _Walk, index: int, token: TokenValue, *, last: bool) -> _Walk | 
 
 
 def odds(bag: Bag, skill: int, difficulty: int, values: Mapping[str, TokenValue] = PLAIN) -> Fraction:
-    """The exact chance to pass a test."""
+    """Return the exact chance to pass a test."""
     return distribution(bag, values).chance(skill, difficulty)
 
 
 def reveal(bag: Bag, chance: Chance, values: Mapping[str, TokenValue] = PLAIN) -> tuple[list[str], Outcome]:
-    """Draw as a player would, until no more tokens are to be revealed; the seed repeats it."""
+    """Reveal tokens as a player would, until no more are required; the same seed repeats it."""
     kinds = [token for token, count in bag.items() if count > 0]
     left = [token for token in kinds for _ in range(bag[token])]
     if not left:
@@ -319,24 +326,27 @@ class ChaosBag:
 
     tokens: Bag = field(default_factory=dict)
     sealed: Mapping[str, Bag] = field(default_factory=dict)
-    """By the code of the card that holds them."""
+    """Sealed tokens by the code of the card that holds them."""
     lent: Bag = field(default_factory=dict)
-    """Tokens that cards have added for the game on the table alone; as many leave when it ends."""
+    """Tokens that cards have added for the current game only; the same number leaves when it ends."""
 
     @property
     def size(self) -> int:
         return sum(self.tokens.values())
 
     def in_all(self, token: str) -> int:
-        """Copies in the bag and on cards."""
+        """Return the copies in the bag and on cards."""
         return self.tokens.get(token, 0) + sum(held.get(token, 0) for held in self.sealed.values())
 
     def room_for(self, token: str) -> int | None:
-        """How many more of a token there are to add; None = the game sets no limit."""
+        """Return how many more of a token can be added; None = the game sets no limit."""
         return MOST[token] - self.in_all(token) if token in MOST else None
 
     def changed(self, token: str, by: int, card: str = "") -> ChaosBag:
-        """Add to the bag (or take away), or to what a card holds. Zero counts are left out."""
+        """Return the bag with tokens added (or taken away), or with a card's tokens changed.
+
+        Zero counts are left out.
+        """
         if not card:
             return replace(self, tokens=counted(self.tokens, token, by))
         held = counted(self.sealed.get(card, {}), token, by)
@@ -345,7 +355,7 @@ class ChaosBag:
 
 
 def counted(counts: Mapping[str, int], key: str, by: int) -> dict[str, int]:
-    """Counts with one of them changed; zero is left out."""
+    """Return the counts with one of them changed; zero is left out."""
     changed = {**counts, key: counts.get(key, 0) + by}
     if not changed[key]:
         del changed[key]

@@ -1,4 +1,4 @@
-"""What else does a verdict depend on, besides the deck? The mode, the edition, the table, the log."""
+"""Circumstances of a verdict: the mode, edition, party, collection and campaign log of a deck."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 FREE = "free"
-"""A deck from anywhere: its composition is judged; what needs a campaign is a note."""
+"""A deck of unknown origin: its composition is judged; whatever depends on a campaign is only a note."""
 CREATION = "creation"
 """A new campaign deck, with its starting experience."""
 STANDALONE = "standalone"
 CAMPAIGN = "campaign"
-"""Between scenarios, with the log's facts."""
+"""A deck between scenarios, with the facts of the campaign log."""
 MODES = (FREE, CREATION, STANDALONE, CAMPAIGN)
 
 DEFAULT_EDITION = "grimoire-1.1"
@@ -35,23 +35,23 @@ class Environment:
     expansions: tuple[str, ...] = ()
     """Limited: the player card expansions chosen, at most three."""
     as_of: str = ""
-    """Current: the day (ISO) whose newest expansions count; empty = the newest known."""
+    """Current: the day (ISO) that decides which expansions are the newest; empty = the newest known."""
     any_investigator: bool = False
-    """Limited's variant: investigators and their signatures from any expansion."""
+    """Limited's variant: investigators and their signatures may come from any expansion."""
     outside_allowed: bool = False
-    """Has the group allowed parallel investigators and promotional cards?"""
+    """Whether the group has allowed parallel investigators and promotional cards."""
     versions: str = ""
-    """Legacy: the versions of modified reprints that the group chose; empty = one in each deck."""
+    """Legacy: the versions of modified reprints that the group chose; empty = one of them in each deck."""
 
     @property
     def choice(self) -> str:
-        """Return the kind, with the versions that were chosen: “legacy:original”."""
+        """The kind with the chosen versions, for example “legacy:original”."""
         return f"{self.kind}:{self.versions}" if self.versions else self.kind
 
 
 @dataclass(frozen=True, slots=True)
 class LogFacts:
-    """What the campaign log says that a deck's legality depends on."""
+    """The facts of the campaign log that a deck's legality depends on."""
 
     research: frozenset[str] = frozenset()
     """Tasks recorded by any investigator of the campaign (researched.any-investigator)."""
@@ -60,10 +60,10 @@ class LogFacts:
     weaknesses: Mapping[str, int] = field(default_factory=_none)
     """Basic weaknesses drawn at random for this deck and recorded."""
     extra_weaknesses: int = 0
-    """Random basic weaknesses required beyond the printed number: positive where an instruction added some,
-    negative where a card ability removed some for good."""
+    """Random basic weaknesses required beyond the printed number: positive if an instruction added some,
+    negative if a card ability removed some permanently."""
     lost_signatures: frozenset[str] = frozenset()
-    """Required cards that an effect removed for good (signature.requirement-lapses)."""
+    """Required cards that an effect removed permanently (signature.requirement-lapses)."""
     lost_allies: frozenset[str] = frozenset()
     """Titles of allies lost to the Ultimatum of the Scream."""
     granted: Mapping[str, int] = field(default_factory=_none)
@@ -71,9 +71,9 @@ class LogFacts:
     kept_beside: Mapping[str, int] = field(default_factory=_none)
     """Lower versions that earlier upgrades left in the deck (parallel Agnes Baker and "Skids" O'Toole)."""
     branded: str = ""
-    """The Spell that Eldritch Brand was put on."""
+    """The Spell that was chosen for Eldritch Brand."""
     experience_earned: int = 0
-    """Lifetime total, for what grows with it (Lily Chen's Disciplines)."""
+    """All experience ever earned, for cards that grow with it (Lily Chen's Disciplines)."""
     bought_at_creation: Mapping[str, int] = field(default_factory=_none)
     kept: Mapping[str, int] = field(default_factory=_none)
     """Copies that came with the deck from an earlier campaign (FAQ 1.7's transfer)."""
@@ -88,19 +88,19 @@ class Circumstances:
     edition: str = DEFAULT_EDITION
     environment: Environment | None = None
     collection: Mapping[str, int] | None = None
-    """Packs owned and how many of each; None = not asked."""
+    """Packs owned and how many of each; None = not checked."""
     rewards: frozenset[str] | None = None
     """Reward cards unlocked by this player; None = not known."""
     starting_experience: int = 0
-    """What the campaign gives; the Boon of the Ancients, cards and investigators add theirs."""
+    """Experience given by the campaign; the Boon of the Ancients, cards and investigators add to it."""
     ultimatums: frozenset[str] = frozenset()
     investigators: int | None = None
-    """How many investigators play together, where that is known."""
+    """How many investigators play together, if known."""
     party: tuple[str, ...] = ()
     """Codes of the other seats' investigators."""
     log: LogFacts = NO_LOG
     generated: bool | None = None
-    """Ultimatum of Chaos: was the starting deck made by the generator and left untouched?"""
+    """Ultimatum of Chaos: whether the starting deck was generated and not changed; None = not known."""
     allow_researched_in_standalone: bool = False
 
 

@@ -1,4 +1,4 @@
-"""Whose rules are played? Three editions, the switches in which their verdicts differ, and their citations.
+"""The editions of the rulebook: the switches in which their verdicts differ, and their citations.
 
 A row is a row of the rulebook's table of differences (`rules.rulebook.differences`).
 """
@@ -22,7 +22,7 @@ EPIC = "epic"
 
 
 class UnknownEdition(ValueError):
-    """Somebody asked for an edition that there is not."""
+    """The requested edition does not exist."""
 
 
 def _switch(*, row: int, says: str) -> Any:
@@ -31,7 +31,7 @@ def _switch(*, row: int, says: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
-    """Where the editions judge differently; each field is named by the row that explains it."""
+    """The points on which the editions judge differently; each field names the row that explains it."""
 
     upgrade_minimum_one: bool = _switch(
         row=1, says="An upgrade costs at least 1 experience, discounts included."
@@ -97,13 +97,14 @@ class Switches:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One rulebook as the law of a deck or a campaign."""
+    """One rulebook, by which a deck or a campaign is judged."""
 
     id: str
     title: str
     switches: Switches
     interpreted: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
-    """Switches that rest on a reading of the document, not on its letter: by name, the interpretation."""
+    """Switches that rest on an interpretation of the document, not on its exact words: name →
+    interpretation."""
 
     @property
     def document(self) -> str:
@@ -114,13 +115,14 @@ class Edition:
         return DOCUMENTS[self.id].language
 
     def applies(self, rule: str) -> bool:
-        """Does this edition have the rule at all?"""
+        """Return whether this edition has the rule at all."""
         return RULEBOOK[rule].applies(self.id)
 
     def cite(self, rule: str) -> Citation | None:
-        """Where the rule stands: here, or where this edition is silent in the document that fills the gap.
+        """Return the place of the rule in this edition or, if it is silent, in the document that fills in.
 
-        None for a rule that this edition does not have. For one that it contradicts: the place where it does.
+        None for a rule that this edition does not have. For one that it contradicts, the place of the
+        contradiction.
         """
         return _cite(self.id, rule)
 
@@ -251,7 +253,7 @@ DEFAULT = GRIMOIRE_1_1.id
 
 
 def edition(id: str) -> Edition:
-    """The edition of that id, such as "grimoire-1.1"."""
+    """Return the edition with this id, for example "grimoire-1.1"."""
     try:
         return EDITIONS[id]
     except KeyError:

@@ -1,9 +1,9 @@
-"""What is a rule, and what does it find? A rule has the rulebook's id, the concerns that call it, and one
-small check.
+"""Building blocks of the deck rules: a rule, and the findings that its check yields.
 
-A check yields what it found: errors, warnings and notes, each a message with named facts. Facts are plain
-values that JSON can hold. A card is named by the code that stands in the deck (`card`, `cards`), always with
-its `title` or `titles`, so that a page can translate the one and jump to the other.
+A rule has the rulebook's id, the concerns that trigger it, and one small check. The check yields errors,
+warnings and notes, each a message with named facts. Facts are plain values that JSON can hold. A card is
+named by its code in the deck (`card`, `cards`), always with its `title` or `titles`, so that a page can
+translate the title and link to the card.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Finding(NamedTuple):
     facts: dict[str, Any]
     interpretation: str = ""
     lacking: bool = False
-    """Would more cards settle it? Then it is no reason against adding one."""
+    """Whether adding more cards would resolve it. Then it is not a reason against adding one."""
 
 
 def _finding(
@@ -36,7 +36,7 @@ def _finding(
     lacking: bool = False,
 ) -> Finding:
     if see:
-        # Other rules of the rulebook that say why.
+        # Other rules of the rulebook that give the reason.
         facts["see"] = sorted(see)
     return Finding(severity, message, facts, interpretation, lacking)
 
@@ -58,14 +58,13 @@ def note(message: str, *, interpretation: str = "", see: Collection[str] = (), *
 def unless_free(
     reading: Reading, message: str, *, interpretation: str = "", see: Collection[str] = (), **facts: Any
 ) -> Finding:
-    """An error where the campaign is known; a note for a deck from elsewhere, whose campaign nobody told
-    us."""
+    """Return an error if the campaign is known, or a note for a deck of unknown origin."""
     severity = NOTE if reading.circumstances.mode == FREE else ERROR
     return _finding(severity, message, interpretation, see, facts)
 
 
 def titles_of(cards: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Cards as a finding names several: codes and titles, in the order of the codes."""
+    """Return the facts that name several cards: codes and titles, in the order of the codes."""
     rows = sorted(cards)
     return {"cards": [code for code, _title in rows], "titles": [title for _code, title in rows]}
 
@@ -81,6 +80,8 @@ class DeckRule:
 
 
 def rule(id: str, concerns: int = 0) -> Callable[[Check], DeckRule]:
-    """Turn a check into a rule of the rulebook. It is asked only where one of its concerns was raised; one
-    without concerns is asked of every deck."""
+    """Turn a check into a rule of the rulebook.
+
+    It is checked only if one of its concerns was raised; a rule without concerns is checked for every deck.
+    """
     return lambda check: DeckRule(id, concerns, check)

@@ -1,4 +1,7 @@
-"""What are the things that the rules speak of? Values only: frozen, typed, without behaviour of their own."""
+"""The values that the rules work with: cards, printings, options, decks.
+
+Frozen and typed, almost without behaviour.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Any
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 SKILLS = ("willpower", "intellect", "combat", "agility")
 
-#: Stands in a deck for a random basic weakness that is still to be drawn.
+#: Represents, in a deck, a random basic weakness that is still to be drawn.
 PLACEHOLDER = "01000"
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -22,8 +25,7 @@ def _nothing() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a card does to deckbuilding, prices or earnings; `kind` is a word of
-    `rules.effects.VOCABULARY`."""
+    """The effect of a card on decks, prices or earnings; `kind` is a key of `rules.effects.VOCABULARY`."""
 
     kind: str
     facts: Mapping[str, Any]
@@ -37,7 +39,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of an investigator's deckbuilding options. Empty fields ask for nothing."""
+    """One line of an investigator's deckbuilding options. An empty field is not a condition."""
 
     classes: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
@@ -47,12 +49,12 @@ class Option:
     uses: frozenset[str] = frozenset()
     level: tuple[int, int] | None = None
     base_level: tuple[int, int] | None = None
-    """The levels allowed while the deck is created, where they are narrower."""
+    """The levels allowed while the deck is created, if they are narrower."""
     permanent: bool | None = None
     limit: int | None = None
     forbids: bool = False
     at_least: tuple[int, int] | None = None
-    """So many classes with so many cards each."""
+    """A number of classes, and the number of cards that the deck must hold of each."""
     counts_only: bool = False
     choose_class: tuple[str, ...] = ()
     choose_option: tuple[Option, ...] = ()
@@ -68,7 +70,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Cards of which a deck holds one: the signature, or what may replace it."""
+    """Cards of which a deck holds one: the signature, or a replacement for it."""
 
     any: tuple[str, ...]
 
@@ -100,7 +102,7 @@ class Research:
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """Whose decks may hold a card."""
+    """The investigators, traits or classes whose decks may hold a card."""
 
     investigators: frozenset[str] = frozenset()
     traits: frozenset[str] = frozenset()
@@ -109,7 +111,7 @@ class Only:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card by its facts, whichever box it came from. A taboo list makes a changed copy of it."""
+    """A card by its facts, regardless of the product. A taboo list makes a changed copy of it."""
 
     code: str
     title: str
@@ -133,7 +135,7 @@ class Card:
     uses: str = ""
     tags: frozenset[str] = frozenset()
     weakness: str = ""
-    """"basic", "other", or nothing."""
+    """"basic", "other", or empty."""
     limit: int = 2
     title_limit: int | None = None
     limit_scope: str = ""
@@ -177,24 +179,26 @@ class Card:
 
     @property
     def standard(self) -> bool:
-        """Is it a card that players choose and buy: one with a level (rule deck.level-less-cards)?"""
+        """Whether players choose and buy it: whether it has a level (rule deck.level-less-cards)."""
         return self.level is not None
 
     @property
     def counts(self) -> bool:
-        """Does it count toward deck size (rule deck.size-exclusions)?"""
+        """Whether it counts toward deck size (rule deck.size-exclusions)."""
         return self.level is not None and "permanent" not in self.keywords
 
     @property
     def price(self) -> int:
-        """Experience to buy one copy new, before minimum and discounts (exceptional.double-cost,
-        xp.taboo-adjustment)."""
+        """Experience to buy one copy new, before minimum and discounts.
+
+        (Rules exceptional.double-cost, xp.taboo-adjustment.)
+        """
         if self.level is None:
             return 0
         return max(0, self.level * (2 if "exceptional" in self.keywords else 1) + self.taboo_price)
 
     def effects_of(self, kind: str) -> tuple[Effect, ...]:
-        return tuple(effect for effect in self.effects if effect.kind == kind)
+        return tuple(effect for effect in self.effects if effect.kind == kind) if self.effects else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +223,7 @@ class InvestigatorFacts:
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """A card in a box."""
+    """A card in a product."""
 
     code: str
     card: str
@@ -242,7 +246,7 @@ class Pack:
     reprint_type: str = ""
     title_de: str = ""
     expansion: str = ""
-    """What the environments call it: "deckbuilding" or "investigator", for expansions after the 2026 core
+    """The environments' word for it: "deckbuilding" or "investigator", for expansions after the 2026 core
     set."""
 
 
@@ -258,7 +262,7 @@ class EncounterCard:
 
 @dataclass(frozen=True, slots=True)
 class TabooEntry:
-    """What one taboo list says of one card."""
+    """The changes that one taboo list makes to one card."""
 
     card: str
     price: int = 0
@@ -281,7 +285,7 @@ class TabooList:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Experience spent on one box of a customizable card, and what was chosen with it."""
+    """Experience spent on one box of a customizable card, and the choice made with it."""
 
     box: int
     experience: int
@@ -290,12 +294,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the player chose at deck creation."""
+    """The player's choices at deck creation."""
 
     front: str = ""
     back: str = ""
     classes: Mapping[str, str] = field(default_factory=_nothing)
-    """Chosen class by the option's id; an option without one has the id ""."""
+    """Chosen class by the option's id; an option without an id uses "" as its key."""
     option: str = ""
     size: int | None = None
 
@@ -305,10 +309,10 @@ NO_CHOICES = Choices()
 
 @dataclass(slots=True)
 class Deck:
-    """A deck as somebody wrote it down; nothing in it is believed before it is judged.
+    """A deck as it was entered; none of it is trusted before it is judged.
 
-    A value like the others, never changed once made; not frozen, because that would triple the cost of
-    making one.
+    It is a value like the others and never changes once made. It is not frozen, because that would triple the
+    cost of making one.
     """
 
     investigator: str
@@ -316,16 +320,16 @@ class Deck:
     side: Mapping[str, int] = field(default_factory=_nothing)
     extra: Mapping[str, int] = field(default_factory=_nothing)
     ignored: Mapping[str, int] = field(default_factory=_nothing)
-    """Copies that some card or investigator keeps out of size and copy limits."""
+    """Copies that a card or an investigator keeps out of size and copy limits."""
     choices: Choices = NO_CHOICES
     customizations: Mapping[str, tuple[Tick, ...]] = field(default_factory=_nothing)
     attachments: Mapping[str, tuple[str, ...]] = field(default_factory=_nothing)
     taboo: str = ""
     card_pool: tuple[str, ...] = ()
-    """Packs, cycles and cards that the deck says it was built from."""
+    """Packs, cycles and cards that the deck claims to be built from."""
     transformed: str = ""
-    """Who took the investigator's place for the rest of the campaign, if anybody did."""
+    """The card that took the investigator's place for the rest of the campaign, if any."""
     sealed: bool = False
-    """Does it come with a sealed pool of cards? That is kept and not judged."""
+    """Whether it comes with a sealed pool of cards, which is stored and not judged."""
     oddities: tuple[Mapping[str, Any], ...] = field(default=())
-    """What could not be understood on the way in, as facts (`rules.deckbuilding.unread`)."""
+    """Input that could not be understood, as facts (`rules.deckbuilding.unread`)."""

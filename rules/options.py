@@ -1,8 +1,8 @@
-"""Which cards does a line of deckbuilding options let in?
+"""Deckbuilding options: the lines on an investigator's back, and the cards that each of them accepts.
 
-Keys of one line must all fit, values of a key any. Lines are read in order: a line that forbids is final for
-a card unless an earlier line let it in (“no Fortune cards, unless also Cursed”). What the player chose turns
-the choosers among the lines into plain ones.
+All keys of a line must match, each by any of its values. Lines are read in order: a line that forbids a card
+is final unless an earlier line accepted it (“no Fortune cards, unless also Cursed”). The player's choices
+turn lines that offer a choice into plain ones.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.model import CLASSES, Card, Choices, InvestigatorFacts, Option
 
 
 def fits(option: Option, card: Card, creation: bool = False) -> bool:
-    """Does the card match everything that the line asks for?"""
+    """Return whether the card matches all conditions of the line."""
     level = option.base_level if creation and option.base_level else option.level
     if level is not None and (card.level is None or not level[0] <= card.level <= level[1]):
         return False
@@ -25,7 +25,7 @@ def fits(option: Option, card: Card, creation: bool = False) -> bool:
 
 
 def fits_but_for_the_level(option: Option, card: Card) -> bool:
-    """Would the line let the card in at some level?"""
+    """Return whether the line would accept the card at some level."""
     return not (
         (option.classes and not option.classes & card.classes)
         or (option.types and card.type not in option.types)
@@ -39,11 +39,11 @@ def fits_but_for_the_level(option: Option, card: Card) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a card comes into a deck: freely, through one of some limited lines, or not at all."""
+    """How a card is accepted into a deck: freely, through one of some limited lines, or not at all."""
 
     free: bool = False
     limited: tuple[int, ...] = ()
-    """Indexes of the limited lines that would take it."""
+    """Indexes of the limited lines that accept it."""
     forbidden_by: int | None = None
 
     @property
@@ -54,8 +54,8 @@ class Way:
 def way_in(lines: tuple[Option, ...], card: Card, *, creation: bool, multiclass_spared: bool) -> Way:
     """Read the lines in order for one card.
 
-    Where multi-class cards are not spared (FAQ 1.16), a limited line without the word “other” takes such a
-    card even though another line lets it in freely.
+    If multi-class cards are not spared (FAQ 1.16), a limited line without the word “other” takes such a card
+    even if another line accepts it freely.
     """
     free = False
     limited: list[int] = []
@@ -79,12 +79,12 @@ def way_in(lines: tuple[Option, ...], card: Card, *, creation: bool, multiclass_
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The investigator's lines with the player's choices put in."""
+    """The investigator's lines with the player's choices applied."""
 
     lines: tuple[Option, ...]
     size: int
     unmade: tuple[Option, ...]
-    """Choosers for which no choice was recorded."""
+    """Lines that offer a choice for which none was recorded."""
     problems: tuple[dict[str, Any], ...]
     """Choices that the investigator does not offer."""
 
@@ -145,8 +145,10 @@ def apply_choices(back: InvestigatorFacts, choices: Choices) -> Chosen:
 
 
 def granted_lines(grants: Iterable[tuple[Card, int]]) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
-    """Lines that cards in the deck put before and after the investigator's own: prohibitions first,
-    permissions last."""
+    """Return the lines that cards in the deck add before the investigator's own and after them.
+
+    Prohibitions come before, permissions after.
+    """
     before: list[Option] = []
     after: list[Option] = []
     for card, copies in grants:
@@ -159,7 +161,7 @@ def granted_lines(grants: Iterable[tuple[Card, int]]) -> tuple[tuple[Option, ...
 
 
 def possible_choices(unmade: tuple[Option, ...], choices: Choices) -> Iterator[Choices]:
-    """Every way to make the choices that were not recorded, in the order printed."""
+    """Yield every way to make the choices that were not recorded, in printed order."""
     if not unmade:
         yield choices
         return
@@ -178,8 +180,32 @@ def possible_choices(unmade: tuple[Option, ...], choices: Choices) -> Iterator[C
             yield from possible_choices(rest, replace(choices, size=size))
 
 
+def in_short(line: Option, creation: bool = False) -> str:
+    """A line in a few words, for sentences: “Guardian and Neutral 0–5”, “Spell cards 0–2 (up to 5)”."""
+    classes = [name.capitalize() for name in (*CLASSES, "neutral") if name in line.classes]
+    some = "" if set(CLASSES) <= line.classes else " and ".join(classes)
+    does = [
+        *sorted(tag.replace("-", " ") for tag in line.tags),
+        *(f"uses {kind}" for kind in sorted(line.uses)),
+    ]
+    does_what = f"({' or '.join(does)})" if does else ""
+    traits = " or ".join([*sorted(line.traits), *(f"{slot} slot" for slot in sorted(line.slots))])
+    permanent = {None: "", True: "permanent", False: "non-permanent"}[line.permanent]
+    types = " or ".join(f"{name}s" for name in sorted(line.types))
+    if not types and not (some or traits or does):
+        types = "any cards"
+    elif not types and (traits or does or permanent):
+        types = "cards"
+    level = line.base_level if creation and line.base_level else line.level
+    levels = (
+        "" if level is None else f"level {level[0]}" if level[0] == level[1] else f"{level[0]}–{level[1]}"
+    )
+    most = "" if line.limit is None else f"(up to {line.limit})"
+    return " ".join(filter(None, (some, permanent, traits, types, does_what, levels, most)))
+
+
 def name_of(line: Option) -> str:
-    """A limited line in a few words, for figures: “Survivor, Guardian level 0–1”."""
+    """Return a short name of a limited line, for figures: “Survivor, Guardian level 0–1”."""
     parts: list[str] = []
     classes = [name for name in (*CLASSES, "neutral") if name in line.classes]
     if classes and len(classes) < len(CLASSES):

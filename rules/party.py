@@ -1,6 +1,6 @@
-"""Do these decks go together? What a group must agree on, and whether its boxes hold all the cards.
+"""Rules about the decks of a party together: what the group must agree on, and a shared collection.
 
-Each deck is judged for itself by `rules.judge`; here is only what no deck can answer alone.
+Each deck is judged on its own by `rules.judge`; this module covers only what concerns several decks.
 """
 
 from __future__ import annotations
@@ -19,19 +19,22 @@ from rules.verdict import Verdict, Violation, _
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What the group has settled for all its decks."""
+    """The group's decisions for all its decks."""
 
     edition: str = DEFAULT_EDITION
     environments: Sequence[Environment | None] = ()
     """Each seat's environment, in the order of the decks; empty = none."""
     one_pool: bool = False
-    """Limited: has the group chosen one pool for all, or a pool for each player?"""
+    """Limited: whether the group has chosen one pool for all instead of a pool for each player."""
     collection: Mapping[str, int] | None = None
-    """Packs that all build from, and how many of each; None = not asked."""
+    """Packs that all decks are built from, and how many of each; None = not checked."""
 
 
 def judge_party(catalogue: Catalogue, decks: Sequence[Deck], agreement: Agreement | None = None) -> Verdict:
-    """What is wrong with these decks at one table. `seats` in the facts count from 1, in the order given."""
+    """Return the violations of these decks as one party.
+
+    `seats` in the facts count from 1, in the order given.
+    """
     agreement = agreement or Agreement()
     law = edition(agreement.edition)
     violations = [
@@ -43,11 +46,13 @@ def judge_party(catalogue: Catalogue, decks: Sequence[Deck], agreement: Agreemen
 
 
 def _distinct(catalogue: Catalogue, decks: Sequence[Deck], law: Edition) -> list[Violation]:
-    # Told apart by title, whichever product or parallel version (E-02).
+    # Compared by title, across products and parallel versions (E-02).
     seats: dict[str, list[int]] = {}
     for seat, deck in enumerate(decks, 1):
         seats.setdefault(catalogue.investigator_titles(deck.investigator), []).append(seat)
-    message = _("{title} is played more than once: at seats {seats}.")
+    message = _(
+        "{title} is played more than once (seats {seats}). Choose another investigator for one of them."
+    )
     return [
         Violation(
             "deck.distinct-investigators-in-group", message, {"title": title, "seats": taken}, law, "E-02"
@@ -68,7 +73,7 @@ def _one_pool(catalogue: Catalogue, agreement: Agreement, law: Edition) -> list[
     if len(pools) < 2:
         return []
     differing = sorted(set().union(*pools) - set(pools.pop()).intersection(*pools))
-    message = _("The group chose one Limited pool for all, but these are not in every deck's: {packs}.")
+    message = _("The group shares one Limited pool, but not every deck includes: {packs}.")
     return [Violation("env.limited-group-choice", message, {"packs": differing}, law)]
 
 
@@ -77,14 +82,14 @@ def _one_taboo(decks: Sequence[Deck], law: Edition) -> list[Violation]:
     lists = sorted({deck.taboo for deck in decks})
     if law.switches.taboo_per_investigator or len(lists) < 2:
         return []
-    message = _("The decks use different taboo lists ({lists}); a group uses one together, or none.")
+    message = _("The decks use different taboo lists ({lists}). Choose the same list for all decks, or none.")
     return [Violation("taboo.all-or-nothing", message, {"lists": [code or "–" for code in lists]}, law)]
 
 
 def _shared(
     catalogue: Catalogue, decks: Sequence[Deck], agreement: Agreement, law: Edition
 ) -> list[Violation]:
-    """Cards of which the decks together hold more than the collection does."""
+    """Return the violations for cards of which the decks together hold more than the collection."""
     if agreement.collection is None:
         return []
     needed: dict[str, int] = {}
@@ -98,6 +103,6 @@ def _shared(
         owned = copies_of(catalogue, code, agreement.collection)
         if copies > owned:
             facts = {"card": code, "title": catalogue.cards[code].title, "copies": copies, "owned": owned}
-            message = _("{title}: {copies} in all decks together, {owned} in the collection.")
+            message = _("{title}: all decks together use {copies}, the collection has {owned}.")
             found.append(Violation("copies.other-investigators-decks", message, facts, law))
     return found

@@ -1,4 +1,4 @@
-"""What is in this deck? Read once, so that rules look at the result instead of walking the slots again."""
+"""Reading of a deck: one pass over its slots, so that rules need not walk them again."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from rules.editions import Edition, edition
 from rules.limits import OverLimit
 from rules.model import NO_CHOICES, Card, Choices, Deck
 from rules.options import possible_choices
+from rules.verdict import Findings
 from rules.walking import ABSURD, add_up
 
 Grants = tuple[tuple[Card, int], ...]
 
 
 class Reading:
-    """One deck under its circumstances: resolved cards, size, experience, and what concerns the rules."""
+    """One deck under its circumstances: resolved cards, size, experience, and the concerns for the rules."""
 
     __slots__ = (
         "access",
@@ -34,11 +35,13 @@ class Reading:
         "deck",
         "edition",
         "experience",
+        "findings",
         "front_back_problems",
         "guessed",
         "ignored",
         "misread",
         "needed",
+        "passes",
         "size",
         "slots",
         "special",
@@ -56,36 +59,44 @@ class Reading:
         self.access = access
         self.table: Mapping[str, Entry] = access.table
         self.slots: Mapping[str, int] = deck.slots
-        """Those slots of the deck that are cards and numbers of copies."""
+        """The slots of the deck that contain a known card and a valid number of copies."""
         self.size = 0
         self.experience = 0
         self.needed = access.size
         self.basic = 0
-        """Basic weaknesses in the deck, the ones still to be drawn included."""
+        """Basic weaknesses in the deck, including those still to be drawn."""
         self.special: list[tuple[str, Standing, int]] = []
-        """Slots with something about them: printing, standing, copies."""
+        """Slots that raise a concern: printing, standing, copies."""
         self.crowded: list[OverLimit] = []
         """Titles over their limit."""
         self.unknown: list[str] = []
         self.misread: list[tuple[str, object]] = []
-        """Quantities that are no number of copies."""
+        """Quantities that are not a valid number of copies."""
         self.ignored: Mapping[str, int] = {}
         self.assigned: Assignment | None = None
         self.guessed: Choices | None = None
         self.front_back_problems: tuple[dict[str, Any], ...] = ()
         self.concerns = 0
+        self.passes = 1
+        """How often the slots were added up: once for each choice that was tried."""
+        self.findings: Findings | None = None
+        """The results of the rules; see rules.findings."""
 
     def standard(self) -> Iterator[tuple[str, Card, int]]:
-        """Every slot with a standard card: printing, card, copies. For the few rules that must walk the deck
-        again."""
+        """Yield every slot with a standard card: printing, card, copies.
+
+        For the few rules that must walk the deck again.
+        """
         for code, copies in self.slots.items():
             standing = self.table[code].standing
             if standing.role is STANDARD:
                 yield code, standing.card, copies
 
     def second_deck(self) -> Iterator[tuple[str, Card, int]]:
-        """Standard cards of the investigator's second deck, such as parallel Jim Culver's spirits: they are
-        chosen and bought like those of the first."""
+        """Yield the standard cards of the investigator's second deck, such as parallel Jim Culver's spirits.
+
+        They are chosen and bought like those of the first.
+        """
         if self.access.facts.side_deck is None:
             return
         printed = self.access.shelf.printed
@@ -95,31 +106,31 @@ class Reading:
                 yield code, card, copies
 
     def bought(self) -> list[tuple[str, Card, int]]:
-        """Standard cards of both decks in the order of their codes: printing, card, copies."""
+        """Return the standard cards of both decks in the order of their codes: printing, card, copies."""
         rows = {code: (code, card, copies) for code, card, copies in self.standard()}
         for code, card, copies in self.second_deck():
             rows[code] = (code, card, copies + (rows[code][2] if code in rows else 0))
         return [rows[code] for code in sorted(rows)]
 
     def known(self) -> Iterator[tuple[str, Standing, int]]:
-        """Every slot that could be read: printing, standing, copies."""
+        """Yield every slot that could be read: printing, standing, copies."""
         for code, copies in self.slots.items():
             yield code, self.table[code].standing, copies
 
     def plays_by(self, ultimatum: str) -> bool:
-        """Was the ultimatum or boon chosen, and does the edition have it for this kind of game?"""
+        """Return whether the ultimatum or boon was chosen and the edition has it for this kind of game."""
         chosen = self.circumstances.ultimatums
         return ultimatum in chosen and ultimatum in _in_force(
             chosen, self.edition.id, self.circumstances.mode
         )
 
     def with_concern(self, bit: int) -> Iterator[tuple[str, Standing, int]]:
-        """The special slots that raise a concern, in the order of their codes."""
+        """Yield the special slots that raise a concern, in the order of their codes."""
         table = self.table
         return (row for row in sorted(self.special, key=lambda row: row[0]) if table[row[0]].concerns & bit)
 
     def demands(self) -> list[tuple[str, int, tuple[int, ...]]]:
-        """Copies that no free line covers: card, copies, limited lines that would take it."""
+        """Return the copies that no free line covers: card, copies, limited lines that accept it."""
         rows: dict[str, tuple[int, tuple[int, ...]]] = {}
         for _, standing, copies in self.special:
             if standing.way.limited:
@@ -129,7 +140,7 @@ class Reading:
 
     @property
     def seating(self) -> Assignment:
-        """Which copies sit in which limited line; computed when first asked for."""
+        """The assignment of copies to limited lines; computed on first use."""
         if self.assigned is None:
             limits = {index: line.limit or 0 for index, line in self.access.limited}
             self.assigned = assign(self.demands(), limits)
@@ -145,9 +156,9 @@ def _in_force(chosen: frozenset[str], edition_id: str, mode: str) -> frozenset[s
 
 
 def read(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
-    """Read a deck; None when its investigator is nobody who builds decks."""
+    """Read a deck; None if its investigator is not one for whom decks are built."""
     if deck.choices is NO_CHOICES:
-        # Most decks: no choices, so the compiled investigator is found by a short key.
+        # Most decks have no choices, so the compiled investigator is found by a short key.
         key = (deck.investigator, deck.taboo, circumstances.edition, circumstances.mode == CREATION)
         access = _plain(catalogue).get(key)
         if access is not None:
@@ -164,7 +175,7 @@ def _plain(catalogue: Catalogue) -> dict[tuple[str, str, str, bool], Access]:
 
 
 def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
-    """With choices, granted lines and faces that are not the printed ones."""
+    """Read a deck with choices, granted lines or replaced faces."""
     taboo = deck.taboo if deck.taboo in catalogue.taboo_lists else ""
     printed = catalogue.under(taboo).printed
     card = printed.get(deck.investigator)
@@ -210,7 +221,7 @@ def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) 
 def _faces(
     printed: Mapping[str, Card], card: Card, choices: Choices
 ) -> tuple[Card, Card, list[dict[str, Any]]]:
-    """Front and back as chosen; a face of somebody else is a problem and is not used."""
+    """Return front and back as chosen; a face of another investigator is a problem and is not used."""
     faces = []
     problems = []
     for side, code in (("front", choices.front), ("back", choices.back)):
@@ -231,20 +242,25 @@ def _grants(reading: Reading) -> Grants:
 
 
 def _guess_choices(reading: Reading, compiled: Callable[[Choices, Grants], Access]) -> Reading:
-    """Choices that nobody recorded: take those under which the fewest copies have no place (a note says
-    so)."""
+    """Guess the choices that were not recorded: those that leave the fewest copies without a place.
+
+    A note reports the guess.
+    """
     best = reading
     fewest = _misplaced(reading)
+    passes = 1
     grants = reading.access.grants
     for choices in possible_choices(reading.access.chosen.unmade, reading.access.choices):
         access = compiled(choices, grants)
         guess = add_up(Reading(reading.catalogue, reading.deck, reading.circumstances, access))
         guess.guessed = choices
         misplaced = _misplaced(guess)
+        passes += 1
         if best is reading or misplaced < fewest:
             best, fewest = guess, misplaced
         if not fewest:
             break
+    best.passes = passes
     best.concerns |= concerns.CHOICES
     return best
 

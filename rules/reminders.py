@@ -1,6 +1,7 @@
-"""Reminders: the statements of the books that a page brings to mind because something on it calls for them.
+"""Reminders: statements of the rulebooks that a page shows because something on it calls for them.
 
-Where a statement is shown and when is data (`rules/rulebook/coverage`); here it is compared with an occasion.
+Data decides where a statement is shown and when (`rules/rulebook/coverage`); this module compares it with an
+occasion.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ def _no_cards() -> Mapping[str, Card]:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A page, and what is known there. What is not known calls for nothing."""
+    """A page, and the facts known there. Unknown facts call for nothing."""
 
     where: str
     edition: str = DEFAULT_EDITION
     cards: Mapping[str, Card] = field(default_factory=_no_cards)
-    """The card of the page or the cards of the decks, by the code that stands there."""
+    """The card of the page, or the cards of the decks, by the code used there."""
     scenario: str = ""
     mode: str = ""
     ultimatums: frozenset[str] = frozenset()
@@ -38,14 +39,14 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """A statement to bring to mind, and the cards that call for it."""
+    """A statement to show, and the cards that call for it."""
 
     statement: Statement
     cards: tuple[str, ...] = ()
 
 
 def reminders(occasion: Occasion) -> tuple[Reminded, ...]:
-    """The statements that the occasion calls for, in the order of the books, each of them once."""
+    """Return the statements that the occasion calls for, in the order of the books, each once."""
     found: dict[str, Reminded] = {}
     for statement, reminder in COVERAGE.reminders:
         if statement.id in found or statement.states.get(occasion.edition) != REMINDER:
@@ -59,7 +60,7 @@ def reminders(occasion: Occasion) -> tuple[Reminded, ...]:
 
 
 def holds(reminder: Reminder, occasion: Occasion) -> bool:
-    """Return whether everything but the cards calls for the reminder."""
+    """Return whether all conditions of the reminder hold, apart from its cards."""
     return (
         occasion.where in reminder.where
         and (not reminder.scenarios or occasion.scenario in reminder.scenarios)
@@ -74,7 +75,7 @@ def holds(reminder: Reminder, occasion: Occasion) -> bool:
 
 
 def calling(wanted: CardWanted, occasion: Occasion) -> tuple[str, ...]:
-    """The codes of the cards that fit."""
+    """Return the codes of the cards that match."""
     return tuple(code for code, card in occasion.cards.items() if fits(wanted, code, card))
 
 

@@ -1,4 +1,4 @@
-"""How is the next scenario set up? Who begins with what, which bag, which sets, which order. (A17, A19.)"""
+"""Setup of the next scenario: starting values, chaos bag, encounter sets, order of steps. (A17, A19.)"""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from rules.verdict import _
 RESOURCES = 5
 HAND = 5
 
-#: What ultimatums and boons do to where an investigator begins.
+#: How ultimatums and boons change an investigator's starting values.
 _RESOURCES_BY = {"ub.hardship": -2, "boon.hades": 2}
 _HAND_BY = {"ub.forbidden-knowledge": -1, "boon.thoth": 1}
 
-#: The products that hold the encounter sets which the 2026 core set can stand in for.
+#: The products with the encounter sets that the 2026 core set can replace.
 FIRST_CORE = frozenset({"core", "rcore"})
 
 #: The steps of setup in their order (rule setup.order).
@@ -40,16 +40,16 @@ STEPS = (
     ("trauma", _("Take damage and horror for trauma.")),
     ("lead", _("Choose a lead investigator.")),
     ("decks", _("Shuffle the investigator decks.")),
-    ("tokens", _("Put the tokens within reach.")),
+    ("tokens", _("Place the tokens within reach.")),
     ("chaos-bag", _("Fill the chaos bag.")),
     ("resources", _("Take starting resources.")),
     ("opening-hand", _("Draw opening hands, and mulligan once, in player order.")),
     ("introduction", _("Read the introduction; repeat a step that it changes.")),
-    ("guide", _("Set up as the guide says.")),
+    ("guide", _("Follow the setup instructions of the campaign guide.")),
     ("agenda", _("Put the agenda deck into play.")),
     ("act", _("Put the act deck into play.")),
-    ("reference-card", _("Put the scenario reference card beside them.")),
-    ("game-begins", _("Resolve “when the game begins”.")),
+    ("reference-card", _("Place the scenario reference card next to them.")),
+    ("game-begins", _("Resolve “when the game begins” effects.")),
 )
 
 
@@ -63,7 +63,7 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Why a starting value is what it is: an amount, and the card or rule it comes from."""
+    """A part of a starting value: an amount, and the card or rule it comes from."""
 
     amount: int
     source: str
@@ -71,7 +71,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """Where one investigator begins."""
+    """Starting values of one investigator."""
 
     seat: str
     title: str
@@ -81,14 +81,14 @@ class SeatSetup:
     hand: int
     """Cards in the opening hand."""
     draws: int
-    """Cards drawn for it; more where an ability lets the player keep some of many."""
+    """Cards drawn for it; more if an ability lets the player keep some of many."""
     resource_parts: tuple[Part, ...] = ()
     hand_parts: tuple[Part, ...] = ()
     may_mulligan: bool = True
     searches: bool = False
-    """Boon of Destiny: one card of the hand is searched for, not drawn."""
+    """Boon of Destiny: one card of the hand is searched for instead of drawn."""
     added: tuple[str, ...] = ()
-    """Cards that begin in hand besides the hand drawn."""
+    """Cards that begin in hand in addition to the drawn hand."""
     starting: tuple[str, ...] = ()
     """One of these may be added after the mulligan (rule starting.one-extra-card)."""
     in_play: tuple[str, ...] = ()
@@ -101,21 +101,21 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class SetNeeded:
-    """An encounter set of the scenario, and what may stand in for it."""
+    """An encounter set of the scenario, and its possible substitutes."""
 
     code: str
     aside: bool = False
     replaced: bool = False
-    """Is the set of the first core not owned, so that substitutes are used?"""
+    """Whether substitutes are used because the first core set is not owned."""
     alternatives: tuple[tuple[Substitute, ...], ...] = ()
     chosen: int | None = None
     part: str = ""
     version: str = ""
-    """The version of the scenario that it belongs to, where the group chooses one: "day", say."""
+    """The version of the scenario that it belongs to, if the group chooses one: for example "day"."""
 
     @property
     def to_choose(self) -> bool:
-        """Does the group still have to say which substitute it uses (rule encset.rats-choice)?"""
+        """Whether the group still has to choose a substitute (rule encset.rats-choice)."""
         return self.replaced and len(self.alternatives) > 1 and self.chosen is None
 
     @property
@@ -127,7 +127,7 @@ class SetNeeded:
 
 @dataclass(frozen=True, slots=True)
 class SetupSheet:
-    """Everything that the table needs for the next scenario."""
+    """Everything that the party needs for the next scenario."""
 
     scenario: str
     investigators: int
@@ -137,7 +137,7 @@ class SetupSheet:
     seats: Mapping[str, SeatSetup]
     bag: Mapping[str, int]
     tokens_added: Mapping[str, int]
-    """What cards of the decks add to the bag for this game, when it begins."""
+    """Tokens that cards of the decks add to the bag for this game when it begins."""
     reference_card: str
     reference_side: str
     sets: tuple[SetNeeded, ...]
@@ -147,9 +147,9 @@ class SetupSheet:
     reminders: tuple[str, ...]
     """Ultimatums and boons in force, and the group's own."""
     lot: Lot | None = None
-    """How the lead investigator was drawn, where the group could not agree."""
+    """The draw of the lead investigator, if the group could not agree."""
     blocked: Blocked | None = None
-    """The substitutes cannot serve this scenario (rule encset.witching-hour-blocked)."""
+    """The reason why the substitutes cannot be used for this scenario (rule encset.witching-hour-blocked)."""
     named_cards: tuple[NamedCard, ...] = ()
     """Cards that the scenario names and the substitutes lack (rule encset.named-card)."""
 
@@ -164,10 +164,10 @@ def setup_sheet(
     owned: Collection[str] | None = None,
     choices: Mapping[str, int] | None = None,
 ) -> SetupSheet:
-    """The sheet for a scenario: the one on the table, or the next.
+    """Return the sheet for a scenario: the current one, or the next.
 
-    Without a lead, one is drawn from `chance`, or else the first seat leads. `owned` are the group's
-    products, None where nobody asks; `choices` says which alternative replaces a set.
+    Without a lead investigator, one is drawn from `chance`, or else the first seat leads. `owned` are the
+    group's products, None if ownership is not checked; `choices` selects the alternative that replaces a set.
     """
     id = scenario or (state.playing.scenario if state.playing else state.next_scenario)
     facts = law.scenario(state.campaign, id)
@@ -214,7 +214,7 @@ def setup_sheet(
 
 
 def player_order(seats: Collection[str], lead: str) -> tuple[str, ...]:
-    """The lead investigator first, then clockwise (rule setup.mulligan-player-order)."""
+    """Return the seats, the lead investigator first, then clockwise (rule setup.mulligan-player-order)."""
     around = tuple(seats)
     if lead not in around:
         return around
@@ -223,7 +223,7 @@ def player_order(seats: Collection[str], lead: str) -> tuple[str, ...]:
 
 
 def seat_setup(state: CampaignState, seat: Seat, law: Law) -> SeatSetup:
-    """Damage and horror (rule trauma.carry-in), resources and hand, each with its reasons."""
+    """Return damage and horror (rule trauma.carry-in), resources and hand, each with its reasons."""
     cards = tuple(_bound_cards(seat, law))
     resource_parts = tuple(_parts(state, cards, _RESOURCES_BY, effects.STARTING_RESOURCES))
     hand_parts = tuple(_parts(state, cards, _HAND_BY, effects.OPENING_HAND))
@@ -233,7 +233,7 @@ def seat_setup(state: CampaignState, seat: Seat, law: Law) -> SeatSetup:
     may_mulligan = True
     for card, _copies in cards:
         for effect in card.effects_of(effects.OPENING_HAND):
-            # Who keeps some of many draws and keeps more or fewer alike (FAQ 2.6).
+            # An ability that draws many cards and keeps some: other modifiers change both numbers (FAQ 2.6).
             draws, keeps = effect.get("draws", draws), effect.get("keeps", keeps)
             may_mulligan = may_mulligan and not effect.get("no_mulligan", False)
             added += effect.get("adds", ())
@@ -262,7 +262,7 @@ def seat_setup(state: CampaignState, seat: Seat, law: Law) -> SeatSetup:
 
 
 def _bound_cards(seat: Seat, law: Law) -> Iterator[tuple[Card, int]]:
-    """The investigator's faces and the cards of the deck, with their copies."""
+    """Yield the investigator's faces and the cards of the deck, with their copies."""
     faces = dict.fromkeys((seat.investigator, seat.front, seat.deck.choices.back if seat.deck else ""))
     for code in filter(None, faces):
         card = law.card(code)
@@ -287,7 +287,7 @@ def _parts(
 
 
 def _in_play(cards: tuple[tuple[Card, int], ...], law: Law) -> Iterator[str]:
-    """Permanents, and what the investigator begins with (rule permanent.starts-in-play)."""
+    """Yield permanents, and the cards that the investigator begins with (rule permanent.starts-in-play)."""
     held = {card.code for card, _copies in cards}
     for card, copies in cards:
         if card.permanent:
@@ -313,7 +313,10 @@ def _at(cards: tuple[tuple[Card, int], ...], when: str) -> tuple[str, ...]:
 def _sets(
     facts: ScenarioFacts, replaced: bool, choices: Mapping[str, int], difficulty: str, investigators: int
 ) -> Iterator[SetNeeded]:
-    """The scenario's encounter sets; where the first core is not owned, by encset.substitution-table."""
+    """Yield the scenario's encounter sets, with substitutes if the first core set is not owned.
+
+    (Rule encset.substitution-table.)
+    """
     for codes, aside in ((facts.encounter_sets, False), (facts.encounter_sets_aside, True)):
         for code in codes:
             when = facts.sets_when.get(code, {})

@@ -1,24 +1,26 @@
-"""What do the rules say of a thing? A Verdict: every violation at once, each with its rule, its facts and
-its page.
+"""Verdicts: every violation at once, each with its rule, its facts and its citation.
 
-Messages are plain English templates with named facts, marked by `_()` for makemessages; the edges translate
-them and fill
-the facts in. The rules themselves know no language and no framework.
+Messages are plain English templates with named facts, marked by `_()` for makemessages. The callers translate
+them and fill in the facts. The rules themselves know no language and no framework.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.editions import Citation, Edition
 from rules.rulebook import RULEBOOK
 
 Facts = Mapping[str, Any]
+Text = Callable[["Violation"], str]
+"""A function that writes the message of a violation."""
 
 
 def _(message: str) -> str:
-    """Mark a message for translation; the edges translate."""
+    """Mark a message for translation; the callers translate it."""
     return message
 
 
@@ -34,17 +36,17 @@ class Violation(NamedTuple):
 
     @property
     def cite(self) -> Citation | None:
-        """Where the rule stands; None for what no rulebook speaks of, such as an act that makes no sense."""
+        """Return the place of the rule; None for problems that no rulebook covers."""
         return self.edition.cite(self.rule) if self.rule in RULEBOOK else None
 
     def __str__(self) -> str:
         return self.message.format(**{key: spoken(value) for key, value in self.facts.items()})
 
-    def as_dict(self) -> dict[str, Any]:
-        """The one shape that pages, API and commands draw."""
+    def as_dict(self, text: Text = str) -> dict[str, Any]:
+        """Return the representation that pages, API and commands show; `text` writes the message."""
         row: dict[str, Any] = {
             "rule": self.rule,
-            "message": str(self),
+            "message": text(self),
             "cite": str(self.cite or ""),
             "facts": dict(self.facts),
         }
@@ -53,15 +55,39 @@ class Violation(NamedTuple):
         return row
 
 
+@dataclass
+class Findings:
+    """Everything that the rules found about one deck, in rule order."""
+
+    violations: list[Violation]
+    lacking: list[Violation]
+    """The violations that adding more cards would resolve."""
+    warnings: list[Violation]
+    notes: list[Violation]
+
+    @cached_property
+    def by_card(self) -> dict[tuple[str, str], list[Violation]]:
+        """The violations by rule and card; used only when the findings are complete."""
+        found: dict[tuple[str, str], list[Violation]] = {}
+        for violation in self.violations:
+            found.setdefault(about(violation), []).append(violation)
+        return found
+
+
+def about(violation: Violation) -> tuple[str, str]:
+    """Return the rule and the card, to find a violation among many."""
+    return violation.rule, str(violation.facts.get("card", ""))
+
+
 def spoken(value: Any) -> Any:
-    """A fact as it stands in a sentence: lists become “a, b”."""
+    """Return a fact as it appears in a sentence: lists become “a, b”."""
     if isinstance(value, (list, tuple)):
         return ", ".join(str(item) for item in value)
     return value
 
 
 class LimitedLine(NamedTuple):
-    """A limited option of the investigator, and the copies that sit in it."""
+    """A limited option of the investigator, and the copies assigned to it."""
 
     name: str
     limit: int
@@ -84,7 +110,7 @@ class Figures(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Legal or not, and all that there is to say about it, in rule order."""
+    """Whether a deck is legal, with all violations, warnings and notes in rule order."""
 
     violations: tuple[Violation, ...] = ()
     warnings: tuple[Violation, ...] = ()
@@ -95,12 +121,13 @@ class Verdict(NamedTuple):
     def legal(self) -> bool:
         return not self.violations
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, text: Text = str) -> dict[str, Any]:
+        """Return the representation that pages, API and commands show; `text` writes the messages."""
         return {
             "legal": self.legal,
-            "violations": [v.as_dict() for v in self.violations],
-            "warnings": [v.as_dict() for v in self.warnings],
-            "notes": [v.as_dict() for v in self.notes],
+            "violations": [v.as_dict(text) for v in self.violations],
+            "warnings": [v.as_dict(text) for v in self.warnings],
+            "notes": [v.as_dict(text) for v in self.notes],
             "size": self.figures.size,
             "size_needed": self.figures.size_needed,
             "experience": self.figures.experience,

@@ -1,7 +1,7 @@
-"""Which random basic weaknesses may be drawn, and which was? (Rulebook A6, E-19, E-20.)
+"""Random basic weaknesses: the pool that may be drawn from, and the draws. (Rulebook A6, E-19, E-20.)
 
 The pool is physical: one copy of each product that the group owns, without the copies already in use. A draw
-records seed, pool and result, so that it can be repeated and shown to be honest.
+records seed, pool and result, so that it can be repeated and verified.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.verdict import _
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Copies that are owned and yet not in the pool, with the reason."""
+    """Copies that are owned but not in the pool, with the reason."""
 
     printing: str
     copies: int
@@ -45,7 +45,7 @@ class Pool:
 
 
 def products(catalogue: Catalogue, owned: Iterable[str]) -> frozenset[str]:
-    """The products whose player cards are owned, each once; a repackaged box stands for its packs.
+    """Return the products whose player cards are owned, each once; a repackaged box represents its packs.
 
     (Rules rbw.pool-one-copy-of-each-product, collection.one-copy-rule.)
     """
@@ -69,11 +69,11 @@ def pool_of(
     allowed: Collection[str] | None = None,
     traits: Collection[str] = (),
 ) -> Pool:
-    """The pool for one investigator.
+    """Return the pool for one investigator.
 
-    `owned` are the group's products, however many copies of each; `allowed` those of the environment, None
-    where there is none; `taken` the weaknesses already in the party's decks or gone for good, one entry for
-    each copy; `traits` narrows the pool where a scenario asks for a certain kind of weakness.
+    `owned` are the group's products, regardless of the copies of each; `allowed` those of the environment, or
+    None without one; `taken` the weaknesses already in the party's decks or removed permanently, one entry
+    for each copy; `traits` narrows the pool if a scenario asks for a certain kind of weakness.
     """
     here = products(catalogue, owned)
     playable = here if allowed is None else here & products(catalogue, allowed)
@@ -86,7 +86,7 @@ def pool_of(
         if printing.pack not in here or not is_drawable(card):
             continue
         if printing.pack not in playable:
-            message = _("{title}: not in the environment")
+            message = _("{title}: not in this environment")
             left_out.append(_left_out(card, printing.code, printing.quantity, "env.choose", message))
             continue
         reason = _restricted(card, who, investigators, mode, traits)
@@ -109,7 +109,7 @@ def _left_out(card: Card, printing: str, copies: int, rule: str, message: str, *
 
 
 def find_in(catalogue: Catalogue, pool: Pool, code: str) -> str | LeftOut:
-    """The printing of a weakness that the pool holds, the one named if it can; where none is left, why.
+    """Return the printing of a weakness in the pool, if possible the named one; else why none is left.
 
     `code` names a weakness that the catalogue knows, by its card or by one of its printings.
     """
@@ -124,19 +124,22 @@ def find_in(catalogue: Catalogue, pool: Pool, code: str) -> str | LeftOut:
     for each in pool.left_out:
         if catalogue.printings[each.printing].card == card.code:
             return each
-    message = _("{title}: in none of the group’s boxes")
+    message = _("{title}: not in your group’s boxes")
     return _left_out(card, card.code, 0, "rbw.pool-one-copy-of-each-product", message)
 
 
 def is_drawable(card: Card) -> bool:
-    """Never a signature weakness, a follow-up or the placeholder (rule rbw.pool-excludes-signature)."""
+    """Return whether the card can be drawn (rule rbw.pool-excludes-signature).
+
+    Signature weaknesses, follow-ups and the placeholder never can.
+    """
     return card.weakness == "basic" and card.code != PLACEHOLDER
 
 
 def _restricted(
     card: Card, who: Card | None, investigators: int, mode: str, traits: Collection[str]
 ) -> tuple[str, dict[str, Any]] | None:
-    """Why a weakness may not come to this investigator at this table, if so (E-20: filtered, not redrawn)."""
+    """Return why this investigator may not draw a weakness here, if so (E-20: filtered, not redrawn)."""
     if "multiplayer-only" in card.keywords and investigators < 2:
         return _("{title}: only for two or more investigators"), {}
     if "campaign-only" in card.keywords and mode == STANDALONE:
@@ -155,12 +158,15 @@ def _restricted(
 
 
 def _in_use(catalogue: Catalogue, taken: Iterable[str]) -> Counter[str]:
-    """Copies in use: those whose printing is in question under it, others under their card."""
+    """Count the copies in use by the code they are recorded under: a printing's, or a card's."""
     return Counter(code for code in taken if catalogue.resolve(code))
 
 
 def _claim(in_use: Counter[str], printing: str, card: str, copies: int) -> int:
-    """How many copies of this printing are in use. A deck that names the first printing may hold any."""
+    """Return how many copies of this printing are in use.
+
+    A deck that names the first printing may hold any.
+    """
     used = 0
     for code in dict.fromkeys((printing, card)):
         claimed = min(in_use[code], copies - used)
@@ -171,17 +177,17 @@ def _claim(in_use: Counter[str], printing: str, card: str, copies: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A weakness drawn at random: everything that is needed to repeat it."""
+    """A weakness drawn at random, with everything that is needed to repeat the draw."""
 
     seed: str
     pool: Mapping[str, int]
     result: str
     taken: int = 0
-    """Numbers that were taken from the seed before this draw."""
+    """Numbers taken from the seed before this draw."""
     drafted: tuple[str, ...] = ()
     """Boon of the Morrígan: the three that were drawn first."""
     returned: str = ""
-    """Boon of the Morrígan: the one that the player gave back."""
+    """Boon of the Morrígan: the one that the player returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +205,13 @@ class EmptyPool(ValueError):
 
 
 def draw(pool: Mapping[str, int], chance: Chance) -> Draw:
-    """One weakness, uniform over physical copies (rule rbw.pool-physical-multiplicity)."""
+    """Draw one weakness, uniformly over physical copies (rule rbw.pool-physical-multiplicity)."""
     before = chance.taken
     return Draw(chance.seed, dict(pool), chance.pick(_spread(pool)), before)
 
 
 def draft(pool: Mapping[str, int], chance: Chance) -> Draft:
-    """Three different copies; fewer where the pool has fewer."""
+    """Draw three different copies; fewer if the pool has fewer."""
     before = chance.taken
     left = _spread(pool)
     drafted = tuple(left.pop(chance.below(len(left))) for _turn in range(min(3, len(left))))
@@ -213,7 +219,7 @@ def draft(pool: Mapping[str, int], chance: Chance) -> Draft:
 
 
 def settle(draft: Draft, returned: str) -> Draw:
-    """Boon of the Morrígan, second half: one goes back by choice, one of the others is taken at random."""
+    """Finish the Boon of the Morrígan: one goes back by choice, one of the others is taken at random."""
     if returned not in draft.drafted:
         raise ValueError(f"{returned} was not drafted")
     rest = list(draft.drafted)
@@ -224,7 +230,7 @@ def settle(draft: Draft, returned: str) -> Draw:
 
 
 def verify(drawn: Draw) -> bool:
-    """Does the seed give this result from this pool?"""
+    """Return whether the seed gives this result from this pool."""
     if not 0 <= drawn.taken <= MOST_TAKEN:
         return False
     try:
@@ -237,7 +243,7 @@ def verify(drawn: Draw) -> bool:
 
 
 def _spread(pool: Mapping[str, int]) -> list[str]:
-    """Every physical copy, in an order that does not depend on how the pool was written down."""
+    """Return every physical copy, in an order that does not depend on how the pool was written."""
     copies = [code for code in sorted(pool) for _copy in range(pool[code])]
     if not copies:
         raise EmptyPool

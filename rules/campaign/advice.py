@@ -1,4 +1,4 @@
-"""What is allowed, but worth a word? Warnings about an act that is done all the same."""
+"""Warnings about acts that are allowed but may be a mistake."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CODEX = "codex"
 
 
 def advise(state: CampaignState, act: a.Act, law: Law) -> tuple[Violation, ...]:
-    """Warnings, in the shape of violations; none of them refuses the act."""
+    """Return warnings in the form of violations; none of them refuses the act."""
     adviser = _ADVISERS.get(type(act))
     return tuple(adviser(Case(state, law), act)) if adviser else ()
 
@@ -35,7 +35,7 @@ def _deck_chosen(case: Case, act: a.DeckChosen) -> Iterator[Violation]:
     ):
         yield case.refuse(
             "rbw.drawn-last",
-            _("{investigator}'s weakness was drawn for another list of cards; it stays."),
+            _("{investigator}'s weakness was drawn with a different deck; it stays."),
             interpretation="E-21",
             seat=seat.id,
             investigator=seat.title,
@@ -47,7 +47,7 @@ def _deck_chosen(case: Case, act: a.DeckChosen) -> Iterator[Violation]:
 
 
 def _chosen_cards(case: Case, slots: Mapping[str, int]) -> dict[str, int]:
-    """What the player chose: everything but weaknesses."""
+    """Return the cards that the player chose: all except weaknesses."""
     counts = card_counts(slots, case.law)
     cards = {code: case.law.card(code) for code in counts}
     return {code: counts[code] for code, card in cards.items() if card is None or not card.weakness}
@@ -62,7 +62,7 @@ def _weakness_drawn(case: Case, act: a.WeaknessDrawn | a.WeaknessDrawnByGroup) -
     if seat and seat.deck is None:
         yield case.refuse(
             "rbw.drawn-last",
-            _("{investigator}'s other cards are to be chosen before the weakness is drawn."),
+            _("Choose {investigator}'s other cards before you draw the weakness."),
             seat=seat.id,
             investigator=seat.title,
         )
@@ -77,7 +77,8 @@ def _weakness_gained(case: Case, act: a.WeaknessGained) -> Iterator[Violation]:
 def _settings(case: Case, act: a.SettingsChanged) -> Iterator[Violation]:
     if act.difficulty not in (None, case.state.difficulty) and case.state.begun:
         yield case.refuse(
-            "chaos.difficulty-four", _("The difficulty is chosen before the first scenario; the bag stays.")
+            "chaos.difficulty-four",
+            _("The difficulty is normally chosen before the first scenario. The chaos bag does not change."),
         )
 
 
@@ -96,7 +97,7 @@ def _ultimatums(case: Case, act: a.UltimatumsChosen) -> Iterator[Violation]:
 def _retires(case: Case, act: a.SeatRetires) -> Iterator[Violation]:
     yield case.refuse(
         "party.replacement-level0",
-        _("{investigator}'s player goes on with a new level 0 deck, without experience or trauma."),
+        _("{investigator}'s player continues with a new level 0 deck, without experience or trauma."),
         interpretation="E-22",
         seat=act.seat,
         investigator=case.name(act.seat),
@@ -106,7 +107,7 @@ def _retires(case: Case, act: a.SeatRetires) -> Iterator[Violation]:
 def _tokens(case: Case, act: a.TokensChanged) -> Iterator[Violation]:
     if act.tokens.get(ELDER_SIGN, 0) > 0 and "ub.broken-promises" in case.state.ultimatums:
         yield case.refuse(
-            "ub.broken-promises", _("An elder sign comes back, although the ultimatum took it out.")
+            "ub.broken-promises", _("This puts the elder sign back, although the ultimatum removed it.")
         )
 
 
@@ -118,7 +119,7 @@ def _log(case: Case, act: a.LogWritten) -> Iterator[Violation]:
         if change.do == "record" and known and change.key not in known:
             yield case.refuse(
                 "log.record-exact",
-                _("“{text}” is none of this guide's phrases: later checks will not find it."),
+                _("“{text}” does not match a phrase of this guide, so later checks may not find it."),
                 text=change.text,
             )
 
@@ -128,7 +129,7 @@ def _remembered(case: Case, act: a.RememberedThat) -> Iterator[Violation]:
         memory.section == CODEX and memory.key == act.key for memory in case.state.memories
     ):
         yield case.refuse(
-            "log.codex-once", _("Codex entry {key} was resolved in this scenario already."), key=act.key
+            "log.codex-once", _("Codex entry {key} was already resolved in this scenario."), key=act.key
         )
 
 
@@ -137,7 +138,8 @@ def _end(case: Case, act: a.EndScenario) -> Iterator[Violation]:
     everybody = bool(act.fates) and all(fate.how in gone for fate in act.fates.values())
     if everybody and act.resolution != NO_RESOLUTION:
         yield case.refuse(
-            "end.resolution", _("Everybody was eliminated: then the guide's “no resolution” is read.")
+            "end.resolution",
+            _("Every investigator was eliminated: check whether the guide's “no resolution” applies."),
         )
 
 
@@ -148,7 +150,7 @@ def _begin(case: Case, act: a.BeginScenario | a.Advance) -> Iterator[Violation]:
         if wanted not in {seat.title for seat in case.state.active.values()}:
             yield case.refuse(
                 "standalone.setup-pointer",
-                _("{scenario} is written for {investigator}, who does not play."),
+                _("{scenario} is meant for {investigator}, who is not in the party."),
                 scenario=facts.title,
                 investigator=wanted,
             )

@@ -1,4 +1,4 @@
-"""What happens to the chaos bag: tokens added and removed, sealed and released, when a game begins and ends.
+"""Changes of the chaos bag: tokens added, removed, sealed and released, and when a game begins and ends.
 
 (Rulebook A16.)
 """
@@ -20,7 +20,7 @@ from rules.verdict import Violation, _
 
 
 def change_tokens(case: Case, act: TokensChanged) -> Iterator[Found]:
-    """What changes the bag in a campaign stays changed (rule chaos.bag-persists)."""
+    """Change the tokens of a campaign's bag permanently (rule chaos.bag-persists)."""
     yield from case.under_way()
     yield from token_changes(case, act.tokens, act.cause)
 
@@ -32,14 +32,14 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
         if bag.tokens.get(token, 0) + by < 0:
             yield case.refuse(
                 "chaos.bag-persists",
-                _("There are {held} of {token} in the bag."),
+                _("The bag contains only {held} {token} tokens."),
                 token=token,
                 held=bag.tokens.get(token, 0),
             )
         elif room is not None and by > room:
             yield case.refuse(
                 "chaos.campaign-symbols",
-                _("There are not so many {token} tokens: {room} left."),
+                _("There are not enough {token} tokens: {room} left."),
                 token=token,
                 room=room,
             )
@@ -50,12 +50,15 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
             and case.edition.switches.bag_ultimatums_last
         ):
             yield case.refuse(
-                "ub.broken-promises", _("The elder sign stays out of the bag for the rest of the campaign.")
+                "ub.broken-promises",
+                _("The elder sign must stay out of the bag for the rest of the campaign."),
             )
         if not token:
-            yield case.refuse("act.known-token", _("A token needs a name."))
+            yield case.refuse("act.known-token", _("Enter a name for the token."))
         if by > 0 and bag.size + by > MOST_TOKENS:
-            yield case.refuse("chaos.bag-persists", _("A bag has room for {most} tokens."), most=MOST_TOKENS)
+            yield case.refuse(
+                "chaos.bag-persists", _("A chaos bag can contain at most {most} tokens."), most=MOST_TOKENS
+            )
         if by:
             yield e.TokenChange(token, by, reason=reason)
 
@@ -69,7 +72,7 @@ def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
         if not 0 < count <= held:
             yield case.refuse(
                 "chaos.sealed-tokens-return",
-                _("There are {held} of {token} in the bag."),
+                _("The bag contains only {held} {token} tokens."),
                 token=token,
                 held=held,
             )
@@ -79,7 +82,7 @@ def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
 
 
 def _room_on_investigator(case: Case, card: str, token: str, count: int) -> Iterator[Violation]:
-    """Some tokens can be sealed on an investigator, but only so many of them."""
+    """Refuse to seal more of a token on an investigator than is allowed."""
     seat = next((each for each in case.state.active.values() if each.investigator == card), None)
     held = case.state.bag.sealed.get(card, {}).get(token, 0)
     most = MOST_ON_INVESTIGATOR.get(token)
@@ -103,7 +106,7 @@ def release(case: Case, act: TokensReleased) -> Iterator[Found]:
         if not 0 < count <= held:
             yield case.refuse(
                 "chaos.sealed-tokens-return",
-                _("{card} holds {held} of {token}."),
+                _("Only {held} {token} tokens are sealed on {card}."),
                 card=case.law.title(act.card),
                 token=token,
                 held=held,
@@ -114,26 +117,28 @@ def release(case: Case, act: TokensReleased) -> Iterator[Found]:
 
 def _sealing_time(case: Case) -> Iterator[Violation]:
     yield from case.only_in(
-        (SCENARIO,), "chaos.sealed-tokens-return", _("Tokens are sealed and released during a scenario.")
+        (SCENARIO,),
+        "chaos.sealed-tokens-return",
+        _("Tokens can be sealed and released only during a scenario."),
     )
 
 
 def bag_at_start(case: Case) -> Iterator[e.TokenChange]:
-    """What leaves the bag when a game begins, and what cards add to it for this game alone."""
+    """Yield the tokens that leave the bag when a game begins, and those that cards add for this game only."""
     elder_signs = case.state.bag.tokens.get(ELDER_SIGN, 0)
     if (
         elder_signs
         and case.edition.switches.bag_ultimatums_last
         and "ub.broken-promises" in case.state.ultimatums
     ):
-        # Where Broken Promises holds for the whole campaign, an elder sign that came back leaves again.
+        # If Broken Promises is in force for the whole campaign, an elder sign that came back leaves again.
         yield e.TokenChange(ELDER_SIGN, -elder_signs, reason="ub.broken-promises")
     for token, copies in tokens_added(case.state, case.law).items():
         yield e.TokenChange(token, copies, reason=e.LENT)
 
 
 def tokens_added(state: CampaignState, law: Law) -> dict[str, int]:
-    """Tokens that the cards of those who play add when a game begins; no more than there are in the box."""
+    """Return the tokens that cards of the playing seats add when a game begins, within the game's limits."""
     found: Counter[str] = Counter()
     for effect, copies in _adding(state, law):
         found[effect["token"]] += effect["copies"] * copies
@@ -152,7 +157,7 @@ def _adding(state: CampaignState, law: Law) -> Iterator[tuple[Effect, int]]:
 
 
 def tokens_in_play(state: CampaignState, law: Law) -> frozenset[str]:
-    """Tokens that this campaign has to do with: in its bag, in its guide, or added by a card of a deck."""
+    """Return the tokens relevant to this campaign: in its bag, in its guide, or added by a card of a deck."""
     guide = law.campaigns.get(state.campaign)
     sealed = (token for tokens in state.bag.sealed.values() for token in tokens)
     added = (str(effect["token"]) for effect, _copies in _adding(state, law))
@@ -160,9 +165,10 @@ def tokens_in_play(state: CampaignState, law: Law) -> frozenset[str]:
 
 
 def bag_at_end(state: CampaignState) -> Iterator[e.TokenChange]:
-    """Sealed tokens return (chaos.sealed-tokens-return); bless and curse tokens last for one scenario.
+    """Yield the changes at the end of a game.
 
-    So do tokens that a card has added for one game: as many of them leave, wherever they were.
+    Sealed tokens return (chaos.sealed-tokens-return); bless and curse tokens last for one scenario. Tokens
+    that a card added for one game also leave, in the same number, wherever they were.
     """
     blessed = {token: state.bag.tokens.get(token, 0) for token in (BLESS, CURSE)}
     for card, tokens in state.bag.sealed.items():

@@ -1,4 +1,4 @@
-"""How does a campaign begin, which ultimatums hold in it, and how does it end? (Rulebook A12, A15, A16.)"""
+"""The start, the ultimatums and the end of a campaign. (Rulebook A12, A15, A16.)"""
 
 from __future__ import annotations
 
@@ -29,19 +29,23 @@ from rules.verdict import Violation, _
 
 def start(case: Case, act: StartCampaign) -> Iterator[Found]:
     if case.state.phase != NEW:
-        yield case.refuse("act.order", _("This campaign has begun already."))
+        yield case.refuse("act.order", _("This campaign has already started."))
         return
     edition = EDITIONS.get(act.edition)
     if edition is None:
-        yield case.refuse("act.known-edition", _("There is no edition {edition}."), edition=act.edition)
+        yield case.refuse(
+            "act.known-edition", _("{edition} is not an edition of the rules."), edition=act.edition
+        )
         return
     case.edition = edition
     yield from _known_difficulty(case, act.difficulty)
     if act.mode not in (CAMPAIGN, STANDALONE):
-        yield case.refuse("act.known-mode", _("{mode} is neither campaign nor standalone."), mode=act.mode)
+        yield case.refuse(
+            "act.known-mode", _("The mode must be campaign or standalone, not {mode}."), mode=act.mode
+        )
     if act.campaign and act.campaign not in case.law.campaigns:
         yield case.refuse(
-            "act.known-campaign", _("The catalogue knows no campaign {campaign}."), campaign=act.campaign
+            "act.known-campaign", _("The catalogue has no campaign {campaign}."), campaign=act.campaign
         )
     facts = case.law.campaigns.get(act.campaign)
     yield e.CampaignEntry(
@@ -65,7 +69,7 @@ def _known_difficulty(case: Case, difficulty: str) -> Iterator[Violation]:
     if difficulty not in DIFFICULTIES:
         yield case.refuse(
             "chaos.difficulty-four",
-            _("There is no difficulty {difficulty}; there are {difficulties}."),
+            _("{difficulty} is not a difficulty. Choose one of: {difficulties}."),
             difficulty=difficulty,
             difficulties=list(DIFFICULTIES),
         )
@@ -76,20 +80,22 @@ def _first_bag(case: Case, act: StartCampaign) -> Iterator[Found]:
     if not tokens:
         yield case.refuse(
             "chaos.bag-from-guide",
-            _("No guide gives a bag for this difficulty: name its tokens."),
+            _("The guide has no chaos bag for this difficulty. Enter its tokens."),
             difficulty=act.difficulty,
         )
     if sum(tokens.values()) > MOST_TOKENS:
-        yield case.refuse("chaos.bag-from-guide", _("A bag has room for {most} tokens."), most=MOST_TOKENS)
+        yield case.refuse(
+            "chaos.bag-from-guide", _("A chaos bag can contain at most {most} tokens."), most=MOST_TOKENS
+        )
     for token, count in tokens.items():
         if count < 1:
             yield case.refuse(
-                "act.count", _("{count} of {token} is no number of tokens."), token=token, count=count
+                "act.count", _("{count} is not a valid number of {token} tokens."), token=token, count=count
             )
         elif count > MOST.get(token, count):
             yield case.refuse(
                 "chaos.campaign-symbols",
-                _("There are not so many {token} tokens: {room} left."),
+                _("There are not enough {token} tokens: {room} left."),
                 token=token,
                 room=MOST[token],
             )
@@ -98,15 +104,15 @@ def _first_bag(case: Case, act: StartCampaign) -> Iterator[Found]:
 
 
 def _carry(case: Case, act: StartCampaign, carried: Transfer) -> Iterator[Found]:
-    """Investigators of an earlier campaign sit down with what they may keep (rules epic.*)."""
+    """Seat the investigators of an earlier campaign with everything they may keep (rules epic.*)."""
     if act.mode == STANDALONE:
         yield case.refuse(
-            "epic.optional-per-investigator", _("A single scenario takes over no investigators.")
+            "epic.optional-per-investigator", _("A standalone scenario cannot take over investigators.")
         )
     if case.edition.switches.epic_difficulty_not_lower and _easier(act.difficulty, carried.difficulty):
         yield case.refuse(
             "epic.difficulty-not-lower",
-            _("The new campaign may not be easier than the old one, which was {before}."),
+            _("The new campaign cannot be easier than the old one ({before}). Choose a higher difficulty."),
             difficulty=act.difficulty,
             before=carried.difficulty,
         )
@@ -151,14 +157,14 @@ def _carried_seat(case: Case, carried: CarriedSeat) -> Iterator[Found]:
 
 
 def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Found]:
-    """The deck, what is to be replaced in it, and how many weaknesses it has beyond those printed."""
+    """Yield the deck, the cards to replace in it, and the number of weaknesses beyond the printed ones."""
     seat = carried.seat
     whole = deck
     for gone, second in ((carried.exiled, carried.exiled_extra), (carried.taken, {})):
         for code, copies in gone.items():
             from_second = second.get(code, 0)
             if copies < 1 or not 0 <= from_second <= copies:
-                yield case.refuse("act.count", _("{count} copies cannot leave a deck."), count=copies)
+                yield case.refuse("act.count", _("{count} is not a valid number of copies."), count=copies)
             else:
                 whole = with_card(whole, code, copies - from_second, in_second=from_second)
     yield e.DeckEntry(seat, whole, CHOSEN)
@@ -187,7 +193,7 @@ def change_settings(case: Case, act: SettingsChanged) -> Iterator[Found]:
     if taboo != state.taboo and "ub.orthodoxy" in state.in_force and state.begun:
         yield case.refuse(
             "ub.orthodoxy",
-            _("The taboo list stays for the whole campaign."),
+            _("The taboo list cannot change during a campaign."),
             interpretation="E-36",
             taboo=taboo,
         )
@@ -207,7 +213,7 @@ def change_settings(case: Case, act: SettingsChanged) -> Iterator[Found]:
 
 
 def _guides_bag(case: Case, difficulty: str) -> Iterator[Found]:
-    """Another difficulty chosen before the first scenario brings its own bag."""
+    """Yield the guide's bag for another difficulty that is chosen before the first scenario."""
     state = case.state
     guide = case.law.bag(state.campaign, state.next_scenario, state.mode, difficulty)
     if guide:
@@ -224,7 +230,7 @@ def _tokens_between(
 
 
 def _under(ultimatums: tuple[str, ...], bag: Mapping[str, int]) -> dict[str, int]:
-    """The bag as ultimatums about it want it (ub.broken-promises, ub.failure)."""
+    """Return the bag as changed by ultimatums about it (ub.broken-promises, ub.failure)."""
     tokens = dict(bag)
     if "ub.broken-promises" in ultimatums:
         tokens.pop(ELDER_SIGN, None)
@@ -237,12 +243,12 @@ def choose_ultimatums(case: Case, act: UltimatumsChosen) -> Iterator[Found]:
     state = case.state
     if state.begun or state.phase not in (SETUP, READY):
         yield case.refuse(
-            "ub.permanent", _("Ultimatums and boons stay as they were chosen before the first scenario.")
+            "ub.permanent", _("Ultimatums and boons cannot change after the first scenario has started.")
         )
     missing = [case.name(id) for id in state.active if id not in act.agreed]
     if missing:
         yield case.refuse(
-            "ub.optional-unanimous", _("Not everybody agrees: {missing} has not said yes."), missing=missing
+            "ub.optional-unanimous", _("Everyone must agree. Missing: {missing}."), missing=missing
         )
     chosen = tuple(dict.fromkeys(act.chosen))
     yield from _prerequisites(case, chosen)
@@ -264,7 +270,7 @@ def choose_ultimatums(case: Case, act: UltimatumsChosen) -> Iterator[Found]:
 
 
 def _bag_with(case: Case, chosen: tuple[str, ...]) -> dict[str, int]:
-    """The bag under other ultimatums than before: undo what the old ones did, then let the new ones act."""
+    """Return the bag under changed ultimatums: the old ones' effects undone, then the new ones' applied."""
     state = case.state
     tokens = dict(state.bag.tokens)
     if "ub.broken-promises" in state.ultimatums:
@@ -296,16 +302,16 @@ def _prerequisites(case: Case, chosen: tuple[str, ...]) -> Iterator[Violation]:
 
 
 _WANTED = {
-    "unknown": _("There is no ultimatum or boon {ultimatum}; write your own as a reminder."),
+    "unknown": _("There is no ultimatum or boon {ultimatum}. Enter your own as a reminder."),
     "edition": _("{name} is not in this edition of the rules."),
-    "mode": _("{name} is for campaigns only."),
-    "difficulty": _("{name} is only for the difficulties {needs}."),
+    "mode": _("{name} can be used only in a campaign."),
+    "difficulty": _("{name} can be used only at these difficulties: {needs}."),
     "scenario": _("{name} belongs to another scenario."),
 }
 
 
 def ultimatum_pool(state: CampaignState, edition: Edition) -> tuple[str, ...]:
-    """What the Ultimatum of Ultimatums may pick before the next scenario (E-26)."""
+    """Return what the Ultimatum of Ultimatums may pick before the next scenario (E-26)."""
     found = drawable(edition, state.mode, state.difficulty, active=state.ultimatums)
     return tuple(sorted(ultimatum.id for ultimatum in found))
 
@@ -313,21 +319,25 @@ def ultimatum_pool(state: CampaignState, edition: Edition) -> tuple[str, ...]:
 def draw_ultimatum(case: Case, act: UltimatumDrawn) -> Iterator[Found]:
     state = case.state
     yield from case.only_in(
-        (SETUP, BETWEEN, READY), "ub.ultimatums", _("An ultimatum or boon is drawn before a scenario.")
+        (SETUP, BETWEEN, READY),
+        "ub.ultimatums",
+        _("Ultimatums and boons are drawn before a scenario starts."),
     )
     if "ub.ultimatums" not in state.ultimatums:
-        yield case.refuse("ub.ultimatums", _("The group does not play with the Ultimatum of Ultimatums."))
+        yield case.refuse(
+            "ub.ultimatums", _("The Ultimatum of Ultimatums is not in effect in this campaign.")
+        )
     if state.drawn_ultimatum:
-        yield case.refuse("ub.ultimatums", _("One has been drawn for this scenario already."))
+        yield case.refuse("ub.ultimatums", _("One was already drawn for this scenario."))
     if not is_honest(act.lot) or act.lot.among != ultimatum_pool(state, case.edition):
-        yield case.refuse("ub.ultimatums", _("This is not what the seed gives from all that may be drawn."))
+        yield case.refuse("ub.ultimatums", _("The result does not match the seed and the pool of this draw."))
     yield e.UltimatumEntry(act.lot.result, scope="scenario")
 
 
 def end(case: Case, act: CampaignEnded) -> Iterator[Found]:
     yield from case.under_way()
     if case.state.phase == SCENARIO:
-        yield case.refuse("end.order", _("A scenario is on the table: record how it ended first."))
+        yield case.refuse("end.order", _("A scenario is being played. Record its result first."))
     if act.result not in (WON, LOSS):
-        yield case.refuse("act.known-result", _("A campaign is won or lost."), result=act.result)
+        yield case.refuse("act.known-result", _("The result must be won or lost."), result=act.result)
     yield e.EndEntry(act.result, act.cause)

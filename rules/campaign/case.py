@@ -1,7 +1,8 @@
-"""What is put before the law? An act upon a state; the answer is made of entries and of reasons to refuse.
+"""Context in which an act is judged, and the refusal that may result.
 
-A handler yields both: every reason at once, and the entries that the act would make. Reasons whose ids begin
-with `act.` say that the act makes no sense here, and cannot be waived; all others are rules of the game.
+A handler yields every reason to refuse the act, and the entries that the act would make. Reasons whose ids
+begin with `act.` mean that the act makes no sense here, and cannot be waived; all others are rules of the
+game.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Found = Entry | Violation
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The act is not done; every reason why."""
+    """The reasons for which an act is not accepted, all at once."""
 
     violations: tuple[Violation, ...]
 
@@ -35,7 +36,7 @@ class Refusal:
         return tuple(violation.rule for violation in self.violations)
 
     def as_dict(self) -> dict[str, Any]:
-        """The shape of a verdict, so that one partial draws both."""
+        """Return the representation of a verdict, so that one template shows both."""
         return {"legal": False, "violations": [violation.as_dict() for violation in self.violations]}
 
 
@@ -43,7 +44,7 @@ SEAT_ID = re.compile("[A-Za-z0-9_-]{1,30}")
 
 
 class Case:
-    """The state before an act, and the law that judges it."""
+    """The state before an act, and the facts and rules by which it is judged."""
 
     __slots__ = ("_decks", "edition", "law", "number", "state")
 
@@ -61,7 +62,7 @@ class Case:
         return self.state.seats.get(id)
 
     def deck(self, seat: str) -> Deck | None:
-        """A seat's deck, with what this act has done to it so far."""
+        """Return a seat's deck, with the changes that this act has made so far."""
         return self._decks.get(seat) or self.state.seats[seat].deck
 
     def new_deck(self, seat: str, deck: Deck, reason: str, version: str = "", cause: str = "") -> DeckEntry:
@@ -69,14 +70,16 @@ class Case:
         return DeckEntry(seat, deck, reason, version, cause)
 
     def name(self, seat: str) -> str:
-        """How a message calls a seat: by its investigator."""
+        """Return the name of a seat in messages: its investigator."""
         found = self.state.seats.get(seat)
         return found.title if found else seat
 
     def new_seat(self, id: str) -> Iterator[Violation]:
-        """A seat's id is part of addresses: letters, digits, and the two signs that join them."""
+        """Check the id of a new seat, which is part of URLs: letters, digits, hyphen and underscore."""
         if id in self.state.seats or not SEAT_ID.fullmatch(id):
-            yield self.refuse("act.known-seat", _("A new seat needs a name of its own."), seat=id)
+            yield self.refuse(
+                "act.known-seat", _("This seat id is already in use. Choose another one."), seat=id
+            )
 
     def unknown_seats(self, ids: Iterable[str]) -> Iterator[Violation]:
         for id in ids:
@@ -87,7 +90,7 @@ class Case:
         if seat.status != ACTIVE:
             yield self.refuse(
                 "trauma.removed-investigator-unusable" if seat.is_lost else "act.active-seat",
-                _("{investigator} no longer plays in this campaign: {status}."),
+                _("{investigator} is not an active investigator of this campaign ({status})."),
                 seat=seat.id,
                 investigator=seat.title,
                 status=seat.status,
@@ -95,7 +98,7 @@ class Case:
 
     def known_card(self, code: str) -> Iterator[Violation]:
         if self.law.card(code) is None:
-            yield self.refuse("act.known-card", _("The catalogue knows no card {card}."), card=code)
+            yield self.refuse("act.known-card", _("The catalogue has no card {card}."), card=code)
 
     def only_in(self, phases: Collection[str], rule: str, message: str) -> Iterator[Violation]:
         """Refuse by this rule unless the campaign is in one of these phases."""
@@ -103,12 +106,12 @@ class Case:
             yield self.refuse(rule, message, phase=self.state.phase)
 
     def under_way(self) -> Iterator[Violation]:
-        """Most acts may happen at any time, once the campaign has begun and until it ends."""
+        """Refuse unless the campaign has begun and not ended; otherwise most acts may happen at any time."""
         if self.state.phase == NEW:
-            yield self.refuse("act.order", _("The campaign has not begun yet."))
+            yield self.refuse("act.order", _("The campaign has not started yet."))
         elif self.state.phase == ENDED:
             yield self.refuse("act.order", _("The campaign is over."))
 
     def reason_given(self, cause: str) -> Iterator[Violation]:
         if not cause.strip():
-            yield self.refuse("act.cause", _("Say which instruction or card this comes from."))
+            yield self.refuse("act.cause", _("Enter the instruction or card that causes this."))

@@ -1,4 +1,4 @@
-"""Small checks of plain JSON, to be put together: each tells every fault it finds, with the path to it."""
+"""Small, composable checks of plain JSON; each reports every fault it finds, with the path to it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from rules.campaign.plain import is_storable
 
-#: So much of a strange value is repeated in a message.
+#: The number of characters of an unexpected value that a message repeats.
 SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a value, and where it stands: `scenarios[2].title`."""
+    """A fault of a value and its path: `scenarios[2].title`."""
 
     path: str
     problem: str
@@ -28,7 +28,7 @@ Check = Callable[[Any, str], Iterator[Fault]]
 
 
 def text(longest: int, pattern: str = "") -> Check:
-    """A text that is not empty; with a pattern, one that fits it."""
+    """Return a check for a text that is not empty and, with a pattern, matches it."""
     fits = re.compile(pattern).fullmatch if pattern else None
 
     def check(value: Any, path: str) -> Iterator[Fault]:
@@ -39,9 +39,9 @@ def text(longest: int, pattern: str = "") -> Check:
         elif len(value) > longest:
             yield Fault(path, f"is longer than {longest} characters")
         elif not is_storable(value):
-            yield Fault(path, "holds a character that is not text")
+            yield Fault(path, "contains an invalid character")
         elif fits and not fits(value):
-            yield Fault(path, f"{value[:SHOWN]!r} may hold nothing but {pattern}")
+            yield Fault(path, f"{value[:SHOWN]!r} must match {pattern}")
 
     return check
 
@@ -74,7 +74,7 @@ def list_of(each: Check, most: int) -> Check:
         if not isinstance(value, list):
             yield Fault(path, "should be a list")
         elif len(value) > most:
-            yield Fault(path, f"holds more than {most} entries")
+            yield Fault(path, f"has more than {most} entries")
         else:
             for place, item in enumerate(value):
                 yield from each(item, f"{path}[{place}]")
@@ -87,7 +87,7 @@ def mapping_of(key: Check, each: Check, most: int) -> Check:
         if not isinstance(value, Mapping):
             yield Fault(path, "should be an object")
         elif len(value) > most:
-            yield Fault(path, f"holds more than {most} entries")
+            yield Fault(path, f"has more than {most} entries")
         else:
             for name, item in value.items():
                 place = below(path, str(name)[:SHOWN])
@@ -98,7 +98,7 @@ def mapping_of(key: Check, each: Check, most: int) -> Check:
 
 
 def record(needed: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Check:
-    """An object with these keys and no others."""
+    """Return a check for an object with these keys and no others."""
     known = {**needed, **(optional or {})}
 
     def check(value: Any, path: str) -> Iterator[Fault]:
@@ -113,7 +113,7 @@ def record(needed: Mapping[str, Check], optional: Mapping[str, Check] | None = N
             if name in known:
                 yield from known[name](item, place)
             else:
-                yield Fault(place, "is not known here")
+                yield Fault(place, "is not a known field")
 
     return check
 
@@ -123,16 +123,16 @@ def below(path: str, step: str) -> str:
 
 
 def known_names(names: Any, known: Collection[str], path: str, what: str) -> Iterator[Fault]:
-    """Each of these names is among those that are known."""
+    """Report names that are not among the known ones."""
     for place, name in enumerate(names):
         if name not in known:
             yield Fault(f"{path}[{place}]", f"{name!r} is not {what}")
 
 
 def repeated(names: Collection[str], path: str) -> Iterator[Fault]:
-    """No name stands twice in a list of objects with an `id`."""
+    """Report names that occur twice in a list of objects with an `id`."""
     seen: set[str] = set()
     for place, name in enumerate(names):
         if name in seen:
-            yield Fault(f"{path}[{place}].id", f"{name!r} stands here twice")
+            yield Fault(f"{path}[{place}].id", f"{name!r} is listed twice")
         seen.add(name)

@@ -1,4 +1,4 @@
-"""What does a new deck begin with, and what does it owe? Starting experience, weaknesses. (A6, A11, E-24.)"""
+"""Starting experience of a new deck, and the random weaknesses that it has to draw. (A6, A11, E-24.)"""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ ANCIENTS = 5
 def starting_experience(
     case: Case, seat: Seat, deck: Deck, ultimatums: Collection[str]
 ) -> Iterator[e.ExperienceEntry]:
-    """What investigators and boons give at the start, and again after a transfer where the edition says so.
+    """Yield the experience from investigators and boons at the start.
 
-    (Rule epic.start-abilities-retrigger.)
+    Some editions give it again after a transfer (rule epic.start-abilities-retrigger).
     """
     ultimatums = ultimatums_for(case.state, seat, case.edition, ultimatums)
     if "ub.induction" in ultimatums or case.state.mode == STANDALONE:
@@ -41,8 +41,7 @@ def starting_experience(
 def ultimatums_for(
     state: CampaignState, seat: Seat, edition: Edition, chosen: Collection[str]
 ) -> frozenset[str]:
-    """Return those of the chosen ultimatums and boons that hold for a seat, which may have come later
-    (E-24)."""
+    """Return the chosen ultimatums and boons that apply to a seat, which may have joined later (E-24)."""
     barred = set() if has_ancients(state, seat) else {"boon.ancients"}
     if seat.replaces and not edition.switches.disaster_for_replacements:
         barred.add("ub.disaster")
@@ -50,7 +49,7 @@ def ultimatums_for(
 
 
 def has_ancients(state: CampaignState, seat: Seat) -> bool:
-    """Does the Boon of the Ancients hold for this seat (E-24)?"""
+    """Return whether the Boon of the Ancients applies to this seat (E-24)."""
     if seat.replaces:
         return state.house.ancients_for_replacements
     return state.house.ancients_for_joiners if seat.joined else True
@@ -59,7 +58,7 @@ def has_ancients(state: CampaignState, seat: Seat) -> bool:
 def weaknesses_of(
     case: Case, seat: Seat, deck: Deck, experience: int, drawn: Mapping[str, int]
 ) -> Iterator[e.Entry]:
-    """Basic weaknesses that the deck brings beyond those drawn are recorded; the others are owed."""
+    """Record the basic weaknesses that the deck brings beyond those drawn, and those still to be drawn."""
     recorded = Counter(drawn)
     for code, copies in deck.slots.items():
         card = case.law.card(code)
@@ -79,13 +78,13 @@ def weaknesses_of(
 
 
 def is_basic(case: Case, code: str) -> bool:
-    """Does this weakness count toward the random basic weaknesses required?"""
+    """Return whether this weakness counts toward the random basic weaknesses required."""
     card = case.law.card(code)
     return card is not None and counts_as_basic(case.law.catalogue, card.code)
 
 
 def weaknesses_required(case: Case, deck: Deck, experience: int, ultimatums: Collection[str]) -> int:
-    """As many as the investigator prints, one more by Disaster, and those of standalone.xp-table."""
+    """Return the printed number, one more by Disaster, and those of standalone.xp-table."""
     back = case.law.card(deck.choices.back or deck.investigator)
     required = back.investigator.random_weaknesses if back and back.investigator else 1
     if "ub.disaster" in ultimatums:
@@ -96,7 +95,7 @@ def weaknesses_required(case: Case, deck: Deck, experience: int, ultimatums: Col
 
 
 def under_other_ultimatums(case: Case, seat: Seat, chosen: Collection[str]) -> Iterator[Found]:
-    """A deck that was chosen before the ultimatums begins with what these give, and owes what they ask."""
+    """Adjust a deck that was chosen before the ultimatums: its starting experience and its weaknesses."""
     if seat.deck is None:
         return
     before = sum(entry.amount for entry in starting_experience(case, seat, seat.deck, case.state.in_force))
@@ -104,7 +103,7 @@ def under_other_ultimatums(case: Case, seat: Seat, chosen: Collection[str]) -> I
     if seat.experience + after - before < 0:
         yield case.refuse(
             "xp.spend-not-exceed",
-            _("{investigator} has spent the starting experience: choose the deck anew."),
+            _("{investigator} has already spent the starting experience. Choose the deck again."),
             seat=seat.id,
             investigator=seat.title,
         )

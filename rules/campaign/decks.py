@@ -1,4 +1,4 @@
-"""How do decks change? Chosen at the start, changed by instructions, cut by exile. (Rulebook A1, A3, A7.)"""
+"""Changes of decks: chosen at the start, changed by instructions, reduced by exile. (Rulebook A1, A3, A7.)"""
 
 from __future__ import annotations
 
@@ -27,12 +27,17 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
         return
     yield from case.inactive(seat)
     yield from case.only_in(
-        (SETUP, BETWEEN, READY), "xp.timing-between-scenarios", _("Decks are chosen between scenarios.")
+        (SETUP, BETWEEN, READY),
+        "xp.timing-between-scenarios",
+        _("Decks can be chosen only between scenarios."),
     )
     if in_play(case.state, seat):
         yield case.refuse(
             "xp.no-other-changes",
-            _("{investigator}'s deck is in play: cards are bought for it, it is not chosen anew."),
+            _(
+                "{investigator} has already played with this deck, so it cannot be exchanged. Buy "
+                "cards for it instead."
+            ),
             seat=seat.id,
             investigator=seat.title,
         )
@@ -65,7 +70,7 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
 
 
 def _with_recorded(seat: Seat, drawn: Mapping[str, int], deck: Deck) -> Deck:
-    """Weaknesses that were drawn and story cards on record stay, also when another deck is chosen."""
+    """Return the deck with the recorded weaknesses and story cards, which stay when another is chosen."""
     slots = dict(deck.slots)
     for code, copies in drawn.items():
         missing = copies - slots.get(code, 0)
@@ -81,7 +86,7 @@ def _with_recorded(seat: Seat, drawn: Mapping[str, int], deck: Deck) -> Deck:
 
 
 def _new_cards(case: Case, deck: Deck) -> list[tuple[Card, int]]:
-    """At creation every card of the deck is bought."""
+    """Return the cards to pay for: at creation, every card of the deck."""
     return [
         (card, copies)
         for pile in (deck.slots, deck.extra)
@@ -91,7 +96,7 @@ def _new_cards(case: Case, deck: Deck) -> list[tuple[Card, int]]:
 
 
 def change(case: Case, act: DeckChanged) -> Iterator[Found]:
-    """By an instruction or a card's text, which has to be named (rule xp.no-other-changes)."""
+    """Change a deck by an instruction or a card's text, which must be named (rule xp.no-other-changes)."""
     seat = case.seat(act.seat)
     yield from case.under_way()
     if seat is None:
@@ -101,7 +106,7 @@ def change(case: Case, act: DeckChanged) -> Iterator[Found]:
     if not act.cause.strip():
         yield case.refuse(
             "xp.no-other-changes",
-            _("A campaign deck changes by purchase, instruction or card text only: say which."),
+            _("A campaign deck changes only by purchases, instructions and card effects. Enter the cause."),
             seat=seat.id,
             investigator=seat.title,
         )
@@ -109,7 +114,7 @@ def change(case: Case, act: DeckChanged) -> Iterator[Found]:
         if copies_of(act.deck, code, case.law) < copies:
             yield case.refuse(
                 "rbw.stays-all-campaign",
-                _("{card} was drawn for this deck and stays in it."),
+                _("{card} was drawn for this deck and cannot be removed."),
                 seat=seat.id,
                 card=case.law.title(code),
             )
@@ -133,12 +138,12 @@ def adjust(case: Case, act: ExperienceAdjusted) -> Iterator[Found]:
     yield from case.under_way()
     if case.state.phase == SCENARIO and any(amount < 0 for amount in act.amounts.values()):
         yield case.refuse(
-            "xp.timing-between-scenarios", _("Experience is spent between scenarios."), phase=SCENARIO
+            "xp.timing-between-scenarios",
+            _("Experience can be spent only between scenarios."),
+            phase=SCENARIO,
         )
     if min(act.amounts.values(), default=0) < 0 < max(act.amounts.values(), default=0):
-        yield case.refuse(
-            "xp.each-separately", _("Experience is personal: it cannot be given to another investigator.")
-        )
+        yield case.refuse("xp.each-separately", _("Experience cannot be given to another investigator."))
     for id, amount in act.amounts.items():
         seat = case.seat(id)
         if seat is None:
@@ -146,7 +151,7 @@ def adjust(case: Case, act: ExperienceAdjusted) -> Iterator[Found]:
         if amount > 0 and seat.joined and not has_played(case.state, seat):
             yield case.refuse(
                 "party.joiner-zero",
-                _("{investigator} begins without experience, as in a first scenario."),
+                _("{investigator} starts without experience, as in a first scenario."),
                 seat=id,
                 investigator=seat.title,
             )

@@ -18,7 +18,7 @@ from rules.weaknesses import Draw, LeftOut, find_in, is_drawable, verify
 
 
 def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
-    """The site drew; the record holds seed and pool. That the pool is the right one is the site's affair."""
+    """Record a draw by the site, with seed and pool. The site is responsible for the right pool."""
     seat = case.seat(act.seat)
     yield from case.under_way()
     if seat is None:
@@ -31,7 +31,10 @@ def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
 
 
 def draw_by_group(case: Case, act: WeaknessDrawnByGroup) -> Iterator[Found]:
-    """The group drew from its own cards. What cannot have been among them is refused, with the reason."""
+    """Record a draw by the group from its own cards.
+
+    A card that cannot have been among them is refused, with the reason.
+    """
     seat = case.seat(act.seat)
     yield from case.under_way()
     if seat is None:
@@ -43,7 +46,7 @@ def draw_by_group(case: Case, act: WeaknessDrawnByGroup) -> Iterator[Found]:
     if card is None or not card.weakness or card.code == PLACEHOLDER:
         yield case.refuse(
             "act.known-card",
-            _("{card} is not a weakness: name the card that was drawn."),
+            _("{card} is not a weakness. Enter the card you drew."),
             card=case.law.title(act.card),
         )
         return
@@ -54,7 +57,7 @@ def draw_by_group(case: Case, act: WeaknessDrawnByGroup) -> Iterator[Found]:
     if isinstance(found, LeftOut):
         yield case.refuse(
             found.rule,
-            _("{reason}. Put it aside and draw another one."),
+            _("{reason}. Set it aside and draw another one."),
             interpretation="E-19" if found.rule == "env.choose" else "",
             seat=seat.id,
             card=card.title,
@@ -65,7 +68,7 @@ def draw_by_group(case: Case, act: WeaknessDrawnByGroup) -> Iterator[Found]:
 
 
 def drafts_weaknesses(state: CampaignState, seat: Seat, cause: str = "") -> bool:
-    """Return whether the Boon of the Morrígan holds: for what deckbuilding asks for, and nothing else."""
+    """Return whether the Boon of the Morrígan applies: only to weaknesses that deckbuilding requires."""
     return "boon.morrigan" in state.in_force and not has_played(state, seat) and not cause.strip()
 
 
@@ -73,34 +76,41 @@ def _honest(case: Case, seat: Seat, draw: Draw, cause: str) -> Iterator[Violatio
     card = case.law.card(draw.result)
     if not verify(draw):
         yield case.refuse(
-            "rbw.random", _("This is not what the seed gives from this pool."), card=draw.result
+            "rbw.random", _("The result does not match the seed and the pool of this draw."), card=draw.result
         )
     elif card is None or not is_drawable(card):
         yield case.refuse(
-            "rbw.pool-excludes-signature", _("{card} is no basic weakness."), card=case.law.title(draw.result)
+            "rbw.pool-excludes-signature",
+            _("{card} is not a basic weakness."),
+            card=case.law.title(draw.result),
         )
     drafts = drafts_weaknesses(case.state, seat, cause)
     if drafts and not draw.drafted:
-        yield case.refuse("boon.morrigan", _("The Boon of the Morrígan: draw three, and return one."))
+        yield case.refuse("boon.morrigan", _("Boon of the Morrígan: draw three weaknesses and return one."))
     if draw.drafted and not drafts:
-        yield case.refuse("rbw.random", _("Without the Boon of the Morrígan one weakness is drawn."))
+        yield case.refuse(
+            "rbw.random", _("Draw one weakness. Only the Boon of the Morrígan lets you draw three.")
+        )
 
 
 def _asked_for(case: Case, seat: Seat, cause: str, traits: Collection[str]) -> Iterator[Violation]:
-    """Deckbuilding asks for any weakness, an instruction for any or for one of a certain kind."""
+    """Check the kind of weakness: deckbuilding requires any, an instruction any or one of a certain kind."""
     if cause.strip():
         return
     if not seat.owed:
         yield case.refuse(
             "rbw.one-required",
-            _("{investigator} owes no random basic weakness."),
+            _("{investigator} has no random basic weakness to draw."),
             seat=seat.id,
             investigator=seat.title,
         )
     if traits:
         yield case.refuse(
             "rbw.random",
-            _("Only an instruction asks for certain traits ({traits}): name it, or draw from all of them."),
+            _(
+                "A draw limited to certain traits ({traits}) needs a cause. Enter it, or draw "
+                "from all weaknesses."
+            ),
             seat=seat.id,
             traits=", ".join(sorted(traits)),
         )

@@ -1,4 +1,7 @@
-"""What does an act write into the books? Typed entries, never edited or deleted; the state is their sum."""
+"""Entries: the typed changes that an act records.
+
+They are never edited or deleted; the state is their sum.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ from rules.weaknesses import Draw
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row of the books."""
+    """One change that an act records."""
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignEntry(Entry):
-    """What is played, and by which rules. A later one replaces it."""
+    """The campaign and its settings. A later one replaces it."""
 
     campaign: str
     title: str
@@ -40,7 +43,7 @@ class PhaseEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class UltimatumEntry(Entry):
-    """An ultimatum or boon taken up or put down: for the campaign, the group's own, or for one scenario."""
+    """An ultimatum or boon added or removed: for the campaign, the group's own, or for one scenario."""
 
     ultimatum: str
     active: bool = True
@@ -50,7 +53,7 @@ class UltimatumEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class SeatEntry(Entry):
-    """A player sits down with an investigator."""
+    """A player takes a seat with an investigator."""
 
     seat: str
     player: str
@@ -80,7 +83,7 @@ class StatusEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class ExperienceEntry(Entry):
-    """Experience gained or spent. What is `earned` also counts toward the lifetime total."""
+    """Experience gained or spent. If `earned`, it also counts toward the lifetime total."""
 
     seat: str
     amount: int
@@ -88,7 +91,7 @@ class ExperienceEntry(Entry):
     card: str = ""
     earned: bool = False
     shopping: bool = False
-    """Part of the shopping step, which a later one may replace."""
+    """Part of the purchases between two scenarios, which later ones may replace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +106,13 @@ class TraumaEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class ExileEntry(Entry):
-    """Copies exiled; with a minus, exile that is settled because the next scenario has begun."""
+    """Copies exiled; with a minus, copies settled because the next scenario has begun."""
 
     seat: str
     card: str
     copies: int
     extra: int = 0
-    """How many of them left the second deck, as the players said."""
+    """How many of them left the second deck, as the players recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +125,12 @@ class TakenEntry(Entry):
 
 
 BROUGHT = "in-the-deck"
-"""Why a weakness is on record that nobody drew here: the deck brought it when it was chosen."""
+"""The reason of a recorded weakness that was not drawn here: the deck contained it when it was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeaknessEntry(Entry):
-    """A basic weakness gained or removed, with the draw that shows it to be honest."""
+    """A basic weakness gained or removed, with the draw that proves it."""
 
     seat: str
     card: str
@@ -135,12 +138,12 @@ class WeaknessEntry(Entry):
     reason: str
     draw: Draw | None = None
     by_group: bool = False
-    """Drawn by the group from its own cards: nothing but its word shows that it was at random."""
+    """Drawn by the group from its own cards: the site cannot verify that it was random."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwedEntry(Entry):
-    """Random basic weaknesses that are to be drawn, or (minus) were."""
+    """Random basic weaknesses that are still to be drawn; with a minus, that were drawn."""
 
     seat: str
     weaknesses: int
@@ -149,7 +152,7 @@ class OwedEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class RequirementEntry(Entry):
-    """More (or, with a minus, fewer) random basic weaknesses than the investigator prints are required."""
+    """More (or, with a minus, fewer) random basic weaknesses required than the investigator prints."""
 
     seat: str
     weaknesses: int
@@ -176,7 +179,7 @@ class BearerEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class SignatureEntry(Entry):
-    """A required card removed for good."""
+    """A required card removed permanently."""
 
     seat: str
     card: str
@@ -192,7 +195,7 @@ class PurchaseEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class CreationEntry(Entry):
-    """Copies of a card that can only be bought at deck creation, and were; with a minus, no longer."""
+    """Copies bought of a card that can only be bought at deck creation; with a minus, no longer."""
 
     seat: str
     card: str
@@ -201,7 +204,7 @@ class CreationEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class KeptEntry(Entry):
-    """The cards of a deck that came along from an earlier campaign as it was."""
+    """The cards of a deck that came unchanged from an earlier campaign."""
 
     seat: str
     cards: Mapping[str, int]
@@ -209,7 +212,7 @@ class KeptEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class GeneratedEntry(Entry):
-    """Was the starting deck drawn at random, and from which seed? Empty = it was chosen."""
+    """The seed from which the starting deck was drawn at random; empty = it was chosen."""
 
     seat: str
     seed: str
@@ -217,7 +220,7 @@ class GeneratedEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class BrandEntry(Entry):
-    """The spell that Eldritch Brand was put on."""
+    """The Spell that Eldritch Brand was put on."""
 
     seat: str
     card: str
@@ -225,7 +228,7 @@ class BrandEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry(Entry):
-    """The deck as it stands from now on: a new version."""
+    """The deck from now on: a new version."""
 
     seat: str
     deck: Deck
@@ -258,7 +261,7 @@ class CrossingEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class CountEntry(Entry):
-    """A counter moved, or a box ticked (+1) or cleared (−1)."""
+    """A counter changed, or a box ticked (+1) or cleared (−1)."""
 
     section: str
     key: str
@@ -288,9 +291,9 @@ LENT = "for-one-game"
 
 @dataclass(frozen=True, slots=True)
 class TokenChange(Entry):
-    """Tokens put in (or taken from) the bag, or what a card holds sealed.
+    """Tokens added to (or taken from) the bag, or the tokens sealed on a card.
 
-    With LENT as its reason, tokens are put in for the game on the table alone.
+    With LENT as its reason, tokens are added for the current game only.
     """
 
     token: str
@@ -301,7 +304,7 @@ class TokenChange(Entry):
 
 @dataclass(frozen=True, slots=True)
 class RewardEntry(Entry):
-    """A reward card unlocked by one seat; without a seat, by everybody who plays."""
+    """A reward card unlocked by one seat; without a seat, by everyone who plays."""
 
     card: str
     seat: str = ""
@@ -309,7 +312,7 @@ class RewardEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class PriceEntry(Entry):
-    """The group has paid a price that the guide asks once."""
+    """The group has paid a price that the guide offers once."""
 
     price: str
 
@@ -343,7 +346,7 @@ class ResultEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class VictoryEntry(Entry):
-    """The experience of the last scenario is counted; what was remembered is forgotten."""
+    """The experience of the last scenario is counted; everything remembered is forgotten."""
 
     victory: int
     bonus: int = 0
@@ -357,7 +360,7 @@ class EndEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class WaiverEntry(Entry):
-    """A rule set aside for this act, with the group's reason."""
+    """A rule waived for this act, with the group's reason."""
 
     rule: str
     note: str

@@ -1,7 +1,7 @@
-"""What does the catalogue say of campaigns? Scenarios, prices, bags, log sections.
+"""The catalogue's facts about campaigns: scenarios, prices, bags, log sections.
 
 Campaigns are read from the shipped files (docs/catalogue.md). Keys that only pages need, such as
-achievements, stay with the pages.
+achievements, are read by the pages.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ SIDE = "side"
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a guide sells after a scenario, for experience."""
+    """A purchase that a guide offers after a scenario, for experience."""
 
     id: str
     experience: int
-    """From each investigator who pays; from a group so much for each investigator who took part."""
+    """The amount for each investigator who pays; for a group, the amount per investigator who took part."""
     by_group: bool = False
-    """Do the investigators pay together, split as they like, and once?"""
+    """Whether the investigators pay together, split as they like, and only once."""
     resolutions: tuple[str, ...] = ()
-    """It is offered after these; empty = after every one."""
+    """The resolutions after which it is offered; empty = after every one."""
     points: bool = False
-    """Other points of the campaign may stand in for experience, which the books do not know."""
+    """Other points of the campaign may replace experience; these are not recorded."""
     tokens: Mapping[str, int] = field(default_factory=dict)
-    """What it does to the bag."""
+    """Its effect on the bag."""
     cards_lost: tuple[str, ...] = ()
-    """Cards that leave the decks of those who pay."""
+    """Cards that leave the decks of the payers."""
     heals: int = 0
-    """Trauma, of a kind that the player chooses."""
+    """Trauma healed, of a kind that the player chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +51,20 @@ class ScenarioFacts:
     encounter_sets: tuple[str, ...] = ()
     encounter_sets_aside: tuple[str, ...] = ()
     sets_when: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Sets that are used only at some `difficulties`, from so many `investigators`, or in one `version`."""
+    """Sets that are used only at some `difficulties`, from a number of `investigators`, or in one
+    `version`."""
     tokens_at_setup: Mapping[str, int] = field(default_factory=dict)
-    """What the guide puts into the bag when the scenario is set up."""
+    """Tokens that the guide adds to the bag when the scenario is set up."""
     reference_card: str = ""
     challenge_of: str = ""
-    """A challenge scenario: the investigator who must be among the party."""
+    """A challenge scenario: the investigator who must be in the party."""
     standalone: tuple[str, ...] = ()
-    """Difficulties at which it may be played alone."""
+    """Difficulties at which it may be played as a standalone game."""
     bags: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     next: tuple[str, ...] = ()
     prices: tuple[Price, ...] = ()
     may: Mapping[str, Any] = field(default_factory=dict)
-    """What playing it may bring (`rules.campaign.offers`)."""
+    """What playing it may give (`rules.campaign.offers`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +84,12 @@ class CampaignFacts:
     bags: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     order: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
-    """The scenarios of the whole campaign in their usual order, those that `order` keeps back included."""
+    """The scenarios of the whole campaign in their usual order, including those that `order` holds back."""
     scenarios: Mapping[str, ScenarioFacts] = field(default_factory=dict)
     log: Mapping[str, LogSection] = field(default_factory=dict)
     side_stories_without_price: bool = False
     tokens: frozenset[str] = frozenset()
-    """Every token that its bags hold, or that its scenarios put in or take out."""
+    """Every token that its bags hold, or that its scenarios add or remove."""
 
 
 def read_scenario(facts: Mapping[str, Any]) -> ScenarioFacts:
@@ -126,7 +127,7 @@ def read_price(facts: Mapping[str, Any]) -> Price:
 
 
 def read_campaign(facts: Mapping[str, Any]) -> CampaignFacts:
-    """One of the shipped files."""
+    """Read one of the shipped files."""
     return CampaignFacts(
         id=facts["id"],
         title=facts["title"],
@@ -164,7 +165,7 @@ def _tokens(facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 class Law:
-    """Everything that judging an act depends on, besides the state: cards, campaigns, editions."""
+    """Everything besides the state that judging an act depends on: cards, campaigns, editions."""
 
     def __init__(self, catalogue: Catalogue, campaigns: Iterable[CampaignFacts] = ()) -> None:
         self.catalogue = catalogue
@@ -178,7 +179,7 @@ class Law:
         return EDITIONS.get(id)
 
     def scenario(self, campaign: str, id: str) -> ScenarioFacts | None:
-        """A scenario of this campaign, or a side story; None for one of the group's own."""
+        """Return a scenario of this campaign, or a side story; None for one of the group's own."""
         for name in (campaign, SIDE):
             facts = self.campaigns.get(name)
             if facts and id in facts.scenarios:
@@ -190,7 +191,7 @@ class Law:
         return bool(side and id in side.scenarios and not (facts and id in facts.scenarios))
 
     def price_of(self, campaign: str, scenario: str) -> int:
-        """Experience that each investigator pays to play a scenario here."""
+        """Return the experience that each investigator pays to play a scenario here."""
         facts = self.campaigns.get(campaign)
         found = self.scenario(campaign, scenario)
         if not found or not self.is_side_story(campaign, scenario):
@@ -198,7 +199,7 @@ class Law:
         return 0 if facts and facts.side_stories_without_price else found.price
 
     def bag(self, campaign: str, scenario: str, mode: str, difficulty: str) -> Mapping[str, int]:
-        """The guide's bag (rule chaos.bag-from-guide); a scenario played alone may have its own."""
+        """Return the guide's bag (rule chaos.bag-from-guide); a standalone scenario may have its own."""
         if scenario and mode != "campaign":
             found = self.scenario(campaign, scenario)
             if found and difficulty in found.bags:
@@ -207,7 +208,7 @@ class Law:
         return facts.bags.get(difficulty, {}) if facts else {}
 
     def card(self, code: str) -> Card | None:
-        """The card behind any printing's code."""
+        """Return the card of any printing's code, or None."""
         return self.catalogue.resolve(code)
 
     def title(self, code: str) -> str:

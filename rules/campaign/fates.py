@@ -1,4 +1,4 @@
-"""What does a scenario's end do to an investigator? Trauma, death, insanity, exile. (Rulebook A8.)"""
+"""Consequences of a scenario's end for an investigator: trauma, death, insanity, exile. (Rulebook A8.)"""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from rules.reading import read
 from rules.verdict import Violation, _
 
 ALWAYS, NOT_DEFEATED, EARNING = "always", "not-defeated", "earning"
-"""Conditions that the law can see for itself; all others the players answer."""
+"""Conditions that can be decided from the state; the players answer all others."""
 
 _KINDS = (PHYSICAL, MENTAL)
 
 
 def settle(case: Case, seat: Seat, fate: Fate, *, earns: bool = True) -> Iterator[Found]:
-    """The entries of one investigator's fate, and what is still to be said about it.
+    """Yield the entries of one investigator's fate, and the violations in it.
 
-    A scenario that is to be replayed earns no experience (`earns`), so that what happens "when earning
-    experience" does not happen.
+    If the scenario is to be replayed, no experience is earned (`earns`), so that nothing happens "when
+    earning experience".
     """
     yield from _told_right(case, seat, fate)
     yield from _claims_make_sense(case, seat, fate)
@@ -54,7 +54,7 @@ def settle(case: Case, seat: Seat, fate: Fate, *, earns: bool = True) -> Iterato
     if physical < 0 or mental < 0:
         yield case.refuse(
             "trauma.recorded",
-            _("{investigator} has no such trauma to heal."),
+            _("{investigator} does not have that much trauma to heal."),
             seat=seat.id,
             investigator=seat.title,
         )
@@ -72,20 +72,28 @@ def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
     who = {"seat": seat.id, "investigator": seat.title}
     if fate.how not in OUTCOMES:
         yield case.refuse(
-            "act.known-outcome", _("{how} is no way for a scenario to end."), how=fate.how, **who
+            "act.known-outcome", _("{how} is not a valid outcome of a scenario."), how=fate.how, **who
         )
     if fate.choice and fate.choice not in _KINDS:
-        yield case.refuse("act.known-trauma", _("{kind} is neither physical nor mental."), kind=fate.choice)
+        yield case.refuse(
+            "act.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=fate.choice
+        )
     if fate.how == BOTH and not fate.choice:
         yield case.refuse(
             "trauma.both-choose",
-            _("{investigator} was defeated by damage and horror at once: choose physical or mental."),
+            _(
+                "{investigator} was defeated by damage and horror at the same time: choose "
+                "physical or mental trauma."
+            ),
             **who,
         )
     if fate.how == LAST_AGENDA and not fate.choice:
         yield case.refuse(
             "trauma.no-agenda-left",
-            _("{investigator} outlived the last agenda: choose physical or mental trauma."),
+            _(
+                "{investigator} was still in play when the last agenda ended: choose physical or "
+                "mental trauma."
+            ),
             **who,
         )
     switches = case.edition.switches
@@ -93,23 +101,32 @@ def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
         fate.how == LAST_AGENDA and not switches.last_agenda_defeats
     ):
         rule = "trauma.empty-deck-defeat" if fate.how == EMPTY_DECK else "trauma.no-agenda-left"
-        yield case.refuse(rule, _("This edition of the rules knows no such defeat."), **who)
+        yield case.refuse(rule, _("This kind of defeat does not exist in this edition of the rules."), **who)
     if fate.lost and fate.lost not in LOST:
-        yield case.refuse("trauma.by-effect", _("{status} is no such fate."), status=fate.lost, **who)
+        yield case.refuse(
+            "trauma.by-effect",
+            _("The status must be killed, insane or devoured, not {status}."),
+            status=fate.lost,
+            **who,
+        )
     if fate.lost == DEVOURED and not switches.devoured:
         yield case.refuse(
             "trauma.devoured-is-killed",
-            _("This edition of the rules knows no devoured investigators."),
+            _("Investigators cannot be devoured in this edition of the rules."),
             **who,
         )
     if fate.osiris and "boon.osiris" not in case.state.in_force:
-        yield case.refuse("boon.osiris", _("The group does not play with the Boon of Osiris."), **who)
+        yield case.refuse("boon.osiris", _("The Boon of Osiris is not in effect in this campaign."), **who)
     elif fate.osiris and fate.osiris not in _KINDS:
-        yield case.refuse("act.known-trauma", _("{kind} is neither physical nor mental."), kind=fate.osiris)
+        yield case.refuse(
+            "act.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=fate.osiris
+        )
 
 
 def _claims_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
-    """Only cards of the deck can have had an effect, and cards of others that may strike anyone."""
+    """Check that each claimed effect comes from the deck, or from a card that may affect anyone."""
+    if not (fate.claims or fate.mental_claims or fate.attached_to):
+        return
     held = {**_striking(case), **_cards(case, seat.deck)}
     yield from _choices_make_sense(case, seat, fate)
     for code, times in fate.claims.items():
@@ -131,7 +148,7 @@ def _claims_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation
 
 
 def _striking(case: Case) -> dict[str, Card]:
-    """Cards of the decks on the table whose effect may have struck anyone there."""
+    """Return the cards of the decks in play whose effect may apply to any investigator."""
     seats = case.state.playing.seats if case.state.playing else ()
     return {
         code: card
@@ -142,7 +159,7 @@ def _striking(case: Case) -> dict[str, Card]:
 
 
 def _choices_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
-    """Mental trauma is chosen as often as the card took effect at most, and only where there is a choice."""
+    """Check that mental trauma is chosen only if there is a choice, at most as often as it took effect."""
     for code, mental in fate.mental_claims.items():
         card = case.law.card(code)
         chooses = card and any(effect.get("trauma") for effect in card.effects_of(effects.SUFFERS))
@@ -158,19 +175,19 @@ def _choices_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violatio
 
 
 def _times(case: Case, card: Card, counts: Mapping[str, int]) -> int:
-    """What was counted for a card, whichever printing was named."""
+    """Return the count for a card, regardless of the printing that was named."""
     named = ((case.law.card(code), times) for code, times in counts.items())
     return sum(times for found, times in named if found and found.code == card.code)
 
 
 def _cards(case: Case, deck: Deck | None) -> dict[str, Card]:
-    """The cards of a deck by code, printings resolved."""
+    """Return the cards of a deck by code, with printings resolved."""
     cards = (case.law.card(code) for pile in ((deck.slots, deck.extra) if deck else ()) for code in pile)
     return {card.code: card for card in cards if card}
 
 
 def claimed(case: Case, fate: Fate, kind: str) -> Iterator[tuple[Card, Effect, int]]:
-    """Effects of one kind whose condition the players say came true, and how often."""
+    """Yield the effects of one kind whose condition was met according to the players, and how often."""
     for code, times in fate.claims.items():
         card = case.law.card(code)
         if card is not None:
@@ -206,7 +223,7 @@ def _one(seat: Seat, kind: str, reason: str) -> e.TraumaEntry:
 
 
 def _lost_by_effect(case: Case, seat: Seat, fate: Fate, *, earns: bool) -> str:
-    """Killed, insane or devoured whatever the trauma says (rule trauma.by-effect); "" if not."""
+    """Return "killed", "insane" or "devoured" if an effect causes it (rule trauma.by-effect); else ""."""
     if fate.lost in LOST and not _only_names_the_cause(case, seat, fate):
         return fate.lost
     if fate.defeated and "ub.finality" in case.state.in_force:
@@ -225,13 +242,13 @@ def _lost_by_effect(case: Case, seat: Seat, fate: Fate, *, earns: bool) -> str:
 
 
 def _bound_to(case: Case, seat: Seat) -> list[Card]:
-    """The investigator and the cards of the deck."""
+    """Return the investigator and the cards of the deck."""
     investigator = case.law.card(seat.investigator)
     return [*([investigator] if investigator else []), *_cards(case, seat.deck).values()]
 
 
 def _only_names_the_cause(case: Case, seat: Seat, fate: Fate) -> bool:
-    """Where both thresholds are reached, `lost` is no effect: it says which of the two is recorded (E-35)."""
+    """Return whether `lost` only selects the cause to record, because both thresholds are reached (E-35)."""
     entries = tuple(_trauma(case, seat, fate))
     physical = seat.physical + sum(entry.physical for entry in entries)
     mental = seat.mental + sum(entry.mental for entry in entries)
@@ -251,12 +268,12 @@ def _reached(case: Case, seat: Seat, physical: int, mental: int) -> list[str]:
 
 
 def threshold(case: Case, seat: Seat, physical: int, mental: int, cause: str = "") -> Iterator[Found]:
-    """Trauma as large as printed health kills, as large as printed sanity drives insane."""
+    """Check the thresholds: trauma equal to printed health kills, equal to printed sanity drives insane."""
     reached = _reached(case, seat, physical, mental)
     if len(reached) == 2 and cause not in reached:
         yield case.refuse(
             "trauma.killed-threshold",
-            _("{investigator} is killed and driven insane at once: say which is recorded."),
+            _("{investigator} is killed and driven insane at the same time: choose which one to record."),
             interpretation="E-35",
             seat=seat.id,
             investigator=seat.title,
@@ -269,7 +286,7 @@ def threshold(case: Case, seat: Seat, physical: int, mental: int, cause: str = "
 
 
 def _deck_after(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
-    """What exile, follow-ups of weaknesses and The Great Work do to the deck."""
+    """Yield the changes of the deck by exile, follow-ups of weaknesses and The Great Work."""
     yield from exile(case, seat, fate.exiled, fate.exiled_extra)
     for code in fate.claims:
         card = case.law.card(code)
@@ -280,7 +297,7 @@ def _deck_after(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
 
 
 def exile(case: Case, seat: Seat, cards: Mapping[str, int], from_extra: Mapping[str, int]) -> Iterator[Found]:
-    """Copies leave the deck for the collection (rule exile.returns-to-collection)."""
+    """Return exiled copies from the deck to the collection (rule exile.returns-to-collection)."""
     before = deck = case.deck(seat.id)
     for code, copies in {**dict.fromkeys(from_extra, 0), **cards}.items():
         spirits = from_extra.get(code, 0)
@@ -289,7 +306,7 @@ def exile(case: Case, seat: Seat, cards: Mapping[str, int], from_extra: Mapping[
         if rest is None:
             yield case.refuse(
                 "exile.returns-to-collection",
-                _("{investigator}'s deck does not hold {copies} of {card}."),
+                _("{investigator}'s deck does not contain {copies} copies of {card}."),
                 seat=seat.id,
                 investigator=seat.title,
                 card=case.law.title(code),
@@ -303,7 +320,7 @@ def exile(case: Case, seat: Seat, cards: Mapping[str, int], from_extra: Mapping[
 
 
 def follow_up(case: Case, seat: Seat, code: str, by: str) -> Iterator[Found]:
-    """A weakness turns into its follow-up, and does not return to the pool."""
+    """Turn a weakness into its follow-up; it does not return to the pool."""
     deck = case.deck(seat.id)
     rest = without_card(deck, code, 1, case.law) if deck else None
     reason = "rbw.swapped-weakness-not-returned"
@@ -319,7 +336,7 @@ def follow_up(case: Case, seat: Seat, code: str, by: str) -> Iterator[Found]:
 
 
 def _usurped(case: Case, seat: Seat) -> Iterator[Found]:
-    """The Great Work: a card takes the investigator's place, and signatures become random weaknesses."""
+    """Apply The Great Work: a card replaces the investigator, and signatures become random weaknesses."""
     deck = case.deck(seat.id)
     for card in _cards(case, deck).values():
         for effect in card.effects_of(effects.ON_DEFEAT):

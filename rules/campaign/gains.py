@@ -1,4 +1,4 @@
-"""What comes to a deck without being bought? Weaknesses, story cards, research, rewards. (A6, A13.)"""
+"""Cards that a deck gains without a purchase: weaknesses, story cards, research, rewards. (A6, A13.)"""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def join_deck(
     owed: bool = False,
     by_group: bool = False,
 ) -> Iterator[e.Entry]:
-    """A weakness joins the deck. Only one that was owed takes the place of one still to be drawn."""
+    """Add a weakness to the deck. Only one that had to be drawn replaces a placeholder."""
     yield e.WeaknessEntry(seat.id, code, 1, reason, draw, by_group)
     if not owed and is_basic(case, code):
         yield e.RequirementEntry(seat.id, 1, reason)
@@ -50,7 +50,7 @@ def join_deck(
 
 
 def gain_weakness(case: Case, act: WeaknessGained) -> Iterator[Found]:
-    """By an instruction that names it; the pool has no part in it."""
+    """Add a weakness that an instruction names; the pool does not matter."""
     seat = case.seat(act.seat)
     yield from case.under_way()
     yield from case.reason_given(act.cause)
@@ -60,7 +60,7 @@ def gain_weakness(case: Case, act: WeaknessGained) -> Iterator[Found]:
     yield from case.inactive(seat)
     card = case.law.card(act.card)
     if card is None or not card.weakness:
-        yield case.refuse("rbw.more-later", _("{card} is no weakness."), card=case.law.title(act.card))
+        yield case.refuse("rbw.more-later", _("{card} is not a weakness."), card=case.law.title(act.card))
     yield from join_deck(case, seat, act.card, act.cause)
     yield from unready(case.state)
 
@@ -77,7 +77,7 @@ def replace_weakness(case: Case, act: WeaknessReplaced) -> Iterator[Found]:
     if act.by not in follows:
         yield case.refuse(
             "rbw.stays-all-campaign",
-            _("{card} does not turn into {by}."),
+            _("{card} cannot be replaced by {by}."),
             seat=seat.id,
             card=case.law.title(act.card),
             by=case.law.title(act.by),
@@ -87,7 +87,7 @@ def replace_weakness(case: Case, act: WeaknessReplaced) -> Iterator[Found]:
 
 
 def remove_weakness(case: Case, act: WeaknessRemoved) -> Iterator[Found]:
-    """Only an ability removes a weakness for good (rule rbw.stays-all-campaign)."""
+    """Remove a weakness permanently, which only an ability can do (rule rbw.stays-all-campaign)."""
     seat = case.seat(act.seat)
     yield from case.under_way()
     if seat is None:
@@ -97,7 +97,7 @@ def remove_weakness(case: Case, act: WeaknessRemoved) -> Iterator[Found]:
     if not act.cause.strip():
         yield case.refuse(
             "rbw.stays-all-campaign",
-            _("{card} stays all campaign unless an ability removes it: say which."),
+            _("{card} stays for the whole campaign unless an ability removes it. Enter the ability."),
             seat=seat.id,
             card=case.law.title(act.card),
         )
@@ -129,7 +129,7 @@ def change_bearers(case: Case, act: BearersChanged) -> Iterator[Found]:
         yield from case.unknown_seats([change.seat, *([change.to] if change.to else [])])
         yield from case.known_card(change.card)
         if change.copies < 1:
-            yield case.refuse("act.count", _("{count} copies cannot change hands."), count=change.copies)
+            yield case.refuse("act.count", _("{count} is not a valid number of copies."), count=change.copies)
             continue
         if change.seat in case.state.seats and (not change.to or change.to in case.state.seats):
             yield from _change_bearer(case, change, moved)
@@ -137,7 +137,7 @@ def change_bearers(case: Case, act: BearersChanged) -> Iterator[Found]:
 
 
 def _change_bearer(case: Case, change: BearerChange, moved: dict[tuple[str, str], int]) -> Iterator[Found]:
-    """One change; `moved` is what earlier changes of the same act have done, by seat and card."""
+    """Apply one change; `moved` has the effects of earlier changes of the same act, by seat and card."""
     seat = case.state.seats[change.seat]
     card = case.law.card(change.card)
     granted = bool(card and card.effects_of(effects.GRANTED_BY_STORY))
@@ -146,7 +146,7 @@ def _change_bearer(case: Case, change: BearerChange, moved: dict[tuple[str, str]
         if card and not is_story_card(card) and not granted:
             yield case.refuse(
                 "story.only-by-instruction",
-                _("{card} is no story card: it has to be bought or drawn."),
+                _("{card} is not a story card. It must be bought or drawn."),
                 card=card.title,
                 seat=seat.id,
             )
@@ -158,7 +158,7 @@ def _change_bearer(case: Case, change: BearerChange, moved: dict[tuple[str, str]
     if held + moved.get((seat.id, change.card), 0) < change.copies:
         yield case.refuse(
             "log.bearer",
-            _("{investigator} does not bear {card}."),
+            _("{investigator} does not have {card}."),
             seat=seat.id,
             investigator=seat.title,
             card=case.law.title(change.card),
@@ -177,14 +177,17 @@ def _move(moved: dict[tuple[str, str], int], seat: str, card: str, copies: int) 
 
 
 def is_story_card(card: Card) -> bool:
-    """No level, and an encounter set or a weakness that is not basic (rule story.only-by-instruction)."""
+    """Return whether the card is a story card (rule story.only-by-instruction).
+
+    It has no level, and an encounter set or a weakness that is not basic.
+    """
     if card.level is not None or card.weakness == "basic":
         return False
     return bool(card.encounter_set) or card.weakness == "other"
 
 
 def lose_signature(case: Case, act: SignatureLost) -> Iterator[Found]:
-    """The requirement lapses with it, because the log says so (E-17)."""
+    """Record a lost signature; the requirement lapses with it (E-17)."""
     seat = case.seat(act.seat)
     yield from case.under_way()
     yield from case.reason_given(act.cause)
@@ -196,7 +199,7 @@ def lose_signature(case: Case, act: SignatureLost) -> Iterator[Found]:
     if rest is None:
         yield case.refuse(
             "signature.requirement-lapses",
-            _("{investigator}'s deck does not hold {card}."),
+            _("{investigator}'s deck does not contain {card}."),
             seat=seat.id,
             investigator=seat.title,
             card=case.law.title(act.card),
@@ -208,18 +211,20 @@ def lose_signature(case: Case, act: SignatureLost) -> Iterator[Found]:
 
 
 def research(case: Case, act: ResearchDone) -> Iterator[Found]:
-    """A task done by one investigator counts for the whole campaign (rule researched.any-investigator)."""
+    """Record a finished task, which counts for the whole campaign (rule researched.any-investigator)."""
     yield from case.under_way()
     yield from case.unknown_seats([act.seat])
     if not act.task:
-        yield case.refuse("researched.log-entry-needed", _("Say which task was done."))
+        yield case.refuse("researched.log-entry-needed", _("Choose the research task that was completed."))
     if act.seat in case.state.seats:
         yield e.ResearchEntry(act.task, act.seat, act.value)
 
 
 def unlock(case: Case, act: RewardsUnlocked) -> Iterator[Found]:
-    """For the players who earned it, for good (rules reward.locked-until-earned, reward.permanent-unlock;
-    E-31)."""
+    """Unlock rewards permanently for the players who earned them.
+
+    (Rules reward.locked-until-earned, reward.permanent-unlock; E-31.)
+    """
     yield from case.under_way()
     yield from case.unknown_seats(act.seats)
     seats = [case.state.seats[id] for id in act.seats or case.state.active if id in case.state.seats]
@@ -227,7 +232,7 @@ def unlock(case: Case, act: RewardsUnlocked) -> Iterator[Found]:
         card = case.law.card(code)
         if card is None or not card.reward:
             yield case.refuse(
-                "reward.locked-until-earned", _("{card} is no reward card."), card=case.law.title(code)
+                "reward.locked-until-earned", _("{card} is not a reward card."), card=case.law.title(code)
             )
         elif seats:
             for seat in seats:

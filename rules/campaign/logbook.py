@@ -1,4 +1,4 @@
-"""What stands in the log, and what is put right afterwards? (Rulebook A9.)"""
+"""The campaign log: notes, counters and memories, and corrections of earlier acts. (Rulebook A9.)"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.verdict import _
 
 RECORD, CROSS_OUT, RESTORE, COUNT, TICK, CLEAR = "record", "cross-out", "restore", "count", "tick", "clear"
 NOTES = "campaign_notes"
-"""Where a phrase goes that names no section (rule log.record-exact)."""
+"""The section of a phrase that names none (rule log.record-exact)."""
 
 
 def write(case: Case, act: LogWritten) -> Iterator[Found]:
@@ -31,7 +31,7 @@ def write(case: Case, act: LogWritten) -> Iterator[Found]:
 
 
 class _Page:
-    """The log while an act is writing in it: a later line sees what an earlier one did."""
+    """The log while an act changes it: a later line sees the effect of an earlier one."""
 
     def __init__(self, state: CampaignState) -> None:
         self.state = state
@@ -56,15 +56,15 @@ def _lines(case: Case, changes: tuple[LogChange, ...]) -> Iterator[Found]:
         elif change.do in (TICK, CLEAR):
             yield from _tick(case, change, page)
         else:
-            yield case.refuse("act.known-change", _("{do} is nothing to do to a log."), do=change.do)
+            yield case.refuse("act.known-change", _("{do} is not a valid change of the log."), do=change.do)
 
 
 def _record(case: Case, change: LogChange, id: str) -> Iterator[Found]:
     if not change.text.strip() and not change.key:
-        yield case.refuse("log.record-exact", _("Write the phrase exactly as the guide gives it."))
+        yield case.refuse("log.record-exact", _("Enter the phrase exactly as in the guide."))
     section = change.section or NOTES
     if case.state.mode == STANDALONE:
-        # Alone, "record" means "remember" (rule log.standalone-remember).
+        # In a standalone game, "record" means "remember" (rule log.standalone-remember).
         yield e.MemoryEntry(change.text, change.key, section, change.number, change.seat)
     else:
         yield e.LogEntry(id, section, change.text, change.key, change.number, change.seat)
@@ -73,11 +73,11 @@ def _record(case: Case, change: LogChange, id: str) -> Iterator[Found]:
 def _cross(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
     crossed = page.crossed.get(change.entry)
     if crossed is None:
-        yield case.refuse("log.cross-out", _("There is no such note."), entry=change.entry)
+        yield case.refuse("log.cross-out", _("This note is not in the log."), entry=change.entry)
     elif crossed == (change.do == CROSS_OUT):
         yield case.refuse(
             "log.cross-out",
-            _("This note is crossed out already.") if crossed else _("This note is not crossed out."),
+            _("This note is already crossed out.") if crossed else _("This note is not crossed out."),
             entry=change.entry,
         )
     else:
@@ -91,10 +91,10 @@ def _count(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
     held = page.counts.get(where, 0)
     if held + by < 0:
         yield case.refuse(
-            "log.contents", _("A counter of the log cannot fall below 0."), section=change.section, held=held
+            "log.contents", _("A counter cannot go below 0."), section=change.section, held=held
         )
     if not change.section:
-        yield case.refuse("log.contents", _("Say which section of the log is counted in."))
+        yield case.refuse("log.contents", _("Choose the section of the log that has the counter."))
     if by:
         page.counts[where] = held + by
         yield e.CountEntry(change.section, change.key, by, change.seat)
@@ -104,39 +104,39 @@ def _tick(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
     where = counter(change.section, change.key, change.seat)
     ticked = bool(page.counts.get(where, 0))
     if not change.section or not change.key:
-        yield case.refuse("log.contents", _("Say which box is ticked."))
+        yield case.refuse("log.contents", _("Choose the box to tick."))
     elif ticked == (change.do == TICK):
         yield case.refuse(
             "log.contents",
-            _("This box is ticked already.") if ticked else _("This box is not ticked."),
+            _("This box is already ticked.") if ticked else _("This box is not ticked."),
             section=change.section,
             key=change.key,
         )
     else:
-        # A counter used as a box is cleared whatever it showed.
+        # A counter used as a box is cleared regardless of its value.
         by = 1 if change.do == TICK else -page.counts[where]
         page.counts[where] = page.counts.get(where, 0) + by
         yield e.CountEntry(change.section, change.key, by, change.seat)
 
 
 def remember(case: Case, act: RememberedThat) -> Iterator[Found]:
-    """For the scenario and its resolution only (rule log.remember-scenario-scope)."""
+    """Remember something for the scenario and its resolution only (rule log.remember-scenario-scope)."""
     yield from case.only_in(
         (SCENARIO, RESULTS),
         "log.remember-scenario-scope",
-        _("Something is remembered only while a scenario and its resolution last."),
+        _("Notes for one scenario can be recorded only during the scenario and its resolution."),
     )
     if act.seat:
         yield from case.unknown_seats([act.seat])
     if not act.text.strip() and not act.key:
-        yield case.refuse("log.remember-scenario-scope", _("Say what is to be remembered."))
+        yield case.refuse("log.remember-scenario-scope", _("Enter the note to record for this scenario."))
     yield e.MemoryEntry(act.text, act.key, act.section, act.number, act.seat)
 
 
 def says(state: CampaignState, key: str, *, at_least: int | None = None, seat: str = "") -> bool:
-    """Does the log (or memory) hold this note, not crossed out, with at least this number?
+    """Return whether the log (or memory) holds this note, not crossed out, with at least this number.
 
-    A note of one investigator answers only for that one (rule log.remember-you-personal).
+    A note of one investigator counts only for that one (rule log.remember-you-personal).
     """
     standing: list[LogNote | Memory] = [note for note in state.notes if not note.crossed]
     standing += state.memories
@@ -149,16 +149,16 @@ def says(state: CampaignState, key: str, *, at_least: int | None = None, seat: s
 
 
 def count_of(state: CampaignState, section: str, key: str = "", seat: str = "") -> int:
-    """A counter of the log; 1 for a ticked box."""
+    """Return a counter of the log; 1 for a ticked box."""
     return state.counts.get(counter(section, key, seat), 0)
 
 
 def correct(case: Case, act: Corrected) -> Iterator[Found]:
-    """A new act that puts an old one right; what was written stays to be read."""
+    """Correct an old act by a new one; the old entries stay readable."""
     yield from case.under_way()
     yield from case.reason_given(act.cause)
     if not 0 < act.of <= case.state.number:
-        yield case.refuse("act.known-act", _("There is no act {act} to correct."), act=act.of)
+        yield case.refuse("act.known-act", _("There is no step {act} to correct."), act=act.of)
     yield from case.unknown_seats(dict.fromkeys((*act.experience, *act.trauma, *act.statuses)))
     for id, amount in act.experience.items():
         seat = case.seat(id)
@@ -174,7 +174,7 @@ def correct(case: Case, act: Corrected) -> Iterator[Found]:
             if act.earned and seat.earned + amount < 0:
                 yield case.refuse(
                     "xp.total-earned",
-                    _("{investigator} has earned {earned} experience in this campaign, not more."),
+                    _("{investigator} has earned only {earned} experience in this campaign."),
                     seat=id,
                     investigator=seat.title,
                     earned=seat.earned,
@@ -189,7 +189,7 @@ def correct(case: Case, act: Corrected) -> Iterator[Found]:
             yield e.TraumaEntry(id, physical, mental, act.cause)
     for id, status in act.statuses.items():
         if status not in STATUSES:
-            yield case.refuse("act.known-status", _("{status} is no status."), status=status)
+            yield case.refuse("act.known-status", _("{status} is not a valid status."), status=status)
         if case.seat(id):
             yield e.StatusEntry(id, status, act.cause)
     yield from token_changes(case, act.tokens, act.cause)

@@ -1,4 +1,7 @@
-"""Who plays? Joining, leaving, returning, retiring, and what becomes of them. (Rulebook A8, A10.)"""
+"""The party of a campaign: joining, leaving, returning, retiring, and the loss of investigators.
+
+(Rulebook A8, A10.)
+"""
 
 from __future__ import annotations
 
@@ -40,12 +43,12 @@ SEATING = (SETUP, BETWEEN, READY)
 
 def seating_time(case: Case) -> Iterator[Violation]:
     yield from case.only_in(
-        SEATING, "party.join-leave-between", _("Players join and leave only between scenarios.")
+        SEATING, "party.join-leave-between", _("Investigators can join and leave only between scenarios.")
     )
 
 
 def unready(state: CampaignState) -> Iterator[e.Entry]:
-    """Who changes party or decks has to see to it again that all is ready."""
+    """Leave the phase “ready”: after a change of party or decks, readiness must be checked again."""
     if state.phase == READY:
         yield e.PhaseEntry(BETWEEN if state.begun else SETUP, state.next_scenario)
 
@@ -58,16 +61,20 @@ def join(case: Case, act: SeatJoins) -> Iterator[Found]:
         yield from taken
         return
     if len(state.active) >= MOST_SEATS:
-        yield case.refuse("act.table-full", _("There is room for {most} investigators."), most=MOST_SEATS)
+        yield case.refuse(
+            "act.table-full", _("A party can have at most {most} investigators."), most=MOST_SEATS
+        )
     card = case.law.card(act.investigator)
     if card is None or card.type != "investigator":
         yield case.refuse(
-            "deck.one-investigator", _("The catalogue knows no investigator {code}."), code=act.investigator
+            "deck.one-investigator", _("The catalogue has no investigator {code}."), code=act.investigator
         )
         return
     if card.effects_of(effects.NOT_SELECTABLE):
         yield case.refuse(
-            "deck.one-investigator", _("{investigator} cannot be chosen."), investigator=card.title
+            "deck.one-investigator",
+            _("{investigator} cannot be chosen. Choose another investigator."),
+            investigator=card.title,
         )
     yield from _unused(case, card.title, act.elsewhere)
     yield from _replacement(case, act)
@@ -76,26 +83,26 @@ def join(case: Case, act: SeatJoins) -> Iterator[Found]:
 
 
 def _unused(case: Case, title: str, elsewhere: Iterable[str]) -> Iterator[Violation]:
-    """Distinct at the table, and not used before in this campaign: by title (E-02, E-22)."""
+    """Check that the investigator's title is unique in the party and unused in this campaign (E-02, E-22)."""
     state = case.state
     if title in {seat.title for seat in state.active.values()}:
         yield case.refuse(
             "deck.distinct-investigators-in-group",
-            _("{investigator} plays already; everybody needs another investigator."),
+            _("{investigator} is already in the party. Choose another investigator."),
             interpretation="E-02",
             investigator=title,
         )
     elif title in {t for s in state.seats.values() if s.is_lost for t in (s.title, *s.former_titles)}:
         yield case.refuse(
             "trauma.removed-investigator-unusable",
-            _("{investigator} was lost in this campaign."),
+            _("{investigator} was lost in this campaign. Choose another investigator."),
             interpretation="E-02",
             investigator=title,
         )
     elif title in state.used_titles or title in elsewhere:
         yield case.refuse(
             "party.joiner-unused-investigator",
-            _("{investigator} was used in this campaign before."),
+            _("{investigator} was already used in this campaign. Choose another investigator."),
             interpretation="E-22",
             investigator=title,
         )
@@ -107,13 +114,13 @@ def _replacement(case: Case, act: SeatJoins) -> Iterator[Violation]:
     if act.replaces and (old is None or old.status not in LOST | {RETIRED}):
         yield case.refuse(
             "party.replacement-level0",
-            _("Only an investigator who is lost or retired is followed by another."),
+            _("Only an investigator who is lost or retired can be replaced."),
             seat=act.replaces,
         )
     elif old and any(seat.replaces == old.id for seat in state.seats.values()):
         yield case.refuse(
             "party.replacement-level0",
-            _("{investigator} has been followed by another already."),
+            _("{investigator} has already been replaced."),
             seat=old.id,
             investigator=old.title,
         )
@@ -121,7 +128,9 @@ def _replacement(case: Case, act: SeatJoins) -> Iterator[Violation]:
         seat.is_lost and seat.player == act.player for seat in state.seats.values()
     ):
         yield case.refuse(
-            "ub.survival", _("Who has lost an investigator is out of this campaign."), player=act.player
+            "ub.survival",
+            _("A player who has lost an investigator is out of this campaign."),
+            player=act.player,
         )
 
 
@@ -138,7 +147,7 @@ def leave(case: Case, act: SeatLeaves) -> Iterator[Found]:
 
 
 def come_back(case: Case, act: SeatReturns) -> Iterator[Found]:
-    """With experience, trauma and deck as they were; nothing for scenarios missed (E-38)."""
+    """Seat an investigator again as they left; nothing is earned for missed scenarios (E-38)."""
     seat = case.seat(act.seat)
     yield from seating_time(case)
     if seat is None:
@@ -153,13 +162,15 @@ def come_back(case: Case, act: SeatReturns) -> Iterator[Found]:
             status=seat.status,
         )
     if len(case.state.active) >= MOST_SEATS:
-        yield case.refuse("act.table-full", _("There is room for {most} investigators."), most=MOST_SEATS)
+        yield case.refuse(
+            "act.table-full", _("A party can have at most {most} investigators."), most=MOST_SEATS
+        )
     yield e.StatusEntry(act.seat, ACTIVE)
     yield from unready(case.state)
 
 
 def retire(case: Case, act: SeatRetires) -> Iterator[Found]:
-    """The deck is taken apart: story cards go on to others or back (rule party.return-campaign-cards)."""
+    """Retire an investigator; story cards pass on or are returned (rule party.return-campaign-cards)."""
     seat = case.seat(act.seat)
     yield from seating_time(case)
     if seat is None:
@@ -181,12 +192,12 @@ def is_unique(law: Law, code: str) -> bool:
 
 
 def hand_over(case: Case, seat: Seat, bearers: Mapping[str, str]) -> Iterator[Found]:
-    """Story cards pass to new bearers (rule party.unique-campaign-card-passes)."""
+    """Pass story cards to new bearers (rule party.unique-campaign-card-passes)."""
     for card, heir in bearers.items():
         if not seat.story.get(card):
             yield case.refuse(
                 "party.unique-campaign-card-passes",
-                _("{investigator} does not bear {card}."),
+                _("{investigator} does not have {card}."),
                 investigator=seat.title,
                 card=case.law.title(card),
             )
@@ -194,7 +205,7 @@ def hand_over(case: Case, seat: Seat, bearers: Mapping[str, str]) -> Iterator[Fo
         if heir == seat.id or heir not in case.state.active:
             yield case.refuse(
                 "party.unique-campaign-card-passes",
-                _("{card} needs a new bearer among those who play on."),
+                _("Choose who of the remaining investigators gets {card}."),
                 card=case.law.title(card),
                 seat=heir,
             )
@@ -204,7 +215,7 @@ def hand_over(case: Case, seat: Seat, bearers: Mapping[str, str]) -> Iterator[Fo
 
 
 def bear(case: Case, seat: str, card: str, copies: int, *, granted: bool = False) -> Iterator[e.Entry]:
-    """A story card joins a deck or (minus) leaves it, outside size and options (rule log.bearer)."""
+    """Add a story card to a deck or (minus) remove it, outside size and options (rule log.bearer)."""
     yield e.BearerEntry(seat, card, copies, granted)
     deck = case.deck(seat)
     if deck is not None:
@@ -214,7 +225,7 @@ def bear(case: Case, seat: str, card: str, copies: int, *, granted: bool = False
 
 
 def unborne(state: CampaignState, law: Law) -> Iterator[tuple[Seat, str]]:
-    """Unique story cards whose bearer no longer plays, while others do."""
+    """Yield the unique story cards whose bearer no longer plays, while others do."""
     if state.active:
         for seat in state.seats.values():
             if seat.status != ACTIVE:
@@ -232,13 +243,17 @@ def lose(case: Case, act: InvestigatorLost) -> Iterator[Found]:
         return
     yield from case.inactive(seat)
     if act.status not in LOST:
-        yield case.refuse("trauma.by-effect", _("{status} is no such fate."), status=act.status)
+        yield case.refuse(
+            "trauma.by-effect",
+            _("The status must be killed, insane or devoured, not {status}."),
+            status=act.status,
+        )
     yield e.StatusEntry(act.seat, act.status, act.cause)
     yield from unready(case.state)
 
 
 def change_trauma(case: Case, act: TraumaChanged) -> Iterator[Found]:
-    """Trauma by an effect or an interlude; the thresholds are those printed (rules trauma.*-threshold)."""
+    """Change trauma by an effect or an interlude; the printed thresholds apply (rules trauma.*-threshold)."""
     yield from case.under_way()
     yield from case.reason_given(act.cause)
     yield from case.unknown_seats(act.changes)
@@ -257,14 +272,16 @@ def change_trauma(case: Case, act: TraumaChanged) -> Iterator[Found]:
 def trauma_kinds(case: Case, kinds: Mapping[str, int]) -> Iterator[Violation]:
     for kind in kinds:
         if kind not in (PHYSICAL, MENTAL):
-            yield case.refuse("act.known-trauma", _("{kind} is neither physical nor mental."), kind=kind)
+            yield case.refuse(
+                "act.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=kind
+            )
 
 
 def not_below_zero(case: Case, seat: Seat, physical: int, mental: int) -> Iterator[Violation]:
     if seat.physical + physical < 0 or seat.mental + mental < 0:
         yield case.refuse(
             "trauma.recorded",
-            _("{investigator} has no such trauma to heal."),
+            _("{investigator} does not have that much trauma to heal."),
             seat=seat.id,
             investigator=seat.title,
             physical=seat.physical,
@@ -273,11 +290,12 @@ def not_below_zero(case: Case, seat: Seat, physical: int, mental: int) -> Iterat
 
 
 def selectable(state: CampaignState, law: Law, owned: Iterable[str]) -> tuple[str, ...]:
-    """Investigators of these products whom a newcomer may choose: codes, by title.
+    """Return the investigators of these products that a new seat may choose: codes, by title.
 
-    Several cards may have one title, an old one and a new one say: each is offered, and one of them plays.
+    Several cards may have one title, for example an old one and a new one: all are offered, but only one of
+    them can play.
 
-    None left, and nobody plays: then the campaign is lost (rule party.no-investigators-left).
+    If none is left and no seat plays, the campaign is lost (rule party.no-investigators-left).
     """
     packs, used = products(law.catalogue, owned), state.used_titles
     found: dict[tuple[str, str], str] = {}

@@ -1,7 +1,7 @@
-"""What a guide sells after a scenario, and who pays for it. (Rulebook A7.)
+"""Prices that a guide offers after a scenario, and their payment. (Rulebook A7.)
 
 A price is data (docs/catalogue.md). Some are paid by the group together, split as it likes; others by each
-investigator who wants what is sold.
+investigator who wants the offer.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rules.verdict import Violation, _
 
 
 def last_scenario(state: CampaignState) -> Played | None:
-    """The scenario that was played last, whatever interludes came after it."""
+    """Return the scenario that was played last, ignoring later interludes."""
     return next((each for each in reversed(state.history) if each.kind != "interlude"), None)
 
 
 def prices_open(state: CampaignState, law: Law) -> tuple[Price, ...]:
-    """What can be bought now: offered after the last scenario's resolution, and not yet paid by the group."""
+    """Return the prices offered after the last scenario's resolution that the group has not paid yet."""
     last = last_scenario(state)
     facts = law.scenario(state.campaign, last.scenario) if last else None
     if last is None or facts is None or last.replay or state.phase not in (BETWEEN, READY):
@@ -38,21 +38,21 @@ def prices_open(state: CampaignState, law: Law) -> tuple[Price, ...]:
 
 
 def whole_price(price: Price, investigators: int) -> int:
-    """What a group pays together, or one investigator alone."""
+    """Return what a group pays together, or one investigator alone."""
     return price.experience * investigators if price.by_group else price.experience
 
 
 def pay(case: Case, act: PricePaid) -> Iterator[Found]:
     state = case.state
     yield from case.only_in(
-        (BETWEEN, READY), "xp.timing-between-scenarios", _("Experience is spent between scenarios.")
+        (BETWEEN, READY), "xp.timing-between-scenarios", _("Experience can be spent only between scenarios.")
     )
     yield from case.unknown_seats(act.shares)
     price = next((each for each in prices_open(state, case.law) if each.id == act.price), None)
     if price is None:
         yield case.refuse(
             "act.known-price",
-            _("The guide does not offer {price} now: it belongs to another resolution, or is paid already."),
+            _("The guide does not offer {price} now: it belongs to another resolution or is already paid."),
             price=act.price,
         )
         return
@@ -69,13 +69,13 @@ def pay(case: Case, act: PricePaid) -> Iterator[Found]:
 
 
 def _shares(case: Case, price: Price, payers: list[tuple[Seat, int]]) -> Iterator[Violation]:
-    """The shares of a group add up to its price; who pays alone pays it whole.
+    """Check that the shares of a group add up to its price, and that a single payer pays all of it.
 
-    A guide may change after the price was paid: neither rule keeps the record from being replayed.
+    A guide may change after the price was paid: neither rule prevents a replay of the history.
     """
     paid = sum(share for _seat, share in payers)
     if any(share < 0 for _seat, share in payers) or not payers:
-        yield case.refuse("act.count", _("Say who pays how much experience."))
+        yield case.refuse("act.count", _("Enter how much experience each investigator pays."))
     if price.by_group:
         last = last_scenario(case.state)
         whole = whole_price(price, len(last.fates) if last else 0)
@@ -111,16 +111,20 @@ def _pays(case: Case, seat: Seat, share: int) -> Iterator[Found]:
             price=share,
         )
     if share and "ub.induction" in case.state.in_force:
-        yield case.refuse("ub.induction", _("Experience is neither earned nor spent."), price=share)
+        yield case.refuse(
+            "ub.induction", _("Experience is not earned or spent in this campaign."), price=share
+        )
     if share:
         yield e.ExperienceEntry(seat.id, -share, "guide-price")
 
 
 def _receives(case: Case, price: Price, seat: Seat, kind: str) -> Iterator[Found]:
-    """What an investigator gets for the price: healed trauma, a card that leaves the deck."""
+    """Yield what an investigator gets for the price: healed trauma, or a card that leaves the deck."""
     if price.heals:
         if kind not in (PHYSICAL, MENTAL):
-            yield case.refuse("act.known-trauma", _("{kind} is neither physical nor mental."), kind=kind)
+            yield case.refuse(
+                "act.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=kind
+            )
         physical = -price.heals if kind == PHYSICAL else 0
         mental = -price.heals if kind == MENTAL else 0
         yield from not_below_zero(case, seat, physical, mental)

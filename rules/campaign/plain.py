@@ -1,7 +1,7 @@
-"""How are acts and states written down as plain JSON, and read again? Export, then import, is identity.
+"""Conversion of acts and states to plain JSON and back, without loss.
 
-Frozen dataclasses become objects without the fields that have their default; the reader is strict: a field
-that is unknown, missing or of another type is an Unreadable, which says where. Nothing is guessed.
+Frozen dataclasses become objects without the fields that have their default. The reader is strict: a field
+that is unknown, missing or of another type raises Unreadable, which names its place. Nothing is guessed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_ITEMS = 5_000
 
 
 class Unreadable(ValueError):
-    """Plain data that does not say what it should; `path` leads to the fault."""
+    """Plain data that does not match its type; `path` leads to the fault."""
 
     def __init__(self, problem: str, path: str = "") -> None:
         super().__init__(f"{path}: {problem}" if path else problem)
@@ -32,7 +32,7 @@ class Unreadable(ValueError):
 
 
 def to_plain(value: Any) -> Any:
-    """Plain JSON values, without what has its default."""
+    """Return plain JSON values, without fields that have their default."""
     if value is None or isinstance(value, (str, int)):
         return value
     if is_dataclass(value) and not isinstance(value, type):
@@ -71,7 +71,7 @@ def _default(field: Field[Any]) -> Any:
 
 
 def from_plain(kind: Any, value: Any) -> Any:
-    """A value of this type from plain JSON; Unreadable says what is wrong, and where."""
+    """Return a value of this type from plain JSON; Unreadable gives the fault and its place."""
     return reader(kind)(value)
 
 
@@ -102,12 +102,12 @@ def _text(value: Any) -> str:
     if len(value) > LONGEST_TEXT:
         raise Unreadable(f"is longer than {LONGEST_TEXT} characters")
     if not is_storable(value):
-        raise Unreadable("holds a character that is no text")
+        raise Unreadable("contains an invalid character")
     return value
 
 
 def is_storable(value: str) -> bool:
-    """JSON may bring NUL and halves of characters, which no database takes."""
+    """Return whether a text has no NUL and no lone surrogates, which JSON allows and databases reject."""
     try:
         value.encode()
     except UnicodeEncodeError:
@@ -119,7 +119,7 @@ def _number(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Unreadable("should be a whole number")
     if abs(value) > LARGEST_NUMBER:
-        raise Unreadable("is too large a number")
+        raise Unreadable("is too large")
     return value
 
 
@@ -133,7 +133,7 @@ _SIMPLE: dict[Any, Read] = {str: _text, int: _number, bool: _truth}
 
 
 def _read_anything(value: Any, depth: int = 0) -> Any:
-    """Facts of any plain shape, but not bottomless."""
+    """Read facts of any plain shape, to a limited depth."""
     if depth > 8:
         raise Unreadable("is nested too deeply")
     if value is None or isinstance(value, bool):
@@ -146,7 +146,7 @@ def _read_anything(value: Any, depth: int = 0) -> Any:
         return [_read_anything(item, depth + 1) for item in value]
     if isinstance(value, Mapping):
         return {_text(key): _read_anything(item, depth + 1) for key, item in value.items()}
-    raise Unreadable("is of no plain kind")
+    raise Unreadable("is not a JSON value")
 
 
 def _optional(read: Read) -> Read:
@@ -158,7 +158,7 @@ def _sequence(read: Read, make: Callable[[Any], Any]) -> Read:
         if not isinstance(value, (list, tuple)):
             raise Unreadable("should be a list")
         if len(value) > MOST_ITEMS:
-            raise Unreadable("is too long a list")
+            raise Unreadable("is a list that is too long")
         items = []
         for index, item in enumerate(value):
             try:
@@ -189,14 +189,14 @@ def _mapping(read: Read) -> Read:
 
 def _object(kind: Any) -> Read:
     def read_object(value: Any) -> Any:
-        known, needed = _readers(kind)  # at first use, because a type may speak of itself
+        known, needed = _readers(kind)  # on first use, because a type may refer to itself
         if not isinstance(value, Mapping):
             raise Unreadable("should be an object")
         found = {}
         for name, item in value.items():
             read = known.get(name)
             if read is None:
-                raise Unreadable("is not known here", str(name)[:80])
+                raise Unreadable("is not a known field", str(name)[:80])
             try:
                 found[name] = read(item)
             except Unreadable as error:
@@ -211,7 +211,7 @@ def _object(kind: Any) -> Read:
 
 @cache
 def _readers(kind: type) -> tuple[Mapping[str, Read], tuple[str, ...]]:
-    """The readers of all fields, and the names of those that must be given."""
+    """Return the readers of all fields, and the names of the required ones."""
     hints = get_type_hints(kind)
     defaults = _defaults(kind)
     known = {name: reader(hints[name]) for name, _value in defaults}

@@ -1,4 +1,7 @@
-"""When may a scenario begin, and what does its end bring? (Rulebook A7, A9, A11, A18.)"""
+"""Beginning and end of a scenario: when it may begin, and what its end changes.
+
+(Rulebook A7, A9, A11, A18.)
+"""
 
 from __future__ import annotations
 
@@ -32,12 +35,14 @@ from rules.verdict import Violation, _
 
 
 def advance(case: Case, act: Advance) -> Iterator[Found]:
-    """On to the next scenario, also after a loss (rule log.advance), when everything is in order."""
+    """Advance to the next scenario, also after a loss (rule log.advance), if everything is in order."""
     state = case.state
     if state.phase == RESULTS:
-        yield case.refuse("end.order", _("The last scenario's experience is to be counted first."))
+        yield case.refuse("end.order", _("Record the experience of the last scenario first."))
     else:
-        yield from case.only_in((SETUP, BETWEEN, READY), "end.order", _("A scenario is on the table."))
+        yield from case.only_in(
+            (SETUP, BETWEEN, READY), "end.order", _("A scenario is being played. Record its result first.")
+        )
     yield from _known_scenario(case, act.scenario)
     yield from _party_is_ready(case, act)
     yield from _can_pay(case, act.scenario)
@@ -51,7 +56,7 @@ def _known_scenario(case: Case, id: str) -> Iterator[Violation]:
     elif found and found.kind != "scenario":
         yield case.refuse(
             "act.known-scenario",
-            _("{title} is not a scenario: record it as an interlude."),
+            _("{title} is not a scenario. Record it as an interlude."),
             title=found.title,
         )
 
@@ -59,15 +64,17 @@ def _known_scenario(case: Case, id: str) -> Iterator[Violation]:
 def _party_is_ready(case: Case, act: Advance) -> Iterator[Violation]:
     state = case.state
     if not state.active:
-        yield case.refuse("party.no-investigators-left", _("Nobody plays: somebody has to join first."))
+        yield case.refuse("party.no-investigators-left", _("There are no investigators. Add one first."))
     for seat in state.active.values():
         who = {"seat": seat.id, "investigator": seat.title}
         broken = act.verdicts.get(seat.id)
         if seat.deck is None:
-            yield case.refuse("end.deck-must-be-legal", _("{investigator} has no deck yet."), **who)
+            yield case.refuse(
+                "end.deck-must-be-legal", _("{investigator} has no deck yet. Choose one."), **who
+            )
         elif broken is None:
             yield case.refuse(
-                "end.deck-must-be-legal", _("{investigator}'s deck has not been judged."), **who
+                "end.deck-must-be-legal", _("{investigator}'s deck has not been checked."), **who
             )
         elif broken:
             yield case.refuse(
@@ -96,7 +103,7 @@ def _party_is_ready(case: Case, act: Advance) -> Iterator[Violation]:
 
 
 def _can_pay(case: Case, scenario: str) -> Iterator[Violation]:
-    """A side story has its price in experience, for each investigator."""
+    """Check that each investigator can pay the experience that a side story costs."""
     price = case.law.price_of(case.state.campaign, scenario)
     if case.state.mode == STANDALONE:
         return
@@ -117,15 +124,15 @@ def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
     if state.phase != READY or state.next_scenario != act.scenario:
         yield case.refuse(
             "end.order",
-            _("First advance to this scenario, with every deck legal and nothing left to do."),
+            _("Set up this scenario first, with every deck legal and nothing left to do."),
             scenario=act.scenario,
         )
     if act.lead not in state.active:
-        yield case.refuse("setup.lead-investigator", _("One of those who play leads the investigation."))
-    if state.owes_an_ultimatum:
         yield case.refuse(
-            "ub.ultimatums", _("The Ultimatum of Ultimatums: draw one for this scenario first.")
+            "setup.lead-investigator", _("Choose an active investigator as the lead investigator.")
         )
+    if state.owes_an_ultimatum:
+        yield case.refuse("ub.ultimatums", _("Ultimatum of Ultimatums: draw one for this scenario first."))
     yield from _can_pay(case, act.scenario)
     price = case.law.price_of(state.campaign, act.scenario) if state.mode != STANDALONE else 0
     for seat in state.active.values():
@@ -145,7 +152,7 @@ def finish(case: Case, act: EndScenario) -> Iterator[Found]:
     state = case.state
     playing = state.playing
     if state.phase != SCENARIO or playing is None:
-        yield case.refuse("end.order", _("No scenario is on the table."))
+        yield case.refuse("end.order", _("No scenario is being played. Start one first."))
         return
     facts = case.law.scenario(state.campaign, playing.scenario)
     yield from _told_in_full(case, act, playing.seats, facts)
@@ -176,7 +183,7 @@ def _told_in_full(
     if not act.resolution or (facts and facts.resolutions and act.resolution not in facts.resolutions):
         yield case.refuse(
             "end.resolution",
-            _("Say which resolution was reached, or that none was."),
+            _("Choose the resolution, or “No resolution”."),
             resolution=act.resolution,
             resolutions=list(facts.resolutions) if facts else [],
         )
@@ -184,17 +191,19 @@ def _told_in_full(
         if id not in act.fates:
             yield case.refuse(
                 "log.contents",
-                _("How did it end for {investigator}?"),
+                _("Choose how the scenario ended for {investigator}."),
                 seat=id,
                 investigator=case.name(id),
             )
     for id in act.fates:
         if id not in seats:
-            yield case.refuse("act.known-seat", _("{seat} did not take part."), seat=case.name(id))
+            yield case.refuse(
+                "act.known-seat", _("{seat} did not take part in this scenario."), seat=case.name(id)
+            )
 
 
 def _score(act: EndScenario) -> Iterator[e.Entry]:
-    """A scenario played alone writes no ledger (rule trauma.standalone-moot).
+    """Record the result of a standalone scenario, which has no ledger (rule trauma.standalone-moot).
 
     It is won or lost (standalone.win-loss), and its experience is a score (standalone.score-variant).
     """
@@ -204,9 +213,9 @@ def _score(act: EndScenario) -> Iterator[e.Entry]:
 
 
 def _scream(case: Case, act: EndScenario) -> Iterator[Found]:
-    """Allies lost to the Ultimatum of the Scream leave every deck, in every level and printing."""
+    """Remove allies lost to the Ultimatum of the Scream from every deck, in every level and printing."""
     if act.lost_allies and "ub.scream" not in case.state.in_force:
-        yield case.refuse("ub.scream", _("The group does not play with the Ultimatum of the Scream."))
+        yield case.refuse("ub.scream", _("The Ultimatum of the Scream is not in effect in this campaign."))
     titles: list[str] = []
     for code in act.lost_allies:
         card = case.law.card(code)
@@ -224,7 +233,7 @@ def _scream(case: Case, act: EndScenario) -> Iterator[Found]:
 
 
 def allies_at_stake(state: CampaignState, law: Law) -> frozenset[str]:
-    """Cards in the decks that a scenario may take for good (ub.scream)."""
+    """Return the cards in the decks that a scenario may remove permanently (ub.scream)."""
     if "ub.scream" not in state.in_force:
         return frozenset()
     decks = (seat.deck for seat in state.active.values() if seat.deck)
@@ -233,7 +242,7 @@ def allies_at_stake(state: CampaignState, law: Law) -> frozenset[str]:
 
 
 def _without_titles(case: Case, seat: str, titles: list[str]) -> Iterator[e.Entry]:
-    """The deck and second deck without these allies. A signature leaves no place that could be refilled."""
+    """Yield the deck and second deck without these allies. A lost signature leaves no place to refill."""
     deck = case.deck(seat)
     if deck is None:
         return
@@ -264,7 +273,9 @@ def _without(deck: Deck, gone: Collection[str]) -> Deck:
 def _not_negative(case: Case, victory: int) -> Iterator[Violation]:
     if victory < 0:
         yield case.refuse(
-            "xp.earn-victory-plus-bonus", _("A victory display is worth 0 or more."), victory=victory
+            "xp.earn-victory-plus-bonus",
+            _("The victory display cannot be worth less than 0."),
+            victory=victory,
         )
 
 
@@ -278,7 +289,7 @@ def _counted(case: Case, victory: int, bonus: int) -> Iterator[e.Entry]:
 def count(case: Case, act: CountExperience) -> Iterator[Found]:
     state = case.state
     if state.phase != RESULTS:
-        yield case.refuse("end.order", _("No scenario waits for its experience to be counted."))
+        yield case.refuse("end.order", _("The experience of every scenario is already recorded."))
         return
     yield from _not_negative(case, act.victory)
     for id, fate in state.history[-1].fates.items():
@@ -288,7 +299,7 @@ def count(case: Case, act: CountExperience) -> Iterator[Found]:
 
 def interlude(case: Case, act: InterludePlayed) -> Iterator[Found]:
     yield from case.only_in(
-        (SETUP, BETWEEN, READY), "end.order", _("An interlude is read between scenarios.")
+        (SETUP, BETWEEN, READY), "end.order", _("Interludes can be recorded only between scenarios.")
     )
     found = case.law.scenario(case.state.campaign, act.interlude)
     if not act.interlude or (case.state.campaign and (found is None or found.kind == "scenario")):

@@ -1,7 +1,7 @@
-"""What do cards cost a seat between two scenarios, and may it pay? (Rulebook A7.)
+"""Purchases of a seat between two scenarios: their cost, and whether the seat can pay it. (Rulebook A7.)
 
-A shopping step is the time between two scenarios. What a seat buys in it is one act, priced from the deck it
-began with (`Seat.baseline`); buying anew takes the first purchase back, so that discounts count once.
+Everything that a seat buys between two scenarios is one act, priced from the deck it began with
+(`Seat.baseline`). Buying again takes the first purchases back, so that discounts count once.
 """
 
 from __future__ import annotations
@@ -25,20 +25,22 @@ from rules.verdict import Violation, _
 
 
 def has_played(state: CampaignState, seat: Seat) -> bool:
-    """Has this seat played a scenario, or begun one? Until then its deck is being created."""
+    """Return whether this seat has played or begun a scenario. Until then its deck is being created."""
     if state.playing and seat.id in state.playing.seats:
         return True
     return any(seat.id in played.fates for played in state.history)
 
 
 def in_play(state: CampaignState, seat: Seat) -> bool:
-    """Do cards join this deck by purchase only, because it was played here or in an earlier campaign?"""
+    """Return whether cards join this deck only by purchase, because it was played here or earlier."""
     return has_played(state, seat) or seat.keeps_deck
 
 
 def may_shop(state: CampaignState, seat: Seat) -> bool:
-    """Is this the time to buy cards for this deck? Also before the first scenario, where the deck has come
-    along as it was."""
+    """Return whether cards may be bought for this deck now.
+
+    This includes the time before the first scenario, if the deck came unchanged from an earlier campaign.
+    """
     times = (BETWEEN, READY, SETUP) if seat.keeps_deck else (BETWEEN, READY)
     return state.phase in times and seat.status == ACTIVE and in_play(state, seat)
 
@@ -53,7 +55,7 @@ def buy(case: Case, act: CardsBought) -> Iterator[Found]:
     if seat.baseline is None or not in_play(case.state, seat):
         yield case.refuse(
             "act.order",
-            _("{investigator} has not played yet: choose the deck instead."),
+            _("{investigator} has not played yet. Choose a deck instead of buying cards."),
             seat=seat.id,
             investigator=seat.title,
         )
@@ -67,7 +69,9 @@ def buy(case: Case, act: CardsBought) -> Iterator[Found]:
         yield e.PurchaseEntry(seat.id, purchase)
     price = sum(purchase.price for purchase in act.purchases)
     if price and "ub.induction" in case.state.in_force:
-        yield case.refuse("ub.induction", _("Experience is neither earned nor spent."), price=price)
+        yield case.refuse(
+            "ub.induction", _("Experience is not earned or spent in this campaign."), price=price
+        )
     yield case.new_deck(seat.id, act.deck, BOUGHT, act.version)
     cards = [
         (card, 1)
@@ -83,10 +87,13 @@ def buy(case: Case, act: CardsBought) -> Iterator[Found]:
 def _shopping_time(case: Case, seat: Seat) -> Iterator[Violation]:
     phase = case.state.phase
     if phase == RESULTS:
-        yield case.refuse("end.order", _("Count the scenario's experience before cards are bought."))
+        yield case.refuse("end.order", _("Record the experience of the scenario before buying cards."))
     elif phase not in (BETWEEN, READY) and not (phase == SETUP and seat.keeps_deck):
         yield case.refuse(
-            "xp.timing-between-scenarios", _("Cards are bought between scenarios."), phase=phase, seat=seat.id
+            "xp.timing-between-scenarios",
+            _("Cards can be bought only between scenarios."),
+            phase=phase,
+            seat=seat.id,
         )
 
 
@@ -115,7 +122,7 @@ def same_investigator(case: Case, seat: Seat, deck: Deck) -> Iterator[Violation]
 
 
 def _explained(case: Case, seat: Seat, act: CardsBought) -> Iterator[Violation]:
-    """The deck after shopping is the one before, with just these exchanges (rule xp.no-other-changes)."""
+    """Check that the deck after is the one before with exactly these exchanges (rule xp.no-other-changes)."""
     assert seat.baseline is not None
     expected = _both_piles(case, seat.baseline)
     for gone in (seat.exiled, seat.taken):
@@ -126,7 +133,7 @@ def _explained(case: Case, seat: Seat, act: CardsBought) -> Iterator[Violation]:
     if odd:
         yield case.refuse(
             "xp.no-other-changes",
-            _("These changes are neither bought nor explained: {cards}."),
+            _("These changes have no purchase or other reason: {cards}."),
             seat=seat.id,
             investigator=seat.title,
             cards=[case.law.title(code) for code in odd],
@@ -160,7 +167,7 @@ def _exchanged(purchases: tuple[Purchase, ...], departures: tuple[Departure, ...
 def _fair(case: Case, purchase: Purchase) -> Iterator[Violation]:
     yield from case.known_card(purchase.card)
     if purchase.price < 0:
-        yield case.refuse("xp.no-refund", _("No rule gives experience back."), price=purchase.price)
+        yield case.refuse("xp.no-refund", _("A purchase cannot give experience back."), price=purchase.price)
     if sum(reason.amount for reason in purchase.reasons) != purchase.price:
         yield case.refuse(
             "act.sum",
@@ -172,13 +179,13 @@ def _fair(case: Case, purchase: Purchase) -> Iterator[Violation]:
     if lot and (not is_honest(lot) or case.law.card(lot.result) is not case.law.card(purchase.card)):
         yield case.refuse(
             "act.honest-draw",
-            _("{card} is not what the seed gives from all that could be drawn."),
+            _("{card} does not match the seed and the pool of this draw."),
             card=case.law.title(purchase.card),
         )
 
 
 def take_back(seat: Seat) -> Iterator[e.Entry]:
-    """What this shopping step has cost so far is taken back, before the new purchase is booked."""
+    """Take back the cost of the purchases so far, before the new ones are recorded."""
     if seat.outlay:
         yield e.ExperienceEntry(seat.id, seat.outlay, "taken-back", shopping=True)
     if seat.outlay_physical or seat.outlay_mental:
@@ -195,9 +202,9 @@ def pay(
     start: int,
     reason: str,
 ) -> Iterator[Found]:
-    """Book the price, and what the cards do when they are bought (rule trauma.purchase-trauma)."""
+    """Record the price, and the effects of buying the cards (rule trauma.purchase-trauma)."""
     if case.state.mode == STANDALONE:
-        return  # a scenario played alone keeps no ledger
+        return  # a standalone scenario has no ledger
     gained = physical = mental = chosen = heals = 0
     for card, copies in cards:
         for effect in card.effects_of(effects.ON_PURCHASE):
@@ -244,7 +251,10 @@ def _split(
     if sum(trauma.values()) != chosen or any(amount < 0 for amount in trauma.values()):
         yield case.refuse(
             "trauma.purchase-trauma",
-            _("{investigator} suffers {trauma} trauma by this purchase: split it into physical and mental."),
+            _(
+                "{investigator} suffers {trauma} trauma from this purchase: split it into "
+                "physical and mental."
+            ),
             trauma=chosen,
             **who,
         )
@@ -253,5 +263,8 @@ def _split(
         not 0 <= amount <= before.get(kind, 0) for kind, amount in healed.items()
     ):
         yield case.refuse(
-            "trauma.purchase-trauma", _("{investigator} cannot heal that trauma."), heals=heals, **who
+            "trauma.purchase-trauma",
+            _("{investigator} does not have that much trauma to heal."),
+            heals=heals,
+            **who,
         )

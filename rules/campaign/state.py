@@ -1,4 +1,4 @@
-"""Where does a campaign stand? One frozen value, the sum of all entries that its acts made."""
+"""State of a campaign: one frozen value, the sum of all entries that its acts made."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ NEW = "new"
 SETUP = "setup"
 """Before the first scenario: seats, decks, weaknesses, ultimatums."""
 READY = "ready"
-"""Every deck is legal and nothing is owed: a scenario may begin."""
+"""Every deck is legal and all weaknesses are drawn: a scenario may begin."""
 SCENARIO = "scenario"
 RESULTS = "results"
-"""A scenario has ended; its experience is not counted yet."""
+"""A scenario has ended; its experience has not been counted yet."""
 BETWEEN = "between"
 """Cards may be bought; players may join or leave."""
 ENDED = "ended"
 
-# What became of a seat's investigator.
+# The status of a seat's investigator.
 ACTIVE, LEFT, RETIRED = "active", "left", "retired"
 KILLED, INSANE, DEVOURED = "killed", "insane", "devoured"
 LOST = frozenset({KILLED, INSANE, DEVOURED})
-"""Not to be used again in this campaign; devoured counts as killed (rule trauma.devoured-is-killed)."""
+"""Cannot be used again in this campaign; devoured counts as killed (rule trauma.devoured-is-killed)."""
 STATUSES = (ACTIVE, LEFT, RETIRED, KILLED, INSANE, DEVOURED)
 
 # How a scenario ended for an investigator.
@@ -50,13 +50,14 @@ def _none() -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What the group has agreed to play otherwise (E-42)."""
+    """The group's deviations from the rules (E-42)."""
 
     waived: frozenset[str] = frozenset()
-    """Ids of rules that refuse nothing in this campaign."""
+    """Ids of rules that are not enforced in this campaign."""
     ancients_for_joiners: bool = True
     ancients_for_replacements: bool = False
-    """Does the Boon of the Ancients hold for who joins later, for who follows a dead investigator (E-24)?"""
+    """Whether the Boon of the Ancients applies to seats that join later, and to replacements of lost
+    investigators (E-24)."""
 
 
 AS_PRINTED = HouseRules()
@@ -64,13 +65,13 @@ AS_PRINTED = HouseRules()
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """How a scenario ended for one investigator, as the players tell it."""
+    """The end of a scenario for one investigator, as the players recorded it."""
 
     how: str = SURVIVED
     choice: str = ""
-    """"physical" or "mental", where the player chooses the trauma."""
+    """"physical" or "mental" if the player chooses the trauma."""
     lost: str = ""
-    """"killed", "insane" or "devoured" by an effect; or the cause to record where two apply at once."""
+    """"killed", "insane" or "devoured" by an effect; or the cause to record if two apply at once."""
     physical: int = 0
     mental: int = 0
     """Trauma that an effect or the resolution adds (or heals)."""
@@ -78,15 +79,15 @@ class Fate:
     """Boon of Osiris used: the kind of trauma suffered instead of a defeat."""
     exiled: Mapping[str, int] = field(default_factory=_none)
     exiled_extra: Mapping[str, int] = field(default_factory=_none)
-    """Those of the exiled copies that left the second deck, where both hold the card."""
+    """The exiled copies that left the second deck, if both decks hold the card."""
     claims: Mapping[str, int] = field(default_factory=_none)
     """Cards whose end-of-game effect applied, and how often."""
     mental_claims: Mapping[str, int] = field(default_factory=_none)
-    """How many of those claims brought mental trauma, where the player chooses the kind."""
+    """How many of those claims caused mental trauma, if the player chooses the kind."""
     attached_to: str = ""
-    """The card whose upgrade is cheaper for what was attached to it (The Raven Quill)."""
+    """The card whose upgrade is cheaper because of an attachment (The Raven Quill)."""
     experience: int = 0
-    """A bonus or penalty of this investigator alone."""
+    """A bonus or penalty of this investigator only."""
 
     @property
     def defeated(self) -> bool:
@@ -95,29 +96,32 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's investigator in this campaign; kept when they leave or die (rule party.leaver-data-kept)."""
+    """A player's investigator in this campaign.
+
+    It is kept when the player leaves or the investigator dies (rule party.leaver-data-kept).
+    """
 
     id: str
     player: str
     investigator: str
     title: str
     front: str = ""
-    """The face whose printed numbers count, where it is another than the investigator's own."""
+    """The face whose printed numbers count, if it is not the investigator's own."""
     status: str = ACTIVE
     physical: int = 0
     mental: int = 0
     experience: int = 0
-    """The balance: what may still be spent."""
+    """The balance: experience that may still be spent."""
     earned: int = 0
-    """Lifetime total of this campaign, starting bonuses left out (rule xp.total-earned, E-28)."""
+    """Lifetime total of this campaign, without starting bonuses (rule xp.total-earned, E-28)."""
     total_before: int = 0
     """Running total of earlier campaigns (rule epic.xp-forfeited)."""
     weaknesses: Mapping[str, int] = field(default_factory=_none)
     brought: Mapping[str, int] = field(default_factory=_none)
-    """Those of the weaknesses that the deck brought when it was chosen; another deck brings others."""
+    """The weaknesses that the deck contained when it was chosen; another deck contains others."""
     extra_weaknesses: int = 0
-    """Random basic weaknesses required beyond the printed number: more by instruction, fewer where an ability
-    removed one for good."""
+    """Random basic weaknesses required beyond the printed number: more by instruction, fewer if an ability
+    removed one permanently."""
     owed: int = 0
     """Random basic weaknesses still to be drawn."""
     story: Mapping[str, int] = field(default_factory=_none)
@@ -126,19 +130,19 @@ class Seat:
     lost_signatures: tuple[str, ...] = ()
     deck: Deck | None = None
     version: str = ""
-    """The deck version it came from, as the caller names it."""
+    """The deck version it came from, as named by the caller."""
     exiled: Mapping[str, int] = field(default_factory=_none)
-    """Exiled in the last scenario, until the next begins."""
+    """Copies exiled in the last scenario, until the next begins."""
     exiled_extra: Mapping[str, int] = field(default_factory=_none)
-    """Those of them that left the second deck."""
+    """The exiled copies that left the second deck."""
     taken: Mapping[str, int] = field(default_factory=_none)
-    """Taken out of the deck by an instruction since the last scenario, until the next begins."""
+    """Copies taken out of the deck by an instruction since the last scenario, until the next begins."""
     baseline: Deck | None = None
-    """The deck that this shopping step began with; exiled and taken cards are still in it."""
+    """The deck at the start of this upgrade; exiled and taken cards are still in it."""
     outlay: int = 0
     outlay_physical: int = 0
     outlay_mental: int = 0
-    """What this shopping step has cost so far; buying anew takes its place."""
+    """The cost of this upgrade so far; buying again replaces it."""
     bought_at_creation: Mapping[str, int] = field(default_factory=_none)
     branded: str = ""
     generated: str = ""
@@ -146,14 +150,14 @@ class Seat:
     rewards: tuple[str, ...] = ()
     """Reward cards that its player unlocked here."""
     former_titles: tuple[str, ...] = ()
-    """Of the investigator that a card has taken the place of."""
+    """Titles of the investigator whose place a card has taken."""
     replaces: str = ""
     carried: bool = False
-    """Did the investigator come from an earlier campaign?"""
+    """Whether the investigator came from an earlier campaign."""
     kept: Mapping[str, int] = field(default_factory=_none)
-    """Copies that came along with the deck, where the edition's transfer keeps it as it was."""
+    """Copies that came with the deck, if the edition's transfer keeps it unchanged."""
     joined: int = 0
-    """How many scenarios had been played before."""
+    """How many scenarios had been played before the seat joined."""
 
     @property
     def is_lost(self) -> bool:
@@ -161,12 +165,12 @@ class Seat:
 
     @property
     def keeps_deck(self) -> bool:
-        """Did the deck come along from an earlier campaign and stay as it was? (Not so in Epic mode.)"""
+        """Whether the deck came unchanged from an earlier campaign. (Not so in Epic mode.)"""
         return bool(self.kept)
 
     @property
     def to_spend(self) -> int:
-        """What this shopping step may cost in all: buying anew takes back what was spent in it."""
+        """What this upgrade may cost in total: buying again takes back what was spent in it."""
         return self.experience + self.outlay
 
     @property
@@ -177,7 +181,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The scenario on the table."""
+    """The scenario that is being played."""
 
     scenario: str
     lead: str
@@ -187,7 +191,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A scenario or interlude that is over."""
+    """A finished scenario or interlude."""
 
     scenario: str
     act: int
@@ -214,14 +218,14 @@ class LogNote:
     number: int | None = None
     seat: str = ""
     scenario: str = ""
-    """The last scenario begun before it was written, for the order of the sheet."""
+    """The last scenario begun before it was written, for the order on the sheet."""
     crossed: int = 0
-    """The act that crossed it out; 0 = it stands."""
+    """The act that crossed it out; 0 = not crossed out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Remembered for this scenario only; with a seat it belongs to that investigator alone."""
+    """Something remembered for this scenario only; with a seat it belongs to that investigator alone."""
 
     act: int
     text: str = ""
@@ -237,12 +241,12 @@ class ResearchTask:
     seat: str
     act: int
     value: int = 0
-    """The number recorded beside it, such as the stone's difficulty."""
+    """The number recorded with it, such as the stone's difficulty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """A house rule used once: the act, the rule that would have refused it, and why."""
+    """A house rule used once: the act, the rule that would have refused it, and the reason."""
 
     act: int
     rule: str
@@ -252,7 +256,7 @@ class Waiver:
 @dataclass(frozen=True, slots=True)
 class CampaignState:
     number: int = 0
-    """The act that led here."""
+    """The number of the last act."""
     phase: str = NEW
     campaign: str = ""
     title: str = ""
@@ -263,36 +267,36 @@ class CampaignState:
     environment: Environment | None = None
     house: HouseRules = AS_PRINTED
     link: str = ""
-    """The other half of a campaign that is played in two, as the caller names it."""
+    """The other half of a campaign played in two halves, as named by the caller."""
     ultimatums: tuple[str, ...] = ()
     custom_ultimatums: tuple[str, ...] = ()
     drawn_ultimatum: str = ""
-    """By the Ultimatum of Ultimatums, for the scenario at hand."""
+    """Drawn by the Ultimatum of Ultimatums, for the current scenario."""
     seats: Mapping[str, Seat] = field(default_factory=dict)
     playing: Playing | None = None
     next_scenario: str = ""
     history: tuple[Played, ...] = ()
     notes: tuple[LogNote, ...] = ()
     counts: Mapping[str, int] = field(default_factory=_none)
-    """Counters and ticks of the log by `rules.campaign.log.counter`."""
+    """Counters and ticks of the log by `rules.campaign.ledger.counter`."""
     memories: tuple[Memory, ...] = ()
     research: tuple[ResearchTask, ...] = ()
     bag: ChaosBag = field(default_factory=ChaosBag)
     rewards: tuple[str, ...] = ()
-    """Reward cards that somebody unlocked here."""
+    """Reward cards that any player unlocked here."""
     lost_allies: tuple[str, ...] = ()
-    """Titles (Ultimatum of the Scream)."""
+    """Titles of the allies lost to the Ultimatum of the Scream."""
     prices_paid: tuple[str, ...] = ()
-    """By the group since the last scenario, until the next begins."""
+    """Prices paid by the group since the last scenario, until the next begins."""
     gone_weaknesses: Mapping[str, int] = field(default_factory=_none)
-    """Replaced by a follow-up; they do not return to the pool."""
+    """Weaknesses replaced by a follow-up; they do not return to the pool."""
     waivers: tuple[Waiver, ...] = ()
     result: str = ""
-    """"won" or "lost", when it has ended."""
+    """"won" or "lost" when the campaign has ended."""
 
     @property
     def active(self) -> dict[str, Seat]:
-        """The seats that play, in seating order."""
+        """The active seats, in seating order."""
         return {id: seat for id, seat in self.seats.items() if seat.status == ACTIVE}
 
     def rewards_of(self, seat: Seat) -> frozenset[str]:
@@ -302,23 +306,23 @@ class CampaignState:
 
     @property
     def in_force(self) -> frozenset[str]:
-        """Ultimatums and boons that hold now."""
+        """Ultimatums and boons that are in force now."""
         drawn = {self.drawn_ultimatum} if self.drawn_ultimatum else set()
         return frozenset(self.ultimatums) | drawn
 
     @property
     def owes_an_ultimatum(self) -> bool:
-        """Is one to be drawn before the next scenario begins (ub.ultimatums)?"""
+        """Whether one must be drawn before the next scenario begins (ub.ultimatums)."""
         return "ub.ultimatums" in self.ultimatums and not self.drawn_ultimatum
 
     @property
     def draws_decks(self) -> bool:
-        """Are the decks of new investigators drawn at random (ub.chaos)?"""
+        """Whether the decks of new investigators are drawn at random (ub.chaos)."""
         return "ub.chaos" in self.in_force
 
     @property
     def begun(self) -> bool:
-        """Has a scenario been begun?"""
+        """Whether a scenario has begun."""
         return self.playing is not None or any(each.kind != "interlude" for each in self.history)
 
     @property

@@ -1,8 +1,10 @@
-"""What may an investigator take along to a new campaign? (Rulebook A12, B1 row 9, E-28, E-29, E-40.)
+"""Transfer of investigators to a new campaign, with everything that the edition lets them keep.
+
+(Rulebook A12, B1 row 9, E-28, E-29, E-40.)
 
 Epic Campaign Mode keeps trauma, story cards and weaknesses, and gives up experience and every card of level 1
-or higher; the older FAQ's transfer keeps deck and experience as well. Notes, bag and ultimatums stay behind
-(rules epic.notes-wiped, epic.chaos-bag-reset).
+or higher; the older FAQ's transfer keeps deck and experience as well. Notes, bag and ultimatums are not
+transferred (rules epic.notes-wiped, epic.chaos-bag-reset).
 """
 
 from __future__ import annotations
@@ -23,16 +25,20 @@ from rules.verdict import Violation, _
 
 
 def transfer(state: CampaignState, law: Law, seats: Iterable[str], edition: str = "") -> Transfer | Refusal:
-    """The seed of a new campaign under `edition` (the old one's, if not said): put it into StartCampaign."""
+    """Return the transfer to a new campaign under `edition` (default: the old one's), for StartCampaign."""
     case = Case(state, law)
     new = EDITIONS.get(edition or state.edition)
     chosen = tuple(dict.fromkeys(seats))
     against: list[Violation] = list(case.unknown_seats(chosen))
     if new is None:
-        against.append(case.refuse("act.known-edition", _("There is no edition {edition}."), edition=edition))
+        against.append(
+            case.refuse("act.known-edition", _("{edition} is not an edition of the rules."), edition=edition)
+        )
     if state.phase != ENDED or state.mode == STANDALONE:
         against.append(
-            case.refuse("epic.optional-per-investigator", _("Only a campaign that is over can be followed."))
+            case.refuse(
+                "epic.optional-per-investigator", _("End this campaign before continuing in a new one.")
+            )
         )
     for id in chosen:
         seat = state.seats.get(id)
@@ -78,7 +84,7 @@ def _carried(seat: Seat, law: Law, *, epic: bool) -> CarriedSeat:
 
 
 def _still_short(seat: Seat, law: Law) -> bool:
-    """Has the deck lost cards in the last scenario, and nothing been bought for it since?"""
+    """Return whether the deck lost cards in the last scenario and nothing has been bought for it since."""
     if seat.deck is None or seat.baseline is None or not (seat.exiled or seat.taken):
         return False
     expected = _all_cards(seat.baseline, law)
@@ -92,7 +98,7 @@ def _all_cards(deck: Deck, law: Law) -> Counter[str]:
 
 
 def _level_zero(deck: Deck, law: Law) -> Deck:
-    """Every card of level 1 or higher leaves, customizations are wiped (rule epic.deck-reset-level0)."""
+    """Return the deck without customizations and cards above level 0 (rule epic.deck-reset-level0)."""
 
     def stays(code: str) -> bool:
         card = law.card(code)

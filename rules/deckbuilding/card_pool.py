@@ -1,7 +1,9 @@
-"""Does the deck keep to the products that it says it was built from? (Rulebook A14, env.choose.)
+"""Rule about the card pool that a deck names for itself: its cards come from those products.
 
-An environment is a group's choice, and a deck may carry one of its own: packs, whole cycles (`cycle:dwl`) and
-single cards (`card:01020`), as arkham.build writes them.
+(Rulebook A14, env.choose.)
+
+An environment is a group's choice. A deck may also carry its own card pool: packs, whole cycles (`cycle:dwl`)
+and single cards (`card:01020`), as arkham.build writes them.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from rules.reading import Reading
 from rules.verdict import _
 
 CYCLE, CARD = "cycle:", "card:"
-#: Pools that are remembered.
+#: Number of card pools kept in memory.
 KEPT = 64
 
 
@@ -28,10 +30,13 @@ class CardPool(NamedTuple):
     packs: frozenset[str]
     cards: frozenset[str]
     strange: tuple[str, ...]
-    """What no pack, cycle or card is called."""
+    """Names that do not match any pack, cycle or card."""
 
     def holds(self, catalogue: Catalogue, card: Card) -> bool:
-        """May the deck hold it? Only cards with a level are chosen from products; rewards are earned."""
+        """Return whether the deck may hold the card.
+
+        Only cards with a level are chosen from products; rewards are earned.
+        """
         return (
             card.level is None
             or card.reward
@@ -41,7 +46,7 @@ class CardPool(NamedTuple):
 
 
 def card_pool_of(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:
-    """The pool that these words stand for. A box of reprints brings the packs that it reprints."""
+    """Return the pool that these names describe. A box of reprints includes the packs that it reprints."""
     return _kept(catalogue).get(named, lambda: _read(catalogue, named))
 
 
@@ -73,19 +78,19 @@ def _read(catalogue: Catalogue, named: tuple[str, ...]) -> CardPool:
 def card_pool(reading: Reading) -> Iterator[Finding]:
     if reading.deck.sealed:
         yield note(
-            _("The deck's sealed pool is kept, but was not judged: none of the rulebooks has sealed play."),
+            _("The deck's sealed pool is kept but not checked: the rulebooks have no rules for sealed play."),
             interpretation="E-53",
         )
     pool = card_pool_of(reading.catalogue, reading.deck.card_pool)
     for word in pool.strange:
-        yield warning(_("The deck's card pool names {word}, which is no product."), word=word[:60])
+        yield warning(_("The deck's card pool lists {word}, which is not a known product."), word=word[:60])
     if not pool.packs and not pool.cards:
         return
-    # What was in somebody's cupboard when a deck from elsewhere was begun is no rule of ours.
+    # The collection that a deck of unknown origin was built from is not binding, so it is only a warning.
     tell = warning if reading.circumstances.mode == FREE else error
     for code, card, _copies in reading.bought():
         if not pool.holds(reading.catalogue, card):
-            yield tell(_("{title} is not in the card pool that the deck names."), card=code, title=card.title)
+            yield tell(_("{title} is not in the deck's card pool."), card=code, title=card.title)
 
 
 RULES = (card_pool,)

@@ -1,5 +1,7 @@
-"""Around whom is the deck built, how large is it, and are its cards of the kind that decks are made of?
-(Rulebook A1.)"""
+"""Rules about a deck's composition: one investigator, the right size, cards that belong in decks.
+
+(Rulebook A1.)
+"""
 
 from __future__ import annotations
 
@@ -19,16 +21,16 @@ from rules.versions import keeps_lower
 def one_investigator(reading: Reading) -> Iterator[Finding]:
     for code, standing, copies in reading.with_concern(concerns.NOT_A_DECK_CARD):
         yield error(
-            _("{title} is an investigator card, which is not one of the deck's cards."),
+            _("{title} is an investigator card and can't be in the deck. Remove it."),
             card=code,
             title=standing.card.title,
             copies=copies,
         )
     for problem in reading.front_back_problems:
         if problem["side"] == "front":
-            message = _("{chosen} cannot be the front of {investigator}.")
+            message = _("{chosen} can't be used as the front of {investigator}.")
         else:
-            message = _("{chosen} cannot be the back of {investigator}.")
+            message = _("{chosen} can't be used as the back of {investigator}.")
         yield error(message, investigator=reading.access.front.title, **problem)
 
 
@@ -39,9 +41,9 @@ def size_exact(reading: Reading) -> Iterator[Finding]:
     size, needed = reading.size, reading.needed
     facts: dict[str, Any] = {"size": size, "needed": needed, "difference": abs(size - needed)}
     if size < needed:
-        yield error(_("The deck has {size} of {needed} cards: {difference} too few."), lacking=True, **facts)
+        yield error(_("The deck has {size} of {needed} cards. Add {difference}."), lacking=True, **facts)
     else:
-        yield error(_("The deck has {size} of {needed} cards: {difference} too many."), **facts)
+        yield error(_("The deck has {size} cards; it needs {needed}. Remove {difference}."), **facts)
 
 
 @rule("deck.size-modifiers", concerns.SIZE)
@@ -50,7 +52,7 @@ def size_modifiers(reading: Reading) -> Iterator[Finding]:
     if _printed_size_only(reading):
         rows = [(code, s.card.title) for code, s, _n in reading.with_concern(concerns.RESIZES)]
         yield error(
-            _("With {titles} the deck's size is {needed}, not {printed}; the deck has {size} cards."),
+            _("With {titles}, the deck needs {needed} cards instead of {printed}. It has {size}."),
             lacking=reading.size < reading.needed,
             size=reading.size,
             needed=reading.needed,
@@ -86,8 +88,8 @@ def size_exclusions(reading: Reading) -> Iterator[Finding]:
         if surplus > 0:
             yield warning(
                 _(
-                    "{title}: nothing keeps {copies} of its copies out of the deck's size and limits; "
-                    "they were counted."
+                    "{title}: {copies} copies were marked as not counted, but no "
+                    "rule allows this. They were counted."
                 ),
                 interpretation=interpretation,
                 copies=surplus,
@@ -95,7 +97,7 @@ def size_exclusions(reading: Reading) -> Iterator[Finding]:
             )
         if kept and interpretation:
             yield note(
-                _("{title}: {copies} of its copies stay beside a higher version and were not counted."),
+                _("{title}: {copies} copies kept next to a higher version were not counted."),
                 interpretation=interpretation,
                 copies=kept,
                 **facts,
@@ -106,7 +108,7 @@ def size_exclusions(reading: Reading) -> Iterator[Finding]:
 def level_less_cards(reading: Reading) -> Iterator[Finding]:
     for code, standing, copies in reading.with_concern(concerns.BONDED):
         yield error(
-            _("{title} is a bonded card: it stands beside the deck, not in it."),
+            _("{title} is a bonded card: it is set aside, not part of the deck. Remove it."),
             see=["bonded.set-aside-count"],
             card=code,
             title=standing.card.title,
@@ -120,7 +122,7 @@ def deckless_cards(reading: Reading) -> Iterator[Finding]:
         card = reading.catalogue.encounter_cards.get(code)
         if card is not None:
             yield error(
-                _("{title} is a scenario card and cannot be in a deck."),
+                _("{title} is a scenario card and can't be in a deck. Remove it."),
                 card=code,
                 title=card.title,
                 encounter_set=card.encounter_set,
@@ -133,7 +135,7 @@ def restriction_deck_only(reading: Reading) -> Iterator[Finding]:
         if standing.card.weakness:
             continue
         yield error(
-            _("{title} may only be in decks of: {only}."),
+            _("{title} can only be in decks of: {only}."),
             card=code,
             title=standing.card.title,
             only=_only(reading, standing),
@@ -153,7 +155,7 @@ def creation_only(reading: Reading) -> Iterator[Finding]:
     rows = list(reading.with_concern(concerns.CREATION_ONLY))
     if reading.circumstances.mode == FREE:
         yield note(
-            _("{titles}: can be bought at deck creation only."),
+            _("{titles}: can only be bought at deck creation."),
             **titles_of((code, standing.card.title) for code, standing, _n in rows),
         )
     elif reading.concerns & concerns.CAMPAIGN:
@@ -162,7 +164,7 @@ def creation_only(reading: Reading) -> Iterator[Finding]:
             card = standing.card.code
             if copies > max(log.bought_at_creation.get(card, 0), log.kept.get(card, 0)):
                 yield error(
-                    _("{title} can be bought at deck creation only, and was not."),
+                    _("{title} can only be bought at deck creation, and was added later."),
                     card=code,
                     title=standing.card.title,
                 )
@@ -173,7 +175,7 @@ def campaign_mode_only(reading: Reading) -> Iterator[Finding]:
     if reading.concerns & concerns.STANDALONE:
         for code, standing, _copies in reading.with_concern(concerns.CAMPAIGN_ONLY):
             yield error(
-                _("{title} is for campaigns only, not for a standalone game."),
+                _("{title} can only be used in campaigns, not in a standalone game."),
                 card=code,
                 title=standing.card.title,
             )

@@ -1,5 +1,7 @@
-"""How many copies of what? By title, over all levels, subtitles and products (rulebook A2, and A3's
-limits)."""
+"""Rules about the number of copies, by title over all levels, subtitles and products.
+
+(Rulebook A2, and A3's limits.)
+"""
 
 from __future__ import annotations
 
@@ -13,19 +15,19 @@ from rules.limits import OverLimit
 from rules.reading import Reading
 from rules.verdict import _
 
-#: What the limit of a title comes from, by the rule that sets it.
+#: The source of a title's limit, by the rule that sets it.
 _MESSAGE = {
-    "exceptional.one-copy": _("{title} is exceptional: {copies} copies, one allowed."),
+    "exceptional.one-copy": _("{title} is exceptional: only 1 copy is allowed, the deck has {copies}."),
     "exceptional.title-covers-all-versions": _(
-        "{title}: one version is exceptional, so there may be one copy of all versions together; "
-        "the deck has {copies}."
+        "{title}: one version is exceptional, so only 1 copy of all versions "
+        "together is allowed; the deck has {copies}."
     ),
-    "myriad.three-copies": _("{title} is myriad: {copies} copies, {limit} allowed."),
-    "copies.limit-per-deck": _("{title}: {copies} copies; its limit is {limit} per deck."),
+    "myriad.three-copies": _("{title} is myriad: {limit} copies are allowed, the deck has {copies}."),
+    "copies.limit-per-deck": _("{title}: {copies} copies; the limit is {limit} per deck."),
     "copies.limit-per-deck-qualified": _(
-        "{title} ({subtitle}): {copies} copies; its limit is {limit} per deck."
+        "{title} ({subtitle}): {copies} copies; the limit is {limit} per deck."
     ),
-    "copies.max-two-by-title": _("{title}: {copies} copies; the limit is {limit}, all versions together."),
+    "copies.max-two-by-title": _("{title}: {copies} copies; the limit is {limit} for all versions together."),
 }
 
 
@@ -39,7 +41,7 @@ def _too_many(reading: Reading, over: OverLimit) -> Finding:
 
 
 def _counted_together(reading: Reading, codes: list[str]) -> set[str]:
-    """The rules by which these printings count as copies of each other."""
+    """Return the rules by which these printings count as copies of each other."""
     standings = [reading.table[code].standing for code in codes]
     printings = [reading.catalogue.printings.get(code) for code in codes]
     see = set()
@@ -77,7 +79,7 @@ def quantities(reading: Reading) -> Iterator[Finding]:
     # Only whole copies can be added up over products.
     for code, copies in sorted(reading.misread, key=lambda row: str(row[0])):
         yield error(
-            _("{title}: “{quantity}” is no possible number of copies."),
+            _("{title}: “{quantity}” is not a possible number of copies."),
             card=code,
             title=reading.access.table[code].title,
             quantity=str(copies)[:40],
@@ -112,7 +114,7 @@ def _trait_limits(reading: Reading) -> Iterator[Finding]:
 
 
 def _brand(reading: Reading) -> Iterator[Finding]:
-    """Eldritch Brand: the Spell it was put on may be in the deck once only."""
+    """Check Eldritch Brand: the Spell that it was put on may be in the deck only once."""
     for code, standing, _n in reading.with_concern(concerns.BRANDS):
         effect = standing.card.effects_of(effects.BRANDED)[0]
         attached = reading.deck.attachments.get(code) or reading.deck.attachments.get(standing.card.code, ())
@@ -123,13 +125,16 @@ def _brand(reading: Reading) -> Iterator[Finding]:
         facts: dict[str, Any] = {"card": code, "title": standing.card.title, "branded": branded.title}
         fits = branded.type in effect.get("types", ()) and branded.traits & set(effect.get("traits", ()))
         if not fits or not branded.standard:
-            yield error(_("{title} cannot be put on {branded}."), **facts)
+            yield error(_("{title} can't be attached to {branded}."), **facts)
             continue
         held = [(c, card.title, n) for c, card, n in reading.standard() if card.title == branded.title]
         copies = sum(n for _c, _title, n in held)
         if copies > effect["limit"]:
             yield error(
-                _("{title} was put on {branded}: {copies} copies of it, {limit} allowed."),
+                _(
+                    "{title} is attached to {branded}: {limit} copies of it "
+                    "are allowed, the deck has {copies}."
+                ),
                 copies=copies,
                 limit=effect["limit"],
                 cards=sorted(c for c, _title, _n in held),
@@ -140,13 +145,13 @@ def _brand(reading: Reading) -> Iterator[Finding]:
 
 @rule("authority.golden-rule", concerns.THINS)
 def copies_per_title(reading: Reading) -> Iterator[Finding]:
-    # Underworld Support: the card beats the rulebook's two copies by title.
+    # Underworld Support: the card overrides the rulebook's two copies by title.
     holder = next(reading.with_concern(concerns.THINS))[1].card
     limit = holder.effects_of(effects.COPIES_PER_TITLE)[0]["limit"]
     for title, copies in sorted(copies_by_title(reading).items()):
         if copies > limit:
             yield error(
-                _("{holder} allows {limit} copy of each title; {title}: {copies} copies."),
+                _("{holder} allows {limit} copy of each title; the deck has {copies} of {title}."),
                 holder=holder.title,
                 limit=limit,
                 title=title,
@@ -156,7 +161,7 @@ def copies_per_title(reading: Reading) -> Iterator[Finding]:
 
 
 def copies_by_title(reading: Reading) -> dict[str, int]:
-    """Copies of standard cards, without those kept out of the limits."""
+    """Return the copies of standard cards by title, without those kept out of the limits."""
     held: dict[str, int] = {}
     for _code, card, copies in reading.standard():
         held[card.title] = held.get(card.title, 0) + copies
@@ -166,13 +171,13 @@ def copies_by_title(reading: Reading) -> dict[str, int]:
 
 
 def printings_of(reading: Reading, title: str) -> list[str]:
-    """The codes under which a standard card stands in the deck."""
+    """Return the codes under which the deck holds a standard card."""
     return sorted(code for code, card, _copies in reading.standard() if card.title == title)
 
 
 @rule("copies.modified-reprint-mix", concerns.MODIFIED)
 def modified_reprint_mix(reading: Reading) -> Iterator[Finding]:
-    # Within one title and level only; other levels are free (E-03).
+    # Only within one title and level; other levels may be of another version (E-03).
     if not reading.edition.switches.modified_reprints:
         return
     printings = reading.catalogue.printings
@@ -185,7 +190,7 @@ def modified_reprint_mix(reading: Reading) -> Iterator[Finding]:
         if len(versions[code]) == 2:
             title = reading.catalogue.cards[code].title
             yield error(
-                _("{title}: the deck has the original and its modified reprint; it may use one of the two."),
+                _("{title}: the deck has the original and its modified reprint. Use only one of the two."),
                 see=["env.legacy-version-choice"],
                 title=title,
                 cards=sorted(code for codes in versions[code].values() for code in codes),

@@ -1,4 +1,7 @@
-"""From which products may the deck be built? Current, Limited, Legacy (rulebook A14)."""
+"""Rules about the environments Current, Limited and Legacy: the products that a deck may be built from.
+
+(Rulebook A14.)
+"""
 
 from __future__ import annotations
 
@@ -19,17 +22,17 @@ from rules.verdict import _
 BASE_CYCLES = frozenset({"core_ch2", "investigator_decks_ch2"})
 #: Cards that the environments leave to the group (env.outside-cards).
 OUTSIDE_CYCLES = frozenset({"parallel", "promotional"})
-#: Products of these are no player card expansions (E-33): they are core sets, or come with every environment,
-#: or are left to the group.
+#: Products of these cycles are not player card expansions (E-33): they are core sets, are part of every
+#: environment, or are left to the group.
 NO_EXPANSIONS = BASE_CYCLES | OUTSIDE_CYCLES | {"core"}
 LIMITED_MOST = 3
-#: Environments, and sets of products, of which is remembered what they hold.
+#: Number of environments, and sets of products, whose contents are kept in memory.
 KEPT = 64
 NEWEST = 2
 
 
 def unit(catalogue: Catalogue, pack: str) -> str:
-    """The expansion a pack belongs to: old packs are one with the box that replaced them (E-33)."""
+    """Return the expansion that a pack belongs to: old packs belong to the box that replaced them (E-33)."""
     return _units(catalogue).get(pack, pack)
 
 
@@ -44,7 +47,7 @@ def _units(catalogue: Catalogue) -> Mapping[str, str]:
 
 
 def is_expansion(catalogue: Catalogue, pack: str) -> bool:
-    """Return whether a product is a player card expansion, as Limited asks for: one with cards to choose."""
+    """Return whether a product is a player card expansion for Limited: one with cards to choose."""
     return unit(catalogue, pack) in _expansions(catalogue)
 
 
@@ -61,7 +64,7 @@ def _expansions(catalogue: Catalogue) -> frozenset[str]:
 
 
 def products(catalogue: Catalogue, environment: Environment) -> frozenset[str] | None:
-    """Packs of the environment; None = every product."""
+    """Return the packs of the environment; None = every product."""
     if environment.kind not in ("current", "limited"):
         return None
     return kept_products(catalogue).get(environment, lambda: _products(catalogue, environment))
@@ -91,8 +94,7 @@ def _products(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
 
 
 def strangers(catalogue: Catalogue, environment: Environment) -> frozenset[str]:
-    """Cards with a level that no deck of the environment may hold; what the group may allow is not among
-    them."""
+    """Return the cards with a level that no deck may hold, without those that the group may allow."""
     allowed = products(catalogue, environment)
     if allowed is None:
         return frozenset()
@@ -127,12 +129,15 @@ def _outside(catalogue: Catalogue, packs: frozenset[str]) -> bool:
     )
 
 
-_NOT_HERE = _("{title} is in no product of the {environment} environment.")
+_NOT_HERE = _("{title} is not in the {environment} environment.")
 
 
 def _bound(reading: Reading) -> list[tuple[str, Card]]:
-    """Cards that the environment binds: rewards are free of it, own cards come with their investigator, and
-    what the log says was drawn has happened."""
+    """Return the cards to which the environment applies.
+
+    Rewards are exempt, an investigator's own cards come with the investigator, and weaknesses that the log
+    records have already been drawn.
+    """
     recorded = reading.circumstances.log.weaknesses
     bound = {code: card for code, card, _copies in reading.bought() if not card.reward}
     for code, standing, _copies in reading.with_concern(concerns.BASIC):
@@ -143,7 +148,7 @@ def _bound(reading: Reading) -> list[tuple[str, Card]]:
 
 
 def _strangers(reading: Reading, allowed: frozenset[str]) -> Iterator[tuple[str, Card]]:
-    """Cards of the deck that no product of the environment holds."""
+    """Yield the cards of the deck that no product of the environment holds."""
     for code, card in _bound(reading):
         if not _belongs(reading.catalogue, card, allowed):
             yield code, card
@@ -165,14 +170,14 @@ def _old_printing(reading: Reading, code: str, card: Card, allowed: frozenset[st
     modified = any(p.modified for p in reading.catalogue.printings_of.get(card.code, ()) if p.pack in allowed)
     if modified and not printing.modified:
         yield error(
-            _("{title}: the environment has its modified reprint; the deck has the original."),
+            _("{title}: the deck has the original. Use the modified reprint, which is in the environment."),
             interpretation="E-05",
             card=code,
             title=card.title,
         )
     else:
         yield note(
-            _("{title}: an older printing of a card that the environment has; accepted."),
+            _("{title}: an older printing of a card in the environment; allowed."),
             interpretation="E-05",
             card=code,
             title=card.title,
@@ -180,7 +185,7 @@ def _old_printing(reading: Reading, code: str, card: Card, allowed: frozenset[st
 
 
 def _environment(reading: Reading, kind: str) -> tuple[Environment, frozenset[str]] | None:
-    """The environment, if it is of this kind and the edition has environments at all; and its products."""
+    """Return the environment and its products, if it is of this kind and the edition has environments."""
     environment = reading.circumstances.environment
     if environment is None or environment.kind != kind or not reading.edition.switches.environments:
         return None
@@ -201,7 +206,7 @@ def current(reading: Reading) -> Iterator[Finding]:
 
 @rule("env.current-rotation", concerns.ENVIRONMENT)
 def current_rotation(reading: Reading) -> Iterator[Finding]:
-    # A running campaign keeps the environment of its day (E-34).
+    # A running campaign keeps the environment of the day when it began (E-34).
     bound = _environment(reading, "current")
     if bound is None or not bound[0].as_of:
         return
@@ -210,7 +215,7 @@ def current_rotation(reading: Reading) -> Iterator[Finding]:
     moved = [(code, card) for code, card in _strangers(reading, newest) if code not in already]
     if moved:
         yield note(
-            _("{titles}: in the Current environment of {day}, but no longer in the newest."),
+            _("{titles}: in the Current environment of {day}, but no longer in the newest one."),
             interpretation="E-34",
             day=bound[0].as_of,
             **titles_of((code, card.title) for code, card in moved),
@@ -224,18 +229,18 @@ def limited(reading: Reading) -> Iterator[Finding]:
         return
     chosen = {unit(reading.catalogue, code) for code in bound[0].expansions}
     for code in sorted(chosen - reading.catalogue.packs.keys()):
-        yield error(_("There is no expansion {code}."), code=code)
+        yield error(_("Unknown expansion: {code}."), code=code)
     for code in sorted(chosen & reading.catalogue.packs.keys()):
         if not is_expansion(reading.catalogue, code):
             yield error(
-                _("{pack} is not a player card expansion; only these can be chosen for Limited."),
+                _("{pack} can't be chosen for Limited: it is not a player card expansion."),
                 interpretation="E-33",
                 code=code,
                 pack=reading.catalogue.packs[code].title,
             )
     if len(chosen) > LIMITED_MOST:
         yield error(
-            _("{count} expansions are chosen; the Limited environment has {most}."),
+            _("{count} expansions are chosen; Limited allows {most}."),
             count=len(chosen),
             most=LIMITED_MOST,
         )
@@ -249,8 +254,8 @@ def limited_investigator(reading: Reading) -> Iterator[Finding]:
     if bound and not bound[0].any_investigator and not _belongs(reading.catalogue, front, bound[1]):
         yield error(
             _(
-                "{title} is in no product of the Limited environment; "
-                "only a variant allows investigators from any expansion."
+                "{title} is not in the Limited environment; only a variant "
+                "allows investigators from any expansion."
             ),
             card=front.code,
             title=front.title,
@@ -272,9 +277,9 @@ def legacy_version_choice(reading: Reading) -> Iterator[Finding]:
         if printing is None or not reprinted or printing.modified == modified:
             continue
         if modified:
-            message = _("{title}: the group chose modified reprints, and the deck has the original.")
+            message = _("{title}: the deck has the original, but the group uses modified reprints.")
         else:
-            message = _("{title}: the group chose original versions, and the deck has the modified reprint.")
+            message = _("{title}: the deck has the modified reprint, but the group uses original versions.")
         yield error(message, interpretation="E-54", card=code, title=card.title)
 
 
@@ -294,7 +299,7 @@ def outside_cards(reading: Reading) -> Iterator[Finding]:
     ]
     if outside:
         yield warning(
-            _("{titles}: outside the environments; the group decides whether to allow it."),
+            _("{titles}: not in any environment; the group decides whether to allow it."),
             **titles_of(outside),
         )
 

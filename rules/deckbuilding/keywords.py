@@ -1,4 +1,4 @@
-"""What do deckbuilding keywords, taboo lists and special cards ask of a deck? (Rulebook A3, A13, A20.)"""
+"""Rules about deckbuilding keywords, taboo lists and special cards. (Rulebook A3, A13, A20.)"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def taboo(reading: Reading) -> Iterator[Finding]:
     for code, standing, _copies in reading.with_concern(concerns.FORBIDDEN):
         list_ = reading.access.shelf.taboo
         yield error(
-            _("{title} is forbidden by the taboo list of {date}."),
+            _("{title} is forbidden by the taboo list of {date}. Remove it."),
             card=code,
             title=standing.card.title,
             date=list_.date if list_ else "",
@@ -29,15 +29,15 @@ def taboo(reading: Reading) -> Iterator[Finding]:
 
 
 def _strange_list(reading: Reading) -> Finding:
-    """The deck's list is not known, or not the one that the edition prints."""
+    """Report a taboo list that is unknown, or not the one that the edition prints."""
     known = reading.catalogue.taboo_lists.get(reading.deck.taboo)
     if known is None:
         return warning(
-            _("No taboo list {list} is known; the deck was judged without one."), list=reading.deck.taboo[:40]
+            _("Unknown taboo list {list}; the deck was checked without one."), list=reading.deck.taboo[:40]
         )
     printed = reading.edition.switches.printed_taboo_list
     return note(
-        _("The deck uses taboo list {list} of {date}; {edition} prints list {printed}."),
+        _("The deck uses taboo list {list} of {date}; {edition} includes list {printed}."),
         interpretation="E-52",
         list=known.code,
         date=known.date,
@@ -51,7 +51,7 @@ def one_reward_permanent(reading: Reading) -> Iterator[Finding]:
     held = [row for row in reading.with_concern(concerns.REWARD) if row[1].card.permanent]
     if len({standing.card.code for _code, standing, _n in held}) > 1:
         yield error(
-            _("{titles}: at most one permanent reward card may be in a deck."),
+            _("{titles}: a deck can have only one permanent reward card."),
             **titles_of((code, standing.card.title) for code, standing, _n in held),
         )
 
@@ -70,13 +70,15 @@ def researched_upgrade_only(reading: Reading) -> Iterator[Finding]:
         if circumstances.mode == STANDALONE:
             if not circumstances.allow_researched_in_standalone:
                 yield error(
-                    _("{title} ({subtitle}) is researched: without a campaign log it cannot be upgraded to."),
+                    _("{title} ({subtitle}) is a researched card: it needs a campaign log to be unlocked."),
                     interpretation="E-30",
                     **facts,
                 )
         else:
             yield unless_free(
-                reading, _("{title} ({subtitle}) is researched: it joins a deck only as an upgrade."), **facts
+                reading,
+                _("{title} ({subtitle}) is a researched card: it can only be added as an upgrade."),
+                **facts,
             )
 
 
@@ -107,7 +109,7 @@ def reward_locked(reading: Reading) -> Iterator[Finding]:
         if unlocked is None or standing.card.code not in unlocked:
             yield unless_free(
                 reading,
-                _("{title} is a reward: this player must unlock it first."),
+                _("{title} is a reward card: unlock it in your collection first."),
                 interpretation="E-31",
                 card=code,
                 title=standing.card.title,
@@ -127,7 +129,7 @@ def customizations(reading: Reading) -> Iterator[Finding]:
 def _upgrade_sheet(code: str, card: Card, ticks: Iterable[Tick]) -> Iterator[Finding]:
     facts: dict[str, Any] = {"card": code, "title": card.title}
     if not card.customizable:
-        yield warning(_("{title} has no upgrade sheet; its boxes were not counted."), **facts)
+        yield warning(_("{title} has no upgrade sheet; the marked boxes were ignored."), **facts)
         return
     marked: dict[int, int] = {}
     for tick in ticks:
@@ -139,7 +141,7 @@ def _upgrade_sheet(code: str, card: Card, ticks: Iterable[Tick]) -> Iterator[Fin
         price = card.customizations[box].price
         if not 0 <= experience <= price:
             yield error(
-                _("{title}, box {box}: {experience} experience marked; it has room for {price}."),
+                _("{title}, box {box}: {experience} experience is marked; it holds at most {price}."),
                 box=box + 1,
                 experience=experience,
                 price=price,
@@ -148,7 +150,7 @@ def _upgrade_sheet(code: str, card: Card, ticks: Iterable[Tick]) -> Iterator[Fin
     spent = sum(marked.values())
     if spent > MOST_MARKS:
         yield error(
-            _("{title}: {spent} experience marked; more than {most} would put it above level 5."),
+            _("{title}: {spent} experience is marked; more than {most} would raise it above level 5."),
             spent=spent,
             most=MOST_MARKS,
             **facts,

@@ -1,4 +1,7 @@
-"""What does the occasion allow: a new campaign deck, a standalone game? (Rulebook A1's start, A11.)"""
+"""Rules that depend on the kind of game: a new campaign deck, or a standalone game.
+
+(Rulebook A1's start, A11.)
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,16 @@ from rules.verdict import _
 #: Experience that the Boon of the Ancients gives to each investigator.
 ANCIENTS = 5
 
-#: Full experience of a standalone deck (standalone.max-49).
+#: The maximum experience of a standalone deck (standalone.max-49).
 STANDALONE_MOST = 49
 
 
 def experience_to_start_with(reading: Reading) -> int:
-    """From the campaign, the Boon of the Ancients, the investigator, and cards that bring it when bought."""
+    """Return the starting experience.
+
+    It comes from the campaign, the Boon of the Ancients, the investigator, and cards that give some when
+    bought.
+    """
     start = reading.circumstances.starting_experience
     if reading.plays_by("boon.ancients"):
         start += ANCIENTS
@@ -42,15 +49,16 @@ def level_zero_start(reading: Reading) -> Iterator[Finding]:
     free = [(code, card.title) for code, card in held if not card.price]
     if dear and experience_to_start_with(reading) <= 0:
         yield error(
-            _("A new deck without experience has level 0 cards only; these are not: {titles}."),
+            _("A new deck starts with level 0 cards. Not level 0: {named}."),
             experience=reading.experience,
+            named=[f"{card.title} ({card.level})" for _code, card in sorted(held) if card.price],
             **titles_of(dear),
         )
     if free:
         yield error(
             _(
-                "{titles}: above level 0, and starting experience does not pay for what the taboo list "
-                "makes free; a new deck cannot have it."
+                "{titles}: above level 0, so a new deck can't include it, "
+                "although the taboo list makes it free."
             ),
             interpretation="E-51",
             see=["xp.taboo-adjustment"],
@@ -64,7 +72,7 @@ def starting_experience(reading: Reading) -> Iterator[Finding]:
     start = experience_to_start_with(reading)
     if reading.experience > start > 0:
         yield error(
-            _("The cards cost {experience} experience; the deck starts with {start}."),
+            _("The cards cost {experience} experience, but the deck starts with {start}."),
             experience=reading.experience,
             start=start,
         )
@@ -77,14 +85,16 @@ def taboo_price_at_creation(reading: Reading) -> Iterator[Finding]:
     held = [(code, card) for code, card, _n in reading.bought() if card.level == 0 and card.price > 0]
     for code, card in held:
         yield error(
-            _("{title} costs {price} experience under the taboo list; a new deck has none."),
+            _("{title} costs {price} experience with this taboo list; a new deck has none to spend."),
             card=code,
             title=card.title,
             price=card.price,
         )
 
 
-_TABLE = _("For {experience} experience, random basic weaknesses: {held} in the deck, {owed} required.")
+_TABLE = _(
+    "With {experience} experience, a standalone deck needs {owed} random basic weaknesses; it has {held}."
+)
 
 
 @rule("standalone.xp-table", concerns.STANDALONE)
@@ -100,7 +110,10 @@ def standalone_table(reading: Reading) -> Iterator[Finding]:
         yield error(_TABLE, interpretation=interpretation, **facts)
     elif spared:
         yield note(
-            _("{bonus} of the {experience} experience are {investigator}'s own and ask for no weakness."),
+            _(
+                "{bonus} of the {experience} experience is {investigator}'s "
+                "starting bonus and needs no weakness."
+            ),
             interpretation=interpretation,
             experience=worth,
             bonus=own_bonus(back),
@@ -112,7 +125,7 @@ def standalone_table(reading: Reading) -> Iterator[Finding]:
 def standalone_most(reading: Reading) -> Iterator[Finding]:
     if reading.experience > STANDALONE_MOST:
         yield error(
-            _("The cards are worth {experience} experience; a standalone deck has {most} at most."),
+            _("The cards cost {experience} experience; a standalone deck can have at most {most}."),
             experience=reading.experience,
             most=STANDALONE_MOST,
         )
@@ -131,7 +144,7 @@ def standalone_myriad(reading: Reading) -> Iterator[Finding]:
     rows = [(code, title) for code, title in rows if copies[title] > 1]
     if rows:
         yield note(
-            _("{titles}: copies of a myriad card after the first were not counted."),
+            _("{titles}: only the first copy of a myriad card costs experience here."),
             interpretation=reading.edition.interpreted.get("standalone_myriad_counts_once", ""),
             **titles_of(rows),
         )

@@ -1,4 +1,7 @@
-"""Does each card fit a line of the investigator's deckbuilding options? (Rulebook A1's options, A4.)"""
+"""Rules about deckbuilding options: each card must fit a line of the investigator's options.
+
+(Rulebook A1's options, A4.)
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,19 @@ from rules import concerns, effects
 from rules.access import Standing
 from rules.law import Finding, error, note, rule, titles_of
 from rules.model import Card, Option
-from rules.options import fits, fits_but_for_the_level, name_of
+from rules.options import fits, fits_but_for_the_level, in_short, name_of
 from rules.reading import Reading
 from rules.verdict import _
 
-_WRONG_LEVEL = _("{title} is level {level}; {investigator} may take such cards at level {levels} only.")
+_WRONG_LEVEL = _("{title} is level {level}; {investigator} takes {takes}.")
+_WRONG_KIND = _("{title} is {kind}; {investigator} takes {takes}.")
 
 
 @rule("deck.options-only", concerns.BARRED | concerns.UNREADABLE)
 def options_only(reading: Reading) -> Iterator[Finding]:
     for code in sorted(reading.unknown, key=str):
         if code not in reading.catalogue.encounter_cards:
-            yield error(_("The catalogue knows no card with the code {code}."), code=str(code)[:200])
+            yield error(_("Unknown card code: {code}."), code=str(code)[:200])
     for code, standing, copies in _barred(reading):
         lines = _but_for_the_level(reading, standing.card)
         if lines and _by_trait(lines):
@@ -28,26 +32,31 @@ def options_only(reading: Reading) -> Iterator[Finding]:
         facts = _barred_facts(reading, code, standing, copies)
         see = _bearing_on(reading, standing.card)
         if lines:
-            yield error(_WRONG_LEVEL, see=see, levels=_levels(reading, lines), **facts)
+            takes = _takes(reading, lines)
+            yield error(_WRONG_LEVEL, see=see, levels=_levels(reading, lines), takes=takes, **facts)
         else:
-            message = _("{title} (level {level}) fits none of {investigator}'s deckbuilding options.")
-            yield error(message, see=see, **facts)
+            takes = _takes(reading, reading.access.lines)
+            yield error(_WRONG_KIND, see=see, kind=_kind(standing.card), takes=takes, **facts)
 
 
 @rule("deck.options-trait-any-class", concerns.BARRED)
 def options_trait_any_class(reading: Reading) -> Iterator[Finding]:
-    # Access by trait holds for every class, but only up to the level it names.
+    # Access by trait applies to every class, but only up to the level it names.
     for code, standing, copies in _barred(reading):
         lines = _but_for_the_level(reading, standing.card)
         if lines and _by_trait(lines):
             facts = _barred_facts(reading, code, standing, copies)
             traits = sorted({trait for line in lines for trait in line.traits & standing.card.traits})
             see = _bearing_on(reading, standing.card)
-            yield error(_WRONG_LEVEL, see=see, levels=_levels(reading, lines), traits=traits, **facts)
+            levels, takes = _levels(reading, lines), _takes(reading, lines)
+            yield error(_WRONG_LEVEL, see=see, levels=levels, takes=takes, traits=traits, **facts)
 
 
 def _barred(reading: Reading) -> Iterator[tuple[str, Standing, int]]:
-    """Cards that no line lets in; what a line forbids by name is told by deck.additional-requirements."""
+    """Yield the cards that no line accepts.
+
+    Cards that a line forbids by name are reported by deck.additional-requirements.
+    """
     for code, standing, copies in reading.with_concern(concerns.BARRED):
         if standing.way.forbidden_by is None:
             yield code, standing, copies
@@ -66,7 +75,7 @@ def _barred_facts(reading: Reading, code: str, standing: Standing, copies: int) 
 
 
 def _but_for_the_level(reading: Reading, card: Card) -> list[Option]:
-    """The lines that would let the card in at another level."""
+    """Return the lines that would accept the card at another level."""
     return [
         line
         for line in reading.access.lines
@@ -88,8 +97,19 @@ def _levels(reading: Reading, lines: Iterable[Option]) -> list[str]:
     return [str(low) if low == high else f"{low}–{high}" for low, high in ranges]
 
 
+def _takes(reading: Reading, lines: Iterable[Option]) -> list[str]:
+    """The lines that let cards in, in a few words each."""
+    creation = reading.access.creation
+    return [in_short(line, creation) for line in lines if not line.forbids and not line.counts_only]
+
+
+def _kind(card: Card) -> str:
+    """The classes of a card as a sentence names them, such as “Guardian and Seeker”."""
+    return " and ".join(name.capitalize() for name in sorted(card.classes)) or "a card without class"
+
+
 def _bearing_on(reading: Reading, card: Card) -> set[str]:
-    """Other rules to read with the one that keeps the card out."""
+    """Return other rules that are relevant to the one that keeps the card out."""
     see = set()
     if len(card.classes) > 1:
         see.add("multiclass.access-one-is-enough")
@@ -119,7 +139,7 @@ def options_capped_line(reading: Reading) -> Iterator[Finding]:
         see.add("reward.adjusts-options")
     titles = {s.card.code: s.card.title for s in rows.values()}
     yield error(
-        _("No limited option has room for {what}: {lines}."),
+        _("Too many cards for limited options. Remove {what}. Limits used: {lines}."),
         interpretation=_reading_of(reading, see, granted),
         see=see,
         what=[f"{n}× {titles[code]}" for code, n in sorted(left_over.items())],
@@ -134,7 +154,7 @@ def options_capped_line(reading: Reading) -> Iterator[Finding]:
 
 
 def _reading_of(reading: Reading, see: set[str], granted: set[str]) -> str:
-    """Return the open question that decided which lines the cards take."""
+    """Return the interpretation that decided which lines the cards take."""
     charged = "multiclass.unlimited-beats-limited" in see
     if charged and reading.access.back.effects_of(effects.CHARGES_MULTICLASS):
         return "E-48"
@@ -146,7 +166,7 @@ def _used(reading: Reading, line: int) -> int:
 
 
 def _charged(reading: Reading) -> bool:
-    """Sits a multi-class card in a limited line although a free one takes it (FAQ 1.16)?"""
+    """Return whether a multi-class card takes a limited line although a free one accepts it (FAQ 1.16)."""
     free = [
         line
         for line in reading.access.lines
@@ -161,11 +181,11 @@ def _charged(reading: Reading) -> bool:
 
 @rule("deck.options-text-match", concerns.BY_TAG)
 def options_text_match(reading: Reading) -> Iterator[Finding]:
-    # The Grimoire asks for a literal wording, FAQ 1.15 for any mention; curated tags decide (E-11).
+    # The Grimoire requires a literal wording, FAQ 1.15 any mention; curated tags decide (E-11).
     rows = [(code, standing.card.title) for code, standing, _n in reading.with_concern(concerns.BY_TAG)]
     if rows and reading.edition.switches.heal_text_literal:
         yield note(
-            _("{titles}: let in by what the card does; the exact wording was not compared."),
+            _("{titles}: allowed because of what the card does; the exact wording was not compared."),
             interpretation="E-11",
             **titles_of(rows),
         )

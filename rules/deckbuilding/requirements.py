@@ -1,5 +1,7 @@
-"""What else does the deck have to be: by the investigator's back, by cards in it, by choices made? (Rulebook
-A1.)"""
+"""Rules about further requirements: by the investigator's back, by cards in the deck, by choices made.
+
+(Rulebook A1.)
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ from rules import concerns, effects
 from rules.access import BONDED
 from rules.circumstances import FREE
 from rules.law import Finding, error, rule, unless_free, warning
-from rules.model import CLASSES, Card, Effect, Option, SideDeck
-from rules.options import fits
+from rules.model import CLASSES, Card, Choices, Effect, Option, SideDeck
+from rules.options import apply_choices, fits
 from rules.reading import Reading
 from rules.verdict import _
 
@@ -30,7 +32,7 @@ def additional_requirements(reading: Reading) -> Iterator[Finding]:
         have = _held(reading, effect.facts)
         if have < effect["cards"]:
             yield error(
-                _("{title} asks for at least {needed} {what}; the deck has {have}."),
+                _("{title} needs at least {needed} {what}; the deck has {have}."),
                 lacking=True,
                 card=code,
                 title=holder.title,
@@ -44,12 +46,12 @@ def _choices(reading: Reading) -> Iterator[Finding]:
     investigator = reading.access.back.title
     for problem in reading.access.chosen.problems:
         if reading.circumstances.mode == FREE and _offered_in_print(reading, problem["chosen"]):
-            # In a deck from elsewhere it may be left from before the list took the choice away.
-            message = _("The taboo list leaves {investigator} no choice of {choice}; {chosen} was not used.")
+            # A deck of unknown origin may have made the choice before the list removed it.
+            message = _("With this taboo list, {investigator} can't choose {choice}; {chosen} was ignored.")
             yield warning(message, investigator=investigator, **problem)
             continue
         yield error(
-            _("{investigator} does not offer {chosen} as {choice}."),
+            _("{investigator} can't choose {chosen} as {choice}. Change it in Settings."),
             investigator=investigator,
             **problem,
         )
@@ -60,18 +62,37 @@ def _choices(reading: Reading) -> Iterator[Finding]:
         guess += [str(guessed.size)] if guessed.size is not None else []
         yield unless_free(
             reading,
-            _(
-                "A choice that {investigator} asks for is not recorded; "
-                "the deck was judged as if it were {guess}."
-            ),
+            _("Choose {choices} for {investigator} in Settings. Until then: {assumed}."),
             interpretation="E-50",
             investigator=investigator,
+            choices=_unmade(reading),
             guess=guess,
+            assumed=_assumed(reading, guessed),
         )
 
 
+def _unmade(reading: Reading) -> str:
+    """The names of the choices that are not recorded, such as “secondary class and deck size”."""
+    lines = apply_choices(reading.access.facts, reading.deck.choices).unmade
+    return " and ".join(dict.fromkeys((line.name or "option").lower() for line in lines))
+
+
+def _assumed(reading: Reading, guessed: Choices) -> list[str]:
+    """The choices that the verdict goes by meanwhile, such as “Mystic, 30 cards”."""
+    recorded = reading.deck.choices
+    made = [name.capitalize() for id_, name in sorted(guessed.classes.items()) if id_ not in recorded.classes]
+    if guessed.option and not recorded.option:
+        named = {
+            option.id: option.name for line in reading.access.facts.options for option in line.choose_option
+        }
+        made.append(named.get(guessed.option) or guessed.option)
+    if guessed.size is not None and recorded.size is None:
+        made.append(f"{guessed.size} cards")
+    return made
+
+
 def _offered_in_print(reading: Reading, size: Any) -> bool:
-    """Is this a deck size that the card offers and only the taboo list does not (Mandy Thompson)?"""
+    """Return whether the card offers this deck size and only the taboo list does not (Mandy Thompson)."""
     printed = reading.catalogue.cards[reading.access.back.code].investigator
     return (
         printed is not None
@@ -86,7 +107,7 @@ def _forbidden(reading: Reading) -> Iterator[Finding]:
         if standing.way.forbidden_by is not None:
             line = reading.access.lines[standing.way.forbidden_by]
             yield error(
-                _("{title} is among the cards that {by} forbids."),
+                _("{by} doesn't allow {title}."),
                 card=code,
                 title=standing.card.title,
                 copies=copies,
@@ -95,8 +116,10 @@ def _forbidden(reading: Reading) -> Iterator[Finding]:
 
 
 def classes_held(reading: Reading, line: Option) -> dict[str, int]:
-    """Cards of each class that the line counts; a multi-class card counts for each of its classes (FAQ
-    1.16)."""
+    """Return the number of cards of each class that the line counts.
+
+    A multi-class card counts for each of its classes (FAQ 1.16).
+    """
     held = {name: 0 for name in CLASSES if not line.classes or name in line.classes}
     for _code, card, copies in reading.standard():
         for name in card.classes & held.keys():
@@ -112,8 +135,8 @@ def _classes_at_least(reading: Reading, line: Option) -> Iterator[Finding]:
     if len(enough) < classes:
         yield error(
             _(
-                "{investigator} needs {cards} cards of each of {classes} classes; "
-                "the deck has enough of {enough}."
+                "{investigator} needs at least {cards} cards from each of {classes} "
+                "classes; so far {enough} have enough."
             ),
             lacking=True,
             investigator=reading.access.back.title,
@@ -125,7 +148,7 @@ def _classes_at_least(reading: Reading, line: Option) -> Iterator[Finding]:
 
 
 def _demands(reading: Reading) -> Iterator[tuple[str, Card, Effect]]:
-    """Investigator and cards that ask for so many cards of some kind."""
+    """Yield the investigator and the cards that require a number of cards of some kind."""
     back = reading.access.back
     for effect in back.effects_of(effects.AT_LEAST):
         yield back.code, back, effect
@@ -140,7 +163,7 @@ def _suits(asked: Mapping[str, Any], card: Card) -> bool:
 
 
 def _held(reading: Reading, asked: Mapping[str, Any]) -> int:
-    """Copies in the deck that are asked for, signature cards included."""
+    """Return the copies in the deck that meet the requirement, signature cards included."""
     return sum(n for _c, s, n in reading.known() if s.role != BONDED and _suits(asked, s.card))
 
 
@@ -150,7 +173,7 @@ def _described(asked: Mapping[str, Any]) -> str:
 
 
 def places_reserved(reading: Reading) -> int:
-    """Cards still to come, at the least, before every “at least so many” is met."""
+    """Return the smallest number of cards still needed to meet every “at least” requirement."""
     reserved = 0
     for line in reading.access.at_least:
         assert line.at_least is not None
@@ -167,14 +190,17 @@ def places_reserved(reading: Reading) -> int:
 
 
 def _apart(asked: Sequence[Mapping[str, Any]]) -> bool:
-    """Is there no card that could meet two of these at once? A card has one type, but may have any traits."""
+    """Return whether no card could meet two of these at once.
+
+    A card has one type, but may have any traits.
+    """
     types = [kind for facts in asked for kind in facts.get("types", ())]
     return len(asked) == 1 or (all(facts.get("types") for facts in asked) and len(types) == len(set(types)))
 
 
 @rule("deck.additional-requirements", concerns.ATTACHES)
 def attachments(reading: Reading) -> Iterator[Finding]:
-    """Cards that take others out of the deck: a market, a plan, a bewitched hand."""
+    """Check cards that take others out of the deck: a market, a plan, a bewitched hand."""
     for code, holder, effect in _attaching(reading):
         yield from _attached(reading, code, holder, effect.facts)
 
@@ -186,7 +212,7 @@ def _attaching(reading: Reading) -> Iterator[tuple[str, Card, Effect]]:
 
 
 def _attachable(reading: Reading, asked: Mapping[str, Any]) -> dict[str, int]:
-    """Copies of each card of the deck that may be attached; what starts in play cannot be."""
+    """Return the copies of each card of the deck that may be attached; cards that start in play may not."""
     matching: dict[str, int] = {}
     for _code, standing, copies in reading.known():
         card = standing.card
@@ -200,7 +226,7 @@ def _attached(reading: Reading, code: str, holder: Card, asked: Mapping[str, Any
     facts: dict[str, Any] = {"card": code, "title": holder.title, "needed": asked["cards"]}
     if asked.get("expected") and sum(matching.values()) < asked["cards"]:
         yield warning(
-            _("{title} takes {needed} {what}; the deck has {held}."),
+            _("{title} needs {needed} {what} to attach; the deck has {held}."),
             interpretation="E-45",
             held=sum(matching.values()),
             what=_described({"types": ["card"], **asked}),
@@ -209,7 +235,7 @@ def _attached(reading: Reading, code: str, holder: Card, asked: Mapping[str, Any
     attached = reading.deck.attachments.get(code) or reading.deck.attachments.get(holder.code, ())
     if len(attached) > asked["cards"]:
         yield error(
-            _("{title} takes at most {needed} cards; {held} are attached."), held=len(attached), **facts
+            _("{title} can have at most {needed} cards attached; it has {held}."), held=len(attached), **facts
         )
     printed = reading.access.shelf.printed
     counts: dict[str, int] = {}
@@ -220,28 +246,27 @@ def _attached(reading: Reading, code: str, holder: Card, asked: Mapping[str, Any
     for key, copies in sorted(counts.items()):
         title = printed[key].title if key in printed else key
         if key not in matching:
-            yield error(_("{title} cannot take {attached}."), attached=title, **facts)
+            yield error(_("{attached} can't be attached to {title}."), attached=title, **facts)
         elif copies > matching[key] or (asked.get("distinct") and copies > 1):
-            message = _("{title} takes {attached} {copies} times; that is too often.")
+            message = _("{attached} is attached to {title} {copies} times, which is too many.")
             yield error(message, attached=title, copies=copies, **facts)
 
 
 @rule("deck.additional-requirements", concerns.EXTRA)
 def side_deck(reading: Reading) -> Iterator[Finding]:
-    """A second deck, such as the spirits of parallel Jim Culver: its size, its cards, each of them
-    different."""
+    """Check a second deck, such as parallel Jim Culver's spirits: its size, and that all cards differ."""
     side, extra = reading.access.facts.side_deck, reading.deck.extra
     name = reading.access.back.title
     if side is None:
         if extra:
             yield error(
-                _("{investigator} has no second deck, but cards lie in one: {copies}."),
+                _("{investigator} has no second deck. Remove the {copies} cards in it."),
                 investigator=name,
                 copies=len(extra),
             )
         return
     if not extra:
-        yield unless_free(reading, _("The second deck of {investigator} is not recorded."), investigator=name)
+        yield unless_free(reading, _("Add the second deck of {investigator}."), investigator=name)
         return
     printed = reading.access.shelf.printed
     required = {code for requirement in side.required for code in requirement.any}
@@ -250,7 +275,7 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
     for code, copies in sorted(extra.items(), key=lambda row: str(row[0])):
         card = printed.get(code)
         if card is None or copies.__class__ is not int or copies < 1:
-            message = _("{code} cannot be in the second deck of {investigator}.")
+            message = _("{code} can't be in the second deck of {investigator}.")
             yield error(message, code=str(code)[:200], investigator=name)
             continue
         titles[card.title] = titles.get(card.title, 0) + copies
@@ -259,7 +284,7 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
         count += copies
         if reading.access.restricts(card) or not any(fits(line, card) for line in side.options):
             yield error(
-                _("{title} fits none of the options of {investigator}'s second deck."),
+                _("{title} is not allowed in {investigator}'s second deck."),
                 interpretation="E-46" if _only_lacks_a_class(side, card) else "",
                 card=code,
                 title=card.title,
@@ -267,7 +292,7 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
             )
     for title, copies in sorted(titles.items()):
         if copies > 1:
-            message = _("{title}: {copies} copies; the cards of the second deck are all different.")
+            message = _("{title}: {copies} copies; the second deck can have 1 copy of each card.")
             yield error(message, title=title, copies=copies)
     if count != side.size:
         yield error(
@@ -280,7 +305,7 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
     for requirement in side.required:
         if not any(printed[code].code in requirement.any for code in extra if code in printed):
             yield error(
-                _("{title} belongs in the second deck of {investigator}."),
+                _("Missing required card in the second deck of {investigator}: {title}."),
                 lacking=True,
                 card=requirement.any[0],
                 title=printed[requirement.any[0]].title,

@@ -1,4 +1,7 @@
-"""Are the investigator's own cards there, exactly, and nobody else's? (Rulebook A5.)"""
+"""Rules about signature cards: the investigator's own are there, exactly, and no other investigator's.
+
+(Rulebook A5.)
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from rules.model import Card, Effect, Requirement
 from rules.reading import Reading
 from rules.verdict import _
 
-#: Printed with a signature that takes the place of another; its partners must be taken with it.
+#: Printed with a signature that replaces another; its partners must be taken with it.
 ALTERNATIVES = ("advanced", "replacement")
 
 
@@ -28,13 +31,16 @@ def signatures_held(reading: Reading) -> dict[str, int]:
 
 
 def _in_the_deck(reading: Reading, cards: Iterable[str]) -> dict[str, Any]:
-    """Signatures as a finding names them: by the codes that stand in the deck."""
+    """Return signatures as a finding names them: by the codes used in the deck."""
     wanted = set(cards)
     return titles_of((code, s.card.title) for code, s, _n in reading.special if s.card.code in wanted)
 
 
 def copies_needed(reading: Reading, card: Card, held: dict[str, int]) -> tuple[int, int]:
-    """Fewest and most copies of a signature: as many as its box holds, unless the investigator says so."""
+    """Return the smallest and largest number of copies of a signature.
+
+    It is the number that its product holds, unless the investigator sets one.
+    """
     for effect in reading.access.back.effects_of(effects.SIGNATURE_COPIES):
         if effect["card"] != card.code:
             continue
@@ -51,8 +57,10 @@ def copies_needed(reading: Reading, card: Card, held: dict[str, int]) -> tuple[i
 
 
 def missing(reading: Reading) -> Iterator[tuple[Requirement, Card, int, int, int]]:
-    """Requirements that no alternative meets exactly: the card, copies held, fewest, most. One card may meet
-    several requirements, or be asked for by several; it is told once."""
+    """Yield the requirements that no alternative meets exactly: the card, copies held, fewest, most.
+
+    One card may meet several requirements, or be required by several; it is reported once.
+    """
     held = signatures_held(reading)
     lost = lapsed(reading)
     told: set[str] = set()
@@ -71,7 +79,7 @@ def missing(reading: Reading) -> Iterator[tuple[Requirement, Card, int, int, int
 
 
 def _expected(reading: Reading, requirement: Requirement, cards: list[Card], held: dict[str, int]) -> Card:
-    """The card that is missing: the plain one, unless its replacement was begun (Lola Hayes has five)."""
+    """Return the missing card: the plain one, unless its replacement is partly there (Lola Hayes)."""
     plain = requirement.any[0]
     begun = {
         keyword
@@ -89,8 +97,12 @@ def requirements_present(reading: Reading) -> Iterator[Finding]:
     stands_in = _stands_in(reading)
     for requirement, card, copies, low, _high in missing(reading):
         if copies == 0 and card.title not in stands_in:
+            one, several = (
+                _("Missing required card: {title}."),
+                _("Missing required cards: {needed}× {title}."),
+            )
             yield error(
-                _("{title} is required and missing ({needed}×)."),
+                one if low == 1 else several,
                 see=["signature.weakness-is-signature"] if card.weakness else [],
                 lacking=True,
                 card=card.code,
@@ -115,26 +127,26 @@ def _chosen_required(reading: Reading, effect: Effect) -> Iterator[Finding]:
         **_in_the_deck(reading, held),
     }
     if not fewest <= copies <= most:
-        message = _("Of these the deck must have {needed}, and has {held}: {among}.")
+        message = _("The deck must include {needed} of these and has {held}: {among}.")
         yield error(message, lacking=copies < fewest, **facts)
     elif any(n > 1 for n in held.values()):
-        yield error(_("The {held} of {among} must all be different."), **facts)
+        yield error(_("Choose {held} different cards from: {among}."), **facts)
 
 
 def _names(reading: Reading, codes: Iterable[str]) -> list[str]:
-    """Titles, with subtitles where titles alone would not tell the cards apart."""
+    """Return titles, with subtitles if titles alone would not distinguish the cards."""
     cards = [reading.catalogue.cards[code] for code in codes if code in reading.catalogue.cards]
     titles = [card.title for card in cards]
     return [f"{c.title} ({c.subtitle})" if titles.count(c.title) > 1 else c.title for c in cards]
 
 
 def _how_many(reading: Reading, effect: Effect) -> tuple[int, int]:
-    """Fewest and most of the cards to choose from."""
+    """Return the smallest and largest number of cards to choose."""
     cards, presentare = int(effect["cards"]), len(effect["from"])
     per = effect.get("more_per_experience")
     if not per:
         return cards, cards
-    # Lily Chen may take another Discipline for every so much experience that she has earned.
+    # Lily Chen may take another Discipline for each given amount of experience that she has earned.
     if reading.circumstances.mode in (CAMPAIGN, CREATION):
         presentare = min(cards + reading.circumstances.log.experience_earned // per, presentare)
     return cards, presentare
@@ -146,7 +158,7 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
     for _requirement, card, copies, low, high in missing(reading):
         if copies:
             yield error(
-                _("{title}: {copies} in the deck; exactly {needed} required."),
+                _("{title}: the deck needs exactly {needed}, and has {copies}."),
                 see=["copies.requirement-override"] if low > 2 else [],
                 lacking=copies < low,
                 card=_in_the_deck(reading, [card.code])["cards"][0],
@@ -164,7 +176,7 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
             plain = [code for code in taken if not cards[code].keywords.intersection(ALTERNATIVES)]
             tell = _doubtful(reading) if len(plain) < 2 else error
             yield tell(
-                _("{versions}: one takes the place of the other; the deck has more than one."),
+                _("{versions}: these replace each other. Keep only one."),
                 versions=[_version(cards[code]) for code in taken],
                 **_in_the_deck(reading, taken),
             )
@@ -173,7 +185,7 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
     for code in sorted(held):
         if code not in asked or code in in_side_deck:
             yield error(
-                _("{title} is not among the cards that {investigator}'s deck requires."),
+                _("{title} is not one of {investigator}'s required cards. Remove it."),
                 card=_in_the_deck(reading, [code])["cards"][0],
                 title=cards[code].title,
                 investigator=reading.access.back.title,
@@ -181,13 +193,13 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
 
 
 def _version(card: Card) -> str:
-    """A signature told from its namesake: “Cover Up (advanced)”."""
+    """Return the name that distinguishes a signature from its namesake: “Cover Up (advanced)”."""
     keywords = card.keywords.intersection(ALTERNATIVES)
     return f"{card.title} ({min(keywords)})" if keywords else card.title
 
 
 def _lost_and_there(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
-    """What an effect removed for good is not taken again, nor anything in its place."""
+    """Report signatures that an effect removed permanently and that are in the deck again, or replaced."""
     lost = lost_for_good(reading)
     told = set()
     for requirement in reading.access.facts.required:
@@ -198,7 +210,7 @@ def _lost_and_there(reading: Reading, held: dict[str, int]) -> Iterator[Finding]
         if sum(held[code] for code in taken) >= _asked_for(reading, taken, held):
             told.add((gone, taken))
             yield error(
-                _("{lost} was lost for good, so {titles} cannot be in the deck."),
+                _("{lost} was permanently lost, so {titles} can't be in the deck."),
                 interpretation=reading.edition.interpreted.get("lost_required_card_lapses", ""),
                 lost=[reading.catalogue.cards[code].title for code in gone],
                 **_in_the_deck(reading, taken),
@@ -206,18 +218,21 @@ def _lost_and_there(reading: Reading, held: dict[str, int]) -> Iterator[Finding]
 
 
 def _asked_for(reading: Reading, taken: tuple[str, ...], held: dict[str, int]) -> int:
-    """Copies with which a requirement would be met in full: then none of them can have been lost."""
+    """Return the copies that would meet a requirement in full: then none of them can have been lost."""
     cards = (reading.access.shelf.cards[code] for code in taken)
     return max((copies_needed(reading, card, held)[0] for card in cards), default=1)
 
 
 def _doubtful(reading: Reading) -> Callable[..., Finding]:
-    """A challenge scenario trades signatures one by one, and a deck from elsewhere may have played it."""
+    """Return the severity of a signature that may have been traded.
+
+    A challenge scenario trades signatures one by one, and a deck of unknown origin may have played it.
+    """
     return warning if reading.circumstances.mode == FREE else error
 
 
 def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
-    """Advanced and replacement signatures come as a set: card and weakness together."""
+    """Check that advanced and replacement signatures come as a set: card and weakness together."""
     cards = reading.catalogue.cards
     lost = lapsed(reading)
     for keyword in ALTERNATIVES:
@@ -229,13 +244,13 @@ def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
             codes = [code for code in requirement.any if code in cards and keyword in cards[code].keywords]
             taken = [code for code in codes if held.get(code)]
             present += taken
-            # Where nothing was taken at all, deck.requirements-cards-present says so.
+            # If none was taken at all, deck.requirements-cards-present reports it.
             other = any(held.get(code) for code in requirement.any)
             if codes and not taken and other:
                 absent.append(codes[0])
         if present and absent:
             yield _doubtful(reading)(
-                _("{titles} ({keyword}) comes together with {absent} ({keyword})."),
+                _("{titles} ({keyword}) must be used together with {absent} ({keyword})."),
                 keyword=keyword,
                 absent=[cards[code].title for code in absent],
                 **_in_the_deck(reading, present),
@@ -247,9 +262,9 @@ def owner_only(reading: Reading) -> Iterator[Finding]:
     for code, standing, _copies in reading.with_concern(concerns.FOREIGN):
         card = standing.card
         if card.title in _stands_in(reading):
-            # Two investigators of one name have cards of one name (E-18).
+            # Two investigators with the same name have cards with the same name (E-18).
             yield warning(
-                _("{title} is the version of another {investigator}; it stands in for this one's."),
+                _("{title} belongs to another version of {investigator}; it counts as this one's."),
                 interpretation="E-18",
                 card=code,
                 title=card.title,
@@ -257,7 +272,7 @@ def owner_only(reading: Reading) -> Iterator[Finding]:
             )
             continue
         yield error(
-            _("{title} is a signature card of {owners}."),
+            _("{title} is a signature card of {owners} only."),
             see=["deck.restriction-deck-only"],
             card=code,
             title=card.title,
@@ -271,7 +286,7 @@ def _owners(reading: Reading, card: Card) -> set[str]:
 
 
 def _stands_in(reading: Reading) -> set[str]:
-    """Titles of missing signatures that a namesake's version takes the place of."""
+    """Return the titles of missing signatures that are replaced by a namesake's version."""
     cards = reading.catalogue.cards
     own = {cards[code].title for code in reading.access.signatures if code in cards}
     held = {cards[code].title for code in signatures_held(reading)}
@@ -292,7 +307,7 @@ def requirement_lapses(reading: Reading) -> Iterator[Finding]:
     for code in sorted(lost):
         if not held.get(code):
             yield note(
-                _("{title} was lost for good; it is no longer required."),
+                _("{title} was permanently lost and is no longer required."),
                 interpretation=reading.edition.interpreted.get("lost_required_card_lapses", ""),
                 card=code,
                 title=cards[code].title,
@@ -302,7 +317,7 @@ def requirement_lapses(reading: Reading) -> Iterator[Finding]:
         yield from _usurped(reading, heir)
     elif (claimed := claimed_usurper(reading)) and any(not n for _r, _c, n, _l, _h in missing(reading)):
         yield warning(
-            _("Nothing shows that {heir} took {investigator}'s place; signature cards are still required."),
+            _("No record shows that {heir} replaced {investigator}, so signature cards are still required."),
             interpretation="E-44",
             heir=claimed.title,
             investigator=reading.access.front.title,
@@ -310,7 +325,7 @@ def requirement_lapses(reading: Reading) -> Iterator[Finding]:
 
 
 def _usurped(reading: Reading, heir: Card) -> Iterator[Finding]:
-    """Every signature card became a random basic weakness."""
+    """Report that every signature card became a random basic weakness."""
     held = signatures_held(reading)
     cards = reading.catalogue.cards
     required = {requirement.any[0] for requirement in reading.access.facts.required}
@@ -318,7 +333,7 @@ def _usurped(reading: Reading, heir: Card) -> Iterator[Finding]:
     facts = {"heir": heir.title, "investigator": reading.access.front.title}
     for code in gone:
         yield note(
-            _("{title} is no longer required since {heir} took {investigator}'s place."),
+            _("{title} is no longer required because {heir} replaced {investigator}."),
             interpretation="E-44",
             card=code,
             title=cards[code].title,
@@ -330,8 +345,8 @@ def _usurped(reading: Reading, heir: Card) -> Iterator[Finding]:
     if weaknesses < expected:
         yield warning(
             _(
-                "{heir} took {investigator}'s place, and signature cards became weaknesses: "
-                "{held} random basic weaknesses in the deck, {expected} expected."
+                "{heir} replaced {investigator}, and signature cards became weaknesses: the deck needs "
+                "{expected} random basic weaknesses, and has {held}."
             ),
             interpretation="E-44",
             held=weaknesses,

@@ -1,4 +1,7 @@
-"""What do the others at the table and the boxes on the shelf have to say of a deck? (Rulebook A1, A2.)"""
+"""Rules about a deck in relation to the other investigators in the party and to the collection.
+
+(Rulebook A1, A2.)
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from rules.verdict import _
 
 @rule("deck.distinct-investigators-in-group", concerns.PARTY)
 def distinct_investigators(reading: Reading) -> Iterator[Finding]:
-    # Told apart by title, whichever product or parallel version (E-02).
+    # Compared by title, across products and parallel versions (E-02).
     front = reading.access.front
     if front.title in _titles(reading):
         yield error(
-            _("{title} is already played by somebody else in the group."),
+            _("Another player in the group already plays {title}."),
             interpretation="E-02",
             card=front.code,
             title=front.title,
@@ -35,7 +38,7 @@ def unique_in_play(reading: Reading) -> Iterator[Finding]:
     for code, card, _copies in reading.bought():
         if card.unique and card.title in titles:
             yield warning(
-                _("{title} cannot enter play while the investigator {title} is at the table."),
+                _("{title} can't enter play while the group has the investigator {title}."),
                 card=code,
                 title=card.title,
             )
@@ -55,7 +58,7 @@ def owned_copies(reading: Reading) -> Iterator[Finding]:
         have = copies_of(reading.catalogue, card_code, owned)
         if copies > have:
             yield warning(
-                _("{title}: {copies} in the deck, {owned} in the collection."),
+                _("{title}: the deck uses {copies}, the collection has {owned}."),
                 card=codes[card_code],
                 title=reading.catalogue.cards[card_code].title,
                 copies=copies,

@@ -1,4 +1,4 @@
-"""What do ultimatums and boons demand of a deck? (Rulebook A15b: those that touch deckbuilding.)"""
+"""Rules about the ultimatums and boons that affect deckbuilding. (Rulebook A15b.)"""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def disaster(reading: Reading) -> Iterator[Finding]:
     held, owed = basic_weaknesses_held(reading), basic_weaknesses_owed(reading)
     if fewest_basic_weaknesses(reading) <= held < owed:
         yield error(
-            _("Ultimatum of Disaster, random basic weaknesses: {held} in the deck, {owed} required."),
+            _("Ultimatum of Disaster: the deck needs {owed} random basic weaknesses, and has {held}."),
             lacking=True,
             held=held,
             owed=owed,
@@ -46,7 +46,7 @@ def exile(reading: Reading) -> Iterator[Finding]:
     for code, card, _copies in reading.bought():
         if _speaks_of_exile(card):
             yield error(
-                _("Ultimatum of Exile: {title} counts as a card for campaigns only."),
+                _("Ultimatum of Exile: {title} can only be used in campaigns."),
                 see=["deck.campaign-mode-only"],
                 card=code,
                 title=card.title,
@@ -54,7 +54,7 @@ def exile(reading: Reading) -> Iterator[Finding]:
 
 
 def _speaks_of_exile(card: Card) -> bool:
-    """Has the card the word in its text: by its keyword, or because it prices what was exiled (Déjà Vu)?"""
+    """Return whether the card mentions exile: by its keyword, or by pricing exiled cards (Déjà Vu)."""
     return "exile" in card.keywords or any(
         effect["on"] == "repurchase" for effect in card.effects_of(effects.DISCOUNT)
     )
@@ -67,7 +67,10 @@ def highlander(reading: Reading) -> Iterator[Finding]:
     for title, copies in sorted(copies_by_title(reading).items()):
         if copies > 1:
             yield error(
-                _("Ultimatum of the Highlander: one copy of each title; {title}: {copies}."),
+                _(
+                    "Ultimatum of the Highlander: only 1 copy of each title; "
+                    "the deck has {copies} of {title}."
+                ),
                 title=title,
                 copies=copies,
                 cards=printings_of(reading, title),
@@ -81,7 +84,7 @@ def induction(reading: Reading) -> Iterator[Finding]:
     held = [(code, card) for code, card, _n in reading.bought() if card.level]
     if held:
         yield error(
-            _("Ultimatum of Induction: level 0 cards only; these are not: {titles}."),
+            _("Ultimatum of Induction: only level 0 cards. Not level 0: {titles}."),
             interpretation="E-25",
             **titles_of((code, card.title) for code, card in held),
         )
@@ -90,7 +93,7 @@ def induction(reading: Reading) -> Iterator[Finding]:
 @rule("ub.orthodoxy", concerns.ULTIMATUMS)
 def orthodoxy(reading: Reading) -> Iterator[Finding]:
     if reading.plays_by("ub.orthodoxy") and reading.access.shelf.taboo is None:
-        yield error(_("Ultimatum of Orthodoxy: the deck must use a taboo list."), interpretation="E-36")
+        yield error(_("Ultimatum of Orthodoxy: choose a taboo list in Settings."), interpretation="E-36")
 
 
 @rule("ub.scream", concerns.ULTIMATUMS)
@@ -103,7 +106,7 @@ def scream(reading: Reading) -> Iterator[Finding]:
     for code, card in sorted(held.items()):
         if card.title in lost and card.type == "asset" and not _is_spared(card):
             yield error(
-                _("Ultimatum of the Scream: {title} was lost and leaves every deck."),
+                _("Ultimatum of the Scream: {title} was lost and must be removed from every deck."),
                 see=["deck.size-shortfall-free-level0"],
                 card=code,
                 title=card.title,
@@ -111,19 +114,19 @@ def scream(reading: Reading) -> Iterator[Finding]:
 
 
 def is_ally_at_stake(card: Card) -> bool:
-    """A unique ally that is neither a story asset nor a weakness."""
+    """Return whether the card is a unique ally that is neither a story asset nor a weakness."""
     ally = "ally" in card.slots or "Ally" in card.traits
     return card.type == "asset" and card.unique and ally and not _is_spared(card)
 
 
 def _is_spared(card: Card) -> bool:
-    """A story asset has an encounter set and no level."""
+    """Return whether the card is a story asset: one with an encounter set and no level."""
     return bool(card.weakness) or (bool(card.encounter_set) and card.level is None)
 
 
 @rule("ub.prerequisites", concerns.ULTIMATUMS)
 def prerequisites(reading: Reading) -> Iterator[Finding]:
-    # Here rather than above: the rulebook's ultimatums are read from their file when first asked for.
+    # Imported here rather than above: the rulebook's ultimatums are read from their file on first use.
     from rules.rulebook.ultimatums import unmet_prerequisites
 
     circumstances = reading.circumstances
@@ -131,12 +134,12 @@ def prerequisites(reading: Reading) -> Iterator[Finding]:
         circumstances.ultimatums, edition=reading.edition, mode=circumstances.mode
     ):
         if row["because"] == "edition":
-            yield warning(_("{name} does not exist in this edition of the rules; it was not applied."), **row)
+            yield warning(_("{name} is not in this edition of the rules and was not applied."), **row)
         elif row["because"] == "mode":
-            yield warning(_("{name} is for campaigns only; it was not applied."), **row)
+            yield warning(_("{name} is for campaigns only and was not applied."), **row)
         else:
-            # One that the group made up (ub.custom) is a reminder and no law.
-            yield warning(_("{name} is not in the rulebook; nothing was checked for it."), **row)
+            # An ultimatum that the group made up (ub.custom) is a reminder, not a rule that can be checked.
+            yield warning(_("{name} is not in the rulebook and was not checked."), **row)
 
 
 RULES = (chaos, disaster, exile, highlander, induction, orthodoxy, scream, prerequisites)

@@ -1,4 +1,4 @@
-"""What of the deck could not be understood on the way in, and which rule does that bear on?"""
+"""Rules about input that could not be read: each problem is reported by the rule that needs the field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.verdict import _
 
 Oddity = Mapping[str, Any]
 
-#: The rule that needs a field, by the beginning of its name; the first that fits.
+#: The rule that needs a field, by the beginning of its name; the first match counts.
 _BEARS_ON = {
     "slots": "copies.max-two-by-title",
     "sideSlots": "deck.size-exclusions",
@@ -23,7 +23,7 @@ _BEARS_ON = {
     "meta.cus_": "customizable.out-of-scope",
     "meta.card_pool": "env.choose",
 }
-#: Choices, a second deck, attachments: what else a deck's meta tells.
+#: For choices, a second deck, attachments and everything else in a deck's meta.
 _OTHERWISE = "deck.additional-requirements"
 
 
@@ -33,12 +33,12 @@ def rule_for(oddity: Oddity) -> str:
 
 
 def unreadable(oddity: Oddity) -> Finding:
-    """In the slots it is an error, for a card is missing then."""
+    """Return the finding for unreadable input: an error in the slots, because a card is missing then."""
     facts: dict[str, Any] = {key: str(oddity.get(key, "?"))[:200] for key in ("field", "problem", "value")}
-    message = _("{field} could not be read: {value} {problem}.")
+    message = _("{field} was ignored: {value} {problem}.")
     if "card" in oddity:
         facts["code"] = str(oddity["card"])[:200]
-        message = _("{field} could not be read at {code}: {value} {problem}.")
+        message = _("{field} was ignored for {code}: {value} {problem}.")
     return (error if facts["field"].startswith("slots") else warning)(message, **facts)
 
 

@@ -1,4 +1,7 @@
-"""Has the deck the random weaknesses it owes, and may it have the others? (Rulebook A6, story cards: A13.)"""
+"""Rules about weaknesses: the random ones that the deck must have, and others that it may have.
+
+(Rulebook A6, story cards: A13.)
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from rules.verdict import _
 
 @once_per_catalogue
 def follow_ups(catalogue: Catalogue) -> Mapping[str, str]:
-    """Weaknesses that take the place of a basic one, and so still meet the requirement: follow-up → basic."""
+    """The weaknesses that replace a basic one and still meet the requirement: follow-up → basic."""
     found: dict[str, str] = {}
     for card in catalogue.basic_weaknesses:
         queue = [effect["card"] for effect in card.effects_of(effects.REPLACED_BY)]
@@ -32,7 +35,10 @@ def follow_ups(catalogue: Catalogue) -> Mapping[str, str]:
 
 
 def basic_weaknesses_held(reading: Reading) -> int:
-    """Random basic weaknesses in the deck; the ones still to be drawn and follow-ups of drawn ones count."""
+    """Return the random basic weaknesses in the deck.
+
+    Those still to be drawn and follow-ups of drawn ones count.
+    """
     if not reading.concerns & concerns.GAINED_WEAKNESS:
         return reading.basic
     follow = follow_ups(reading.catalogue)
@@ -44,8 +50,11 @@ def basic_weaknesses_held(reading: Reading) -> int:
 
 
 def basic_weaknesses_owed(reading: Reading) -> int:
-    """Those printed on the investigator, those the campaign added or took away, one by the Ultimatum of
-    Disaster, and the standalone table's."""
+    """Return the random basic weaknesses that the deck must have.
+
+    These are the ones printed on the investigator, those the campaign added or removed, one by the Ultimatum
+    of Disaster, and the standalone table's.
+    """
     owed = max(0, reading.access.facts.random_weaknesses + reading.circumstances.log.extra_weaknesses)
     if reading.plays_by("ub.disaster"):
         owed += 1
@@ -55,19 +64,21 @@ def basic_weaknesses_owed(reading: Reading) -> int:
 
 
 def fewest_basic_weaknesses(reading: Reading) -> int:
-    """The printed number without those that an ability removed for good. Weaknesses that an instruction added
-    are on record, and rbw.stays-all-campaign asks for them."""
+    """Return the printed number without those that an ability removed permanently.
+
+    Weaknesses that an instruction added are recorded, and rbw.stays-all-campaign requires them.
+    """
     printed = reading.access.facts.random_weaknesses
     return max(0, printed + min(0, reading.circumstances.log.extra_weaknesses))
 
 
 def standalone_weaknesses(back: Card | None, experience: int) -> int:
-    """Return the further random basic weaknesses of a standalone deck that is worth so much experience."""
+    """Return the further random basic weaknesses of a standalone deck with this much experience."""
     return min(max(0, experience - own_bonus(back)) // 10, 4)
 
 
 def own_bonus(back: Card | None) -> int:
-    """Return the experience that an investigator begins with, which no weakness is taken for (E-47)."""
+    """Return the experience that an investigator begins with, for which no weakness is added (E-47)."""
     bonuses = back.effects_of(effects.STARTING_EXPERIENCE) if back else ()
     return sum(int(effect["by"]) for effect in bonuses)
 
@@ -78,14 +89,16 @@ def one_required(reading: Reading) -> Iterator[Finding]:
     mode = reading.circumstances.mode
     facts: dict[str, Any] = {"held": held, "owed": owed}
     if held < fewest_basic_weaknesses(reading):
-        yield error(_("Random basic weaknesses: {held} in the deck, {owed} required."), lacking=True, **facts)
+        message = _("The deck has {held} of {owed} random basic weaknesses. Draw the missing ones.")
+        yield error(message, lacking=True, **facts)
     elif held > owed and mode == CREATION:
-        yield error(_("Random basic weaknesses: {held} in the deck, {owed} required."), **facts)
+        yield error(_("Too many random basic weaknesses: {held} in the deck, {owed} allowed."), **facts)
     placeholders = to_be_drawn(reading)
     if placeholders:
         title = reading.catalogue.cards[PLACEHOLDER].title
         facts = {"count": placeholders, "card": PLACEHOLDER, "title": title}
-        message = _("Random basic weaknesses still to be drawn: {count}.")
+        one, several = _("Draw 1 random basic weakness."), _("Draw {count} random basic weaknesses.")
+        message = one if placeholders == 1 else several
         yield error(message, lacking=True, **facts) if mode == CAMPAIGN else note(message, **facts)
 
 
@@ -93,7 +106,7 @@ def to_be_drawn(reading: Reading) -> int:
     return sum(copies for _code, standing, copies in reading.special if standing.card.code == PLACEHOLDER)
 
 
-_MORE_THAN_THERE_ARE = _("{title}: {copies} copies; there can be {limit} in a deck.")
+_MORE_THAN_THERE_ARE = _("{title}: {copies} copies; the limit is {limit} per deck.")
 
 
 @rule("rbw.drawn-last", concerns.CREATION)
@@ -102,7 +115,7 @@ def drawn_last(reading: Reading) -> Iterator[Finding]:
         drawn = [row for row in reading.with_concern(concerns.BASIC) if row[1].card.code != PLACEHOLDER]
         if drawn:
             yield warning(
-                _("{titles}: drawn before all other cards were chosen."),
+                _("{titles}: drawn too early. Draw weaknesses after choosing all other cards."),
                 interpretation="E-21",
                 **titles_of((code, standing.card.title) for code, standing, _n in drawn),
             )
@@ -115,7 +128,7 @@ def more_later(reading: Reading) -> Iterator[Finding]:
         more = basic_weaknesses_held(reading) - basic_weaknesses_owed(reading)
         if more > 0:
             yield note(
-                _("Random basic weaknesses beyond those required: {more}; a campaign may have brought them."),
+                _("Random basic weaknesses beyond the required ones: {more}. They may come from a campaign."),
                 more=more,
             )
     unrecorded = _unrecorded(reading)
@@ -127,11 +140,13 @@ def more_later(reading: Reading) -> Iterator[Finding]:
         elif mode == FREE:
             yield note(_("{title}: a weakness gained in a campaign."), **facts)
         elif unrecorded.get(card.code):
-            yield error(_("{title}: no record says that this deck gained the weakness."), **facts)
+            yield error(
+                _("{title}: the campaign has no record that this deck gained this weakness."), **facts
+            )
 
 
 def _weaknesses_held(reading: Reading) -> dict[str, tuple[str, int]]:
-    """Weaknesses in the deck, signatures left out: card → a code that stands in the deck, copies."""
+    """Return the weaknesses in the deck, without signatures: card → a code used in the deck, copies."""
     held: dict[str, tuple[str, int]] = {}
     for code, standing, copies in sorted(reading.special, key=lambda row: row[0]):
         card = standing.card.code
@@ -143,16 +158,16 @@ def _weaknesses_held(reading: Reading) -> dict[str, tuple[str, int]]:
 
 @rule("rbw.stays-all-campaign", concerns.CAMPAIGN)
 def stays_all_campaign(reading: Reading) -> Iterator[Finding]:
-    # What was drawn at random and recorded stays, itself or as its follow-up. Nothing comes in its place:
-    # beyond what is recorded there is room only for weaknesses that the deck owed from its creation, if
-    # nobody recorded those.
+    # A weakness that was drawn at random and recorded stays, itself or as its follow-up. Nothing replaces it:
+    # beyond the recorded ones there is room only for weaknesses that the deck had to have since its creation,
+    # if those were not recorded.
     recorded = reading.circumstances.log.weaknesses
     held = _weaknesses_held(reading)
     cards = reading.catalogue.cards
     missing, _rest = _compared(reading.catalogue, recorded, held)
     for card, copies in sorted(missing.items()):
         yield error(
-            _("{title} was drawn for this deck and must stay in it."),
+            _("{title} was drawn for this deck and must stay in it. Add it again."),
             lacking=True,
             card=card,
             title=cards[card].title,
@@ -163,7 +178,7 @@ def stays_all_campaign(reading: Reading) -> Iterator[Finding]:
     if sum(more.values()) > _unrecorded_allowed(reading):
         for card, copies in more.items():
             yield error(
-                _("{title}: {held} in the deck, but {recorded} drawn at random and recorded."),
+                _("{title}: the deck has {held}, but {recorded} recorded as drawn at random."),
                 card=held[card][0],
                 title=cards[card].title,
                 held=held[card][1],
@@ -174,14 +189,14 @@ def stays_all_campaign(reading: Reading) -> Iterator[Finding]:
 def _compared(
     catalogue: Catalogue, recorded: Mapping[str, int], held: Mapping[str, tuple[str, int]]
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """What the deck lacks of the weaknesses on record, and what it holds beyond them, by card.
+    """Return the recorded weaknesses that the deck lacks, and those that it holds beyond them, by card.
 
-    A weakness on record is met by itself, or by a follow-up that has taken its place since.
+    A recorded weakness is met by itself, or by a follow-up that has replaced it since.
     """
     rest = {card: copies for card, (_code, copies) in held.items()}
     lacking = {card: copies for card, copies in recorded.items() if card in catalogue.cards}
     stand_ins = {card: _stand_ins(catalogue, card) for card in lacking}
-    # Each by itself first, then those that the fewest cards can stand in for.
+    # Each by itself first, then those that the fewest cards can replace.
     for card in lacking:
         _settle(lacking, rest, card, card)
     for card in sorted(lacking, key=lambda card: (len(stand_ins[card]), card)):
@@ -201,8 +216,11 @@ def _settle(lacking: dict[str, int], rest: dict[str, int], card: str, by: str) -
 
 
 def _stand_ins(catalogue: Catalogue, code: str) -> set[str]:
-    """The card itself and its follow-ups. A follow-up that turned back into a basic weakness is on record as
-    that weakness, so a basic weakness never stands in for its follow-up."""
+    """Return the card itself and its follow-ups.
+
+    A follow-up that turned back into a basic weakness is recorded as that weakness, so a basic weakness never
+    replaces its follow-up.
+    """
     return {code} | {
         other for other in _successors(catalogue, code) if catalogue.cards[other].weakness != "basic"
     }
@@ -210,7 +228,7 @@ def _stand_ins(catalogue: Catalogue, code: str) -> set[str]:
 
 @rule("weakness.persists", concerns.CAMPAIGN)
 def persists(reading: Reading) -> Iterator[Finding]:
-    # Weaknesses that this investigator became the bearer of, or those that took their place.
+    # Weaknesses that this investigator became the bearer of, or those that replaced them.
     cards = reading.catalogue.cards
     for code, recorded in sorted(reading.circumstances.log.bearer_of.items()):
         if code in cards and cards[code].weakness:
@@ -218,7 +236,7 @@ def persists(reading: Reading) -> Iterator[Finding]:
             held = sum(copies for _code, s, copies in reading.special if s.card.code in heirs)
             if held < recorded:
                 yield error(
-                    _("{title} was gained in the campaign and must stay in the deck."),
+                    _("{title} was gained in the campaign and must stay in the deck. Add it again."),
                     lacking=True,
                     card=code,
                     title=cards[code].title,
@@ -228,7 +246,7 @@ def persists(reading: Reading) -> Iterator[Finding]:
 
 
 def _successors(catalogue: Catalogue, code: str) -> set[str]:
-    """The card itself, and what it may have been replaced by since."""
+    """Return the card itself, and the cards that may have replaced it since."""
     found: set[str] = set()
     queue = [code]
     while queue:
@@ -245,13 +263,13 @@ def drawn_at_random(reading: Reading) -> Iterator[Finding]:
     if more and sum(more.values()) <= _unrecorded_allowed(reading):
         held = _weaknesses_held(reading)
         yield warning(
-            _("{titles}: no record says that it was drawn at random."),
+            _("{titles}: not recorded as drawn at random."),
             **titles_of((held[card][0], reading.catalogue.cards[card].title) for card in more),
         )
 
 
 def _unrecorded(reading: Reading) -> dict[str, int]:
-    """Copies of weaknesses in the deck that neither a draw nor the campaign's word accounts for, by card."""
+    """Return the copies of weaknesses that neither a draw nor a campaign instruction explains, by card."""
     log = reading.circumstances.log
     recorded = Counter(log.weaknesses) + Counter(log.bearer_of)
     _missing, rest = _compared(reading.catalogue, recorded, _weaknesses_held(reading))
@@ -264,7 +282,7 @@ def _unrecorded_basic(reading: Reading) -> dict[str, int]:
 
 
 def counts_as_basic(catalogue: Catalogue, code: str) -> bool:
-    """Is this a basic weakness, or one that took the place of a basic weakness?"""
+    """Return whether this is a basic weakness, or one that replaced a basic weakness."""
     card = catalogue.cards.get(code)
     return card is not None and (card.weakness == "basic" or code in follow_ups(catalogue))
 
@@ -280,7 +298,7 @@ def _unrecorded_allowed(reading: Reading) -> int:
 
 @rule("rbw.pool-text-restrictions", concerns.RESTRICTED | concerns.MULTIPLAYER_ONLY)
 def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
-    # What is on record was drawn lawfully, and stays although others have left since.
+    # A recorded weakness was drawn legally, and stays even if other investigators have left since.
     players = reading.circumstances.investigators
     log = reading.circumstances.log
     for code, standing, copies in reading.with_concern(concerns.RESTRICTED | concerns.MULTIPLAYER_ONLY):
@@ -291,7 +309,7 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
         if standing.restricted:
             classes = sorted(card.only.classes) if card.only else []
             yield error(
-                _("{title} is for other classes ({classes}): another weakness must be drawn."),
+                _("{title} is only for other classes ({classes}). Draw another weakness."),
                 interpretation="E-20",
                 card=code,
                 title=card.title,
@@ -299,7 +317,7 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
             )
         elif players == 1 and "multiplayer-only" in card.keywords:
             yield error(
-                _("{title} is for several players only: another weakness must be drawn."),
+                _("{title} is only for multiplayer games. Draw another weakness."),
                 interpretation="E-20",
                 card=code,
                 title=card.title,
@@ -308,7 +326,7 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
 
 @rule("rbw.pool-physical-multiplicity", concerns.SURPLUS)
 def physical_copies(reading: Reading) -> Iterator[Finding]:
-    # No more copies than there are of the card; what the log records has happened, whatever the box holds.
+    # Not more copies than exist of the card; recorded copies are accepted, whatever the product holds.
     held: dict[str, tuple[str, int]] = {}
     for code, standing, copies in reading.with_concern(concerns.BASIC):
         card = standing.card.code
@@ -336,7 +354,7 @@ def story_only_by_instruction(reading: Reading) -> Iterator[Finding]:
         if reading.circumstances.mode == FREE and copies > card.limit:
             yield error(_MORE_THAN_THERE_ARE, limit=card.limit, **facts)
         elif copies > bearer_of.get(card.code, 0):
-            message = _("{title} is a story card: it joins a deck only when the campaign says so.")
+            message = _("{title} is a story card: it can only be added when the campaign says so.")
             yield unless_free(reading, message, **facts)
 
 

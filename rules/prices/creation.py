@@ -1,4 +1,4 @@
-"""What does a new deck cost? Cards at their printed price, level 0 for nothing."""
+"""The price of a new deck: cards at their printed price, level 0 at no cost."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ A_NEW_DECK = Circumstances(mode=AT_CREATION)
 
 
 def starting_experience(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> int:
-    """From campaign, boons, investigator, and cards that bring experience when they are bought."""
+    """Return the starting experience: from campaign, boons, investigator, and certain cards when bought."""
     reading = read(catalogue, deck, circumstances)
     return experience_to_start_with(reading) if reading is not None else circumstances.starting_experience
 
 
 def price_creation(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = A_NEW_DECK) -> Upgrade:
-    """Every purchase that a new deck pays for, held against what it starts with (deck.start-xp-spendable)."""
+    """Price every purchase of a new deck against its starting experience (deck.start-xp-spendable)."""
     reading = read(catalogue, deck, circumstances)
-    # Only what really stays outside the deck is not paid for.
+    # Only copies that really stay outside the deck are not paid for.
     counted = replace(deck, ignored=reading.ignored if reading else {})
     held = Holdings(catalogue.under(deck.taboo), counted)
     steps: list[Purchase] = []
@@ -57,7 +57,7 @@ def price_creation(catalogue: Catalogue, deck: Deck, circumstances: Circumstance
         return Upgrade(total, tuple(steps))
     over = Violation(
         "deck.start-xp-spendable",
-        _("The cards cost {experience} experience; the deck starts with {start}."),
+        _("The cards cost {experience} experience, but the deck starts with {start}."),
         {"experience": total, "start": start},
         reading.edition,
     )

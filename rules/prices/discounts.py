@@ -1,9 +1,9 @@
-"""Which purchases are cheaper, and in which order is it best to make them?
+"""Discounts on purchases, and the orders in which they can be used.
 
-A discount holds for the first purchases of its kind between two scenarios. The player chooses the order, but
+A discount applies to the first purchases of its kind between two scenarios. The player chooses the order, but
 it is one order for all discounts: with Arcane Research and Down the Rabbit Hole, the first Spell upgraded
 cannot be the third card upgraded if a Spell was among the first two. A schedule is one such order: which
-kinds of purchase come first, and what each of them is reduced by.
+kinds of purchase come first, and the discount on each of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.prices.holdings import Holdings
 
 ON_UPGRADE, ON_NEW, ON_ANY, ON_REPURCHASE = "upgrade", "new", "any", "repurchase"
 
-#: `of` an effect that marks boxes of whichever sheet the player chooses; others mark their own.
+#: `of` an effect that marks boxes of any sheet that the player chooses; others mark their own.
 ANY_SHEET = "any"
 #: `when` of a discount that names the card it is for.
 ATTACHED = "attached-to-the-asset"
@@ -27,7 +27,7 @@ ATTACHED = "attached-to-the-asset"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A discount as it stands after a scenario; copies of one card act as one."""
+    """A discount after a scenario; copies of one card act as one."""
 
     card: str
     on: str
@@ -37,7 +37,7 @@ class Source:
     title: str = ""
 
     def fits(self, kind: str, card: Card) -> bool:
-        """Is it for this purchase? `card` is the one upgraded, or the new one."""
+        """Return whether it applies to this purchase. `card` is the one upgraded, or the new one."""
         return (
             self.on in (kind, ON_ANY)
             and (not self.traits or bool(self.traits & card.traits))
@@ -46,7 +46,7 @@ class Source:
 
 
 def sources_of(deck: Holdings, aftermath: Aftermath) -> tuple[Source, ...]:
-    """The discounts of cards owned through the scenario; those bought since have yet to see one end."""
+    """Return the discounts of cards owned during the scenario; cards bought since then do not apply yet."""
     found = []
     for card, copies in _together(deck):
         for effect in card.effects_of(DISCOUNT):
@@ -68,7 +68,7 @@ def sources_of(deck: Holdings, aftermath: Aftermath) -> tuple[Source, ...]:
 
 
 def surcharges_of(deck: Holdings) -> tuple[Source, ...]:
-    """What makes new cards dearer."""
+    """Return the effects that make new cards more expensive."""
     return tuple(
         Source(card.code, effect["on"], effect["by"] * copies, 0)
         for card, copies in _together(deck)
@@ -77,7 +77,7 @@ def surcharges_of(deck: Holdings) -> tuple[Source, ...]:
 
 
 def free_marks_of(deck: Holdings, aftermath: Aftermath) -> tuple[dict[str, int], int]:
-    """Boxes marked at no cost: on which sheets, and how many on a sheet of the player's choice (Refine)."""
+    """Return the boxes marked at no cost: by sheet, and how many on a sheet of choice (Refine)."""
     marks: dict[str, int] = {}
     for code, boxes in aftermath.marks.items():
         card = deck.shelf.printed.get(code)
@@ -90,13 +90,13 @@ def free_marks_of(deck: Holdings, aftermath: Aftermath) -> tuple[dict[str, int],
             if effect["of"] == ANY_SHEET:
                 anywhere += boxes
             elif not aftermath.attached_to:
-                # The Raven Quill marks itself where it makes no upgrade cheaper.
+                # The Raven Quill marks itself if it does not make an upgrade cheaper.
                 marks[card.code] = marks.get(card.code, 0) + boxes
     return marks, anywhere
 
 
 def _happened(deck: Holdings, aftermath: Aftermath, card: Card) -> int:
-    """How often a card's condition held, whichever printing the players named."""
+    """Return how often a card's condition was met, regardless of the printing that the players named."""
     found = (
         times
         for code, times in aftermath.happened.items()
@@ -106,7 +106,7 @@ def _happened(deck: Holdings, aftermath: Aftermath, card: Card) -> int:
 
 
 def repurchase_discounts(copies: Iterable[tuple[Card, int]]) -> tuple[int, int, str]:
-    """How much cheaper one exiled card can be, how many discounts there are, by which card (Déjà Vu)."""
+    """Return the discount on one exiled card, the number of discounts, and their card (Déjà Vu)."""
     most = uses = 0
     by = ""
     for card, held in copies:
@@ -127,17 +127,20 @@ def _together(deck: Holdings) -> list[tuple[Card, int]]:
 
 
 def kind_of(sources: tuple[Source, ...], on: str, card: Card) -> int:
-    """The discounts that a purchase would get, as bits; with the same bits it is the same to a schedule."""
+    """Return the discounts that a purchase would get, as bits.
+
+    Purchases with the same bits are equal to a schedule.
+    """
     return sum(1 << i for i, source in enumerate(sources) if source.fits(on, card))
 
 
 Role = tuple[int, int]
-"""A place in a schedule: the kind of purchase that stands there, and what it is reduced by."""
+"""A place in a schedule: the kind of purchase for it, and its discount."""
 Schedule = tuple[Role, ...]
 
 
 def schedules(sources: tuple[Source, ...], kinds: Iterable[int], budget: Budget) -> list[Schedule]:
-    """Every order in which the discounts can be used up, by kinds of purchase; equal orders are one."""
+    """Return every order in which the discounts can be used up, by kinds of purchase, without duplicates."""
     offered = sorted({kind for kind in kinds if kind})
     found: dict[tuple[Role, ...], Schedule] = {}
 

@@ -1,6 +1,6 @@
-"""Which copies of a title became which? Every way to pair what a deck held with what it holds now.
+"""Matching of the copies of a title before and after a change: every way to pair them.
 
-A copy is kept, upgraded once, or removed; what is left over on the other side was bought. An unchanged copy
+A copy is kept, upgraded once, or removed; copies left over on the other side were bought. An unchanged copy
 need not have been kept: with Arcane Research it can be cheaper to upgrade it and to buy the lower version
 again.
 """
@@ -19,7 +19,7 @@ from rules.prices.holdings import Copies
 
 @dataclass(slots=True)
 class Group:
-    """One title in one place: copies before (without what was exiled) and after."""
+    """One title in one place: copies before (without exiled ones) and after."""
 
     place: str
     title: str
@@ -36,10 +36,10 @@ class Group:
         return self.before != self.after or bool(self.beside) or bool(self.boxes)
 
     def too_many(self, cards: Mapping[str, Card]) -> int:
-        """Copies that the deck is to have, if these are more than any version of the title allows; else 0.
+        """Return the copies that the deck is to have, if more than any version of the title allows; else 0.
 
-        Copies kept beside a higher version count toward nothing, so as many again may be there. A deck from
-        elsewhere may have held too many before, but not more than twice as many.
+        Copies kept beside a higher version do not count, so the same number may be there again. A deck of
+        unknown origin may have held too many before, but not more than twice as many.
         """
         codes = (*self.before, *self.after, *self.beside)
         allowed = max((title_limit(cards[code]) for code in codes), default=0)
@@ -52,7 +52,7 @@ Pair = tuple[str, str]
 
 
 class Flow(NamedTuple):
-    """One way to read the change of a title."""
+    """One interpretation of the change of a title."""
 
     upgrades: tuple[Pair, ...]
     """Lower and higher version, one pair for each copy."""
@@ -61,13 +61,13 @@ class Flow(NamedTuple):
     bought: tuple[str, ...]
     removed: tuple[str, ...]
     rebought: int
-    """Copies given up although the deck holds the same card afterwards."""
+    """Copies removed although the deck holds the same card afterwards."""
     stray: int
-    """Copies kept beside the deck with no higher version to stand beside."""
+    """Copies kept beside the deck without a higher version."""
 
 
 def flows(group: Group, cards: Mapping[str, Card], budget: Budget) -> list[Flow]:
-    """Every way, the plainest first: copies kept before copies bought again."""
+    """Return every way, the most likely first: copies kept before copies bought again."""
     versions = sorted(group.after)
     levels = {code: cards[code].level or 0 for code in (*group.before, *group.after, *group.beside)}
     upgradable = {code for code in group.after if any(levels[other] > levels[code] for other in group.after)}
@@ -80,7 +80,8 @@ def flows(group: Group, cards: Mapping[str, Card], budget: Budget) -> list[Flow]
         budget.spend()
         if index == len(versions):
             removed = tuple(code for code in sorted(left) for _ in range(left[code]))
-            # What leaves for another card does not come in again (xp.swap-one-for-one: a different card).
+            # A card that leaves for another card does not come in again (xp.swap-one-for-one: a different
+            # card).
             if not {*bought, *(higher for _, higher in (*pairs, *besides))} & {*removed}:
                 found.append(Flow(pairs, besides, bought, removed, rebought, sum(beside.values())))
             return
@@ -110,7 +111,7 @@ def flows(group: Group, cards: Mapping[str, Card], budget: Budget) -> list[Flow]
 def _shares(
     needed: int, left: Copies, lower: list[str], beside: Copies, aside: list[str]
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Ways to take at most so many copies from lower versions, and from those that stay; most first."""
+    """Yield the ways to take up to `needed` copies from lower versions and those that stay, most first."""
     for stays in _picks(needed, beside, aside):
         for taken in _picks(needed - len(stays), left, lower):
             yield taken, stays
@@ -135,20 +136,20 @@ def _without(copies: Copies, taken: tuple[str, ...]) -> Copies:
 
 
 def forced_out(group: Group, flow: Flow, cards: Mapping[str, Card]) -> int:
-    """Removed copies for which a version that allows fewer of the title left no room (Dark Horse)."""
+    """Return the removed copies for which a version with a lower limit left no room (Dark Horse)."""
     if not flow.removed or not group.after:
         return 0
     allowed = min(title_limit(cards[code]) for code in group.after)
     before = min((title_limit(cards[code]) for code in group.before), default=0)
     if allowed >= before:
         return 0
-    # What was upgraded stands in the place of its lower version; what was bought drives out another copy.
+    # An upgraded copy takes the place of its lower version; a bought copy pushes out another copy.
     copies = sum(group.before.values()) + len(flow.bought)
     return min(len(flow.removed), max(0, copies - allowed))
 
 
 def branded_out(group: Group, flow: Flow, limit: int) -> int:
-    """Removed copies for which a brand that leaves so many of the title left no room (Eldritch Brand)."""
+    """Return the removed copies for which a brand with this limit left no room (Eldritch Brand)."""
     if not 0 < sum(group.after.values()) <= limit:
         return 0
     return min(len(flow.removed), max(0, sum(group.before.values()) - limit))

@@ -1,7 +1,7 @@
-"""What does a deck hold that can be bought, and how many cards should it have?
+"""The contents of a deck as far as they can be bought, and the size that it should have.
 
-Copies are counted by card, whichever box they came from. Cards without a level (signatures, weaknesses, story
-cards) are no merchandise and are kept apart (deck.level-less-cards).
+Copies are counted by card, regardless of the product. Cards without a level (signatures, weaknesses, story
+cards) cannot be bought and are kept apart (deck.level-less-cards).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from rules.options import apply_choices
 from rules.prices.purchase import DECK, SIDE_DECK
 from rules.versions import keeps_lower
 
-#: More copies than any rule could account for; whatever a slot says beyond is not counted.
+#: More copies than any rule could explain; larger numbers in a slot are not counted.
 ABSURD = 99
 
 Copies = dict[str, int]
 
 
 class Holdings:
-    """One deck, sorted for shopping."""
+    """One deck, sorted for purchases."""
 
     __slots__ = (
         "back", "beside", "cards", "granted", "marks", "merchandise", "others", "printings", "shelf",
@@ -34,7 +34,7 @@ class Holdings:
         self.shelf = shelf
         self.back = investigator_back(shelf, deck)
         self.cards: dict[str, Card] = {}
-        """Cards by their own code, as they stand in this deck under the taboo list."""
+        """Cards by their own code, as they are in this deck under the taboo list."""
         self.merchandise: dict[str, Copies] = {DECK: {}, SIDE_DECK: {}}
         self.others: Copies = {}
         self.unknown: Copies = {}
@@ -42,9 +42,9 @@ class Holdings:
         """Lower versions kept outside size and limits."""
         self.granted: Copies = {}
         self.uncounted = 0
-        """Copies said to be outside size and limits for which no card gives a reason."""
+        """Copies recorded as outside size and limits without a card that allows it."""
         self.printings: dict[tuple[str, str], list[str]] = {}
-        """The printings that the copies of a card in a place are."""
+        """The printings of the copies of a card in a place."""
         for place, slots in ((DECK, deck.slots), (SIDE_DECK, deck.extra)):
             for code, copies in slots.items():
                 self._put(place, code, copies)
@@ -94,23 +94,23 @@ class Holdings:
                     del held[card.code]
 
     def everything(self) -> Iterator[tuple[Card, int]]:
-        """Every card whose effects count, with its copies."""
+        """Yield every card whose effects count, with its copies."""
         for drawer in (*self.merchandise.values(), self.beside, self.granted, self.others):
             for code, copies in drawer.items():
                 yield self.cards[code], copies
 
     def copies(self) -> int:
-        """All that was bought, wherever it is kept."""
+        """Return the number of bought copies, wherever they are kept."""
         drawers = (*self.merchandise.values(), self.beside, self.granted)
         return sum(sum(drawer.values()) for drawer in drawers)
 
     def size(self, place: str = DECK) -> int:
-        """Copies that count toward the size (deck.size-exclusions)."""
+        """Return the number of copies that count toward the size (deck.size-exclusions)."""
         return sum(copies for code, copies in self.merchandise[place].items() if self.cards[code].counts)
 
 
 def investigator_back(shelf: Shelf, deck: Deck) -> Card | None:
-    """The investigator whose deckbuilding side is used; None where nobody knows the code."""
+    """Return the investigator whose deckbuilding side is used; None if the code is unknown."""
     card = shelf.printed.get(deck.investigator)
     if card is None or card.investigator is None:
         return None
@@ -121,7 +121,7 @@ def investigator_back(shelf: Shelf, deck: Deck) -> Card | None:
 
 
 def marks_on(card: Card, ticks: object) -> dict[int, int]:
-    """Experience on each box of an upgrade sheet, never more than the box takes."""
+    """Return the experience on each box of an upgrade sheet, at most what the box takes."""
     sheet: dict[int, int] = {}
     for tick in ticks if isinstance(ticks, tuple) else ():
         if 0 <= tick.box < len(card.customizations):
@@ -132,7 +132,7 @@ def marks_on(card: Card, ticks: object) -> dict[int, int]:
 
 
 def size_effects(copies: Iterator[tuple[Card, int]]) -> int:
-    """What cards in the deck add to its size (deck.size-modifiers)."""
+    """Return what cards in the deck add to its size (deck.size-modifiers)."""
     return sum(
         effect["by"] * min(held, card.limit)
         for card, held in copies
@@ -142,7 +142,7 @@ def size_effects(copies: Iterator[tuple[Card, int]]) -> int:
 
 
 def swaps_of(copies: Iterator[tuple[Card, int]]) -> int:
-    """Level 0 cards that may be swapped at no cost (Adaptable)."""
+    """Return how many level 0 cards may be swapped at no cost (Adaptable)."""
     return sum(
         effect["cards"] * held
         for card, held in copies
@@ -152,7 +152,10 @@ def swaps_of(copies: Iterator[tuple[Card, int]]) -> int:
 
 
 def base_size(back: Card | None, deck: Deck, standard: int) -> int | None:
-    """The size that investigator and choices ask for; a choice not recorded is taken as the cards suggest."""
+    """Return the size that investigator and choices require.
+
+    A choice that was not recorded is guessed from the cards.
+    """
     if back is None or back.investigator is None:
         return None
     chosen = apply_choices(back.investigator, deck.choices)

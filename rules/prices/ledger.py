@@ -1,7 +1,7 @@
-"""Is there enough experience, and what was it spent on? What was earned and every purchase, never edited.
+"""The ledger of one investigator's experience: all earnings and purchases, never edited.
 
-A ledger is one investigator's: experience cannot be given away (xp.each-separately), what is not spent is
-kept (xp.unspent-carries), and nothing comes back for a card that leaves (xp.no-refund).
+Each investigator has one: experience cannot be given away (xp.each-separately), unspent experience is kept
+(xp.unspent-carries), and nothing is refunded for a card that leaves (xp.no-refund).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.verdict import Violation, _
 
 
 class Refused(Exception):
-    """A purchase that the rules do not allow; `violations` say why."""
+    """A purchase that the rules do not allow; `violations` give the reasons."""
 
     def __init__(self, violations: Iterable[Violation]) -> None:
         self.violations = tuple(violations)
@@ -30,7 +30,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """An investigator's experience: what the campaign started with, what was earned, what was bought."""
+    """An investigator's experience: starting experience, earnings, purchases."""
 
     starting: int = 0
     earned: tuple[int, ...] = ()
@@ -43,7 +43,7 @@ class Ledger:
 
     @property
     def total_earned(self) -> int:
-        """The lifetime total, without what the campaign started with (xp.total-earned, E-28)."""
+        """The lifetime total, without the starting experience (xp.total-earned, E-28)."""
         return sum(self.earned)
 
     @property
@@ -51,28 +51,28 @@ class Ledger:
         return self.starting + self.total_earned - self.spent
 
     def earn(self, experience: int) -> Ledger:
-        """Book what a scenario brought; it never takes away what was there before (E-23)."""
+        """Record the experience from a scenario; it never reduces the earlier balance (E-23)."""
         return replace(self, earned=(*self.earned, max(0, experience)))
 
     def against(self, purchase: Purchase, *, playing: bool = False) -> Iterator[Violation]:
-        """What the books say against a purchase; `playing` = a scenario is under way."""
+        """Yield the reasons against a purchase; `playing` = a scenario is in progress."""
         law = edition(self.edition)
         if playing:
-            message = _("Cards are bought between scenarios, not while one is played.")
+            message = _("Cards can only be bought between scenarios. Finish the scenario first.")
             yield Violation("xp.timing-between-scenarios", message, {"card": purchase.card}, law)
         if purchase.price < 0:
-            message = _("Experience is not given back.")
+            message = _("Spent experience can't be refunded.")
             yield Violation("xp.no-refund", message, {"card": purchase.card, "price": purchase.price}, law)
         if purchase.price > self.balance:
             yield Violation(
                 "xp.spend-not-exceed",
-                _("This costs {price} experience; {balance} are there to be spent."),
+                _("This costs {price} experience; you have {balance}."),
                 {"card": purchase.card, "price": purchase.price, "balance": self.balance},
                 law,
             )
 
     def buy(self, purchase: Purchase, *, playing: bool = False) -> Ledger:
-        """Book a purchase; Refused if the books do not allow it."""
+        """Record a purchase; raise Refused if the ledger does not allow it."""
         if violations := [*self.against(purchase, playing=playing)]:
             raise Refused(violations)
         return replace(self, purchases=(*self.purchases, purchase))
@@ -87,7 +87,7 @@ def replay(
     aftermath: Aftermath = NOTHING_HAPPENED,
     taboo: str | None = None,
 ) -> tuple[Deck, Ledger]:
-    """Make the steps one by one, each priced anew: the deck and the books after them, or Refused."""
+    """Make the steps one by one, each priced again; return the deck and the ledger, or raise Refused."""
     shopping = Shopping(catalogue, before, circumstances, aftermath, taboo)
     deck = without_lost(catalogue, before, aftermath)
     for step in steps:

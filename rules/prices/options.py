@@ -1,7 +1,7 @@
-"""How can each copy that a title gained have been paid for? Every way, its price and what it uses up.
+"""Options for paying: every way to buy the copies that a title gained, with its price and resources.
 
-What titles compete for are the places in a schedule of discounts, empty places in the deck, swaps and cheaper
-repurchases.
+The resources that titles compete for are the places in a schedule of discounts, empty places in the deck,
+swaps and cheaper repurchases.
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ from rules.prices.purchase import (
 )
 from rules.prices.shopping import MYRIAD_COPIES
 
-# Beside the places in a schedule, what only one title can have, as further bits.
+# In addition to the places in a schedule, resources that only one title can have, as further bits.
 BRAND = 1 << 30
 FREE_MARKS = 1 << 31
 
 
 class Uses(NamedTuple):
-    """What a choice takes from what all titles share."""
+    """The part of the shared resources that a choice uses."""
 
     roles: int = 0
     """Places in the schedule, the brand, and free marks of the player's choice, as bits."""
     refills: int = 0
     places: int = 0
-    """Refills less the places that became empty."""
+    """Refills minus the places that became empty."""
     swaps: int = 0
     swappable: int = 0
-    """Level 0 copies removed, for which something can be swapped in."""
+    """Removed level 0 copies, for which something can be swapped in."""
     cheaper: int = 0
     """Discounts on repurchases."""
     claims: int = 0
-    """Places in the schedule that others must have taken, as bits."""
+    """Places in the schedule that other titles must have taken, as bits."""
 
 
 class Move(NamedTuple):
-    """One copy's way into the deck."""
+    """The way in which one copy comes into the deck."""
 
     way: str
     card: str
@@ -60,25 +60,24 @@ class Move(NamedTuple):
     role: int = -1
     ticks: tuple[Tick, ...] = ()
     paid: bool = True
-    """Does it cost anything? A sheet that was paid for brings further copies; further copies of a myriad card
-    may be upgraded beside at no cost.
-    """
+    """Whether it costs anything. A sheet that was paid for covers further copies; further copies of a myriad
+    card may be upgraded beside at no cost."""
     free: int = 0
     """Boxes of the sheet that are marked at no cost by the player's choice."""
 
 
 class Choice(NamedTuple):
-    """One complete way for a title."""
+    """One complete way to pay for a title."""
 
     weight: tuple[int, int, int]
-    """Rules broken, experience, and how far-fetched it is: the least is chosen, in this order."""
+    """Rules broken, experience, and how unlikely it is: the smallest is chosen, in this order."""
     uses: Uses
     moves: tuple[Move, ...]
     removed: tuple[str, ...]
     departed: tuple[str, ...]
 
 
-# How far-fetched a way is, where prices are equal: what players say first comes first.
+# How unlikely a way is, if prices are equal: the ways that players think of first come first.
 FETCHED = {
     UPGRADE: 0,
     KEPT_LOWER: 0,
@@ -95,7 +94,7 @@ BOUGHT_AGAIN = 50
 
 @dataclass(slots=True)
 class Terms:
-    """What holds for all titles in this step."""
+    """The conditions that all titles of this step share."""
 
     cards: Mapping[str, Card]
     sources: tuple[Source, ...]
@@ -104,23 +103,24 @@ class Terms:
     second_copies: bool
     swaps: int
     refills: Mapping[str, int]
-    """The most empty places that there can be to fill, by place."""
+    """The largest number of empty places that there can be to fill, by place."""
     cheaper_by: int
     cheaper_by_owned: int
-    """The same by cards owned before this step: only they help the first new card bought."""
+    """The same discount from cards owned before this step: only they apply to the first new card bought."""
     forbidden: frozenset[str]
-    """Cards that a bought card forbids, where the edition takes them out."""
+    """Cards that a bought card forbids, if the edition removes them."""
     free_marks: Mapping[str, int]
     leveled: frozenset[str]
     """Customizable cards that are no longer level 0."""
     leveled_before: frozenset[str]
-    """Those that are not when cards are swapped; a sheet may be marked after a copy was swapped out."""
+    """Customizable cards that are not level 0 when cards are swapped; a sheet may be marked after a copy was
+    swapped out."""
     brandings: Mapping[str, int]
     """Titles that a brand bought in this step can be put on, and the copies it leaves."""
     free_anywhere: int
     """Boxes marked at no cost on a sheet of the player's choice."""
     budget: Budget
-    """What is left of the work that one price may take."""
+    """The work that is left for one price."""
     schedule: Schedule = field(default=())
 
     def upgrade_kind(self, code: str) -> int:
@@ -130,7 +130,7 @@ class Terms:
         return kind_of(self.sources, ON_NEW, self.cards[code])
 
     def roles(self, kind: int) -> Iterator[tuple[int, int]]:
-        """No role, then the places in the schedule that such a purchase can take: place and discount."""
+        """Yield no role, then the places in the schedule for such a purchase: place and discount."""
         yield -1, 0
         if kind:
             for index, (wanted, amount) in enumerate(self.schedule):
@@ -151,20 +151,20 @@ Way = tuple[Move, int, Uses]
 
 
 def choices(group: Group, terms: Terms) -> list[Choice]:
-    """Every way for one title that is worth considering."""
+    """Return every way to pay for one title that is worth considering."""
     found: dict[Uses, Choice] = {}
     for flow in flows(group, terms.cards, terms.budget):
         for choice in _of_flow(group, flow, terms):
             best = found.get(choice.uses)
             if best is None or choice.weight < best.weight:
                 found[choice.uses] = choice
-    # Each is compared with all others, which is quick beside making it.
+    # Each is compared with all others, which takes little time compared with making it.
     terms.budget.spend(len(found) ** 2 // 8)
     return _worthwhile(list(found.values()))
 
 
 def _worthwhile(found: list[Choice]) -> list[Choice]:
-    """Leave out what costs no less than a choice that uses no more."""
+    """Leave out choices that cost at least as much as another and use at least as many resources."""
     return [
         choice
         for choice in found
@@ -196,7 +196,7 @@ def _of_flow(group: Group, flow: Flow, terms: Terms) -> Iterator[Choice]:
 
 
 def _with_departures(group: Group, flow: Flow, terms: Terms, departed: int, roles: int) -> Iterator[Choice]:
-    """The choices of a flow of which so many removed copies leave by law."""
+    """Yield the choices of a flow in which a rule removes `departed` of the removed copies."""
     cards = terms.cards
     leaving = flow.removed[:departed]
     staying = flow.removed[departed:]
@@ -221,7 +221,7 @@ def _with_departures(group: Group, flow: Flow, terms: Terms, departed: int, role
 
 
 def _units(group: Group, flow: Flow, terms: Terms) -> list[list[Way]]:
-    """For each copy gained its ways; equal copies stand together."""
+    """Return the possible ways for each copy gained; equal copies are next to each other."""
     units = [
         *([_upgrades(terms, UPGRADE, lower, higher)] for lower, higher in flow.upgrades),
         *([_upgrades(terms, KEPT_LOWER, lower, higher)] for lower, higher in flow.besides),
@@ -267,7 +267,7 @@ def _news(terms: Terms, group: Group, code: str, way: str, ticks: tuple[Tick, ..
     card = terms.cards[code]
     price = card.price + _boxes(ticks) + terms.surcharge
     ways: list[Way] = []
-    # Of a card that was exiled, the copies bought first are those bought again; discounts go to them.
+    # Of an exiled card, the first copies bought are the repurchases; discounts go to them.
     later = way == NEW and bool(terms.level(code)) and code in group.exiled and not ticks
     for role, amount in terms.roles(0 if later else terms.new_kind(code)):
         useful = max(0, price - amount - LEAST_FOR_NEW)
@@ -305,7 +305,7 @@ def _paid_marks(terms: Terms, move: Move, due: int, taken: int) -> list[Way]:
     for role, amount in terms.roles(kind):
         price = max(terms.least_for_upgrade, due - amount, 0)
         if role < 0 and not terms.least_for_upgrade:
-            # Something is surely paid only if no discount is left that could make it free.
+            # It is certain to cost something only if no discount is left that could make it free.
             others = sum(1 << i for i, (wanted, _amount) in enumerate(terms.schedule) if wanted & kind)
             ways.append((move, price, Uses(roles=taken, claims=others)))
         surely = price > 0 and (role >= 0 or bool(terms.least_for_upgrade))
@@ -321,7 +321,10 @@ def _boxes(ticks: tuple[Tick, ...]) -> int:
 def _combinations(
     units: list[list[Way]], uses: Uses, first: int, budget: Budget
 ) -> Iterator[tuple[tuple[Move, ...], int, Uses]]:
-    """One way for each copy. Of equal copies the later takes no earlier way, so that none counts twice."""
+    """Yield one way for each copy.
+
+    Of equal copies the later takes no earlier way, so that none counts twice.
+    """
     budget.spend()
     if not units:
         yield (), 0, uses
@@ -342,7 +345,10 @@ def _combinations(
 
 
 def _covered(moves: tuple[Move, ...], cards: Mapping[str, Card]) -> bool:
-    """Is every further copy covered by a purchase of title and level, every second copy by an upgrade?"""
+    """Return whether a purchase covers every further copy, and an upgrade every second copy.
+
+    The purchase must be of the same title and level.
+    """
     free: dict[int, int] = {}
     second: dict[str, int] = {}
     sheets = {move.card for move in moves if move.ticks and move.paid}

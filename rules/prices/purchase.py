@@ -1,4 +1,4 @@
-"""What is a purchase, and what made its price? One copy, with the reasons that add up to what was paid."""
+"""Purchases: each is one copy, with the reasons that add up to its price."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from rules.chance import Lot
 from rules.model import Tick
 from rules.verdict import Violation, _
 
-# The ways a copy comes into a deck between two scenarios.
+# The ways in which a copy comes into a deck between two scenarios.
 NEW = "new"
 REPURCHASE = "repurchase"
 """An exiled card, bought again."""
 UPGRADE = "upgrade"
 KEPT_LOWER = "upgrade beside"
-"""At full price, the lower version staying in the deck (parallel Agnes and Skids)."""
+"""An upgrade at full price; the lower version stays in the deck (parallel Agnes and Skids)."""
 SECOND_COPY = "second copy"
 """Upgraded at no cost together with the first (Shrewd Analysis)."""
 REFILL = "refill"
 SWAP = "swap"
 MYRIAD = "further copy"
-"""Of a myriad card, or of a customizable one whose boxes were paid for."""
+"""A further copy of a myriad card, or of a customizable one whose boxes were paid for."""
 MARK = "mark"
 """Boxes of an upgrade sheet."""
 GRANT = "grant"
@@ -33,29 +33,29 @@ WAYS = (
     NEW, REPURCHASE, UPGRADE, KEPT_LOWER, SECOND_COPY, REFILL, SWAP, MYRIAD, MARK, GRANT, CREATION,
 )  # fmt: skip
 
-# Where the copy goes.
+# The deck that the copy goes to.
 DECK = "deck"
 SIDE_DECK = "side deck"
 """Parallel Jim Culver's spirits."""
 PLACES = (DECK, SIDE_DECK)
 
-#: Why a price is what it is. Amounts of all reasons add up to the price.
+#: The reasons for a price. The amounts of all reasons add up to the price.
 WORDS = {
     "level": _("level {amount}"),
     "exceptional": _("exceptional: twice the level"),
     "taboo": _("taboo list {amount}"),
-    "boxes": _("boxes of the upgrade sheet: {amount}"),
-    "marked": _("boxes marked at no cost"),
+    "boxes": _("upgrade sheet boxes: {amount}"),
+    "marked": _("boxes marked for free"),
     "difference": _("upgraded from {card}: {amount}"),
     "surcharge": _("{card}: {amount} for a new card"),
     "discount": _("{card}: {amount}"),
     "minimum": _("at least 1"),
-    "no-refund": _("never less than nothing"),
-    "refill": _("fills the deck up to its size at no cost"),
+    "no-refund": _("never less than 0"),
+    "refill": _("free: fills an empty slot"),
     "swap": _("swapped by {card}"),
-    "myriad": _("further copy of a myriad card"),
-    "sheet": _("further copy of a card whose boxes were paid for"),
-    "second-copy": _("second copy at no cost by {card}"),
+    "myriad": _("free: another copy of a myriad card"),
+    "sheet": _("free: another copy of a card whose boxes are paid"),
+    "second-copy": _("free second copy from {card}"),
     "beside": _("full price: the lower version stays"),
     "repurchase": _("exiled, bought again"),
     "grant": _("given by the story"),
@@ -65,7 +65,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One part of a price: what it is, how much it adds, and the card that brings it, if one does."""
+    """One part of a price: its kind, its amount, and the card that causes it, if any."""
 
     kind: str
     amount: int = 0
@@ -93,16 +93,16 @@ class Purchase:
     price: int
     reasons: tuple[Reason, ...]
     replaces: str = ""
-    """The card that left for it or was upgraded; nothing where it fills a free place or takes none."""
+    """The card that left for it or was upgraded; empty if it fills a free place or takes none."""
     place: str = DECK
     ticks: tuple[Tick, ...] = ()
     """Experience put on boxes with this purchase."""
     lot: Lot | None = None
-    """The draw that decided which card it is, where chance did (Shrewd Analysis)."""
+    """The draw that decided which card it is, if it was random (Shrewd Analysis)."""
 
     @property
     def replaces_another(self) -> bool:
-        """Does the card in `replaces` leave the deck?"""
+        """Whether the card in `replaces` leaves the deck."""
         return bool(self.replaces) and self.way != KEPT_LOWER
 
     def as_dict(self) -> dict[str, Any]:
@@ -122,15 +122,15 @@ class Purchase:
         return row
 
     def drawn_by(self, lot: Lot) -> Purchase:
-        """The same purchase, chosen by chance."""
+        """Return the same purchase, chosen at random."""
         return replace(self, lot=lot)
 
     def named(self, card: str, replaces: str) -> Purchase:
-        """The same purchase by the codes of the printings that the decks hold."""
+        """Return the same purchase with the codes of the printings that the decks hold."""
         return replace(self, card=card, replaces=replaces)
 
 
-# Why a card leaves without anything coming in for it.
+# The reasons for which a card leaves without a replacement.
 OVER_LIMIT = "over the limit"
 """Another version in the deck allows fewer copies of the title."""
 OUT_OF_OPTIONS = "out of options"
@@ -138,12 +138,12 @@ OUT_OF_OPTIONS = "out of options"
 OVER_SIZE = "over the size"
 """The deck grew too large for its size (E-16)."""
 NOT_REPLACED = "not replaced"
-"""No rule takes it out: only a deck from elsewhere is told like this, with a note that it is too small."""
+"""No rule removes it: used only for a deck of unknown origin, with a note that it is too small."""
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A copy that leaves the deck without being replaced, and why."""
+    """A copy that leaves the deck without being replaced, and the reason."""
 
     card: str
     why: str
@@ -158,9 +158,9 @@ Step = Purchase | Departure
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """The way from one deck to the next: its steps in order and what they cost in all.
+    """The way from one deck to the next: its steps in order and their total cost.
 
-    `total` is None where no lawful way exists; `violations` then say why.
+    `total` is None if no legal way exists; `violations` then give the reasons.
     """
 
     total: int | None
@@ -186,7 +186,7 @@ class Upgrade:
         return tuple(step for step in self.steps if isinstance(step, Departure))
 
     def as_dict(self) -> dict[str, Any]:
-        """The one shape that pages, API and commands draw."""
+        """Return the representation that pages, API and commands show."""
         if self.total is None:
             return {"total": None, "violations": [violation.as_dict() for violation in self.violations]}
         row: dict[str, Any] = {

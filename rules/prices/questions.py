@@ -1,7 +1,7 @@
-"""What do prices depend on that only the players know? Questions that a deck's cards raise after a scenario.
+"""Questions about conditions that only the players know and that prices depend on.
 
-They come from the cards' effects: a discount or a mark with a `when` holds only if the players say that it
-came true (`Aftermath`). What no card of the deck could bring about is no answer.
+They come from the effects of the deck's cards: a discount or a mark with a `when` applies only if the players
+record that it was met (`Aftermath`). An answer that no card of the deck could cause is rejected.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from rules.prices.discounts import ATTACHED
 from rules.prices.holdings import Holdings
 from rules.verdict import Violation, _
 
-#: More than anybody can count on a card in one game.
+#: More than can be counted on a card in one game.
 MOST_COUNTED = 99
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Did a card's condition come true, and how often?"""
+    """Asks whether a card's condition was met, and how often."""
 
     card: str
     when: str
-    """The condition, by the name that the card's effects give it."""
+    """The condition, by its name in the card's effects."""
     most: int
-    """How often it can have come true, or how much can have been counted."""
+    """How often it can have been met, or how much can have been counted."""
     per: int = 0
-    """How many of what is counted make one discount; 0 where times are counted."""
+    """How many of the things counted make one discount; 0 if the number of times is counted."""
     attaches: bool = False
-    """Does it name another card, whose upgrade it makes cheaper instead of what it does for itself?"""
+    """Whether it names another card, whose upgrade becomes cheaper instead of the card's own effect."""
     assets: tuple[str, ...] = ()
     """The cards of the deck that it can have been attached to."""
 
 
 def questions_about(catalogue: Catalogue, deck: Deck) -> tuple[Question, ...]:
-    """One question for every card whose effect on prices waits for the players' word, by code."""
+    """Return one question for every card whose effect on prices depends on the players' answer, by code."""
     held = Holdings(catalogue.under(deck.taboo), deck)
     copies: dict[str, int] = {}
     for card, number in held.everything():
@@ -67,7 +67,7 @@ def _question(held: Holdings, card: Card, copies: int) -> Question | None:
 
 
 def _attachable(held: Holdings, card: Card) -> Iterator[str]:
-    """Cards of the deck that the sheet of a customizable card allows to be named."""
+    """Yield the cards of the deck that the sheet of a customizable card allows to be named."""
     named = [box.among for box in card.customizations if box.among is not None]
     bought = {code for drawer in held.merchandise.values() for code in drawer}
     for code in sorted(bought):
@@ -76,7 +76,7 @@ def _attachable(held: Holdings, card: Card) -> Iterator[str]:
 
 
 def settled(catalogue: Catalogue, aftermath: Aftermath) -> Aftermath:
-    """The same by the cards' own codes, whichever printing was named; what did not happen is left out."""
+    """Return the answers by the cards' own codes, without conditions that were not met."""
     happened: dict[str, int] = {}
     for code, times in aftermath.happened.items():
         if times:
@@ -92,7 +92,7 @@ def _own(catalogue: Catalogue, code: str) -> str:
 
 
 def nonsense(catalogue: Catalogue, deck: Deck, told: Aftermath, law: Edition) -> Iterator[Violation]:
-    """What cannot have happened with this deck; `told` is settled."""
+    """Yield violations for answers that are impossible with this deck; `told` is settled."""
     if not told.happened and not told.attached_to:
         return
 
@@ -106,18 +106,18 @@ def nonsense(catalogue: Catalogue, deck: Deck, told: Aftermath, law: Edition) ->
     for code, times in told.happened.items():
         question = asked.get(code)
         if question is None:
-            yield found(_("{title}: nothing that happens to it in this deck changes a price."), code)
+            yield found(_("{title}: no condition of this card changes a price in this deck."), code)
         elif not 0 < times <= question.most:
             yield found(
-                _("{title}: {times} is more than can have happened; the most is {most}.")
+                _("{title}: {times} times is too many; the maximum is {most}.")
                 if times > 0
-                else _("{title}: {times} is no number of times."),
+                else _("{title}: {times} is not a valid number of times."),
                 code,
                 times=times,
                 most=question.most,
             )
     if told.attached_to and not any(told.attached_to in question.assets for question in asked.values()):
         yield found(
-            _("{title}: no card of this deck can have been attached to it and make its upgrade cheaper."),
+            _("{title}: no card in this deck can be attached to it to make its upgrade cheaper."),
             told.attached_to,
         )

@@ -1,9 +1,9 @@
-"""May this be bought now, and for how much? The law of one shopping step, between two scenarios.
+"""One upgrade between two scenarios: which purchases are allowed now, and at what price.
 
-`Shopping` starts from the deck as it was taken into the scenario and from what the scenario left behind.
-`quote` prices one purchase as things stand and tells every rule against it; `take` makes it. The order
-matters as it does at the table: the first upgrades get the discounts. In one step a copy is bought or
-upgraded once: what was just bought is neither upgraded nor removed again (docs/prices.md).
+`Shopping` starts from the deck as it was taken into the scenario and from the results of the scenario.
+`quote` prices one purchase in the current state and reports every rule against it; `take` makes it. The order
+matters as it does in the game: the first upgrades get the discounts. In one upgrade a copy is bought or
+upgraded once: a copy that was just bought is neither upgraded nor removed again (docs/prices.md).
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ MYRIAD_COPIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A purchase with its price, and every rule that speaks against it."""
+    """A purchase with its price, and the violations of every rule against it."""
 
     purchase: Purchase
     violations: tuple[Violation, ...] = ()
 
 
 class Shopping:
-    """The state of one shopping step."""
+    """The state of one upgrade between two scenarios."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Shopping:
         self.start = Holdings(self.shelf, before)
         self.back = self.start.back
         self.investigator = self.shelf.printed.get(before.transformed or before.investigator)
-        """Who shops: the investigator, or who took the investigator's place."""
+        """The investigator who buys, or the card that took the investigator's place."""
         self.cards: dict[str, Card] = dict(self.start.cards)
         self.held: dict[str, Copies] = {place: dict(self.start.merchandise[place]) for place in PLACES}
         self.bought: dict[str, Copies] = {place: {} for place in PLACES}
@@ -95,7 +95,7 @@ class Shopping:
         self.exiled: dict[str, Copies] = {place: {} for place in PLACES}
         """Copies that may be bought again, by place and card."""
         self.vacated: Copies = dict.fromkeys(PLACES, 0)
-        """Copies that left without being replaced, through no purchase of something else."""
+        """Copies that left without a replacement and not because of another purchase."""
         self.refills: Copies = dict.fromkeys(PLACES, 0)
         self.sizes = {place: self.start.size(place) for place in PLACES}
         base = base_size(self.back, before, self.sizes[DECK] - size_effects(self.start.everything()))
@@ -110,16 +110,16 @@ class Shopping:
         self.swapped = 0
         self.cheaper_repurchases = 0
         self.covered: dict[tuple[str, str, int], int] = {}
-        """Further copies of myriad cards that are paid for, by place, title and level."""
+        """Further copies of myriad cards that are already paid for, by place, title and level."""
         self.second_copies: Copies = {}
         self.given_up: set[tuple[str, str]] = set()
         """Cards that left in this step, with their place."""
         self.branded: Copies = {}
-        """The title that a brand bought in this step was put on, and the copies that it drove out."""
+        """The title that a brand bought in this step was put on, and the copies that it pushed out."""
         self.spent = 0
         self._remove_lost(aftermath)
         self.started_with: Copies = dict(self.held[DECK])
-        """What the deck held when the shopping began."""
+        """The contents of the deck at the start of the upgrade."""
         self.refusals = Refusals(self)
 
     def _remove_lost(self, aftermath: Aftermath) -> None:
@@ -136,18 +136,18 @@ class Shopping:
                     self.vacated[place] += gone * card.counts
                     if exiled and gone:
                         self.exiled[place][card.code] = self.exiled[place].get(card.code, 0) + gone
-        # With its last copy a card loses its upgrade sheet.
+        # A card loses its upgrade sheet with its last copy.
         self.marks = {code: sheet for code, sheet in self.marks.items() if code in self.held[DECK]}
 
-    # What there is.
+    # The current state.
 
     def card(self, code: str) -> Card:
-        """The card behind any printing's code; KeyError for a code that nobody knows."""
+        """Return the card of any printing's code; raise KeyError for an unknown code."""
         card = self.shelf.printed[code]
         return self.cards.setdefault(card.code, card)
 
     def copies(self, place: str = DECK) -> Copies:
-        """Merchandise as it stands now, without what is kept beside the deck."""
+        """Return the bought copies in the current state, without those kept beside the deck."""
         now = dict(self.held[place])
         for code, copies in self.bought[place].items():
             now[code] = now.get(code, 0) + copies
@@ -165,29 +165,29 @@ class Shopping:
         return sum(copies for code, copies in self.copies(place).items() if self.cards[code].counts)
 
     def needed(self, place: str = DECK) -> int:
-        """The size that the deck must have now."""
+        """Return the size that the deck must have now."""
         if place == SIDE_DECK:
             facts = self.back.investigator if self.back else None
             return facts.side_deck.size if facts and facts.side_deck else self.sizes[SIDE_DECK]
         return self.base_size + size_effects(self.everything())
 
     def room(self, place: str = DECK) -> int:
-        """Places to be filled that no purchase emptied (deck.size-shortfall-free-level0)."""
+        """Return the places to fill that no purchase emptied (deck.size-shortfall-free-level0)."""
         return self.needed(place) - (self.sizes[place] - self.vacated[place])
 
     def level(self, card: Card) -> int:
-        """A customizable card's level is half its experience, rounded up."""
+        """Return the level; a customizable card's level is half its experience, rounded up."""
         marks = sum(self.marks.get(card.code, {}).values())
         return (marks + 1) // 2 if card.customizable else card.level or 0
 
     def swaps(self) -> int:
-        """Level 0 cards that may be swapped at no cost (Adaptable)."""
+        """How many level 0 cards may be swapped at no cost (Adaptable)."""
         return swaps_of(self.everything())
 
     def giver_of(self, kind: str) -> str:
         return next((card.code for card, _copies in self.everything() if card.effects_of(kind)), "")
 
-    # What it costs.
+    # Prices.
 
     def quote(
         self,
@@ -198,7 +198,7 @@ class Shopping:
         place: str = DECK,
         ticks: tuple[Tick, ...] = (),
     ) -> Quote:
-        """Price one purchase as things stand, with every rule against it."""
+        """Price one purchase in the current state, with the violations of every rule against it."""
         card = self.card(code)
         lower = self.card(replaces) if replaces else None
         reasons = self._reasons(way, card, lower, place, ticks)
@@ -253,17 +253,17 @@ class Shopping:
         ]
 
     def _repurchase_discount(self, card: Card, boxes: int, others: list[Reason]) -> list[Reason]:
-        """As much as is left and as does any good."""
+        """Return the discount that is left, at most what makes a difference to the price."""
         most, uses, by = repurchase_discounts(self.everything())
         price = card.price + boxes + sum(s.by for s in self.surcharges) + total_of(others)
         useful = max(0, price - pricing.LEAST_FOR_NEW)
         amount = min(most, uses - self.cheaper_repurchases, useful)
         return [Reason("discount", -amount, by)] if amount > 0 else []
 
-    # Making it so.
+    # Changes.
 
     def take(self, purchase: Purchase) -> None:
-        """Make the purchase. What a quote said against it is the caller's business."""
+        """Make the purchase. The caller decides whether the violations of its quote forbid it."""
         card = self.card(purchase.card)
         lower = self.card(purchase.replaces) if purchase.replaces else None
         way, place = purchase.way, purchase.place
@@ -318,7 +318,7 @@ class Shopping:
                 self.covered[key] = self.covered.get(key, 0) + MYRIAD_COPIES
 
     def is_covered(self, card: Card, place: str) -> bool:
-        """Does a purchase in this step bring a further copy of this card?"""
+        """Return whether a purchase in this step covers a further copy of this card."""
         return self.covered.get((place, card.title, card.level or 0), 0) > 0
 
     def _mark(self, purchase: Purchase, card: Card) -> None:
@@ -339,7 +339,7 @@ class Shopping:
             self.marked.add(card.code)
 
     def leave(self, departure: Departure) -> None:
-        """Take a copy out that nothing replaces."""
+        """Take out a copy without a replacement."""
         card = self.card(departure.card)
         if departure.why == OVER_LIMIT and departures.branded_out(self, card, departure.place):
             self.branded[card.title] = self.branded.get(card.title, 0) + 1
@@ -349,7 +349,7 @@ class Shopping:
             self.vacated[departure.place] += card.counts
 
     def must_leave(self, card: Card, place: str = DECK) -> str:
-        """Does the law, as the deck now stands, take this copy out? By which word."""
+        """Return the reason for which a rule now removes this copy from the deck; empty if none does."""
         return departures.reason_to_leave(self, card, place)
 
     def _drop(self, place: str, code: str, copies: int) -> None:

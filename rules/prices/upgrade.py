@@ -1,4 +1,4 @@
-"""What does it cost to come from one deck to the next? The cheapest lawful purchases, or why not."""
+"""The price of the change from one deck to the next: the cheapest legal purchases, or why there are none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.prices.shopping import Shopping
 from rules.reading import read
 from rules.verdict import Violation, _
 
-#: More cards than any deck holds, with all that makes it larger or stays beside it.
+#: More cards than any deck holds, including everything that makes it larger or is kept beside it.
 MOST_CARDS = 150
 
 
@@ -34,11 +34,11 @@ def price_upgrade(
     balance: int | None = None,
     budget: Budget | None = None,
 ) -> Upgrade:
-    """The cheapest lawful sequence of purchases from `before` to `after`.
+    """Return the cheapest legal sequence of purchases from `before` to `after`.
 
-    In a campaign everything is held against the log; a deck from elsewhere is given the benefit of what it
-    does not tell. With a `balance` the purchases must not cost more than that. Several prices that belong to
-    one request share a `budget` of work.
+    In a campaign everything is checked against the log; for a deck of unknown origin, missing facts are
+    assumed in its favour. With a `balance` the purchases must not cost more than that. Several prices that
+    belong to one request share a `budget` of work.
     """
     taboo = after.taboo if after.taboo in catalogue.taboo_lists else ""
     if after.transformed and after.transformed != before.transformed:
@@ -54,7 +54,7 @@ def price_upgrade(
         plan = cheapest(change.groups, change.terms, change.rooms(), change.cheaper_repurchases())
     except OverBudget:
         return Upgrade(None, violations=(_too_much(shopping),))
-    # A deck from elsewhere may have been too large before, or be told to leave copies uncounted.
+    # A deck of unknown origin may have been too large before, or may record uncounted copies.
     excess = max(0, shopping.sizes[DECK] - shopping.needed())
     excess += max(0, change.target.uncounted - shopping.start.uncounted)
     steps: list[Step] = []
@@ -82,7 +82,7 @@ def price_upgrade(
         violations.append(
             shopping.refusals.violation(
                 "xp.spend-not-exceed",
-                _("The purchases cost {price} experience; {balance} are there to be spent."),
+                _("The purchases cost {price} experience; you have {balance}."),
                 price=shopping.spent, balance=balance,
             )
         )  # fmt: skip
@@ -94,14 +94,14 @@ def price_upgrade(
 def _too_much(shopping: Shopping) -> Violation:
     return shopping.refusals.violation(
         "xp.card-modifiers",
-        _("So many changes at once can be paid for in too many ways: price them in several smaller steps."),
+        _("These are too many changes to price at once. Split them into several upgrades."),
     )
 
 
 def _with_the_card_that_turned(
     catalogue: Catalogue, before: Deck, after: Deck, aftermath: Aftermath
 ) -> Aftermath:
-    """A card that took the investigator's place is no longer in the deck (The Great Work)."""
+    """Add a card that took the investigator's place to the lost cards (The Great Work)."""
     turned = {
         code: copies
         for code, copies in before.slots.items()
@@ -113,46 +113,44 @@ def _with_the_card_that_turned(
 
 
 def _each_once(violations: list[Violation]) -> tuple[Violation, ...]:
-    """Two copies that break the same rule in the same way are one violation."""
+    """Remove repeated violations: two copies that break the same rule in the same way are one violation."""
     return tuple(found for i, found in enumerate(violations) if found not in violations[:i])
 
 
 def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck) -> Iterator[Violation]:
-    """What makes it impossible to price the change at all."""
+    """Yield the problems that make it impossible to price the change at all."""
     shop, target = change.shopping, change.target
     violation = shop.refusals.violation
     was, will = shop.start.unknown, target.unknown
     for code in sorted({*was, *will}):
         if was.get(code) != will.get(code) and code not in catalogue.encounter_cards:
-            yield violation(
-                "deck.options-only", _("The catalogue knows no card with the code {code}."), code=code
-            )
+            yield violation("deck.options-only", _("Unknown card code: {code}."), code=code)
     for code in sorted({*shop.aftermath.exiled, *shop.aftermath.lost}):
         if code not in shop.shelf.printed:
-            yield violation(
-                "deck.options-only", _("The catalogue knows no card with the code {code}."), code=code
-            )
+            yield violation("deck.options-only", _("Unknown card code: {code}."), code=code)
     first, second = shop.shelf.printed.get(before.investigator), shop.shelf.printed.get(after.investigator)
     if first and second and family(first) != family(second) and not second.effects_of(effects.NOT_SELECTABLE):
         yield violation(
             "deck.one-investigator",
-            _("{before} and {after} are two investigators; no purchase leads from one to the other."),
+            _("The two decks have different investigators, {before} and {after}, so no price can be given."),
             before=first.title, after=second.title,
         )  # fmt: skip
     copies = max(change.target.copies(), shop.start.copies())
     if copies > MOST_CARDS:
-        yield violation("deck.size-exact", _("A deck of {copies} cards cannot be priced."), copies=copies)
+        yield violation(
+            "deck.size-exact", _("A deck of {copies} cards is too large to price."), copies=copies
+        )
     for group in change.groups:
         if copies := group.too_many(change.cards):
             yield violation(
                 "copies.max-two-by-title",
-                _("{title}: {copies} copies are more than a deck can hold, and cannot be priced."),
+                _("{title}: {copies} copies are too many to price."),
                 title=group.title, copies=copies,
             )  # fmt: skip
 
 
 def _by_place(catalogue: Catalogue, before: Deck, after: Deck, aftermath: Aftermath) -> Aftermath:
-    """Where nobody says which of two decks an exiled card left, it is the one that lacks it now."""
+    """Decide which of two decks an exiled card left, if it is not recorded: the one that lacks it now."""
     if not before.extra or aftermath.exiled_extra:
         return aftermath
     found = {}
@@ -172,20 +170,20 @@ def _copies(catalogue: Catalogue, slots: Mapping[str, int], card: Card | None) -
 
 
 def _kept_for_good(change: Change, plan: Plan) -> Iterator[Violation]:
-    """Permanents that left although nothing takes them out (permanent.no-swap-out)."""
+    """Yield violations for permanents that left although nothing removes them (permanent.no-swap-out)."""
     for _place, choice in plan.chosen:
         for code in choice.removed:
             card = change.cards[code]
             if card.permanent:
                 yield change.shopping.refusals.violation(
                     "permanent.no-swap-out",
-                    _("{title} is permanent: it leaves the deck only by an upgrade or an instruction."),
+                    _("{title} is permanent: it can only be removed by an upgrade or an instruction."),
                     interpretation="E-15", card=code, title=card.title,
                 )  # fmt: skip
 
 
 def _of_the_rest(change: Change) -> Iterator[Violation]:
-    """What changed besides purchases: required cards and weaknesses, upgrade sheets."""
+    """Yield violations for changes other than purchases: required cards and weaknesses, upgrade sheets."""
     shop, log = change.shopping, change.shopping.circumstances.log
     for code, copies in sorted(shop.start.others.items()):
         card = change.cards[code]
@@ -193,13 +191,13 @@ def _of_the_rest(change: Change) -> Iterator[Violation]:
         if gone > 0 and code not in log.lost_signatures and (card.weakness or card.only):
             yield shop.refusals.violation(
                 "signature.not-removable",
-                _("{title} left the deck; required cards and weaknesses stay unless a campaign takes them."),
+                _("{title} was removed; required cards and weaknesses stay unless a campaign removes them."),
                 card=code, title=card.title, copies=gone,
             )  # fmt: skip
     for code in change.unmarked:
         yield shop.refusals.violation(
             "xp.no-refund",
-            _("Boxes of {title} are no longer marked; experience is not given back."),
+            _("You can't unmark boxes of {title}: spent experience can't be refunded."),
             card=code, title=change.cards[code].title,
         )  # fmt: skip
 
@@ -207,7 +205,7 @@ def _of_the_rest(change: Change) -> Iterator[Violation]:
 def not_open(
     catalogue: Catalogue, after: Deck, circumstances: Circumstances, steps: Iterable[Step]
 ) -> Iterator[Violation]:
-    """May the investigator have what was bought (xp.access-at-purchase)?"""
+    """Yield violations for bought cards that the investigator may not have (xp.access-at-purchase)."""
     reading = read(catalogue, after, circumstances)
     if reading is None:
         return
@@ -220,7 +218,7 @@ def not_open(
         if not standing.way.open or standing.restricted or over.get(code):
             yield Violation(
                 "xp.access-at-purchase",
-                _("{investigator} may not buy {title} ({level})."),
+                _("{investigator} can't buy {title} ({level})."),
                 {
                     "card": code, "title": standing.card.title, "level": standing.card.level,
                     "investigator": reading.access.back.title,

@@ -1,4 +1,4 @@
-"""Where does a document state a rule? The document, the section and the page."""
+"""Citations: the document, section and page that state a rule."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from rules.rulebook.files import RulebookError, only
 
-#: How a document stands to a rule. Silent: the rule holds, and another document is cited for it.
-#: Absent: the edition does not have the rule. Contrary: the document rules otherwise, at the place cited.
+#: What a document does with a rule. Silent: the rule applies, and another document is cited for it. Absent:
+#: the edition does not have the rule. Contrary: the document rules otherwise, at the place cited.
 STATES, SILENT, ABSENT, CONTRARY = "states", "silent", "absent", "contrary"
 
 PAGE = re.compile(r"[1-9]\d*(–[1-9]\d*)?")
@@ -38,8 +38,8 @@ DOCUMENTS: Mapping[str, Document] = {
     )
 }
 
-#: Where an edition is silent, these are asked in turn. The Grimoires leave the older cards to the FAQ (E-01);
-#: the FAQ supplements a Rules Reference, which is cited through the Grimoire that took its place.
+#: If an edition is silent, these documents are tried in turn. The Grimoires leave the older cards to the FAQ
+#: (E-01); the FAQ supplements a Rules Reference, which is cited through the Grimoire that replaced it.
 INSTEAD: Mapping[str, tuple[str, ...]] = {
     "grimoire-1.1": ("faq-1.7", "grimoire-1.0-de"),
     "grimoire-1.0-de": ("grimoire-1.1", "faq-1.7"),
@@ -49,13 +49,13 @@ INSTEAD: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A section of a document, with its page where the document has pages."""
+    """A section of a document, with its page if the document has pages."""
 
     section: str
     page: str = ""
     """A number, or a range such as 39–40."""
     inferred: bool = False
-    """The document gives no page for this heading; it was worked out from its neighbours."""
+    """The document gives no page for this heading; it was inferred from the neighbouring headings."""
 
     @property
     def pages(self) -> range:
@@ -68,16 +68,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """What a verdict shows beside a rule. The first place states it; the others bear it out."""
+    """The citation that a verdict shows with a rule. The first place states it; the others support it."""
 
     edition: str
     places: tuple[Place, ...]
     note: str = ""
-    """In the document's language."""
+    """A note, in the document's language."""
     contrary: bool = False
     """The document rules otherwise here."""
     silent: str = ""
-    """The edition that asked and says nothing itself, so that this document stands in for it."""
+    """The edition that was asked for and is silent, so that this document is cited instead."""
 
     @property
     def document(self) -> str:
@@ -85,7 +85,7 @@ class Citation:
 
     @property
     def language(self) -> str:
-        """The language of the edition that asked."""
+        """The language of the edition that was asked for."""
         return DOCUMENTS[self.silent or self.edition].language
 
     @property
@@ -97,13 +97,13 @@ class Citation:
         return self.places[0].page
 
     def at(self, place: Place) -> str:
-        """“IX. Deck Customization: Classes, p. 40”"""
+        """Return the section and page: “IX. Deck Customization: Classes, p. 40”"""
         if not place.page:
             return place.section
         return f"{place.section}, {DOCUMENTS[self.edition].page_mark} {place.page}"
 
     def __str__(self) -> str:
-        """The short form: the first place, and who is silent."""
+        """The short form: the first place, and the edition that is silent."""
         return f"{self.document}, {self.at(self.places[0])}{self.remark}"
 
     @property
@@ -123,12 +123,12 @@ class Citation:
         return ""
 
     def instead_of(self, edition: str) -> Citation:
-        """This citation, standing in for an edition that is silent."""
+        """Return this citation as a replacement for an edition that is silent."""
         return replace(self, silent=edition)
 
 
 def read_citation(row: Mapping[str, Any], edition: str, where: str) -> tuple[str, Citation | None]:
-    """How the edition stands to a rule, and where; a document that says nothing has no citation."""
+    """Return what the edition does with a rule, and where; a silent document has no citation."""
     where = f"{where}, {edition}"
     if edition not in DOCUMENTS:
         raise RulebookError(f"{where}: there is no such edition")

@@ -1,4 +1,7 @@
-"""Questions that the documents leave open, and how each is decided: E-01, E-02 … A verdict may name one."""
+"""Interpretations E-01, E-02 …: questions that the documents leave open, and how each is decided.
+
+A verdict may name one.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ class Interpretation:
     decision: str
     decision_de: str
     rules: tuple[str, ...]
-    """The rules that it bears upon."""
+    """The rules that it affects."""
 
     def ask(self, language: str) -> str:
         return self.question_de if language == "de" else self.question
@@ -45,5 +48,5 @@ INTERPRETATIONS = _read()
 
 
 def interpretations_of(rule: str) -> tuple[Interpretation, ...]:
-    """Those that bear upon a rule."""
+    """Return the interpretations that affect a rule."""
     return tuple(found for found in INTERPRETATIONS.values() if rule in found.rules)

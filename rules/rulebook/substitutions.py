@@ -1,4 +1,4 @@
-"""Which encounter sets of the 2026 core stand in for those of the first core, and for which scenario not?"""
+"""Substitution of encounter sets of the first core by those of the 2026 core, and the exceptions."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ NAME = "substitutions.json"
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """An encounter set that stands in, whole or in part."""
+    """An encounter set that replaces another, whole or in part."""
 
     set: str
     name: str
     name_de: str
     only: str = ""
-    """The part of it that is used, such as “three enemies”."""
+    """The part of it that is used, for example “three enemies”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Substitution:
     name: str
     name_de: str
     replaced_by: tuple[tuple[Substitute, ...], ...]
-    """The alternatives; all sets of one are used together. More than one: the group chooses."""
+    """The alternatives; all sets of one are used together. If there are several, the group chooses."""
     part: str = ""
     """The part of the set that is replaced: its locations or its treacheries. Empty: all of it."""
 
@@ -48,7 +48,7 @@ class NamedCard:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A scenario that substitutes cannot serve (rule encset.witching-hour-blocked)."""
+    """A scenario that cannot be played with substitutes (rule encset.witching-hour-blocked)."""
 
     scenario: str
     name: str
@@ -81,7 +81,7 @@ BLOCKED: Mapping[str, Blocked] = MappingProxyType(
 
 
 def substitutes_for(encounter_set: str) -> tuple[Substitution, ...]:
-    """What replaces a set; nothing for a set that the table does not name."""
+    """Return the replacements of a set; empty for a set that is not in the table."""
     return SUBSTITUTIONS.get(encounter_set, ())
 
 

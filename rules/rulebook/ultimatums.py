@@ -1,4 +1,4 @@
-"""Which ultimatums and boons are there, when may they be used, and which of them go badly together?"""
+"""The ultimatums and boons: when they may be used, and which combinations deserve a warning."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ OWN_KEYS = frozenset({"name", "name_de", "campaign_only", "difficulties", "scena
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ultimatum(Rule):
-    """An ultimatum, boon or refraction: a rule that a group takes upon itself."""
+    """An ultimatum, boon or refraction: a rule that a group chooses to play by."""
 
     name: str
     name_de: str = ""
-    """Empty where the German Grimoire does not have it; then the English name is shown."""
+    """Empty if the German Grimoire does not have it; then the English name is shown."""
     campaign_only: bool = False
     difficulties: frozenset[str] = frozenset()
-    """Empty: any."""
+    """The difficulties that allow it; empty = any."""
     scenario: str = ""
     """The only scenario that it may be used in."""
     drawable: bool
-    """May the Ultimatum of Ultimatums pick it (E-26)?"""
+    """Whether the Ultimatum of Ultimatums may pick it (E-26)."""
 
     def title(self, language: str) -> str:
         return self.name_de if language == "de" and self.name_de else self.name
@@ -39,7 +39,7 @@ class Ultimatum(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Ultimatums, boons or a card that together do something worth a warning."""
+    """Ultimatums, boons or a card whose combination deserves a warning."""
 
     of: frozenset[str]
     sentence: str
@@ -81,7 +81,10 @@ ULTIMATUMS, COMBINATIONS = _read()
 
 
 def available(edition: Edition, mode: str, difficulty: str = "", scenario: str = "") -> tuple[Ultimatum, ...]:
-    """What a group may choose from. What is not known (no difficulty, no scenario) rules nothing out."""
+    """Return the ultimatums and boons that a group may choose.
+
+    An unknown difficulty or scenario excludes nothing.
+    """
     return tuple(
         ultimatum
         for ultimatum in ULTIMATUMS.values()
@@ -124,7 +127,7 @@ def _unmet(
 def drawable(
     edition: Edition, mode: str, difficulty: str = "", scenario: str = "", active: Iterable[str] = ()
 ) -> tuple[Ultimatum, ...]:
-    """What the Ultimatum of Ultimatums may pick: nothing on decks or bag, nothing active already (E-26)."""
+    """Return what the Ultimatum of Ultimatums may pick: nothing about decks or bag, nothing active (E-26)."""
     taken = frozenset(active)
     return tuple(
         ultimatum
@@ -134,7 +137,7 @@ def drawable(
 
 
 def combination_warnings(active: Iterable[str], cards: Iterable[str] = ()) -> tuple[Combination, ...]:
-    """What to say of ultimatums and boons chosen together, and of those that meet a card in a deck."""
+    """Return the warnings about ultimatums and boons chosen together, or together with a card in a deck."""
     chosen, held = frozenset(active), frozenset(cards)
     return tuple(
         combination

@@ -1,4 +1,4 @@
-"""The pool of random basic weaknesses is physical, filtered with reasons, and drawn from honestly."""
+"""The pool of random basic weaknesses is physical, filtered with reasons, and its draws are verifiable."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_the_size_of_the_pool(owned, more, size):
         pytest.param(["tom"], {"taken": ["60154"]}, "Overconfident: already in use", id="in use"),
         pytest.param(["dwl"], {"traits": ["Madness"]}, "Internal Injury: not Madness", id="another kind"),
         pytest.param(
-            ["tom"], {"allowed": ["dwl"]}, "Overconfident: not in the environment", id="environment"
+            ["tom"], {"allowed": ["dwl"]}, "Overconfident: not in this environment", id="environment"
         ),
     ],
 )
@@ -168,7 +168,7 @@ def test_signatures_placeholders_and_follow_ups_are_never_in_the_pool():
 
 
 def test_a_weakness_that_was_replaced_does_not_come_back():
-    # Dark Pact became The Price of Failure: the party's list of what is taken still names it.
+    # Dark Pact became The Price of Failure: the party's list of taken weaknesses still names it.
     assert pool(["tfa"], taken=["04038"]).size == 0
 
 

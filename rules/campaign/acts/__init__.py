@@ -1,4 +1,4 @@
-"""What may players do in a campaign? Every act, by its kind; `rules.campaign.apply` judges them."""
+"""Acts: everything that players can record in a campaign, by kind. `rules.campaign.apply` judges them."""
 
 from __future__ import annotations
 
@@ -152,16 +152,16 @@ KINDS: Mapping[str, type[Act]] = {
 
 
 def act_to_plain(act: Act) -> dict[str, Any]:
-    """The act as JSON, with its kind."""
+    """Return the act as JSON, with its kind."""
     return {"kind": act.kind, **to_plain(act)}
 
 
 def act_from_plain(value: Any) -> Act:
-    """The act that JSON describes; Unreadable says what is wrong with it, and where."""
+    """Return the act that JSON describes; Unreadable gives the fault and its place."""
     if not isinstance(value, Mapping):
         raise Unreadable("should be an object")
     kind = value.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise Unreadable("is no act that there is", "kind")
+        raise Unreadable("is not a known kind of step", "kind")
     act: Act = from_plain(KINDS[kind], {key: item for key, item in value.items() if key != "kind"})
     return act

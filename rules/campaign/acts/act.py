@@ -1,4 +1,4 @@
-"""What is an act? A frozen value with a kind, and what the group sets aside for it."""
+"""Base class of the acts: a frozen value with a kind, and the rules that the group waives for it."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from typing import ClassVar
 class Act:
     kind: ClassVar[str] = ""
     waives: frozenset[str] = frozenset()
-    """Rules that the group sets aside for this act (E-42); recorded with the note."""
+    """Rules that the group waives for this act (E-42); recorded with the note."""
     note: str = ""

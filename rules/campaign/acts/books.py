@@ -1,4 +1,4 @@
-"""Acts that write in the log, change the bag, unlock rewards, or put an earlier act right."""
+"""Acts that write in the log, change the bag, unlock rewards, or correct an earlier act."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.campaign.acts.act import Act
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogChange:
-    """One line of writing in the log."""
+    """One change of the log."""
 
     do: str
     """"record", "cross-out", "restore", "count", "tick" or "clear"."""
@@ -19,10 +19,10 @@ class LogChange:
     text: str = ""
     key: str = ""
     number: int | None = None
-    """Recorded with the note; for "count" how far the counter moves."""
+    """Recorded with the note; for "count", the amount by which the counter changes."""
     seat: str = ""
     entry: str = ""
-    """Id of the note that is crossed out or restored."""
+    """Id of the note to cross out or restore."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,10 @@ class LogWritten(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RememberedThat(Act):
-    """For this scenario only; with a seat that investigator's alone (rule log.remember-you-personal)."""
+    """Something remembered for this scenario only.
+
+    With a seat it belongs to that investigator alone (rule log.remember-you-personal).
+    """
 
     kind: ClassVar[str] = "remembered-that"
     text: str = ""
@@ -79,16 +82,16 @@ class RewardsUnlocked(Act):
     kind: ClassVar[str] = "rewards-unlocked"
     cards: tuple[str, ...]
     seats: tuple[str, ...] = ()
-    """Who earned them; nobody named = everybody who plays."""
+    """The seats that earned them; empty = everyone who plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected(Act):
-    """A mistake in an earlier act put right by a new one: the books are added to, never rewritten."""
+    """A mistake in an earlier act, corrected by a new one: entries are added, never rewritten."""
 
     kind: ClassVar[str] = "corrected"
     of: int
-    """The act that was mistaken."""
+    """The number of the mistaken act."""
     cause: str
     experience: Mapping[str, int] = field(default_factory=dict)
     earned: bool = True

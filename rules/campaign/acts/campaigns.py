@@ -1,4 +1,4 @@
-"""Acts that begin, settle and end a campaign."""
+"""Acts that begin, configure and end a campaign."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.model import Deck
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedSeat:
-    """An investigator on the way to another campaign, with what the edition lets it keep."""
+    """An investigator moving to another campaign, with everything that the edition lets it keep."""
 
     seat: str
     player: str
@@ -36,16 +36,16 @@ class CarriedSeat:
     exiled: Mapping[str, int] = field(default_factory=dict)
     exiled_extra: Mapping[str, int] = field(default_factory=dict)
     taken: Mapping[str, int] = field(default_factory=dict)
-    """Cards that left the deck at the end of the earlier campaign and were not replaced yet."""
+    """Cards that left the deck at the end of the earlier campaign and have not been replaced yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """The seed of a new campaign: what `rules.campaign.transfer` takes along from an old one."""
+    """Everything that `rules.campaign.transfer` takes from an old campaign to start a new one."""
 
     edition: str
     difficulty: str
-    """Of the old campaign (rule epic.difficulty-not-lower)."""
+    """The difficulty of the old campaign (rule epic.difficulty-not-lower)."""
     seats: tuple[CarriedSeat, ...]
 
 
@@ -53,25 +53,25 @@ class Transfer:
 class StartCampaign(Act):
     kind: ClassVar[str] = "start-campaign"
     campaign: str = ""
-    """Id of the shipped facts; empty = the group's own, with its own bag."""
+    """Id of the shipped facts; empty = the group's own campaign, with its own bag."""
     title: str = ""
     mode: str = CAMPAIGN
     scenario: str = ""
-    """Standalone: what is played."""
+    """Standalone: the scenario that is played."""
     edition: str = DEFAULT_EDITION
     difficulty: str
     taboo: str = ""
     environment: Environment | None = None
     house: HouseRules = AS_PRINTED
     bag: Mapping[str, int] = field(default_factory=dict)
-    """Tokens of a bag that no guide gives; empty = the guide's."""
+    """The tokens of a bag without a guide; empty = the guide's bag."""
     link: str = ""
     carried: Transfer | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsChanged(Act):
-    """None = stays as it is."""
+    """Changed settings; None = unchanged."""
 
     kind: ClassVar[str] = "settings-changed"
     title: str | None = None
@@ -84,7 +84,7 @@ class SettingsChanged(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UltimatumsChosen(Act):
-    """All ultimatums and boons of the campaign, in place of those chosen before."""
+    """All ultimatums and boons of the campaign, replacing those chosen before."""
 
     kind: ClassVar[str] = "ultimatums-chosen"
     chosen: tuple[str, ...] = ()

@@ -14,32 +14,32 @@ from rules.weaknesses import Draw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckChosen(Act):
-    """The deck that an investigator begins with; chosen anew before it is played, it replaces the first."""
+    """The deck that an investigator begins with; choosing again before it is played replaces the first."""
 
     kind: ClassVar[str] = "deck-chosen"
     seat: str
     deck: Deck
     experience: int = 0
-    """What its cards cost together, as the verdict on it says."""
+    """The total cost of its cards, according to the verdict on it."""
     version: str = ""
     trauma: Mapping[str, int] = field(default_factory=dict)
-    """How the player splits trauma that a purchase leaves to choice: kind → how much."""
+    """How the player splits trauma whose kind a purchase leaves to choice: kind → amount."""
     branded: str = ""
     generated: str = ""
-    """Ultimatum of Chaos: the seed that `rules.random_deck` made it from."""
+    """Ultimatum of Chaos: the seed that `rules.random_deck` generated it from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsBought(Act):
-    """A seat's whole shopping since the last scenario; bought anew before the next, it replaces the first."""
+    """All purchases of a seat since the last scenario; buying again before the next replaces them."""
 
     kind: ClassVar[str] = "cards-bought"
     seat: str
     deck: Deck
-    """The deck after it."""
+    """The deck after the purchases."""
     purchases: tuple[Purchase, ...] = ()
     departures: tuple[Departure, ...] = ()
-    """As `rules.prices` found them, from the seat's `baseline` to `deck`."""
+    """As computed by `rules.prices`, from the seat's `baseline` to `deck`."""
     version: str = ""
     trauma: Mapping[str, int] = field(default_factory=dict)
     healed: Mapping[str, int] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class CardsBought(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckChanged(Act):
-    """A change that is no purchase: by the campaign's instruction or a card's text."""
+    """A change other than a purchase: by the campaign's instruction or a card's text."""
 
     kind: ClassVar[str] = "deck-changed"
     seat: str
@@ -64,12 +64,12 @@ class CardsExiled(Act):
     seat: str
     cards: Mapping[str, int]
     extra: Mapping[str, int] = field(default_factory=dict)
-    """Those of them that left the second deck, where both hold the card."""
+    """How many of them left the second deck, if both decks hold the card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperienceAdjusted(Act):
-    """Experience that the guide gives or takes outside a scenario's count: seat → amount."""
+    """Experience that the guide gives or takes in addition to a scenario's count: seat → amount."""
 
     kind: ClassVar[str] = "experience-adjusted"
     amounts: Mapping[str, int]
@@ -79,29 +79,29 @@ class ExperienceAdjusted(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaknessDrawn(Act):
-    """A weakness drawn at random by the site, which works out the pool and invents the seed."""
+    """A weakness drawn at random by the site, which computes the pool and creates the seed."""
 
     kind: ClassVar[str] = "weakness-drawn"
     seat: str
     draw: Draw
     cause: str = ""
-    """Empty = one that is owed; else the instruction that asks for it."""
+    """Empty = one that the deck still has to draw; else the instruction that requires it."""
     traits: tuple[str, ...] = ()
-    """The kinds of weakness that the instruction asks for; empty = any."""
+    """The kinds of weakness that the instruction requires; empty = any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaknessDrawnByGroup(Act):
-    """A weakness that the group drew at random from its own cards. The record has the group's word for it."""
+    """A weakness that the group drew at random from its own cards. The site cannot verify the draw."""
 
     kind: ClassVar[str] = "weakness-drawn-by-group"
     seat: str
     card: str
     cause: str = ""
-    """Empty = one that is owed; else the instruction that asks for it."""
+    """Empty = one that the deck still has to draw; else the instruction that requires it."""
     traits: tuple[str, ...] = ()
     boxes: tuple[str, ...] = ()
-    """The products of the group at that time, as the site knows them; empty = every product."""
+    """The products of the group at that time, as known to the site; empty = every product."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +137,7 @@ class BearerChange:
     card: str
     seat: str
     to: str = ""
-    """With it the card passes from `seat` to this one."""
+    """The seat that receives the card from `seat`, if it is passed on."""
     lost: bool = False
     """The card leaves the campaign."""
     copies: int = 1
@@ -153,7 +153,7 @@ class BearersChanged(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignatureLost(Act):
-    """An effect removed a required card for good (E-17)."""
+    """An effect removed a required card permanently (E-17)."""
 
     kind: ClassVar[str] = "signature-lost"
     seat: str

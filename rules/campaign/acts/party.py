@@ -1,4 +1,4 @@
-"""Acts of joining, leaving and suffering."""
+"""Acts of seats: joining, leaving, returning, retiring, being lost, and suffering trauma."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.campaign.acts.act import Act
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatJoins(Act):
-    """A player joins, or follows a lost or retired investigator of theirs with a new one."""
+    """A player joins, or replaces their lost or retired investigator with a new one."""
 
     kind: ClassVar[str] = "seat-joins"
     seat: str
@@ -20,7 +20,7 @@ class SeatJoins(Act):
     front: str = ""
     replaces: str = ""
     elsewhere: frozenset[str] = frozenset()
-    """Titles used in the other half of a campaign played in two."""
+    """Titles used in the other half of a campaign played in two halves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class SeatLeaves(Act):
     kind: ClassVar[str] = "seat-leaves"
     seat: str
     bearers: Mapping[str, str] = field(default_factory=dict)
-    """Who bears the unique story cards from now on: card → seat."""
+    """The new bearers of the unique story cards: card → seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class SeatRetires(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvestigatorLost(Act):
-    """Killed, driven insane or devoured outside a scenario's end: by an interlude, say."""
+    """An investigator killed, driven insane or devoured outside a scenario's end, as by an interlude."""
 
     kind: ClassVar[str] = "investigator-lost"
     seat: str
@@ -56,10 +56,10 @@ class InvestigatorLost(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraumaChanged(Act):
-    """Trauma suffered or healed: seat → kind → how much."""
+    """Trauma suffered or healed: seat → kind → amount."""
 
     kind: ClassVar[str] = "trauma-changed"
     changes: Mapping[str, Mapping[str, int]]
     cause: str
     lost: Mapping[str, str] = field(default_factory=dict)
-    """The cause to record where both thresholds are reached at once."""
+    """The cause to record if both thresholds are reached at once."""

@@ -1,4 +1,4 @@
-"""Acts around a scenario: advance, begin, end, count."""
+"""Acts around a scenario: advancing to it, beginning, ending, counting experience, paying prices."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rules.campaign.state import Fate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance(Act):
-    """Everything is bought and recorded: on to the next scenario."""
+    """All purchases and records are complete: the campaign advances to the next scenario."""
 
     kind: ClassVar[str] = "advance"
     scenario: str
     verdicts: Mapping[str, tuple[str, ...]]
-    """What each active seat's deck breaks, by rule; the caller has just judged them."""
+    """The rules that each active seat's deck breaks; the caller has just judged the decks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +37,11 @@ class EndScenario(Act):
     victory: int | None = None
     bonus: int = 0
     replay: bool = False
-    """The resolution says: play it again, and earn nothing (rule end.replay)."""
+    """The resolution requires that it is played again; nothing is earned (rule end.replay)."""
     lost_allies: tuple[str, ...] = ()
     """Ultimatum of the Scream: allies that were defeated."""
     won: bool | None = None
-    """Standalone: what the resolution says; None = a numbered resolution wins."""
+    """Standalone: the result by the resolution; None = a numbered resolution wins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,15 +53,15 @@ class CountExperience(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PricePaid(Act):
-    """Something that the guide sells after a scenario, paid with experience: by the group, or by some."""
+    """A purchase offered by the guide after a scenario, paid with experience by some or all investigators."""
 
     kind: ClassVar[str] = "price-paid"
     price: str
     """Its id among the prices of the scenario just played."""
     shares: Mapping[str, int]
-    """Who pays how much: seat → experience."""
+    """The share of each seat: seat → experience."""
     heals: str = ""
-    """"physical" or "mental", where the price heals trauma."""
+    """"physical" or "mental" if the price heals trauma."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

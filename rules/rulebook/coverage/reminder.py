@@ -1,4 +1,4 @@
-"""A reminder: the pages on which a statement is brought to mind, and the conditions that call for it."""
+"""A reminder: the pages that show a statement, and the conditions that call for it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CARD, DECK, TRANSFER, NEXT, SETUP, TABLE, RESULT, EXPERIENCE, HARM, PURCHASES, D
 
 @dataclass(frozen=True, slots=True)
 class CardWanted:
-    """What a card must be. Each condition that is given must hold, by one of its values."""
+    """Conditions for a card. Each condition that is given must hold, by one of its values."""
 
     codes: frozenset[str] = frozenset()
     keywords: frozenset[str] = frozenset()
@@ -38,7 +38,10 @@ class CardWanted:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """Where a statement is shown, and when. Each condition that is given must hold."""
+    """The pages on which a statement is shown, and the conditions for it.
+
+    Each condition that is given must hold.
+    """
 
     where: frozenset[str]
     card: CardWanted | None = None
@@ -51,7 +54,7 @@ class Reminder:
     without: frozenset[str] = frozenset()
     """None of these ultimatums and boons is in force."""
     players: int = 1
-    """The least number of players."""
+    """The smallest number of players."""
     side_story: bool = False
     """The scenario is a side story."""
     replay: bool = False

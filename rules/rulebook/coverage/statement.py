@@ -1,4 +1,4 @@
-"""A statement of the books: what it says, where it stands, what becomes of it, and which test shows it."""
+"""A statement of the rulebooks: its text, places, state in each edition, and the tests that show it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.rulebook.stated import Stated, read_stated
 ENFORCED, APPLIED, WARNED, REMINDER = "enforced", "applied", "warned", "reminder"
 
 #: Enforced: a verdict or a refusal names it. Applied: the site does it. Warned: a warning or a note names it.
-#: Reminder: it happens at the table, and the page where it matters says so.
+#: Reminder: it happens during play, and the page where it matters shows it.
 STATES = (ENFORCED, APPLIED, WARNED, REMINDER)
 
 ID = re.compile(r"[a-z]+(-[a-z]+)*\.[1-9]\d*")
@@ -40,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement(Stated):
-    """Something that the books say about decks or campaigns, in our own words."""
+    """A statement of the rulebooks about decks or campaigns, in our own words."""
 
     id: str
     """The id of its part and a number: deck-customization.3."""
@@ -50,11 +50,11 @@ class Statement(Stated):
     states: Mapping[str, str]
     """By edition; an edition that does not have the statement has no state."""
     rules: tuple[str, ...]
-    """The rules that carry it; only a reminder may do without."""
+    """The rules that implement it; only a reminder may have none."""
     named: tuple[str, ...]
     """The rules by which a finding names it."""
     tests: tuple[str, ...]
-    """Node ids, with the id of a case in brackets where one case is meant."""
+    """Node ids, with the id of a case in brackets if one case is meant."""
     reminders: tuple[Reminder, ...]
 
     @property
@@ -71,7 +71,7 @@ def read_part(facts: Mapping[str, Any], name: str) -> Part:
 
 
 def read_statement(row: Mapping[str, Any], part: Part, name: str) -> Statement:
-    """Read an entry of a part; raise RulebookError where it contradicts itself or the rulebook."""
+    """Read an entry of a part; raise RulebookError if it contradicts itself or the rulebook."""
     where = f"{name}, {row.get('id', 'a statement without an id')}"
     only(row, KNOWN, frozenset({"id", "state"}), where)
     if not ID.fullmatch(row["id"]) or not row["id"].startswith(f"{part.id}."):
@@ -97,7 +97,7 @@ def read_statement(row: Mapping[str, Any], part: Part, name: str) -> Statement:
 
 
 def _stated(row: Mapping[str, Any], rules: tuple[str, ...], where: str) -> dict[str, Any]:
-    """Where it stands: its own places, or those of the first rule that carries it."""
+    """Return the statement's own places, or those of the first rule that implements it."""
     if "cite" in row:
         return read_stated(row["cite"], where)
     if not rules:
@@ -116,7 +116,7 @@ def _sentences(row: Mapping[str, Any], rules: tuple[str, ...], where: str) -> di
 
 
 def _states(given: str | Mapping[str, str], stated: Stated, where: str) -> Mapping[str, str]:
-    """The state in each edition that has the statement; one word stands for all of them."""
+    """Return the state in each edition that has the statement; one word applies to all of them."""
     there = [edition for edition in DOCUMENTS if stated.applies(edition)]
     states = dict.fromkeys(there, given) if isinstance(given, str) else dict(given)
     if sorted(states) != sorted(there):
@@ -127,7 +127,7 @@ def _states(given: str | Mapping[str, str], stated: Stated, where: str) -> Mappi
 
 
 def _check(statement: Statement, where: str) -> None:
-    """A claim names its rule and its test; a reminder says where it is shown, or which test sees it."""
+    """Check that a claim names its rule and its test, and a reminder its pages or the test that sees it."""
     states = set(statement.states.values())
     if states - {REMINDER} and not (statement.rules and statement.tests):
         raise RulebookError(f"{where}: {', '.join(sorted(states))} needs a rule and a test")

@@ -1,4 +1,4 @@
-"""The shape of a campaign file: what ships has it, and every fault of one that does not is told."""
+"""Schema of a campaign file: the shipped files match it, and every fault of another file is reported."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ GUIDE: dict[str, Any] = {
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
-    """The campaign with one value put where the path leads; `...` takes it away."""
+    """Return the campaign with one value set at the path; `...` removes it."""
     facts = deepcopy(GUIDE)
     here: Any = facts
     *steps, last = [int(step) if step.isdigit() else step for step in path.split("/")]
@@ -87,16 +87,16 @@ def test_what_has_it_can_be_played():
     ("path", "value", "fault"),
     [
         ("id", ..., "id: is missing"),
-        ("id", "Our Story", "id: 'Our Story' may hold nothing but [a-z0-9_-]+"),
+        ("id", "Our Story", "id: 'Our Story' must match [a-z0-9_-]+"),
         ("id", "x" * 65, "id: is longer than 64 characters"),
         ("title", "", "title: is empty"),
         ("title", 3, "title: should be text"),
-        ("title", "a\x00b", "title: holds a character that is not text"),
+        ("title", "a\x00b", "title: contains an invalid character"),
         ("kind", "saga", "kind: should be one of campaign, standalone"),
         ("position", True, "position: should be a whole number"),
         ("position", 1.5, "position: should be a whole number"),
         ("position", -1, "position: should be between 0 and 999"),
-        ("colour", "red", "colour: is not known here"),
+        ("colour", "red", "colour: is not a known field"),
         ("order", "one", "order: should be a list"),
         ("order/1", "three", "order[1]: 'three' is not a scenario of this campaign"),
         ("bags/nightmare", {"0": 1}, "bags.nightmare: should be one of easy, standard, hard, expert"),
@@ -104,15 +104,15 @@ def test_what_has_it_can_be_played():
         ("bags/standard/0", 0, "bags.standard.0: should be between 1 and 20"),
         ("bags/standard/0", "3", "bags.standard.0: should be a whole number"),
         ("bags/standard/blood", 13, "bags.standard.blood: there are only 12 of them"),
-        ("bags/standard/a token", 1, "bags.standard.a token: 'a token' may hold nothing but [A-Za-z0-9_+-]+"),
+        ("bags/standard/a token", 1, "bags.standard.a token: 'a token' must match [A-Za-z0-9_+-]+"),
         ("scenarios", {}, "scenarios: should be a list"),
         ("scenarios/1", "rest", "scenarios[1]: should be an object"),
-        ("scenarios/1/id", "one", "scenarios[1].id: 'one' stands here twice"),
+        ("scenarios/1/id", "one", "scenarios[1].id: 'one' is listed twice"),
         ("scenarios/1/kind", "pause", "scenarios[1].kind: should be one of scenario, interlude, epilogue"),
         ("scenarios/0/hidden", "yes", "scenarios[0].hidden: should be true or false"),
         ("scenarios/0/may/bonus", [1, "2"], "scenarios[0].may.bonus[1]: should be a whole number"),
         ("scenarios/0/may/instead/bag", ..., "scenarios[0].may.instead.bag: is missing"),
-        ("scenarios/0/may/trauma", [{"moral": 1}], "scenarios[0].may.trauma[0].moral: is not known here"),
+        ("scenarios/0/may/trauma", [{"moral": 1}], "scenarios[0].may.trauma[0].moral: is not a known field"),
         ("scenarios/0/prices/0/experience", ..., "scenarios[0].prices[0].experience: is missing"),
         (
             "scenarios/0/prices/0/resolutions",
@@ -139,7 +139,7 @@ def test_what_has_it_can_be_played():
         (
             "scenarios",
             [{"id": "a", "title": "A", "kind": "scenario"}] * 201,
-            "scenarios: holds more than 200 entries",
+            "scenarios: has more than 200 entries",
         ),
     ],
 )
@@ -159,7 +159,7 @@ def test_every_fault_is_told_at_once():
         "order: is missing",
         "position: should be a whole number",
         "scenarios[0].title: should be text",
-        "colour: is not known here",
+        "colour: is not a known field",
     ]
 
 

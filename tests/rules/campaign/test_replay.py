@@ -37,7 +37,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def a_long_game() -> Table:
-    """A campaign in which most kinds of entries occur."""
+    """Return a campaign in which most kinds of entries occur."""
     table = a_game(DANIELA, JOE, TRISH, slots={DANIELA: {"02115": 2, "12003": 1}, JOE: {"04038": 1}})
     table.do(acts.TokensSealed(tokens={"0": 1}, card="12020"))
     table.do(acts.RememberedThat(key="a_memory", seat=JOE))
@@ -78,13 +78,13 @@ class TestPlain:
         ("plain", "problem"),
         [
             ([], "should be an object"),
-            ({}, "kind: is no act that there is"),
-            ({"kind": ["x"]}, "kind: is no act that there is"),
+            ({}, "kind: is not a known kind of step"),
+            ({"kind": ["x"]}, "kind: is not a known kind of step"),
             ({"kind": "count-experience"}, "victory: is missing"),
             ({"kind": "count-experience", "victory": "3"}, "victory: should be a whole number"),
             ({"kind": "count-experience", "victory": True}, "victory: should be a whole number"),
-            ({"kind": "count-experience", "victory": 10**9}, "victory: is too large a number"),
-            ({"kind": "count-experience", "victory": 1, "who": "me"}, "who: is not known here"),
+            ({"kind": "count-experience", "victory": 10**9}, "victory: is too large"),
+            ({"kind": "count-experience", "victory": 1, "who": "me"}, "who: is not a known field"),
             ({"kind": "tokens-changed", "tokens": {"0": None}}, "tokens.0: should be a whole number"),
             ({"kind": "tokens-changed", "tokens": [1]}, "tokens: should be an object"),
             ({"kind": "log-written", "changes": [{"do": "record", "text": 7}]},
@@ -93,9 +93,9 @@ class TestPlain:
             ({"kind": "log-written", "changes": [{"do": "x" * 5000}]},
              "changes.0.do: is longer than 4000 characters"),
             ({"kind": "log-written", "changes": [{"do": "a\x00"}]},
-             "changes.0.do: holds a character that is no text"),
+             "changes.0.do: contains an invalid character"),
             ({"kind": "log-written", "changes": [{"do": "\ud800"}]},
-             "changes.0.do: holds a character that is no text"),
+             "changes.0.do: contains an invalid character"),
             ({"kind": "end-scenario", "resolution": "R1", "fates": {"a": {"how": 1}}},
              "fates.a.how: should be text"),
             ({"kind": "end-scenario", "resolution": "R1", "fates": {}, "replay": 1},
@@ -158,7 +158,7 @@ class TestReplay:
         assert found.value.number == 5, "a deck is chosen for a seat that nobody took"
 
     def test_what_was_accepted_once_is_not_judged_again(self):
-        # The record holds an advance with a deck that today's law would call illegal.
+        # The history has an advance with a deck that today's rules would call illegal.
         table = a_game(DANIELA).ended()
         stricter = acts.Advance(scenario="smoke_and_mirrors", verdicts={DANIELA: ("deck.size-exact",)})
         assert table.refused(stricter)
@@ -247,7 +247,7 @@ class TestWhatTheJudgeIsTold:
 
 
 def test_a_long_campaign_is_replayed_in_milliseconds():
-    """2,000 acts by CPU time, best of three: the aim is under 100 ms, the bound is for slow machines."""
+    """2,000 acts by CPU time, best of three: the goal is under 100 ms, the bound is for slow machines."""
     import time
 
     table = a_game(DANIELA, JOE, TRISH).ended(victory=30)

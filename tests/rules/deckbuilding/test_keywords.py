@@ -134,7 +134,7 @@ def test_a_permanent_weakness_is_not_counted():
 
 
 def with_another_reward(*keywords: str) -> Catalogue:
-    """The catalogue with a second reward card, which no box holds yet."""
+    """Return the catalogue with a second reward card, which no product holds yet."""
     facts = {
         "code": "x1",
         "title": "Benefactor",
@@ -227,7 +227,7 @@ def test_researched_log_entry_needed(case):
 
 @pytest.mark.parametrize("keyword", ["fast", "exile", "starting"])
 def test_keywords_that_act_in_play_judge_no_deck(keyword):
-    """Taking the word away from every card changes no verdict (keyword.deckbuilding-class)."""
+    """Removing the word from every card changes no verdict (keyword.deckbuilding-class)."""
     deck = a_deck(MARIE, {"12064": 2, "60476": 1, "02157": 1, "12102": 2})
     without = Catalogue(
         [replace(card, keywords=card.keywords - {keyword}) for card in catalogue().cards.values()],
@@ -376,7 +376,7 @@ def test_taboo(case):
 
 
 @table(
-    legal("FAQ 1.7 prints list 002", a_deck(HARVEY, taboo="002"), noted=[], edition="faq-1.7"),
+    legal("FAQ 1.7 includes list 002", a_deck(HARVEY, taboo="002"), noted=[], edition="faq-1.7"),
     legal(
         "a later one is noted",
         a_deck(HARVEY, taboo="010"),

@@ -1,4 +1,4 @@
-"""What could not be understood on the way in is told, by the rule that it bears on."""
+"""Input that could not be read is reported by the rule that needs it."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_what_could_not_be_read(case):
 
 def test_a_slot_is_named():
     (found,) = verdict(a_deck(DANIELA, oddities=(odd("slots", card="12016"),))).violations
-    assert str(found) == "slots could not be read at 12016: 'x' is not a whole number."
+    assert str(found) == "slots was ignored for 12016: 'x' is not a whole number."
 
 
 @pytest.mark.parametrize("field", ["investigator_code", "taboo_id", "meta"])

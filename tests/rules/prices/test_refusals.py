@@ -1,4 +1,4 @@
-"""What may not be bought, and by which rule? In one shopping step, in the books, and between two decks."""
+"""Purchases that are not allowed, and the rules against them: in an upgrade, a ledger, between decks."""
 
 from dataclasses import replace
 
@@ -73,7 +73,7 @@ def shopping(held=None, exiled=(), *, mode="free", log=None, ultimatums=(), **mo
 
 
 def against(shop, way, code, replaces="", **more):
-    """The rules against a purchase."""
+    """Return the rules against a purchase."""
     return [found.rule for found in shop.quote(way, code, replaces=replaces, **more).violations]
 
 
@@ -222,7 +222,7 @@ def test_what_comes_in_does_not_leave_again_nor_what_left_come_in():
     take(shop, NEW, BODYGUARD, FILLER)
     assert "xp.swap-one-for-one" in against(shop, NEW, BLADE_3, BODYGUARD)
     assert against(shop, NEW, FILLER, fillers()[1]) == ["xp.swap-one-for-one"]
-    # What was just bought is not upgraded either.
+    # A card that was just bought is not upgraded either.
     assert against(shop, UPGRADE, BODYGUARD_2, BODYGUARD) == ["xp.no-other-changes"]
 
 
@@ -339,7 +339,7 @@ def noted(before, after, exiled=(), **more):
 
 
 class TestBetweenTwoDecks:
-    """A deck from elsewhere is believed where it tells nothing; in a campaign the log decides."""
+    """Missing facts are assumed in favour of a deck of unknown origin; in a campaign the log decides."""
 
     def test_more_in_than_out(self):
         deck = a_deck()
@@ -450,7 +450,7 @@ class TestBetweenTwoDecks:
         after = changed(deck, {COURAGE: 1}, {card: 1})
         upgrade = priced(deck, after, mode="campaign")
         assert [found.rule for found in upgrade.violations] == rules
-        # Nobody asks a deck from elsewhere: that is what its verdict is for.
+        # Prices do not check a deck of unknown origin for this; its verdict does.
         assert priced(deck, after).total is not None
 
     def test_research_must_be_done_by_somebody_in_the_campaign(self):
@@ -467,9 +467,7 @@ def test_every_violation_is_cited():
     shop = shopping()
     (found,) = shop.quote(NEW, SCROLL_4, replaces=FILLER).violations
     assert found.cite
-    assert (
-        str(found) == "Scroll of the Pharaohs (4) comes into a deck only as an upgrade of its lower version."
-    )
+    assert str(found) == "Scroll of the Pharaohs (4) can only be bought as an upgrade of its lower version."
 
 
 def test_new_fillers_are_not_in_the_deck():
