@@ -1,22 +1,23 @@
-"""The account as JSON."""
+"""API views of the account."""
 
 from typing import Any
 
+from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import RetrieveAPIView
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import services
+from accounts.exporting import export_part
 from accounts.models import User
 from accounts.serializers import AccountSerializer
 
 
 class Account(RetrieveAPIView[User]):
-    """Who you are here."""
+    """Your account."""
 
     serializer_class = AccountSerializer
     permission_classes = [IsAuthenticated]
@@ -26,13 +27,23 @@ class Account(RetrieveAPIView[User]):
 
 
 class AccountExport(APIView):
-    """Everything that is yours."""
+    """All data of your account."""
 
     permission_classes = [IsAuthenticated]
     throttle_scope = "bulk"
     throttle_methods = ("GET",)
+    also_answers = {"GET": (404,)}
 
-    @extend_schema(responses=OpenApiTypes.OBJECT)
+    @extend_schema(
+        parameters=[OpenApiParameter("part", int, default=1, description="Which of the `parts`, from 1.")],
+        responses=OpenApiTypes.OBJECT,
+    )
     def get(self, request: Request) -> Response:
+        """All at once, or in parts: where `parts` says that there are several, ask for each of them."""
         assert isinstance(request.user, User)
-        return Response(services.export_account(request.user))
+        asked = request.query_params.get("part", "1")
+        number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+        told = export_part(request.user, number)
+        if told is None:
+            raise Http404
+        return Response(told)

@@ -1,4 +1,4 @@
-"""The key of a request to the API: `Authorization: Bearer …`, or `Token …` as older programs send it."""
+"""Authentication of API requests by key: `Authorization: Bearer …`, or `Token …` from older programs."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class KeyAuthentication(BaseAuthentication):
             raise AuthenticationFailed(_("The header must be “Authorization: Bearer”, a space, and the key."))
         found = find_key(rest[0].decode("latin-1"))
         if found is None:
-            raise AuthenticationFailed(_("This key is not valid. Make a new one on your account page."))
+            raise AuthenticationFailed(_("This key is not valid. Create a new one on your account page."))
         return found.user, found
 
     def authenticate_header(self, request: Request) -> str:
@@ -31,7 +31,7 @@ class KeyAuthentication(BaseAuthentication):
 
 
 class KeyScheme(OpenApiAuthenticationExtension):
-    """How the schema describes it."""
+    """Describes the authentication in the API schema."""
 
     target_class = "accounts.authentication.KeyAuthentication"
     name = "key"

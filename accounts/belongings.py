@@ -1,13 +1,13 @@
-"""What belongs to a player? Each app answers for its own things.
+"""Registry of the data that belongs to a user. Each app registers its own kinds.
 
-An app names its belongings in `AppConfig.ready()`:
+An app does this in `AppConfig.ready()`:
 
     belongings.register(
-        "decks", count=count_decks, say=say_decks, export=export_decks, move=move_decks
+        "decks", count=count_decks, say=say_decks, sizes=sizes_of_decks, export=export_decks, move=move_decks
     )
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from accounts.models import User
 
 
 def _nothing(user: User) -> None:
-    """Deleting the rows is enough."""
+    """Do nothing, because deleting the rows is enough."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,14 @@ class Belongings:
     count: Callable[[User], int]
     say: Callable[[int], str]
     """So many of them, in words: "2 decks"."""
-    export: Callable[[User], Any]
-    """All of them, as JSON can hold it."""
+    sizes: Callable[[User], Iterable[tuple[int, int]]]
+    """The key of each row in order, and how much there is to export of it (`accounts.exporting`)."""
+    export: Callable[[User, Collection[int]], Any]
+    """The rows with these keys, as JSON can hold them."""
     move: Callable[[User, User], None]
-    """Give the first user's things to the second, losing nothing."""
+    """Move the first user's data to the second, without losing any."""
     release: Callable[[User], None]
-    """Called before the user is deleted: hand over what others still need."""
+    """Hand over what other users still need. Called before the user is deleted."""
 
 
 _kinds: dict[str, Belongings] = {}
@@ -41,11 +43,12 @@ def register(
     *,
     count: Callable[[User], int],
     say: Callable[[int], str],
-    export: Callable[[User], Any],
+    sizes: Callable[[User], Iterable[tuple[int, int]]],
+    export: Callable[[User, Collection[int]], Any],
     move: Callable[[User, User], None],
     release: Callable[[User], None] = _nothing,
 ) -> None:
-    _kinds[name] = Belongings(name, count, say, export, move, release)
+    _kinds[name] = Belongings(name, count, say, sizes, export, move, release)
 
 
 def kinds() -> list[Belongings]:
@@ -53,6 +56,6 @@ def kinds() -> list[Belongings]:
 
 
 def in_words(user: User) -> list[str]:
-    """What this user has: ["2 decks", "1 campaign"]."""
+    """Return what this user has: ["2 decks", "1 campaign"]."""
     counted = [(kind, kind.count(user)) for kind in kinds()]
     return [kind.say(number) for kind, number in counted if number]

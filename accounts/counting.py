@@ -1,8 +1,8 @@
-"""Counters that all processes of the site share, and what replaces them when they cannot be reached.
+"""Counters that all processes of the site share, with fallbacks for when they cannot be reached.
 
-Redis counts for every machine, a small SQLite file in VAR_DIR for every process of one machine, and memory
-for one process. The first that works is used. The file is not the site's database: a count must survive when
-the request that caused it is rolled back, and it must not wait for other writers.
+Redis counts for all machines, a small SQLite file in VAR_DIR for all processes of one machine, and memory for
+one process. The first that works is used. The file is not the site's database: a count must survive when the
+request that caused it is rolled back, and it must not wait for other writers.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import logging
 import sqlite3
 import threading
 import time
+from abc import ABC, abstractmethod
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,13 +23,13 @@ from django.conf import settings
 
 log = logging.getLogger(__name__)
 
-#: Tests count under a name of their own.
+#: Prefix of the keys; tests use their own.
 NAMESPACE = "limit"
-#: A counter that failed is left alone for so long, so that not every visitor waits for its timeout.
+#: Seconds before a counter that failed is used again, so that not every visitor waits for its timeout.
 SECONDS_TO_REST = 10
 REDIS_TIMEOUT = 1.0
 FILE_TIMEOUT = 2.0
-#: No window is longer. A row that ends later was written before the clock was set back.
+#: The longest window. A row that ends later was written before the clock was set back.
 LONGEST_WINDOW = 24 * 60 * 60
 MOST_IN_MEMORY = 10_000
 
@@ -36,22 +37,22 @@ MOST_IN_MEMORY = 10_000
 @dataclass(frozen=True, slots=True)
 class Count:
     number: int
-    """How often it was counted in this window, this time included."""
+    """How often it was counted in this window, including this time."""
     seconds_left: int
-    """Until the window ends."""
+    """Seconds until the window ends."""
 
 
-class Counter:
-    """Counts by name within windows of time. Adding and reading is one step."""
+class Counter(ABC):
+    """Counts by key within windows of time. Adding and reading is one atomic operation."""
 
     failures: ClassVar[tuple[type[Exception], ...]] = ()
 
     def __init__(self) -> None:
         self.rests_until = 0.0
 
+    @abstractmethod
     def add(self, key: str, seconds: int, by: int = 1) -> Count:
-        """Add to the count, and begin a window of so many seconds if none is open."""
-        raise NotImplementedError
+        """Add to the count, and start a window of this many seconds if none is open."""
 
 
 class RedisCounter(Counter):
@@ -106,7 +107,7 @@ class FileCounter(Counter):
     def open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=FILE_TIMEOUT, isolation_level=None)
         try:
-            # Losing some counts in a power cut does no harm; waiting for the disk each time would.
+            # Losing some counts in a power cut is harmless; waiting for the disk each time would not be.
             connection.execute("PRAGMA synchronous=OFF")
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS counts"
@@ -119,7 +120,7 @@ class FileCounter(Counter):
 
 
 class MemoryCounter(Counter):
-    """Never fails, but every process counts for itself."""
+    """A counter in memory, which never fails, but counts each process separately."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -140,7 +141,7 @@ class MemoryCounter(Counter):
 
 @lru_cache(maxsize=1)
 def counters() -> list[Counter]:
-    """What this site counts with, the best first."""
+    """Return the counters of this site, best first."""
     shared: list[Counter] = [RedisCounter(settings.REDIS_URL)] if settings.REDIS_URL else []
     return [*shared, FileCounter(settings.VAR_DIR / "limits.sqlite3"), MemoryCounter()]
 

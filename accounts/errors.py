@@ -1,11 +1,11 @@
-"""How does the site say no to somebody? With a sentence that tells what to do next."""
+"""Base classes of refusals: errors with a message for the user that explains what to do next."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
 class Refusal(Exception):
-    """Something that may not be done, and why. Pages show the sentence, the API sends it with its code."""
+    """Something that is not allowed, and why. Pages show the message, the API sends it with its code."""
 
     status = 409
     code = "refused"
@@ -14,7 +14,7 @@ class Refusal(Exception):
         super().__init__(str(message))
         self.message = message
         self.facts = facts
-        """More for programs: what the API adds to the error."""
+        """Further details, which the API adds to the error."""
 
 
 class TooMany(Refusal):
@@ -22,6 +22,6 @@ class TooMany(Refusal):
     code = "too_many"
 
     def __init__(self, seconds: int = 60) -> None:
-        super().__init__(_("That was tried too often. Please wait a few minutes and try again."))
+        super().__init__(_("Too many attempts. Wait a few minutes and try again."))
         self.seconds = seconds
-        """After which it may be tried again."""
+        """Seconds after which the request may be repeated."""

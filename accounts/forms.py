@@ -1,4 +1,4 @@
-"""What do the account pages ask for?"""
+"""Forms of the account pages."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from accounts.guessing import a_guess
 from accounts.models import ApiKey, User
 from accounts.services import GUEST_PREFIX
 
-PASSWORD_HINT = _("At least 8 characters; not your name, not a common password, not digits alone.")
+PASSWORD_HINT = _("At least 8 characters. Not your name, a common password, or only digits.")
 
 
 class SignUpForm(UserCreationForm):
@@ -23,7 +23,7 @@ class SignUpForm(UserCreationForm):
         labels = {"username": _("Name"), "email": _("E-mail")}
         help_texts = {
             "username": _("Letters, digits and @ . + - _"),
-            "email": _("Not needed. Without it nobody can help you with a forgotten password."),
+            "email": _("Optional. Without it, you can't reset a forgotten password."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -35,7 +35,7 @@ class SignUpForm(UserCreationForm):
     def clean_username(self) -> str:
         username: str = super().clean_username() or ""
         if username.lower().startswith(GUEST_PREFIX) or username.lower() == "guest":
-            raise ValidationError(_("This name is for guests. Please choose another."), code="reserved")
+            raise ValidationError(_("This name is reserved for guests. Choose another."), code="reserved")
         return username
 
 
@@ -48,13 +48,13 @@ class CountedSignInForm(AuthenticationForm):
 
 
 class StaffSignInForm(CountedSignInForm, AdminAuthenticationForm):
-    """The door of the administration, with the same counts."""
+    """The sign-in form of the admin site, with the same counts."""
 
 
 class SignInForm(CountedSignInForm):
     bring = forms.TypedChoiceField(
         label=_("What you made as a guest"),
-        choices=[("yes", _("Bring it into my account")), ("no", _("Leave it behind"))],
+        choices=[("yes", _("Move it to my account")), ("no", _("Discard it"))],
         coerce=lambda value: value == "yes",
         initial="yes",
         widget=forms.RadioSelect,
@@ -70,7 +70,7 @@ class SignInForm(CountedSignInForm):
 
 
 class PasswordConfirmed(forms.Form):
-    """A form that asks for the password of whoever is signed in. Guests have none, and are not asked."""
+    """A form that asks for the password of the signed-in user. Guests have none, and are not asked."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -89,18 +89,18 @@ class PasswordConfirmed(forms.Form):
         password: str = self.cleaned_data["password"]
         with a_guess(self.request, self.user.username):
             if not self.user.check_password(password):
-                raise ValidationError(_("This is not your password."), code="wrong")
+                raise ValidationError(_("The password is wrong."), code="wrong")
         return password
 
 
 class EmailForm(PasswordConfirmed, forms.ModelForm):
-    """Whoever can change the address can have the password replaced by mail, so the password is asked for."""
+    """A form for the email address. It needs the password, because the address can be used to reset it."""
 
     class Meta:
         model = User
         fields = ["email"]
         labels = {"email": _("E-mail")}
-        help_texts = {"email": _("Only for a forgotten password. Leave it empty to take it away.")}
+        help_texts = {"email": _("Only used to reset your password. Leave empty to remove it.")}
 
     field_order = ["email", "password"]
 
@@ -119,12 +119,12 @@ class KeyForm(forms.ModelForm):
     class Meta:
         model = ApiKey
         fields = ["name"]
-        labels = {"name": _("What the key is for")}
-        help_texts = {"name": _("Such as the program that will use it.")}
+        labels = {"name": _("Name of the key")}
+        help_texts = {"name": _("For example the program that will use it.")}
 
 
 class DeleteForm(PasswordConfirmed):
-    """The name of the account, typed out, and its password: nobody deletes an account by a slip."""
+    """A form to delete an account, with its name typed out and its password to prevent accidents."""
 
     confirmation = forms.CharField(max_length=150)
 
@@ -139,6 +139,6 @@ class DeleteForm(PasswordConfirmed):
         typed: str = self.cleaned_data["confirmation"]
         if typed != self.expected:
             raise ValidationError(
-                _("Please type “%(word)s” exactly."), code="differs", params={"word": self.expected}
+                _("Type “%(word)s” exactly."), code="differs", params={"word": self.expected}
             )
         return typed

@@ -1,7 +1,7 @@
-"""Keys for the API: several for each player, each with a name, none of them readable after it was made.
+"""API keys: several for each player, each with a name. A key is shown only when it is created.
 
-A key is 256 random bits, so its plain SHA-256 is enough: nobody can try them all. The database and every
-backup hold this digest alone, from which the key cannot be found.
+A key is 256 random bits, so its plain SHA-256 is enough: trying all keys is impossible. The database and
+every backup hold only this digest, from which the key cannot be computed.
 """
 
 import hashlib
@@ -30,25 +30,25 @@ def keys_of(user: User) -> QuerySet[ApiKey]:
 
 @transaction.atomic
 def create_key(user: User, *, name: str) -> str:
-    """A new key, which is returned here and never again."""
+    """Create a key and return it. It cannot be read again later."""
     holder = User.objects.select_for_update().get(pk=user.pk)
     if holder.is_guest:
         raise Refusal(_("Sign up first: a key belongs to an account."))
     if holder.api_keys.count() >= MOST_KEYS:
-        raise Refusal(_("You have as many keys as you can have. End one that is no longer used."))
+        raise Refusal(_("You can't have more keys. Revoke one you no longer use."))
     key = PREFIX + secrets.token_urlsafe(32)
     ApiKey.objects.create(user=holder, name=name, digest=digest_of(key), ending=key[-4:])
     return key
 
 
 def end_key(user: User, pk: int) -> bool:
-    """From now on the key opens nothing. False if the player has no such key."""
+    """Delete the key. Return False if the player has no such key."""
     ended, _rows = user.api_keys.filter(pk=pk).delete()
     return bool(ended)
 
 
 def find_key(key: str) -> ApiKey | None:
-    """The row of this key, with its player, unless the account is closed. The day of its use is noted."""
+    """Return the row of this key with its player, unless the account is closed; save the day of its use."""
     found = ApiKey.objects.select_related("user").filter(digest=digest_of(key), user__is_active=True).first()
     today = timezone.localdate()
     if found is not None and found.last_used != today:

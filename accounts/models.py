@@ -1,4 +1,4 @@
-"""Who is a player here?"""
+"""Models of accounts: users, API keys, and completed requests with idempotency keys."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 class Theme(models.TextChoices):
     SYSTEM = "system", _("System")
-    LIGHT = "light", _("Paper")
-    DARK = "dark", _("Ink")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
 
 
 class User(AbstractUser):
@@ -30,7 +30,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_name_is_unique_in_any_case",
-                violation_error_message=_("Somebody else has this name already."),
+                violation_error_message=_("This name is already taken."),
             ),
             models.CheckConstraint(
                 condition=models.Q(theme__in=["system", "light", "dark"]), name="user_theme_is_known"
@@ -50,8 +50,8 @@ class User(AbstractUser):
         self._password_removed = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the row. A new password ends all keys for the API; a better hash of the same one does not."""
-        # Django notes a password here that was set and not yet saved.
+        """Save the row. A new password deletes all API keys; a better hash of the same password does not."""
+        # Django stores a password here that was set and not yet saved.
         new_password = getattr(self, "_password", None) is not None or self._password_removed
         if self.pk is None or not new_password:
             super().save(*args, **kwargs)
@@ -63,7 +63,7 @@ class User(AbstractUser):
 
 
 class ApiKey(models.Model):
-    """A key for the API. The key itself is not kept, only its SHA-256."""
+    """An API key. The key itself is not stored, only its SHA-256."""
 
     user = models.ForeignKey(
         User, verbose_name=_("player"), on_delete=models.CASCADE, related_name="api_keys"
@@ -77,7 +77,28 @@ class ApiKey(models.Model):
     class Meta:
         verbose_name = _("API key")
         verbose_name_plural = _("API keys")
-        default_permissions = ()  # the administration has nothing to do with them
+        default_permissions = ()  # not managed in the admin site
 
     def __str__(self) -> str:
         return f"{self.name} (…{self.ending})"
+
+
+class CompletedRequest(models.Model):
+    """A request with an idempotency key, and what it created (`accounts.idempotency`)."""
+
+    digest = models.CharField(_("digest of the key"), max_length=64, unique=True)
+    content = models.CharField(_("digest of the body"), max_length=64, blank=True, default="")
+    owner = models.ForeignKey(
+        User, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="completed_requests"
+    )
+    kind = models.CharField(_("kind"), max_length=60)
+    created_rows = models.JSONField(_("created"), default=list, blank=True)
+    created = models.DateTimeField(_("at"), auto_now_add=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("completed request")
+        verbose_name_plural = _("completed requests")
+        default_permissions = ()  # not managed in the admin site
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.digest[:12]}…)"

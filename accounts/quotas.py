@@ -1,7 +1,7 @@
-"""How much one user may keep: decks, campaigns, and the size of what a campaign records.
+"""Quotas: how many decks and campaigns a user may have, and how large a campaign may become.
 
-Limits that no player reaches keep one visitor from filling the database. Each is a setting of the site
-(README.md); guests, whom anybody can be without end, have smaller ones.
+The limits are far above normal use; they keep one visitor from filling the database. Each is a setting of the
+site (README.md). Guests have smaller ones, because anyone can create any number of guests.
 """
 
 from __future__ import annotations
@@ -12,30 +12,45 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refusal
 from accounts.models import User
+from jobs.models import Job
 
 
 class OverQuota(Refusal):
-    """The user keeps as much as there is room for."""
+    """The user has reached a quota."""
 
     code = "over_quota"
 
 
 MESSAGES = {
-    "decks": _("You have %(have)d decks; there is room for %(most)d. Delete some that you no longer need."),
+    "decks": _("You have %(have)d decks; the limit is %(most)d. Delete decks you no longer need."),
     "campaigns": _(
-        "You have %(have)d campaigns; there is room for %(most)d. Delete some that you no longer need."
+        "You have %(have)d campaigns; the limit is %(most)d. Delete campaigns you no longer need."
     ),
 }
-FOR_GUESTS = _("With an account there is room for more: sign up, and everything stays yours.")
+FOR_GUESTS = _("Sign up to keep everything and get a higher limit.")
 
 
 def most(user: User, what: str) -> int:
-    """How many of this a user may keep."""
+    """Return how many of this kind a user may have."""
     return int(settings.QUOTAS["guest" if user.is_guest else "player"][what])
 
 
+#: Jobs of one user that wait or run at the same time.
+MOST_JOBS = 5
+
+
+def check_room_for_a_job(user: User) -> None:
+    """Refuse to begin a job where the user's others have not come to an end: the worker is there for all."""
+    waiting = Job.objects.filter(owner=user, state__in=Job.UNFINISHED).count()
+    if waiting >= MOST_JOBS:
+        message = _(
+            "%(n)d of your imports and copies are still being worked on. Try again when they are done."
+        )
+        raise OverQuota(message % {"n": waiting}, have=waiting, most=MOST_JOBS)
+
+
 def check_room(user: User, what: str, owned: QuerySet[Model], *, adding: int = 1) -> None:
-    """Refuse to add so many where the user's rows would become more than there is room for."""
+    """Refuse to add rows if the user would have more than the quota."""
     room, have = most(user, what), owned.count()
     if have + adding <= room:
         return

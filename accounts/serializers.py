@@ -1,4 +1,4 @@
-"""What does an account look like as JSON?"""
+"""Serializers of accounts."""
 
 from rest_framework import serializers
 
@@ -6,6 +6,8 @@ from accounts.models import User
 
 
 class AccountSerializer(serializers.ModelSerializer[User]):
+    email = serializers.CharField(read_only=True, help_text="Empty if none was given.")
+
     class Meta:
         model = User
         fields = ["username", "email", "is_guest", "language", "theme", "date_joined"]

@@ -1,50 +1,75 @@
-"""Everything that changes who somebody is here."""
+"""Services of accounts: guests, sign-up, settings, deletion and export."""
 
 import secrets
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import login
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import belongings, limits
+from accounts import belongings, idempotency, limits
 from accounts.errors import Refusal
-from accounts.keys import keys_of
 from accounts.models import User
 from jobs.models import Job
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GUEST_PREFIX = "guest-"
 AN_HOUR = 60 * 60
-#: A name may be taken and a password too short: so many forms for one account are fine.
+#: Forms allowed for each new account: a name may be taken, or a password too short.
 TRIES_PER_NEWCOMER = 5
-#: What makes the clock doubtful when guests are cleared.
+#: Limits beyond which the clock is doubtful when guests are cleared.
 LONGEST_SILENCE, FEW_GUESTS = timedelta(days=14), 3
 
 
 def user_for_saving(request: HttpRequest) -> User:
-    """Who shall own what is about to be saved: the visitor, who becomes a guest if nobody is signed in."""
+    """Return the user who will own what is about to be saved; a visitor becomes a guest.
+
+    Call it before the transaction that saves: a rollback would delete the guest that the session refers to.
+    Simultaneous requests of one visitor create one guest.
+    """
     if isinstance(request.user, User):
         return request.user
-    count_newcomer(request)
-    guest = create_guest(language=getattr(request, "LANGUAGE_CODE", ""))
+    visitor = idempotency.visitor_digest(request)
+    guest = _guest_of(visitor)
+    if guest is None:
+        count_newcomer(request)
+        guest = _new_guest_of(visitor, getattr(request, "LANGUAGE_CODE", ""))
     login(request, guest, backend=BACKEND)
     return guest
 
 
+def _guest_of(visitor: str) -> User | None:
+    """Return the guest that another request of this visitor has just created."""
+    if not visitor:
+        return None
+    return User.objects.filter(is_guest=True, completed_requests__digest=visitor).first()
+
+
+def _new_guest_of(visitor: str, language: str) -> User:
+    """Create a guest, unless a simultaneous request of this visitor creates one."""
+    if not visitor:
+        return create_guest(language=language)
+    try:
+        with transaction.atomic():
+            guest = create_guest(language=language)
+            idempotency.save_visitor(visitor, guest)
+            return guest
+    except IntegrityError:
+        return _guest_of(visitor) or create_guest(language=language)
+
+
 def count_newcomer(request: HttpRequest) -> None:
-    """Nobody makes guests and players without end."""
+    """Limit the number of new guests and players from one network."""
     visitor = limits.network_of(request)
     limits.spend("newcomers", visitor, most=settings.GUESTS_PER_HOUR, seconds=AN_HOUR)
 
 
 def count_sign_up(request: HttpRequest) -> None:
-    """The form tells which names are taken; nobody asks it for all of them."""
+    """Limit the use of the sign-up form, because it reveals which names are taken."""
     most = TRIES_PER_NEWCOMER * settings.GUESTS_PER_HOUR
     limits.spend("sign-up", limits.network_of(request), most=most, seconds=AN_HOUR)
 
@@ -57,19 +82,22 @@ def create_guest(*, language: str = "") -> User:
     return guest
 
 
-@transaction.atomic
 def sign_up(*, user: User, username: str, email: str, password: str) -> User:
-    """Make a player of a visitor. A guest keeps the row, and so everything that hangs on it."""
+    """Make a visitor a player. A guest keeps the row, and with it all data.
+
+    Hashing a password is slow on purpose, so nothing is locked meanwhile.
+    """
     user.username, user.email, user.is_guest = username, email, False
     user.last_seen = timezone.localdate()
     user.set_password(password)
-    user.save()
+    with transaction.atomic():
+        user.save()
     return user
 
 
 @transaction.atomic
 def bring_along(*, guest: User, user: User) -> None:
-    """Give a guest's things to the player that the guest turned out to be."""
+    """Move a guest's data to the player who has signed in."""
     for kind in belongings.kinds():
         kind.move(guest, user)
     Job.objects.filter(owner=guest).update(owner=user)
@@ -77,7 +105,7 @@ def bring_along(*, guest: User, user: User) -> None:
 
 
 def remember_display(*, user: User, **wishes: str) -> None:
-    """Keep how this player wants to see the site."""
+    """Save the player's theme and language."""
     for name, value in wishes.items():
         setattr(user, name, value)
     if wishes:
@@ -91,37 +119,14 @@ def change_email(*, user: User, email: str) -> None:
 
 @transaction.atomic
 def delete_account(user: User) -> None:
-    """Forget a player and all that is theirs alone."""
+    """Delete a player and all data that no one else needs."""
     for kind in belongings.kinds():
         kind.release(user)
     user.delete()
 
 
-def export_account(user: User) -> dict[str, Any]:
-    """Everything we know of a player, for the player."""
-    account = {
-        "username": None if user.is_guest else user.username,
-        "email": user.email,
-        "guest": user.is_guest,
-        "language": user.language,
-        "theme": user.theme,
-        "joined": user.date_joined.isoformat(),
-        "api_keys": [
-            {"name": key.name, "created": key.created.isoformat(), "last_used": str(key.last_used or "")}
-            for key in keys_of(user)
-        ],
-    }
-    things = {kind.name: kind.export(user) for kind in belongings.kinds()}
-    return {
-        "format": "casebook-export-1",
-        "exported": timezone.now().isoformat(),
-        "account": account,
-        **things,
-    }
-
-
 def see(user: User) -> bool:
-    """Note that this player was here today. True on the first visit of the day."""
+    """Save that this player was here today. Return True on the first visit of the day."""
     today = timezone.localdate()
     if user.last_seen == today:
         return False
@@ -131,9 +136,9 @@ def see(user: User) -> bool:
 
 
 def clear_stale_guests(*, days: int, force: bool = False) -> int:
-    """Delete guests who were not here for so long: their session is over, so nobody can come back to them.
+    """Delete guests who were not here for this many days; their sessions are over and cannot be resumed.
 
-    Refused if the clock does not seem right, unless by force.
+    Raise an error if the clock does not seem right, unless forced.
     """
     stale = User.objects.filter(is_guest=True, last_seen__lt=timezone.localdate() - timedelta(days=days))
     if not force:
@@ -146,15 +151,17 @@ def clear_stale_guests(*, days: int, force: bool = False) -> int:
 
 
 def check_clock(stale: int) -> None:
-    """Refuse to clear guests when the dates look as if the clock had jumped ahead: nobody was here for long
-    until today, or many guests have become stale at once, where it should be a few each day."""
+    """Raise an error if the dates look as if the clock had jumped ahead.
+
+    The signs are that there were no visits for long before today, or that many guests became stale at once
+    instead of a few each day.
+    """
     today = timezone.localdate()
     last = User.objects.filter(last_seen__lt=today).aggregate(day=Max("last_seen"))["day"]
     guests = User.objects.filter(is_guest=True).count()
     if stale and last and today - last > LONGEST_SILENCE:
         raise Refusal(
-            _("Nobody was seen between %(last)s and today. If the clock is right, use --force.")
-            % {"last": last}
+            _("No activity between %(last)s and today. If the clock is right, use --force.") % {"last": last}
         )
     if stale > max(FEW_GUESTS, guests // 4):
         raise Refusal(

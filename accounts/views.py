@@ -1,4 +1,4 @@
-"""Account pages: sign up, sign in, and what a player may do with their account."""
+"""Account pages: sign-up, sign-in, settings, API keys, export and deletion."""
 
 import json
 from typing import Any
@@ -18,11 +18,17 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import belongings, keys, limits, services
+from accounts.exporting import export_part, parts_of
 from accounts.forms import DeleteForm, EmailForm, KeyForm, NewPasswordForm, SignInForm, SignUpForm
 from accounts.models import User
 
-#: Mails in an hour to one address, and asked for from one.
+#: Password reset mails in an hour, to one address and from one network.
 MOST_RESETS = 5
+
+
+def parts_for(user: User) -> range:
+    """The numbers of the files of an export."""
+    return range(1, len(parts_of(user)) + 1)
 
 
 def guest_of(request: HttpRequest) -> User | None:
@@ -46,7 +52,7 @@ def signup(request: HttpRequest) -> HttpResponse:
         try:
             user = services.sign_up(user=guest or User(), password=form.cleaned_data["password1"], **wanted)
         except IntegrityError:
-            form.add_error("username", _("Somebody else has just taken this name."))
+            form.add_error("username", _("This name is already taken."))
         else:
             login(request, user, backend=services.BACKEND)
             messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
@@ -56,7 +62,7 @@ def signup(request: HttpRequest) -> HttpResponse:
 
 
 class SignIn(auth_views.LoginView):
-    """Sign in. A guest chooses what becomes of the things made so far."""
+    """Sign in. A guest chooses what happens to the data saved so far."""
 
     template_name = "accounts/login.html"
     authentication_form = SignInForm
@@ -85,14 +91,16 @@ class SignIn(auth_views.LoginView):
         response = super().form_valid(form)
         if guest and things and form.cleaned_data["bring"]:
             services.bring_along(guest=guest, user=user)
-            messages.success(self.request, _("Brought along: %(things)s.") % {"things": ", ".join(things)})
+            messages.success(
+                self.request, _("Moved to your account: %(things)s.") % {"things": ", ".join(things)}
+            )
         return response
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Asks first: what a guest leaves behind cannot be reached again."""
+    """Sign out after a confirmation, because a guest's data cannot be reached again."""
     if request.method == "POST":
         logout(request)
         messages.info(request, _("You are signed out."))
@@ -100,7 +108,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("home")
     guest = guest_of(request)
-    return render(request, "accounts/logout.html", {"things": belongings.in_words(guest) if guest else []})
+    context = {"things": belongings.in_words(guest), "parts": parts_for(guest)} if guest else {}
+    return render(request, "accounts/logout.html", context)
 
 
 @sensitive_post_parameters("password")
@@ -124,6 +133,7 @@ def _account_page(request: HttpRequest, form: EmailForm, key_form: KeyForm | Non
         "key_form": key_form or KeyForm(),
         "keys": keys.keys_of(user),
         "things": belongings.in_words(user),
+        "parts": parts_for(user),
     }
     return render(request, "accounts/account.html", context)
 
@@ -132,9 +142,16 @@ def _account_page(request: HttpRequest, form: EmailForm, key_form: KeyForm | Non
 @require_safe
 @limits.costly("bulk", methods=["GET"])
 def account_export(request: HttpRequest) -> HttpResponse:
-    body = json.dumps(services.export_account(_player(request)), ensure_ascii=False, indent=2)
+    """Everything of a player as a file; a large account has several, by their number."""
+    asked = request.GET.get("part", "1")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    told = export_part(_player(request), number)
+    if told is None:
+        raise Http404
+    body = json.dumps(told, ensure_ascii=False)
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="casebook-{timezone.localdate()}.json"'
+    part = f"-{number}" if "parts" in told else ""
+    response["Content-Disposition"] = f'attachment; filename="casebook-{timezone.localdate()}{part}.json"'
     return response
 
 
@@ -148,18 +165,17 @@ def account_delete(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         logout(request)
         services.delete_account(user)
-        messages.success(request, _("The account is deleted, and everything in it."))
+        messages.success(request, _("Your account and everything in it was deleted."))
         return redirect("home")
-    return render(
-        request, "accounts/account_delete.html", {"form": form, "things": belongings.in_words(user)}
-    )
+    context = {"form": form, "things": belongings.in_words(user), "parts": parts_for(user)}
+    return render(request, "accounts/account_delete.html", context)
 
 
 @login_required
 @never_cache
 @require_POST
 def key_new(request: HttpRequest) -> HttpResponse:
-    """Make a key for the API. The answer is the only place where it is ever shown."""
+    """Create an API key. Only this response ever shows it."""
     user, form = _player(request), KeyForm(request.POST)
     if user.is_guest:
         messages.warning(request, _("Sign up first: a key belongs to an account."))
@@ -176,7 +192,7 @@ def key_new(request: HttpRequest) -> HttpResponse:
 def key_end(request: HttpRequest, pk: int) -> HttpResponse:
     if not keys.end_key(_player(request), pk):
         raise Http404
-    messages.success(request, _("The key no longer works."))
+    messages.success(request, _("Key revoked."))
     return redirect("account")
 
 
@@ -189,12 +205,12 @@ class PasswordChange(auth_views.PasswordChangeView):
         return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, _("Your password is changed."))
+        messages.success(self.request, _("Password changed."))
         return super().form_valid(form)
 
 
 class PasswordReset(auth_views.PasswordResetView):
-    """A link by mail. Nobody's letter box is filled by it, whoever asks from wherever."""
+    """Send a link by mail to reset the password. The number of mails is limited by address and network."""
 
     template_name = "accounts/password_reset.html"
     email_template_name = "accounts/password_reset_email.txt"
@@ -216,11 +232,11 @@ class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, _("Your password is changed. Please sign in with it."))
+        messages.success(self.request, _("Password changed. Sign in with the new password."))
         return super().form_valid(form)
 
 
 def _player(request: HttpRequest) -> User:
-    """The user of a view that requires one."""
+    """Return the user of a view that requires one."""
     assert isinstance(request.user, User)
     return request.user

@@ -1,4 +1,4 @@
-"""What do accounts have done in the background?"""
+"""Background jobs of accounts: deletion of stale guests, expired sessions and idempotency keys."""
 
 import logging
 from typing import Any
@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from accounts import services
+from accounts import idempotency, services
 from accounts.errors import Refusal
 from jobs.progress import Progress
 from jobs.registry import JobFailed
@@ -26,6 +26,7 @@ def clear_stale_guests(progress: Progress, days: int | None = None) -> dict[str,
 
 
 def clear_expired_sessions(progress: Progress) -> dict[str, Any]:
-    """Delete the sessions of visitors who have not been here for so long that they are signed out."""
+    """Delete the sessions and the idempotency keys that have expired."""
+    idempotency.delete_expired()
     deleted, _by_model = Session.objects.filter(expire_date__lt=timezone.now()).delete()
     return {"message": ngettext("%d session deleted.", "%d sessions deleted.", deleted) % deleted}

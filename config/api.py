@@ -1,4 +1,6 @@
-"""How does the API read, count and say no?"""
+"""Shared parts of the API: strict parsers, pagination, and the format of errors."""
+
+from __future__ import annotations
 
 import json
 from typing import Any
@@ -15,38 +17,52 @@ from accounts.errors import Refusal, TooMany
 from config.errors import body
 from config.outage import sentence
 from config.text import problem_in_fields
+from decks.formats.jsontext import is_crowded
 from jobs.outages import RETRY_AFTER, database, is_outage
+
+#: Values in the JSON of a request, where its view does not say `json_limits` of its own.
+USUAL = {"values": 100_000, "groups": 20_000}
 
 
 class StrictJSONParser(JSONParser):
-    """JSON that a database can hold: no endless nesting, no NaN, no NUL, no half characters."""
+    """JSON that a database can hold: no endless nesting, no NaN, no NUL, no half characters; and not more of
+    it than one request can be about."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        limits = getattr((parser_context or {}).get("view"), "json_limits", USUAL)
         try:
             # Some programs begin their files with a byte order mark.
-            value = json.loads(stream.read().decode("utf-8-sig"), parse_constant=_refuse_constant)
-            json.dumps(value, ensure_ascii=False).encode("utf-8")
-            holds_nul = _holds_nul(value)
+            text = stream.read().decode("utf-8-sig")
+            if is_crowded(text, **limits):
+                raise exceptions.ParseError(_("This JSON holds more values than we read at once."))
+            value = json.loads(text, parse_constant=_refuse_constant)
+            # Only an escape can bring what a database cannot hold.
+            escaped = "\\u" in text
+            if escaped:
+                json.dumps(value, ensure_ascii=False).encode("utf-8")
+            holds_nul = escaped and _holds_nul(value)
         except RecursionError:
             raise exceptions.ParseError(_("This JSON is nested too deeply.")) from None
         except UnicodeError:
-            raise exceptions.ParseError(_("This is not text in UTF-8.")) from None
+            raise exceptions.ParseError(_("This is not UTF-8 text.")) from None
         except json.JSONDecodeError as error:
             raise exceptions.ParseError(_("This is not JSON: %(why)s") % {"why": error}) from None
         except _NotJSON as error:
             raise exceptions.ParseError(_("%(word)s is not JSON.") % {"word": error}) from None
         except ValueError:
-            # Python reads no whole number beyond so many digits.
+            # Python does not parse integers with more digits than its limit.
             raise exceptions.ParseError(_("This JSON has a number with thousands of digits.")) from None
         if holds_nul:
-            raise exceptions.ParseError(_("This JSON holds a NUL character."))
+            raise exceptions.ParseError(_("This JSON contains a NUL character."))
         return value
 
 
 class StrictMultiPartParser(MultiPartParser):
-    """Forms with files, whose text a database can hold."""
+    """A parser for forms with files, whose text a database can store."""
 
-    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> DataAndFiles:
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Any = None
+    ) -> DataAndFiles[Any, Any]:
         found = super().parse(stream, media_type, parser_context)
         if problem := problem_in_fields(found.data, found.files):
             raise exceptions.ParseError(problem)
@@ -54,7 +70,7 @@ class StrictMultiPartParser(MultiPartParser):
 
 
 class _NotJSON(ValueError):
-    """NaN and the infinities, which Python takes for JSON."""
+    """NaN and the infinities, which Python accepts as JSON."""
 
 
 def _refuse_constant(name: str) -> None:
@@ -72,7 +88,7 @@ def _holds_nul(value: Any) -> bool:
 
 
 class Pages(PageNumberPagination):
-    """Fifty at a time, unless asked for more or fewer."""
+    """Pages of fifty results, unless another size is requested."""
 
     page_size = 50
     page_size_query_param = "page_size"
@@ -80,7 +96,7 @@ class Pages(PageNumberPagination):
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """Every refusal in one shape: {"error": {"code", "message", "fields"?}}."""
+    """Return every refusal in one format: {"error": {"code", "message", "fields"?}}."""
     if isinstance(exc, Refusal):
         headers = {"Retry-After": str(exc.seconds)} if isinstance(exc, TooMany) else {}
         return Response(body(exc.code, exc.message, **exc.facts), status=exc.status, headers=headers)
@@ -94,11 +110,11 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
         return None
     if isinstance(exc, exceptions.ValidationError):
         fields = exc.detail if isinstance(exc.detail, dict) else {"non_field_errors": exc.detail}
-        response.data = body("invalid", _("Some fields are not right."), fields=fields)
+        response.data = body("invalid", _("Some fields are not valid."), fields=fields)
     elif isinstance(exc, Http404):
-        response.data = body("not_found", _("There is nothing here."))
+        response.data = body("not_found", _("Not found."))
     elif isinstance(exc, exceptions.APIException):
         response.data = body(str(exc.get_codes()), exc.detail)
     else:
-        response.data = body("forbidden", _("You may not do this."))
+        response.data = body("forbidden", _("You don't have permission to do this."))
     return response

@@ -1,4 +1,4 @@
-"""Is this deck legal? Asked on the first page, by anybody, of any list; nothing is saved."""
+"""The quick check on the home page: judges pasted decks without saving anything."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,8 @@ from accounts.limits import costly
 from accounts.middleware import knowing_nobody
 from cards.adapters import catalogue
 from decks.checking import question
-from decks.formats.errors import Unreadable
+from decks.formats.errors import Unreadable, UnreadableText
+from decks.formats.errors import _ as mark
 from decks.importing import Preview, preview
 from decks.models import Mode
 from decks.wording import error_in_words
@@ -20,13 +21,16 @@ from rules.editions import DEFAULT, EDITIONS
 from rules.judge import judge
 from rules.verdict import Verdict
 
-# A page is for a few; whoever has many decks has the command and the API.
+# The page is for a few decks; the command and the API check many.
 MOST_DECKS = 5
+#: Characters of them, with notes.
+MOST_TEXT = 300_000
+TOO_LONG = mark("That is too much text to be checked here: at most {most} thousand characters.")
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A deck of the pasted text, with what is said of it; or why there is none."""
+    """A deck of the pasted text with its verdict, or the reason why it cannot be read."""
 
     found: Preview
     verdict: Verdict | None = None
@@ -34,7 +38,7 @@ class Checked:
 
 
 def choices() -> dict[str, Any]:
-    """What the form offers."""
+    """Return the choices of the form."""
     return {
         "editions": [(edition.id, edition.title) for edition in EDITIONS.values()],
         "modes": Mode.choices,
@@ -52,6 +56,9 @@ def check_deck(request: HtmxRequest) -> HttpResponse:
     text, mode, edition = (request.POST.get(name, "") for name in ("text", "mode", "edition"))
     context: dict[str, Any] = {**choices(), "text": text, "mode": mode, "edition": edition, "decks": []}
     try:
+        if len(text) > MOST_TEXT:
+            context["text"] = ""
+            raise UnreadableText(TOO_LONG, most=MOST_TEXT // 1_000)
         context["decks"] = checked(text, mode=mode, edition=edition)
     except Unreadable as error:
         context["problem"] = error_in_words(error)

@@ -1,5 +1,6 @@
-"""How does a programmer learn the API? From its schema, and from a page that works offline."""
+"""Documentation of the API: its schema as a file, and a page that works offline."""
 
+from collections.abc import Iterable
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -10,16 +11,33 @@ from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-#: The generator keeps notes in the views' classes, so two threads must not generate at once.
+#: The generator stores state in the view classes, so two threads must not generate at once.
 _generating = Lock()
 _files: dict[tuple[str, str], bytes] = {}
 
 
+class FormatOrAccept(DefaultContentNegotiation):
+    """Content negotiation in which `format` in the URL has priority over the `Accept` header.
+
+    It is used only here, because the schema has more than one format.
+    """
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        named = request.query_params.get("format") or format_suffix
+        found: tuple[BaseRenderer, str] = super().select_renderer(request, renderers, named)
+        return found
+
+
 class Schema(SpectacularAPIView):
-    """The schema as a file, which is made once per process for each language and format."""
+    """The API schema as a file, generated once per process for each language and format."""
+
+    content_negotiation_class = FormatOrAccept
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -35,7 +53,7 @@ class Schema(SpectacularAPIView):
 
 
 def schema_file(language: str, renderer: BaseRenderer) -> bytes:
-    """The schema in a language, as the renderer writes it."""
+    """Return the schema in a language, as the renderer writes it."""
     key = (language, renderer.media_type)
     with _generating:
         if key not in _files:

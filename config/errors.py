@@ -1,4 +1,4 @@
-"""How does the site say no? A page to people, one shape of JSON to programs, never a traceback."""
+"""Error responses: a page for people, one JSON format for programs, never a traceback."""
 
 import contextlib
 import sys
@@ -21,21 +21,23 @@ from jobs import tracing
 from jobs.outages import is_outage
 
 HEADINGS = {
-    400: gettext_lazy("This could not be understood"),
-    403: gettext_lazy("This is not allowed"),
-    404: gettext_lazy("There is nothing here"),
-    405: gettext_lazy("This is no page of its own"),
-    409: gettext_lazy("That cannot be done"),
-    413: gettext_lazy("Too much at once"),
-    429: gettext_lazy("Too often"),
+    400: gettext_lazy("Invalid request"),
+    403: gettext_lazy("You don't have access"),
+    404: gettext_lazy("Page not found"),
+    405: gettext_lazy("This address can't be opened directly"),
+    409: gettext_lazy("This can't be done"),
+    413: gettext_lazy("Too large"),
+    429: gettext_lazy("Too many requests"),
     503: gettext_lazy("Not possible right now"),
 }
+#: Bytes of a form without files. Reading its signs by their codes takes forty times as much memory.
+LARGEST_FORM = 1_000_000
 #: Answers that somebody may ask the operator about: they show the number that leads to the log.
 NUMBERED = frozenset({400, 500, 503})
 
 
 def body(code: str, message: object, **more: Any) -> dict[str, Any]:
-    """The one shape of an error in JSON."""
+    """Return an error in the JSON format of the site."""
     return {"error": {"code": code, "message": str(message), **more}}
 
 
@@ -44,7 +46,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def answer(request: HttpRequest, status: int, code: str, message: object, **more: Any) -> HttpResponse:
-    """A page, a line of text for what changes in place, or JSON."""
+    """Return a page, a line of text for htmx, or JSON."""
     if status in NUMBERED:
         more["request_id"] = tracing.request_id()
     if wants_json(request):
@@ -56,7 +58,7 @@ def answer(request: HttpRequest, status: int, code: str, message: object, **more
 
 
 def drain(request: HttpRequest) -> None:
-    """Read what is still being sent, within reason: many clients speak to the end before they listen."""
+    """Read the rest of the request within limits, because many clients send everything before they read."""
     left = 5 * settings.MAX_UPLOAD_BYTES
     with contextlib.suppress(UnreadablePostError):
         while left > 0 and (piece := request.read(65536)):
@@ -66,16 +68,14 @@ def drain(request: HttpRequest) -> None:
 def too_large(request: HttpRequest) -> HttpResponse:
     drain(request)
     megabytes = _most(request) // 1_000_000
-    message = _("That is more than we take at once: at most %(n)d MB.") % {"n": megabytes}
+    message = _("This is too large: at most %(n)d MB can be sent at once.") % {"n": megabytes}
     return answer(request, 413, "too_large", message)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
         return too_large(request)
-    return answer(
-        request, 400, "bad_request", _("Something in this request is broken. Go back and try again.")
-    )
+    return answer(request, 400, "bad_request", _("The request was invalid. Go back and try again."))
 
 
 def bad_text(request: HttpRequest, problem: str) -> HttpResponse:
@@ -83,54 +83,53 @@ def bad_text(request: HttpRequest, problem: str) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return answer(request, 403, "forbidden", _("It belongs to somebody else, or you need to sign in."))
+    return answer(request, 403, "forbidden", _("It belongs to another user, or you need to sign in."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     message = _(
-        "It was open for too long, or your browser sent no cookies. Open its page anew and try again."
+        "The page was open for too long, or your browser blocks cookies. Reload the page and try again."
     )
     if wants_json(request) or getattr(request, "htmx", None):
         return answer(request, 403, "csrf", message)
-    context = {"heading": _("This form is too old"), "message": message, "back": _came_from(request)}
+    context = {"heading": _("This form has expired"), "message": message, "back": _came_from(request)}
     return render(request, "errors/error.html", context, status=403)
 
 
 def _came_from(request: HttpRequest) -> str:
-    """The page that the form was on, if it is one of ours."""
+    """Return the page of the form, if it is on this site."""
     url = request.headers.get("Referer", "")
     safe = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
     return url if safe else ""
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request, 404, "not_found", _("It may have been deleted, or the address has a slip in it."))
+    return answer(request, 404, "not_found", _("It may have been deleted. Please check the address."))
 
 
 def only_by_form(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """A form's address was opened as a page: after signing in again, by a bookmark, out of the history."""
-    message = _("This address only takes what a form sends. Go back to the page that the form is on.")
+    message = _("This address only accepts data from a form. Go back to the page with the form.")
     page = answer(request, 405, "method_not_allowed", message)
     page.headers["Allow"] = response.headers.get("Allow", "")
     return page
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Leans on nothing that may be what has failed: no session, no user, no database."""
+    """Return the page for status 500. It needs no session, user or database, because they may have failed."""
     cause = sys.exc_info()[1]
     if cause is not None and is_outage(cause):
         return unavailable(request, cause)
     number = tracing.request_id()
     if wants_json(request):
-        message = _("Something went wrong on our side. It has been recorded under the number %(number)s.")
+        message = _("Something went wrong on our side. It has been recorded with the number %(number)s.")
         error = body("server_error", message % {"number": number}, request_id=number)
         return JsonResponse(error, status=500)
     return HttpResponse(render_to_string("errors/500.html", {"request_id": number}), status=500)
 
 
 class Refusals:
-    """Turns a refusal, wherever it is raised, into an answer; turns away addresses and bodies that make no
-    sense."""
+    """Middleware that turns refusals into responses, and refuses malformed URLs and bodies."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -147,7 +146,7 @@ class Refusals:
             return too_large(request)
         try:
             problem = text.problem_in_form(request)
-        except UnreadablePostError:  # whoever sent it has gone
+        except UnreadablePostError:  # the client has disconnected
             return bad_request(request, BadRequest())
         return bad_text(request, problem) if problem else None
 
@@ -161,7 +160,7 @@ class Refusals:
 
 
 def is_too_large(request: HttpRequest) -> bool:
-    """Files are streamed to disk; everything else would be held in memory."""
+    """Return whether the body is too large. Files are streamed to disk; all else would be held in memory."""
     try:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -171,5 +170,8 @@ def is_too_large(request: HttpRequest) -> bool:
 
 def _most(request: HttpRequest) -> int:
     """Bytes that a request of this kind may have."""
-    files = request.content_type == "multipart/form-data"
-    return settings.MAX_UPLOAD_BYTES if files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    if request.content_type == "multipart/form-data":
+        return int(settings.MAX_UPLOAD_BYTES)
+    if request.content_type == "application/x-www-form-urlencoded":
+        return LARGEST_FORM
+    return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

@@ -1,4 +1,4 @@
-"""One search for everything: cards, the reader's decks and campaigns, published decks, and rules."""
+"""The search for everything: cards, the user's decks and campaigns, published decks, and rules."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from decks.models import Deck
 from rules import rulebook as law
 
 LONGEST_TEXT = 100
-#: So many of each kind are shown: under the box as one types, and on a page of their own.
+#: Results of each kind: in the drop-down while typing, and on the results page.
 FEW, MANY = 5, 20
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def find(request: Request) -> HttpResponse:
-    """What answers to some words, of every kind at once."""
+    """Show the results of every kind."""
     words = " ".join(request.GET.get("q", "").split())
     part = wants_part(request)
     page = {"words": words[:LONGEST_TEXT], "too_long": len(words) > LONGEST_TEXT}
@@ -45,14 +45,16 @@ def answers(request: Request, words: str, most: int) -> dict[str, object]:
         "cards": cards[:most],
         "all_cards": (len(cards), f"{reverse('card-list')}?{query}") if len(cards) > most else None,
         "decks": decks(request, words, most),
-        "campaigns": list(campaigns_visible_to(request.user).filter(name__icontains=words)[:most]),
+        "campaigns": list(
+            campaigns_visible_to(request.user).defer("state").filter(name__icontains=words)[:most]
+        ),
         "rules": [(rule.id, rule.say(rulebook.language()), rulebook.place(rule.id)) for rule in rules[:most]],
         "all_rules": (len(rules), f"{reverse('rule-list')}?{query}") if len(rules) > most else None,
     }
 
 
 def decks(request: Request, words: str, most: int) -> list[Deck]:
-    """One's own decks first, archived ones too; then what others have published, as far as there is room."""
+    """Return the user's own decks, including archived ones; then published decks, up to the limit."""
     wanted = selectors.Wanted(text=words, archived=None)
     found = list(selectors.narrowed(selectors.decks_of(request.user), wanted)[:most])
     if len(found) < most:

@@ -1,4 +1,8 @@
-"""How does the web server run? Two processes; threads keep a slow visitor from holding up the others."""
+"""Configuration of the web server: two processes with a few threads each.
+
+A client that sends its request slowly occupies a thread, so a public site needs a buffering proxy in front of
+it (docs/reliability.md).
+"""
 
 import os
 from typing import Any
@@ -6,20 +10,20 @@ from typing import Any
 bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_WORKERS", "2"))
 worker_class = "gthread"
-threads = int(os.environ.get("WEB_THREADS", "4"))
+threads = int(os.environ.get("WEB_THREADS", "8"))
 preload_app = True
 timeout = 60
 graceful_timeout = 10
 loglevel = "warning"
-# What the site writes, messages to the worker above all, is for its owner alone.
+# Files of the site, above all messages to the worker, are readable only by their owner.
 umask = 0o077
 control_socket_disable = True
-# Heartbeats belong in memory: a disk may be slow.
+# Heartbeats are kept in memory, because a disk may be slow.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
 
 
 def on_starting(server: Any) -> None:
-    """Before the first worker is forked, make the place where all keep their counters."""
+    """Create the shared folder of counters before the first worker is forked."""
     from django.conf import settings
 
     from config.operations import sharing
@@ -35,7 +39,12 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
+    import sys
+
     from config.operations import sharing
+
+    # A short request waits less for a long one in another thread.
+    sys.setswitchinterval(0.001)
 
     if sharing.folder():
         sharing.join(worker.slot)
@@ -54,7 +63,7 @@ def on_exit(server: Any) -> None:
 
 
 def when_ready(server: object) -> None:
-    """Before the workers are forked, build what each of them would build on its first page."""
+    """Load shared data before the workers are forked, so that they need not load it on their first page."""
     import gc
 
     from django.db import connections

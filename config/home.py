@@ -1,4 +1,4 @@
-"""What does a visitor see first?"""
+"""The home page."""
 
 from typing import Any
 
@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from campaigns import naming as campaign_naming
 from campaigns import selectors as campaign_selectors
-from campaigns.services.record import state_of
 from cards import adapters, naming, portrait
 from config import check
 from decks import selectors as deck_selectors
@@ -19,7 +18,7 @@ from rules.model import Card, Pack
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 PICKS_PER_CLASS = 2
-#: What was left off last; the rest is a list of its own.
+#: Recent items on the home page; the rest is on the lists.
 RECENT_CAMPAIGNS, RECENT_DECKS = 3, 5
 
 
@@ -42,15 +41,15 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 
 def left_off(request: HttpRequest, catalogue: Catalogue) -> dict[str, Any]:
-    """What somebody who has been here before came back for."""
+    """Return the recent campaigns and decks of a returning user."""
     user = request.user
     if not isinstance(user, User):
         return {}
-    campaigns = campaign_selectors.campaigns_visible_to(user)
+    campaigns = campaign_selectors.with_outlines(campaign_selectors.campaigns_visible_to(user))
     decks = deck_selectors.decks_of(user).prefetch_related(None).order_by("-changed", "-pk")
     rows = []
     for campaign in campaigns[:RECENT_CAMPAIGNS]:
-        state = state_of(campaign)
+        state = campaign_selectors.outline_of(campaign)
         playing = state.playing and campaign_naming.scenario_name(state.campaign, state.playing.scenario)
         rows.append(
             {
@@ -69,7 +68,7 @@ def left_off(request: HttpRequest, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def picks(catalogue: Catalogue, everybody: list[Card]) -> list[Card]:
-    """A few to begin with: of the newest chapter, for each class those that came out first."""
+    """Return a few investigators for beginners: the earliest of each class in the newest chapter."""
 
     def box(card: Card) -> Pack:
         return catalogue.packs[catalogue.printings[card.code].pack]

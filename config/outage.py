@@ -1,7 +1,7 @@
-"""The answer while the database is away, busy, full or read-only: come back soon, with what was sent.
+"""The response while the database is unavailable, busy, full or read-only.
 
-Nothing here may need the database: no session, no user, no message. A form that could not be saved is shown
-again with everything that was entered, so that it can be sent again.
+It must not use the database: no session, no user, no message. A form that could not be saved is shown again
+with everything that was entered, so that it can be sent again.
 """
 
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from config.display import theme_of_browser
 from config.operations.metrics import count_database_error
 from jobs.outages import RETRY_AFTER, database
 
-#: What is never written into a page.
+#: Fields that are never written into a page.
 SECRET = "password"
-#: A text of so many characters is shown, to be read or copied; what is shorter is kept without a word.
+#: Texts of at least this length are shown, to be read or copied; shorter ones are kept in hidden fields.
 LONG = 40
 
 
@@ -28,13 +28,13 @@ class Kept:
 
     fields: list[tuple[str, str]]
     texts: list[str]
-    """What somebody may have typed."""
+    """Long texts that the user may have typed."""
     files: bool
-    """Files cannot be kept: they have to be chosen again."""
+    """Whether files were sent. They have to be chosen again."""
 
 
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """The answer while the database cannot do what was asked: 503, and when to come back."""
+    """Return status 503 with the time to retry."""
     database.failed(error)
     count_database_error(error)
     message = sentence()
@@ -42,7 +42,7 @@ def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
     if request.path.startswith("/api/"):
         answer = JsonResponse({"error": {"code": "unavailable", "message": message}}, status=503)
     elif request.headers.get("HX-Request") or request.headers.get("X-Requested-With") == "fetch":
-        # The page stays as it is, with everything that was typed into it.
+        # The page is not replaced, so everything that was typed into it is kept.
         answer = HttpResponse(message, status=503, content_type="text/plain; charset=utf-8")
     else:
         answer = HttpResponse(render_to_string("errors/503.html", context(request, message)), status=503)
@@ -52,7 +52,7 @@ def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
 
 
 def sentence() -> str:
-    return _("The site cannot reach its data just now. Please try again in a few seconds.")
+    return _("The site can't reach its data right now. Please try again in a few seconds.")
 
 
 def context(request: HttpRequest, message: str) -> dict[str, object]:
@@ -67,8 +67,10 @@ def context(request: HttpRequest, message: str) -> dict[str, object]:
 
 
 def kept_form(request: HttpRequest) -> Kept | None:
-    """What was sent, to be sent again. None for a page, for a form with a password, and for one that may have
-    come from another site."""
+    """Return the form, to be sent again.
+
+    None for a page, for a form with a password, and for a form that may come from another site.
+    """
     if request.method != "POST" or not getattr(request, "csrf_processing_done", False):
         return None
     try:

@@ -1,4 +1,4 @@
-"""How is this site run? Every answer comes from the environment; every default works at once."""
+"""Settings of the site. All come from environment variables, with defaults that work without any."""
 
 import sys
 import tomllib
@@ -21,18 +21,18 @@ env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
-# --- Where things live --------------------------------------------------------------------------------
+# --- Paths --------------------------------------------------------------------------------------------
 
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var"))).resolve()
 if not VAR_DIR.exists():
     private_folder(VAR_DIR)
-# A proxy may serve these itself, so they can be kept where it can read them.
+# A proxy may serve these itself, so they can be stored where it can read them.
 STATIC_ROOT = Path(env.str("STATIC_DIR", str(VAR_DIR / "static"))).resolve()
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 # --- Development or production ------------------------------------------------------------------------
 
-# Who gives a key means production; development keeps one of its own.
+# A given key means production; development creates its own.
 SECRET_KEY = env.str("SECRET_KEY", "")
 PRODUCTION = env.str("CASEBOOK_ENV", "production" if SECRET_KEY else "development") == "production"
 if PRODUCTION and not SECRET_KEY:
@@ -42,7 +42,7 @@ SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 for old_key in SECRET_KEY_FALLBACKS:
     checked_secret("SECRET_KEY_FALLBACKS", old_key)
 
-# Debug pages are for the development server alone: everything else shows what a visitor would see.
+# Debug pages are only for the development server; otherwise pages look as for visitors.
 DEBUG = env.bool("DEBUG", not PRODUCTION and "runserver" in sys.argv)
 
 LOCAL = ["localhost", ".localhost", "127.0.0.1", "[::1]"]
@@ -52,7 +52,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 HTTPS = env.bool("HTTPS", PRODUCTION)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# These bind other sites of the same domain, and browsers' lists for years, so the operator decides.
+# These affect other sites of the same domain, and browsers' lists for years, so the operator decides.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", False)
 SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", False)
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # the two that ask for them
@@ -61,7 +61,7 @@ BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# --- The parts ----------------------------------------------------------------------------------------
+# --- Apps and middleware ------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "config",
@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "cards",
     "decks",
     "campaigns",
+    "bench",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -85,12 +86,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First, so that nothing is answered without a request id; and probes need nothing of what follows.
+    # First, so that every response has a request id; and monitoring needs nothing of what follows.
     "config.operations.requests.Traced",
     "config.operations.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Pages shrink to a sixth; Django masks its tokens and pads the length, so the size tells nothing.
+    "config.operations.fairness.FairShare",
+    # Pages shrink to a sixth. Django masks its tokens and pads the length, so the size reveals nothing.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.text.Decoding",
@@ -98,7 +100,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "cards.middleware.OneCatalogue",
-    # Before CSRF, which would read the body that is too large.
+    # Before CSRF, which would read a body that is too large.
     "config.errors.Refusals",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -132,7 +134,7 @@ FORM_RENDERER = "config.forms.Renderer"
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
-# --- Data ---------------------------------------------------------------------------------------------
+# --- Database and cache -------------------------------------------------------------------------------
 
 DATABASES = {
     "default": env.dj_db_url(
@@ -142,7 +144,7 @@ DATABASES = {
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     private_database(str(DATABASES["default"]["NAME"]))
     # Writers wait for each other instead of failing, and readers never wait. With synchronous=FULL every
-    # commit waits for the disk, so that a power cut takes nothing that was answered for.
+    # commit waits for the disk, so that a power cut loses nothing that was confirmed.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 10,
@@ -151,7 +153,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, not memory: the live server's threads share it.
     DATABASES["default"]["TEST"] = {"NAME": env.str("CASEBOOK_TEST_DB", str(VAR_DIR / "test.sqlite3"))}
 else:
-    # A machine that does not answer is told from one that is slow.
+    # Limits the wait for a machine that does not respond.
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -181,11 +183,11 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any]
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        # A message unacknowledged for so long is delivered again; the job that it names is not begun twice.
+        # A message unacknowledged for this long is delivered again; its job is not started twice.
         "visibility_timeout": env.int("CELERY_VISIBILITY_TIMEOUT", 1800),
-        # A Redis that hangs holds up nobody for longer. A worker waits for messages for a second at most.
+        # A Redis that hangs must not delay requests for long.
         "socket_connect_timeout": 1,
-        "socket_timeout": 3,
+        "socket_timeout": 1,
         "socket_keepalive": True,
         "unacked_restore_interval": env.int("CELERY_RESTORE_INTERVAL", 10),
         "unacked_restore_throttle": env.int("CELERY_RESTORE_THROTTLE", 10),
@@ -201,23 +203,23 @@ else:
         "store_processed": False,
     }
 
-#: A worker that was not heard of for so long is dead; its jobs are given to another.
+#: Seconds without a heartbeat after which a worker counts as dead; its jobs are given to another.
 JOB_LOST_SECONDS = env.float("JOB_LOST_SECONDS", 30)
-# What comes round by itself: `celery -A config beat` sends it.
+# Periodic work, which `celery -A config beat` sends.
 CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     kind: {"task": "jobs.tasks.begin_job", "args": [kind], "schedule": timedelta(days=1)}
     for kind in ("accounts.clear-guests", "accounts.clear-sessions", "decks.clear-deleted", "jobs.clear")
 }
 CELERY_BEAT_SCHEDULE["jobs.send-lost"] = {
     "task": "jobs.tasks.send_lost_jobs",
-    "schedule": timedelta(minutes=1),
-    # While no worker runs, one such message is enough.
-    "options": {"expires": 60},
+    "schedule": timedelta(seconds=20),
+    # If no worker runs, one such message is enough.
+    "options": {"expires": 20},
 }
 CELERY_BEAT_SCHEDULER = "config.schedule:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(private_folder(VAR_DIR / "beat") / "rounds.json")
 
-# --- Who is asking ------------------------------------------------------------------------------------
+# --- Accounts and mail --------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
 PASSWORD_HASHERS = [
@@ -233,11 +235,11 @@ AUTH_PASSWORD_VALIDATORS = [
 
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
-# A guest has no password: when the session is over, nobody can come back to it.
+# A guest has no password and cannot sign in again when the session is over.
 GUEST_DAYS = env.int("GUEST_DAYS", 90)
-#: New guests and players from one address; 0 means no limit.
+#: New guests and players from one network; 0 means no limit.
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 60 if PRODUCTION else 0)
-#: What one user may keep (accounts/quotas.py).
+#: How much one user may store (accounts/quotas.py).
 QUOTAS = {
     "player": {"decks": env.int("MOST_DECKS", 5_000), "campaigns": env.int("MOST_CAMPAIGNS", 500)},
     "guest": {"decks": env.int("MOST_GUEST_DECKS", 200), "campaigns": env.int("MOST_GUEST_CAMPAIGNS", 30)},
@@ -251,11 +253,11 @@ EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
 EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
-# A mail server that hangs must not hold a request for ever.
+# A mail server that hangs must not block a request forever.
 EMAIL_TIMEOUT = EMAIL["EMAIL_TIMEOUT"] or 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "casebook@localhost")
 
-# --- Words --------------------------------------------------------------------------------------------
+# --- Language and time --------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]
@@ -265,11 +267,11 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 FORMAT_MODULE_PATH = "config.formats"
 
-# --- Files --------------------------------------------------------------------------------------------
+# --- Static files -------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# Hashed names need `collectstatic` first, which `./run` does; tests and the development server do without.
+# Hashed names need `collectstatic` first, which `./run` does; tests and the development server work without.
 HASHED_STATIC = env.bool("HASHED_STATIC", PRODUCTION)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -284,7 +286,7 @@ WHITENOISE_AUTOREFRESH = not HASHED_STATIC
 MEDIA_ROOT = VAR_DIR / "media"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_MB", 20) * 1_000_000
-# What an import of cards that is started in the administration may read beside uploads and the public web.
+# A folder that card imports started in the admin site may read, in addition to uploads and the public web.
 IMPORT_DIR = env.str("IMPORT_DIR", "")
 IMPORT_INTERNAL = env.bool("IMPORT_INTERNAL", False)
 
@@ -307,8 +309,8 @@ CONTENT_SECURITY_POLICY = {
 
 # --- The API ------------------------------------------------------------------------------------------
 
-# Rates such as "300/min"; empty means no limit. The first two are for all requests of the API; the others are
-# for kinds of costly work, on pages and by the API together: judging and pricing; imports, copies, exports.
+# Rates such as "300/min"; empty means no limit. The first two are for all API requests; the others are for
+# kinds of costly work, on pages and by the API together: judging and pricing; imports, copies, exports.
 RATES = {
     scope: checked_rate(variable, env.str(variable, usual if PRODUCTION else ""))
     for scope, variable, usual in [
@@ -318,6 +320,8 @@ RATES = {
         ("bulk", "THROTTLE_BULK", "20/min"),
     ]
 }
+#: Whether those who use much of the processor take turns (config/operations/fairness.py).
+FAIR_SHARE = env.bool("FAIR_SHARE", PRODUCTION)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.authentication.KeyAuthentication",
@@ -327,7 +331,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["config.api.StrictJSONParser", "config.api.StrictMultiPartParser"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "config.schema.Summarized",
+    "DEFAULT_SCHEMA_CLASS": "config.schema.Described",
     "DEFAULT_THROTTLE_CLASSES": [
         "accounts.throttling.NetworkThrottle",
         "rest_framework.throttling.UserRateThrottle",
@@ -337,6 +341,8 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "config.api.exception_handler",
     "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    # All responses are JSON. An unknown `format` would turn any URL into a 404.
+    "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Casebook",
@@ -344,29 +350,37 @@ SPECTACULAR_SETTINGS = {
         "Decks, cards, collections and campaigns of Arkham Horror: The Card Game, and its rules.\n\n"
         "Cards, checks and prices need no account. For everything else make a key on your account page and "
         "send it with each request: `Authorization: Bearer KEY`. All keys end when you change your password."
+        "\n\n"
+        "Requests that create something accept an `Idempotency-Key` header: a unique value, such as a UUID. "
+        "Sent again with the same key within a day, such a request creates nothing and returns what the "
+        "first one created. The same key with a different body is refused (422, `key_reused`), and so is a "
+        "key whose result was deleted (410, `result_deleted`). A refused request leaves its key free."
     ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
+    # The serializers themselves declare what a PATCH may omit.
+    "COMPONENT_SPLIT_PATCH": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    # Two sets of choices by the name of “role”: every role, and those that a link can give.
+    # Two sets of choices are named “role”: all roles, and those that a link can give.
     "ENUM_NAME_OVERRIDES": {
         "RoleEnum": "campaigns.models.Role",
         "InvitedRoleEnum": "campaigns.api.serializers.INVITED",
     },
 }
 
-# --- What happened ------------------------------------------------------------------------------------
+# --- Logs and metrics ---------------------------------------------------------------------------------
 
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(logs.FORMATS))
-# A line for each request and each job; in development they would only be in the way.
+# A line for each request and each job, which would only be distracting in development.
 ACCESS_LOG = env.bool("ACCESS_LOG", PRODUCTION)
 LOGGING = logs.configuration(
     form=LOG_FORMAT, level=env.str("LOG_LEVEL", "WARNING").upper(), access_log=ACCESS_LOG
 )
 
-# Who may read /metrics: whoever has the token, and comes from one of the networks. Neither means nobody.
+# Access to /metrics needs the token and one of the networks, as far as they are set. If neither is, it is
+# closed.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 try:
     METRICS_NETWORKS = [ip_network(network) for network in env.list("METRICS_NETWORKS", list[str]())]

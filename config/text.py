@@ -1,7 +1,7 @@
-"""Text in requests: always UTF-8, and refused with a 400 if no database could store it.
+"""Text in requests: always UTF-8, and refused with a 400 if a database could not store it.
 
-NUL and halves of surrogate pairs are looked for once, after decoding: here for the address, the query and
-forms, and in `config.api` for JSON. What follows can take every text for granted.
+NUL and lone surrogates are detected once, after decoding: here for the path, the query and forms, and in
+`config.api` for JSON. All other code can rely on it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,8 +14,10 @@ from rules.campaign.plain import is_storable
 
 
 class Decoding:
-    """Before anything is read: a request cannot choose its own encoding, since some of Python's make lone
-    surrogates or fail; and cookies that no browser sends are not there at all."""
+    """Middleware that fixes the encoding of a request and removes invalid cookies before anything is read.
+
+    A request cannot choose its own encoding, because some of Python's produce lone surrogates or fail.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -30,14 +32,14 @@ class Decoding:
 
 
 def problem_in_address(request: HttpRequest) -> str:
-    """What is wrong with the text of the path and the query, in a sentence; nothing, if it is fine."""
+    """Return what is wrong with the text of the path and the query, as a sentence; empty if it is fine."""
     if not is_storable(request.path_info):
-        return _("The address holds a character that is not text, such as NUL.")
+        return _("The address contains a character that is not text, such as NUL.")
     return _problem(request.GET.lists())
 
 
 def problem_in_form(request: HttpRequest) -> str:
-    """The same for a form that was posted, and for the names of its files. This reads the body."""
+    """Return the same for a posted form and the names of its files. This reads the body."""
     if request.method != "POST":
         return ""
     return problem_in_fields(request.POST, request.FILES)
@@ -52,5 +54,5 @@ def _problem(rows: Iterable[tuple[str, list[Any]]]) -> str:
     for name, values in rows:
         if not all(is_storable(str(text)) for text in (name, *values)):
             shown = name.encode("ascii", "replace").decode().replace("\0", "?")[:40]
-            return _("“%(name)s” holds a character that is not text, such as NUL.") % {"name": shown}
+            return _("“%(name)s” contains a character that is not text, such as NUL.") % {"name": shown}
     return ""

@@ -1,4 +1,4 @@
-"""Background work, for those who look after the site."""
+"""Admin pages for background jobs."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -28,6 +28,4 @@ class JobAdmin(admin.ModelAdmin):
         sent = sum(services.begin_again(job) for job in unfinished)
         if sent < len(unfinished):
             self.message_user(request, _("The queue cannot be reached at the moment."), messages.WARNING)
-        self.message_user(
-            request, ngettext("%d job was sent.", "%d jobs were sent.", sent) % sent, messages.SUCCESS
-        )
+        self.message_user(request, ngettext("%d job sent.", "%d jobs sent.", sent) % sent, messages.SUCCESS)

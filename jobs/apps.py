@@ -1,3 +1,5 @@
+"""App configuration of jobs: registers their own background work."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -10,5 +12,5 @@ class JobsConfig(AppConfig):
     def ready(self) -> None:
         from jobs import registry, work
 
-        registry.register("jobs.wait", title=_("Try the worker"), handler=work.wait)
-        registry.register("jobs.clear", title=_("Forget old jobs"), handler=work.clear_finished)
+        registry.register("jobs.wait", title=_("Test the worker"), handler=work.wait)
+        registry.register("jobs.clear", title=_("Delete old jobs"), handler=work.clear_finished)

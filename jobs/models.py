@@ -1,4 +1,4 @@
-"""What is a piece of background work? A row that outlives its worker and its queue."""
+"""The model of a background job: a row that outlives its worker and its queue."""
 
 import uuid
 
@@ -29,7 +29,7 @@ class Job(models.Model):
         blank=True,
         related_name="jobs",
     )
-    # The database fills it in, too, for a version of the site that does not know it and still runs.
+    # The database has the default, too, for an older version of the site that still runs.
     request_id = models.CharField(
         _("request"),
         max_length=64,
@@ -42,21 +42,21 @@ class Job(models.Model):
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
 
     done = models.PositiveIntegerField(_("done"), default=0)
-    total = models.PositiveIntegerField(_("of"), default=0, help_text=_("Zero while nobody knows."))
+    total = models.PositiveIntegerField(_("of"), default=0, help_text=_("Zero while unknown."))
     message = models.CharField(_("message"), max_length=200, blank=True, default="")
 
     result = models.JSONField(_("result"), null=True, blank=True)
-    error = models.TextField(_("error"), blank=True, default="", help_text=_("What its owner is told."))
-    trace = models.TextField(_("trace"), blank=True, default="", help_text=_("What the operator needs."))
+    error = models.TextField(_("error"), blank=True, default="", help_text=_("Shown to the owner."))
+    trace = models.TextField(_("trace"), blank=True, default="", help_text=_("For the operator."))
 
     sent = models.DateTimeField(
         _("sent"),
         null=True,
         blank=True,
-        help_text=_("When a message was put in the queue; empty: it failed."),
+        help_text=_("When the message was put in the queue; empty if that failed."),
     )
     created = models.DateTimeField(_("created"), auto_now_add=True)
-    updated = models.DateTimeField(_("last heard of"), auto_now=True)
+    updated = models.DateTimeField(_("last sign of life"), auto_now=True)
     started = models.DateTimeField(_("started"), null=True, blank=True)
     finished = models.DateTimeField(_("finished"), null=True, blank=True)
 

@@ -1,4 +1,4 @@
-"""How is a job done? Claimed, handled, and its end written down, whoever delivers it and how often."""
+"""Execution of a job: it is claimed, handled, and its result is saved, however often it is delivered."""
 
 import logging
 import threading
@@ -19,15 +19,15 @@ from jobs.outages import is_outage
 from jobs.progress import Progress, Superseded
 
 log = logging.getLogger(__name__)
-# How each job ended: the counterpart of the access log.
+# Results of jobs: the counterpart of the access log.
 ended = logging.getLogger("casebook.jobs")
 
-# A job that kills its worker is delivered again; this often, then it is given up.
+# A job that kills its worker is delivered again this often, then it fails.
 MOST_ATTEMPTS = 5
 
 
 def perform(job_id: UUID, *, in_worker: bool = False) -> None:
-    """Do this job, unless somebody does it already. A worker shows meanwhile that it is alive."""
+    """Run this job, unless it is already running. A worker sends heartbeats meanwhile."""
     job = _claim(job_id)
     if job is not None:
         with tracing.doing(job):
@@ -36,9 +36,7 @@ def perform(job_id: UUID, *, in_worker: bool = False) -> None:
 
 def _do(job: Job, *, in_worker: bool) -> None:
     if job.attempts > MOST_ATTEMPTS:
-        _finish(
-            job, state=Job.State.FAILED, error=_("This was tried several times and never came to an end.")
-        )
+        _finish(job, state=Job.State.FAILED, error=_("This was tried several times and never finished."))
         return
     progress = Progress(job.pk, job.attempts)
     try:
@@ -50,11 +48,11 @@ def _do(job: Job, *, in_worker: bool) -> None:
         _finish(job, state=Job.State.FAILED, error=str(failure))
     except Exception as error:
         if in_worker and is_outage(error):
-            # Nobody hears of this attempt any more, so the job begins again when the database is back.
+            # This attempt can save nothing more, so the job starts again after the outage.
             log.warning("job %s (%s): the database failed: %s", job.pk, job.kind, error)
             return
         log.exception("job %s (%s) failed", job.pk, job.kind)
-        sentence = _("Something went wrong on our side. It has been recorded under the number %(number)s.")
+        sentence = _("Something went wrong on our side. It has been recorded with the number %(number)s.")
         sentence %= {"number": job.request_id or job.pk}
         _finish(job, state=Job.State.FAILED, error=sentence, trace=traceback.format_exc())
     else:
@@ -64,7 +62,7 @@ def _do(job: Job, *, in_worker: bool) -> None:
 
 @contextmanager
 def heartbeat(job: Job) -> Iterator[None]:
-    """Say in the job's row every few seconds that its worker lives, whatever its handler says of progress."""
+    """Save in the job's row every few seconds that its worker is alive, independently of its progress."""
     over = threading.Event()
 
     def beat() -> None:
@@ -88,8 +86,7 @@ def heartbeat(job: Job) -> Iterator[None]:
 
 
 def _claim(job_id: UUID) -> Job | None:
-    """Begin an attempt. Only a job that waits is begun: one that runs or has ended is left alone, however
-    often its message comes."""
+    """Start an attempt, if the job is waiting. Deliveries of a running or finished job are ignored."""
     now = timezone.now()
     claimed = Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(
         state=Job.State.RUNNING, attempts=F("attempts") + 1, started=now, updated=now, done=0, total=0
@@ -98,12 +95,12 @@ def _claim(job_id: UUID) -> Job | None:
 
 
 def _attempt(job: Job) -> QuerySet[Job]:
-    """The row, as long as this attempt is the one that counts."""
+    """Return the row, as long as this attempt is the current one."""
     return Job.objects.filter(pk=job.pk, attempts=job.attempts, state=Job.State.RUNNING)
 
 
 def _finish(job: Job, **outcome: object) -> None:
-    """Write the end of this attempt, unless a later attempt has taken over."""
+    """Save the result of this attempt, unless a later attempt has taken over."""
     now = timezone.now()
     if _attempt(job).update(finished=now, updated=now, **outcome):
         seconds = (now - (job.started or now)).total_seconds()

@@ -1,4 +1,4 @@
-"""Everything that starts background work, or starts it again."""
+"""Services that start background jobs, or start them again."""
 
 import contextlib
 from datetime import timedelta
@@ -16,16 +16,16 @@ from jobs.breaker import Breaker
 from jobs.models import Job
 from jobs.tasks import run_job
 
-#: A message that has come to nothing for so long may be lost.
+#: A message without effect for this long may be lost.
 SENT_AGAIN_AFTER = timedelta(seconds=60)
-#: Messages sent at once; the rest follow with the next round.
+#: Messages sent at once; the rest follow in the next run.
 MOST_SENT = 500
 
-queue = Breaker("The queue of jobs", "Jobs wait in their rows and are sent when it is back.")
+queue = Breaker("The queue of jobs", "Jobs wait in their rows and are sent when it is back.", pause=10)
 
 
 def submit(kind: str, *, owner: AbstractBaseUser | AnonymousUser | None = None, **args: Any) -> Job:
-    """Have this work done in the background, once the current transaction is committed."""
+    """Create a job, which is sent to the queue when the current transaction is committed."""
     registry.kind(kind)
     job = Job.objects.create(
         kind=kind,
@@ -39,37 +39,40 @@ def submit(kind: str, *, owner: AbstractBaseUser | AnonymousUser | None = None, 
 
 
 def send(job: Job) -> bool:
-    """Put the job in the queue. Where that fails the job waits in its row, and `requeue_lost` sends it.
+    """Send the job to the queue. If that fails it waits in its row, and `requeue_lost` sends it.
 
-    Nothing is raised: the row is written, so whoever submitted the job has done their part.
+    Nothing is raised: the row is saved, so submitting the job has succeeded.
     """
-    try:
-        if queue.is_open:
-            raise ConnectionError("the queue failed a moment ago")
-        # One more try, for a connection that has gone stale; the row is there, so there is no need for more.
-        run_job.apply_async([str(job.pk)], retry_policy={"max_retries": 1, "interval_start": 0})
-    except Exception as error:
-        if not queue.is_open:
-            queue.failed(error)
+    is_sent = not queue.is_open and _put_in_queue(job)
+    if not is_sent:
         with contextlib.suppress(DatabaseError):
             Job.objects.filter(pk=job.pk, state=Job.State.QUEUED).update(sent=None)
+    return is_sent
+
+
+def _put_in_queue(job: Job) -> bool:
+    try:
+        # One retry, for a stale connection; the row is saved, so more are not needed.
+        run_job.apply_async([str(job.pk)], retry_policy={"max_retries": 1, "interval_start": 0})
+    except Exception as error:
+        queue.failed(error)
         return False
     queue.worked()
     return True
 
 
 def requeue_lost(*, silent_for: timedelta | None = None, waiting_for: timedelta = SENT_AGAIN_AFTER) -> int:
-    """Send jobs again that would otherwise wait for ever; return how many were sent.
+    """Send jobs again that would otherwise wait forever; return their number.
 
-    These are the jobs of a worker that was not heard of for `silent_for`, those whose message could not be
-    sent, and those whose message came to nothing for `waiting_for`, because the queue may have lost it. A
-    message too many does no harm: only a job that waits is begun.
+    These are the jobs of a worker without a heartbeat for `silent_for`, jobs whose message could not be sent,
+    and jobs whose message had no effect for `waiting_for`, because the queue may have lost it. A duplicate
+    message is harmless: only a waiting job is started.
     """
     now = timezone.now()
     silent = timedelta(seconds=settings.JOB_LOST_SECONDS) if silent_for is None else silent_for
     running = Job.objects.filter(state=Job.State.RUNNING, updated__lte=now - silent)
     for pk, attempts in running.values_list("pk", "attempts"):
-        # Its last attempt can write nothing more from here on.
+        # Its last attempt can save nothing more from here on.
         Job.objects.filter(
             pk=pk, attempts=attempts, state=Job.State.RUNNING, updated__lte=now - silent
         ).update(state=Job.State.QUEUED, sent=None, updated=now)
@@ -78,13 +81,13 @@ def requeue_lost(*, silent_for: timedelta | None = None, waiting_for: timedelta 
     for job in waiting.order_by("created")[:MOST_SENT]:
         Job.objects.filter(pk=job.pk).update(sent=timezone.now())
         if not send(job):
-            break  # the queue is still away
+            break  # the queue is still unavailable
         count += 1
     return count
 
 
 def begin_again(job: Job) -> bool:
-    """Send a job that has not ended, as an operator asks for; an attempt that still runs counts no longer."""
+    """Send an unfinished job again, for an operator; an attempt that still runs no longer counts."""
     Job.objects.filter(pk=job.pk, state__in=Job.UNFINISHED).update(
         state=Job.State.QUEUED, sent=timezone.now(), updated=timezone.now()
     )
@@ -92,7 +95,7 @@ def begin_again(job: Job) -> bool:
 
 
 def abandon_unfinished() -> int:
-    """Say of jobs that ran in a process which is gone that they were interrupted."""
+    """Mark jobs of a process that no longer exists as interrupted."""
     now = timezone.now()
     return Job.objects.filter(state__in=Job.UNFINISHED).update(
         state=Job.State.FAILED,
@@ -103,6 +106,6 @@ def abandon_unfinished() -> int:
 
 
 def clear_finished(*, older_than: timedelta) -> int:
-    """Forget jobs that ended so long ago."""
+    """Delete jobs that ended this long ago."""
     deleted, _by_model = Job.objects.filter(finished__lt=timezone.now() - older_than).delete()
     return deleted

@@ -1,4 +1,4 @@
-"""What do jobs have done in the background for themselves?"""
+"""Background work of the jobs app: a test job, and the deletion of old jobs."""
 
 import time
 from datetime import timedelta
@@ -13,7 +13,7 @@ DAYS_TO_KEEP = 30
 
 
 def wait(progress: Progress, seconds: int) -> None:
-    """Does nothing for so long, visibly: a way to see that the queue and its worker are alive."""
+    """Wait visibly for this many seconds, to test the queue and its worker."""
     progress.begin(seconds * 10)
     for _tenth in range(seconds * 10):
         time.sleep(0.1)
@@ -21,6 +21,6 @@ def wait(progress: Progress, seconds: int) -> None:
 
 
 def clear_finished(progress: Progress) -> dict[str, Any]:
-    """Forget jobs that ended long ago."""
+    """Delete jobs that ended long ago."""
     cleared = services.clear_finished(older_than=timedelta(days=DAYS_TO_KEEP))
-    return {"message": ngettext("%d job forgotten.", "%d jobs forgotten.", cleared) % cleared}
+    return {"message": ngettext("%d job deleted.", "%d jobs deleted.", cleared) % cleared}

@@ -1,12 +1,12 @@
-"""A site that is started again and again, each time as cold as `./run` leaves it.
+"""A site that is started repeatedly, each time as cold as `./run` starts it.
 
-Run as a program, this does the two halves of that in processes of their own:
+Run as a program, this module does the two halves of that in separate processes:
 
-    python -m tests.cold_site furnish   prepare a database, put a player's things into it, tell their names
-    python -m tests.cold_site serve     at each line that is read, start the site or stop it
+    python -m tests.cold_site furnish   prepare a database, add a player's data, print their names
+    python -m tests.cold_site serve     for each line that is read, start or stop the site
 
-The second imports the site and prepares it as `manage.py serve` does, once, and then forks the web server as
-often as it is told. A start takes a second then, and nothing is left over from the requests of the last one.
+The second imports and prepares the site as `manage.py serve` does, once, and then forks the web server for
+each start. A start then takes a second, and nothing is left over from the requests of the last one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ OWN = tuple(
     f"{ROOT / name}{os.sep}"
     for name in ("rules", "jobs", "accounts", "cards", "decks", "campaigns", "config")
 )
-#: After so many calls of our own code, hardly anything is left to be made for the first time.
+#: After this many calls of our own code, hardly anything is left to be created for the first time.
 COLD_CALLS = 20_000
-#: The site does without these.
+#: Services that the site runs without.
 SERVICES = ("DATABASE_URL", "REDIS_URL")
 #: Seconds for what takes a few of them; a busy machine may need many times as long.
 PATIENCE = 300
@@ -39,7 +39,7 @@ turns = count()
 
 
 class ColdSite:
-    """The program, as its parent sees it. The data lies in a folder of its own, in SQLite."""
+    """The program, as its parent sees it. The data is in a separate folder, in SQLite."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.log = folder / "log"
@@ -53,7 +53,7 @@ class ColdSite:
             "BIND": f"127.0.0.1:{port}",
             "HASHED_STATIC": "1",
             "CELERY_EAGER": "1",
-            # All threads in one process, so that more of them meet.
+            # All threads are in one process, so that more of them meet.
             "WEB_WORKERS": "1",
             "WEB_THREADS": "16",
         }
@@ -75,7 +75,7 @@ class ColdSite:
             )
 
     def start(self) -> None:
-        """Return as soon as the site takes connections, which is before it can answer."""
+        """Return as soon as the site accepts connections, which is before it can respond."""
         self._tell("start")
 
     def stop(self) -> None:
@@ -91,7 +91,7 @@ class ColdSite:
         return self.log.read_text(errors="replace")
 
     def close(self) -> None:
-        """The program ends with its input, and the site with the program."""
+        """End the program by closing its input; the site ends with it."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
@@ -111,7 +111,7 @@ def furnish() -> None:
 
     from accounts.keys import create_key
     from campaigns.example import save_example as save_campaign
-    from campaigns.services.record import state_of
+    from campaigns.selectors import state_of
     from cards.adapters import catalogue
     from cards.models import Collection, OwnedPack
     from decks.editor.browser import browser_cards
@@ -165,8 +165,10 @@ def serve() -> None:
 
 
 def give_way(frame: FrameType, event: str, _argument: object) -> None:
-    """Let another thread go on at each call of our own code, as long as the site is cold: so threads meet in
-    places where they would otherwise meet once in a thousand starts."""
+    """Switch to another thread at each call of our own code while the site is cold.
+
+    Threads then meet in places where they would otherwise meet once in a thousand starts.
+    """
     if event == "call" and frame.f_code.co_filename.startswith(OWN):
         time.sleep(0)
         if next(turns) > COLD_CALLS:

@@ -1,4 +1,4 @@
-"""What does every test stand on? One loaded catalogue, a standing cast, and a clean slate."""
+"""Fixtures of all tests: the catalogue loaded once, a few users, and a clean state for each test."""
 
 import gc
 import os
@@ -19,40 +19,45 @@ from cards import adapters
 from config.celery import app
 from jobs.outages import database
 from tests.databases import snapshot
+from tests.described import asked_and_checked
 
-# Playwright keeps an event loop in the thread of the test, where Django would then refuse every query.
+# Playwright keeps an event loop in the test's thread, in which Django would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-# A busy machine is no reason to fail, and a test leaves no files behind. The same code gives the same result;
+# A busy machine is not a reason to fail, and a test leaves no files. The same code gives the same result;
 # `--hypothesis-profile=wander` tries other examples each time.
 hypothesis.settings.register_profile("wander", deadline=None, database=None, print_blob=True)
 hypothesis.settings.register_profile(
     "casebook", hypothesis.settings.get_profile("wander"), derandomize=True, print_blob=False
 )
+# For long runs: thousands of examples.
+hypothesis.settings.register_profile("long", hypothesis.settings.get_profile("wander"), max_examples=2000)
 hypothesis.settings.load_profile("casebook")
 
 pytest_plugins = ["tests.browser", "tests.worker"]
 
 
-#: Whoever uses one of these may reach the database; from all others pytest-django keeps it.
+#: Fixtures that give access to the database; pytest-django blocks it for all other tests.
 DATABASE = {"db", "transactional_db", "live_server"}
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """What cannot reach the database is the same on each of them: the first round is enough."""
+    """Mark tests without a database as `once`: they need not be repeated with another database."""
     if not item.get_closest_marker("django_db") and DATABASE.isdisjoint(getattr(item, "fixturenames", ())):
         item.add_marker("once")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers, servers and workers come first: they take longest, and many short tests at the end leave no
-    process of tests idle."""
+    """Run tests with browsers, servers and workers first.
+
+    They take longest, and many short tests at the end leave no test process idle.
+    """
     items.sort(key=lambda item: not (commits(item) or "site" in getattr(item, "fixturenames", ())))
 
 
 def commits(item: pytest.Item) -> bool:
-    """Does the test share its database with another process or thread?"""
+    """Return whether the test shares its database with another process or thread."""
     marker = item.get_closest_marker("django_db")
     return "transactional_db" in getattr(item, "fixturenames", ()) or bool(
         marker and marker.kwargs.get("transaction")
@@ -60,13 +65,13 @@ def commits(item: pytest.Item) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """What is there now stays to the end, so it need not be searched for garbage again and again."""
+    """Exclude everything created so far from garbage collection, because it stays until the end."""
     gc.freeze()
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Load the shipped catalogue once. Tests that commit put the database back as it was after this."""
+    """Load the shipped catalogue once. Tests that commit restore the database to this state."""
     with django_db_blocker.unblock():
         call_command("load_catalogue", verbosity=0)
         put_back = snapshot()
@@ -77,16 +82,25 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(scope="session", autouse=True)
 def _quick_passwords() -> Iterator[None]:
-    """The real hasher is slow on purpose."""
+    """Use a fast password hasher, because the real one is slow on purpose."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _described_answers() -> Iterator[None]:
+    """Check every response of the API in any test against the API's schema."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", asked_and_checked)
         yield
 
 
 @pytest.fixture(autouse=True)
 def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cache and counts of its own for each test, and work done in place unless the test brings a worker.
+    """Give each test its own cache and counts, and run jobs immediately unless the test has a worker.
 
-    The cards are looked at once in a test, however slow it is, so that it always asks as many queries.
+    The catalogue is checked once in a test, however slow it is, so that the number of queries is always the
+    same.
     """
     monkeypatch.setattr(caches["default"], "key_prefix", uuid4().hex)
     monkeypatch.setattr(counting, "NAMESPACE", uuid4().hex)
@@ -98,25 +112,25 @@ def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def alice(db: None) -> User:
-    """Alice owns the things in tests."""
+    """Alice, who owns the objects in tests."""
     return User.objects.create_user("alice", "alice@example.org", "a long password")
 
 
 @pytest.fixture
 def bob(db: None) -> User:
-    """Bob plays with Alice."""
+    """Bob, who plays with Alice."""
     return User.objects.create_user("bob", "bob@example.org", "a long password")
 
 
 @pytest.fixture
 def mallory(db: None) -> User:
-    """Mallory is a stranger."""
+    """Mallory, who has access to nothing."""
     return User.objects.create_user("mallory", "mallory@example.org", "a long password")
 
 
 @pytest.fixture
 def staff(db: None) -> User:
-    """Somebody who looks after the site."""
+    """A staff user."""
     return User.objects.create_superuser("keeper", "keeper@example.org", "a long password")
 
 

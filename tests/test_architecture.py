@@ -1,25 +1,26 @@
-"""The shape of the code base, held by tests."""
+"""Tests of the structure of the code base: imports, sizes, names and docstrings."""
 
 import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-# Each may import itself and what stands left of it.
-ORDER = ["rules", "jobs", "accounts", "cards", "decks", "campaigns", "config"]
+# Each may import itself and the packages left of it.
+ORDER = ["rules", "jobs", "accounts", "cards", "decks", "campaigns", "config", "bench"]
 MOST_LINES = 400
 MOST_CHARACTERS = 120
-# Words of no meaning, as names of modules.
+# Names of modules that explain nothing.
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers", "data"}
-# A path of one machine, an unfinished thought, a package index: none belongs in the repository.
+# Paths of one machine, unfinished work and package indexes do not belong in the repository.
 FORBIDDEN = re.compile(
     r"(?<![\w.])/(?:work|tmp|home|root|opt)/(?!\*)|\.\./shared|\b(?:TODO|FIXME|XXX)\b|pypi\.org",
 )
-# Which of those a file may hold, and why.
+# Files that may contain some of those, with the reason.
 ALLOWED = {
     "tests/test_architecture.py": "names what is forbidden",
 }
@@ -27,7 +28,7 @@ BINARY = {".png", ".jpg", ".ico", ".mo", ".gz"}
 
 
 def tracked() -> list[Path]:
-    """What is in the repository, or would be with the next commit."""
+    """Return the files in the repository, or that would be with the next commit."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True)
     if listed.returncode:  # an export without its history
@@ -41,7 +42,7 @@ def modules(package: str) -> list[Path]:
 
 
 def imports(path: Path) -> set[str]:
-    """Top-level packages that a module imports."""
+    """Return the top-level packages that a module imports."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -64,7 +65,7 @@ def test_rules_are_pure_python():
 
 
 def test_rules_ask_for_no_clock_no_chance_and_no_network():
-    """What a verdict depends on is passed in: a day, a source of chance."""
+    """Everything that a verdict depends on is passed in, such as a date or a source of chance."""
     for path in modules("rules"):
         assert not imports(path) & {"datetime", "time", "secrets", "os", "socket", "subprocess", "urllib"}, (
             path
@@ -87,14 +88,23 @@ def test_no_module_has_a_vague_name(package):
         assert path.stem not in VAGUE, path
 
 
-@pytest.mark.parametrize("package", ORDER)
-def test_modules_say_which_question_they_answer(package):
-    plain = {"apps", "admin", "serializers", "manage"}
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The docstrings of the classes and functions of a module, with their lines."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.lineno, ast.get_docstring(node) or ""
+
+
+@pytest.mark.parametrize("package", [*ORDER, "scripts", "tests"])
+def test_docstrings_are_statements(package):
+    """Every module explains what it is, and no docstring begins with a question."""
     for path in modules(package):
-        source = path.read_text(encoding="utf-8")
-        if "migrations" in path.parts or path.stem in plain or not source.strip():
-            continue
-        assert ast.get_docstring(ast.parse(source)), path
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        about = ast.get_docstring(tree) or ""
+        assert about or not tree.body or "migrations" in path.parts, f"{path}: a module without a docstring"
+        assert "?" not in about.split("\n\n")[0], f"{path}: a module docstring with a question"
+        for line, text in docstrings(tree):
+            assert not text.split("\n")[0].rstrip().endswith("?"), f"{path}:{line}: a question"
 
 
 def test_the_repository_speaks_of_the_product_alone():
@@ -118,7 +128,7 @@ def test_templates_hold_nothing_that_the_content_policy_forbids():
 
 @pytest.mark.parametrize("folder", ["templates", "static"])
 def test_no_line_of_a_page_is_too_long(folder):
-    """Markup, styles and scripts are read as often as the code."""
+    """Markup, styles and scripts are read as often as code, so their lines are limited, too."""
     for path in sorted((ROOT / folder).rglob("*")):
         if path.suffix in {".html", ".txt", ".css", ".js"}:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -127,9 +137,9 @@ def test_no_line_of_a_page_is_too_long(folder):
 
 WORDS = re.compile(r">\s*([^<>{}\n]*[A-Za-z]{3,}[^<>{}\n]*)<")
 TRANSLATED = re.compile(r"{%\s*blocktrans.*?{%\s*endblocktrans\s*%}|{#.*?#}|{%.*?%}|{{.*?}}|<!--.*?-->", re.S)
-# Names are the same in every language.
 # Ids of rules, and roman numerals.
 SIGNS = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+|[IVXLC]+")
+# Names are the same in every language.
 NAMES = {
     *("ArkhamDB", "ArkhamDB JSON", "arkham.build, ArkhamCards", "Markdown", "Casebook", "· Casebook"),
     *("openapi.yaml", "Authorization: Bearer"),

@@ -1,4 +1,4 @@
-"""The guide says what is so: its settings, metrics, units and links exist, and its commands work."""
+"""Tests of the operating guide: its settings, metrics, units and links exist, and its commands work."""
 
 import json
 import os
@@ -27,7 +27,7 @@ GUIDE = ROOT / "docs" / "operating.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
 BLOCKS = blocks(TEXT)
 SHELL = [block for block in BLOCKS if block.language == "sh"]
-#: What no operator sets: it is for tests.
+#: Settings that are only for tests.
 INTERNAL = {"CASEBOOK_TEST_DB", "CELERY_RESTORE_INTERVAL", "CELERY_RESTORE_THROTTLE"}
 MOST_SECONDS = 240
 
@@ -121,7 +121,7 @@ def test_every_command_is_valid_shell(block):
 
 
 class Walk:
-    """Somebody who does what the guide says, with other names for folders, ports and servers."""
+    """Follows the guide, with other names for folders, ports and servers."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -157,8 +157,9 @@ class Walk:
                 admin.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
     def make_release(self, version: str) -> None:
-        """An archive as `git archive` makes it, of the files that are here."""
-        now = int(time.time())
+        """Create an archive of the current files, as `git archive` does."""
+        # Two releases are never of the same second, though these may be made within one.
+        now = int(time.time()) + int(version.rpartition(".")[2])
         with tarfile.open(self.folder / f"casebook-{version}.tar.gz", "w:gz", compresslevel=1) as archive:
             for path in tracked():
                 name = path.relative_to(ROOT)
@@ -177,7 +178,7 @@ class Walk:
                     archive.addfile(info, content)
 
     def lend_environments(self) -> None:
-        """Give each new release the packages that the tests run with, in place of a download."""
+        """Give each new release the packages of the test environment, instead of downloading them."""
         for release in (self.folder / "srv/casebook/releases").glob("*"):
             own = release / ".venv"
             if not own.exists():
@@ -239,7 +240,7 @@ class Walk:
         )
 
     def begin_with_sqlite(self) -> None:
-        """The old site that is moved, with something in it."""
+        """Create the old site that is moved, with data."""
         where = {**self.environment, "VAR_DIR": f"{self.folder}/var/lib/casebook/before"}
         where["DJANGO_SUPERUSER_PASSWORD"] = "a long password"
         for arguments in (
@@ -266,7 +267,7 @@ def walk(tmp_path, db):
 
 
 def assert_shows(shown: str, output: str) -> None:
-    """Every line that the guide shows is there, in this order; `…` stands for anything."""
+    """Check that every line that the guide shows is there, in this order; `…` matches anything."""
     at = 0
     for line in shown.splitlines():
         pattern = ".*".join(re.escape(part.strip()) for part in line.split("…"))

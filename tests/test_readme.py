@@ -1,4 +1,4 @@
-"""What the README says is so: its commands run, its settings exist, its links lead somewhere."""
+"""Tests of the README: its commands run, its settings exist, its links work."""
 
 import os
 import re
@@ -20,9 +20,9 @@ LINES = [
     for line in block.splitlines()
 ]
 COMMANDS = [line for line in LINES if line.startswith("./run manage")]
-# These ask somebody, need a place that is not ours, or are run by tests of their own.
+# These are interactive, need an external service, or have their own tests.
 ELSEWHERE = (
-    *("createsuperuser", "import_cards", "import_campaign", "try_worker", "bench"),
+    *("createsuperuser", "import_cards", "import_campaign", "try_worker", "bench", "walk"),
     *("import_deck", "export_deck", "backup", "restore"),
 )
 TRIED = [line for line in COMMANDS if not any(word in line for word in ELSEWHERE)]
@@ -30,7 +30,7 @@ TRIED = [line for line in COMMANDS if not any(word in line for word in ELSEWHERE
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """One database for all the commands, made by the first of them."""
+    """One database for all the commands, created by the first of them."""
     return tmp_path_factory.mktemp("readme of ours")
 
 

@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                 (
                     "theme",
                     models.CharField(
-                        choices=[("system", "System"), ("light", "Paper"), ("dark", "Ink")],
+                        choices=[("system", "System"), ("light", "Light"), ("dark", "Dark")],
                         default="system",
                         max_length=6,
                         verbose_name="display",
@@ -118,7 +118,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(
                         django.db.models.functions.text.Lower("username"),
                         name="user_name_is_unique_in_any_case",
-                        violation_error_message="Somebody else has this name already.",
+                        violation_error_message="This name is already taken.",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("theme__in", ["system", "light", "dark"])),

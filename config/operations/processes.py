@@ -1,4 +1,4 @@
-"""The processes of the web server, as Linux counts them: how many, how large, how busy."""
+"""The processes of the web server according to Linux: number, memory, CPU time and open files."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ PROC = Path("/proc")
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """A server and its workers, taken together."""
+    """A server and its workers, added up."""
 
     workers: int
     resident_bytes: int
     cpu_seconds: float
     open_files: int
     started: float
-    """When the server was started, in seconds since 1970."""
+    """Start time of the server, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Process:
 
 
 def web_processes(server: int) -> Processes | None:
-    """The process with this id and its children; None where there is no /proc."""
+    """Return the process with this id and its children, or None without /proc."""
     master = read(server)
     if master is None:
         return None
@@ -54,12 +54,12 @@ def web_processes(server: int) -> Processes | None:
 
 
 def read(pid: int) -> Process | None:
-    """The process with this id, unless it has ended."""
+    """Return the process with this id, unless it has ended."""
     try:
         line = (PROC / str(pid) / "stat").read_text()
     except OSError:
         return None
-    # The name in brackets may hold anything. What follows begins with the third field of proc_pid_stat(5).
+    # The name in parentheses may contain anything. After it comes the third field of proc_pid_stat(5).
     fields = line.rpartition(")")[2].split()
     return Process(
         parent=int(fields[1]),

@@ -1,4 +1,6 @@
-"""What do all templates draw with? Icons of our own."""
+"""Template tags of all pages: icons, form keys and form controls."""
+
+from uuid import uuid4
 
 from django import forms, template
 from django.forms import BoundField
@@ -18,7 +20,7 @@ CLASSES = [
 
 @register.simple_tag
 def icon(name: str, extra: str = "", *, label: str = "") -> SafeString:
-    """An icon of the sprite. It is silent beside a word; alone it needs a label."""
+    """Return an icon of the sprite. Without a label it is hidden from screen readers."""
     return format_html(
         '<svg class="{}" {}><use href="{}#i-{}"/></svg>',
         f"icon {extra}".strip(),
@@ -29,7 +31,13 @@ def icon(name: str, extra: str = "", *, label: str = "") -> SafeString:
 
 
 @register.simple_tag
+def form_key() -> SafeString:
+    """Return a hidden field with the idempotency key of a form, so that a double click creates one thing."""
+    return format_html('<input type="hidden" name="key" value="{}">', uuid4())
+
+
+@register.simple_tag
 def control(field: BoundField) -> SafeString:
-    """A form field's control, in the classes of the stylesheet."""
+    """Return the control of a form field, with the classes of the stylesheet."""
     css = next((css for kind, css in CLASSES if isinstance(field.field.widget, kind)), "input")
     return field.as_widget(attrs={"class": css} if css else {})

@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 (
                     "total",
                     models.PositiveIntegerField(
-                        default=0, help_text="Zero while nobody knows.", verbose_name="of"
+                        default=0, help_text="Zero while unknown.", verbose_name="of"
                     ),
                 ),
                 ("message", models.CharField(blank=True, default="", max_length=200, verbose_name="message")),
@@ -51,17 +51,17 @@ class Migration(migrations.Migration):
                 (
                     "error",
                     models.TextField(
-                        blank=True, default="", help_text="What its owner is told.", verbose_name="error"
+                        blank=True, default="", help_text="Shown to the owner.", verbose_name="error"
                     ),
                 ),
                 (
                     "trace",
                     models.TextField(
-                        blank=True, default="", help_text="What the operator needs.", verbose_name="trace"
+                        blank=True, default="", help_text="For the operator.", verbose_name="trace"
                     ),
                 ),
                 ("created", models.DateTimeField(auto_now_add=True, verbose_name="created")),
-                ("updated", models.DateTimeField(auto_now=True, verbose_name="last heard of")),
+                ("updated", models.DateTimeField(auto_now=True, verbose_name="last sign of life")),
                 ("started", models.DateTimeField(blank=True, null=True, verbose_name="started")),
                 ("finished", models.DateTimeField(blank=True, null=True, verbose_name="finished")),
                 (

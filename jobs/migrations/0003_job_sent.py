@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
             name="sent",
             field=models.DateTimeField(
                 blank=True,
-                help_text="When a message was put in the queue; empty: it failed.",
+                help_text="When the message was put in the queue; empty if that failed.",
                 null=True,
                 verbose_name="sent",
             ),

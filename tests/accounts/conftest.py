@@ -1,4 +1,4 @@
-"""Things that can belong to somebody, without the apps that really have some."""
+"""Fixtures: data that can belong to a user, without the apps that have such data, and a guest."""
 
 import pytest
 from django.test import Client
@@ -7,7 +7,7 @@ from accounts import belongings
 
 
 class Shelf:
-    """Who owns which books."""
+    """A registry of books and their owners."""
 
     def __init__(self):
         self.books = {}
@@ -18,8 +18,11 @@ class Shelf:
     def say(self, number):
         return "1 book" if number == 1 else f"{number} books"
 
-    def export(self, user):
-        return self.books.get(user.pk, [])
+    def sizes(self, user):
+        return [(place, 1) for place, _book in enumerate(self.books.get(user.pk, []))]
+
+    def export(self, user, rows):
+        return [book for place, book in enumerate(self.books.get(user.pk, [])) if place in rows]
 
     def move(self, giver, taker):
         self.books[taker.pk] = self.books.get(taker.pk, []) + self.books.pop(giver.pk, [])
@@ -36,6 +39,7 @@ def shelf(monkeypatch):
         "books",
         count=shelf.count,
         say=shelf.say,
+        sizes=shelf.sizes,
         export=shelf.export,
         move=shelf.move,
         release=shelf.release,

@@ -1,4 +1,4 @@
-"""What a player may do with their account, and what nobody else may."""
+"""Tests of the account pages: what players can do, and what others cannot."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def test_of_two_who_want_a_name_at_once_the_second_is_told(client, monkeypatch):
 
     monkeypatch.setattr("accounts.services.sign_up", too_late)
     page = client.post(reverse("signup"), {"username": "wendy", "password1": PASSWORD, "password2": PASSWORD})
-    assert "just taken this name" in page.content.decode()
+    assert "already taken" in page.content.decode()
 
 
 @pytest.mark.parametrize("name", ["signup", "login"])
@@ -70,7 +70,7 @@ def test_guessing_passwords_comes_to_an_end(client, alice):
     assert answers == [200] * 10 + [429]
     right = client.post(reverse("login"), {"username": "alice", "password": PASSWORD})
     assert right.status_code == 429
-    assert "wait a few minutes" in right.content.decode()
+    assert "Wait a few minutes" in right.content.decode()
 
 
 def test_trying_one_password_on_many_names_comes_to_an_end(client, db, monkeypatch):
@@ -116,7 +116,7 @@ def test_the_email_can_be_changed_and_taken_away(as_alice, alice):
 
 @pytest.mark.parametrize("password", ["", "a guess"])
 def test_the_email_is_not_changed_by_who_only_found_the_browser_open(as_alice, alice, password):
-    """A mail to a new address could replace the password."""
+    """A mail to a new address could be used to reset the password."""
     page = as_alice.post(reverse("account"), {"email": "thief@example.org", "password": password})
     assert page.context["form"].errors["password"]
     alice.refresh_from_db()
@@ -150,7 +150,7 @@ def test_a_forgotten_password_is_replaced_by_mail(client, alice):
     client.post(target, {"new_password1": new, "new_password2": new})
     alice.refresh_from_db()
     assert alice.check_password(new)
-    assert "has been used" in client.get(path[1]).content.decode()
+    assert "has already been used" in client.get(path[1]).content.decode()
 
 
 def test_a_letter_box_is_not_filled(client, alice):

@@ -1,4 +1,4 @@
-"""What one user may keep, and the sentence that says so."""
+"""Tests of quotas and their messages."""
 
 import json
 
@@ -30,10 +30,10 @@ def a_campaign(owner):
 def test_a_guest_has_room_for_less_and_learns_how_to_get_more():
     guest = create_guest()
     services.create_deck(owner=guest, investigator="12001")
-    with pytest.raises(OverQuota, match=r"room for 1.*sign up"):
+    with pytest.raises(OverQuota, match=r"limit is 1.*Sign up"):
         services.create_deck(owner=guest, investigator="12001")
     a_campaign(guest)
-    with pytest.raises(OverQuota, match=r"room for 1.*sign up"):
+    with pytest.raises(OverQuota, match=r"limit is 1.*Sign up"):
         a_campaign(guest)
 
 
@@ -41,7 +41,7 @@ def test_every_way_to_a_deck_is_counted(alice):
     deck = services.create_deck(owner=alice, investigator="12001")
     services.clone_deck(deck, owner=alice)
     two = json.dumps([{"investigator_code": "12001", "slots": a_deck("12001").slots}] * 2)
-    with pytest.raises(OverQuota, match="You have 2 decks; there is room for 3"):
+    with pytest.raises(OverQuota, match="You have 2 decks; the limit is 3"):
         services.save_import(preview(two), owner=alice)
     services.create_deck(owner=alice, investigator="12001")
     with pytest.raises(OverQuota):
@@ -57,7 +57,7 @@ def test_every_way_to_a_campaign_is_counted(alice):
     export = {"format": FORMAT, "name": "x", "acts": [{"number": 1, "upon": 0, "act": start}]}
     import_campaign(export, owner=alice)
     for way in (lambda: a_campaign(alice), lambda: branch(first, owner=alice, until=1)):
-        with pytest.raises(OverQuota, match="You have 3 campaigns; there is room for 3"):
+        with pytest.raises(OverQuota, match="You have 3 campaigns; the limit is 3"):
             way()
 
 
@@ -66,7 +66,7 @@ def test_a_campaign_has_room_for_so_many_acts(alice, monkeypatch):
     campaign = a_campaign(alice)
     act = acts.TokensChanged(tokens={"0": 1}, cause="x")
     record(campaign, act, by=alice)
-    with pytest.raises(BadAct, match="room for 2 acts"):
+    with pytest.raises(BadAct, match="limit of 2 steps"):
         record(campaign, act, by=alice)
 
 
@@ -76,14 +76,14 @@ def test_one_act_and_the_whole_record_have_a_size(alice, monkeypatch):
     with pytest.raises(BadAct, match="too long"):
         record(campaign, acts.LogWritten(changes=long), by=alice)
     monkeypatch.setattr(recording, "LARGEST_STATE", 5_000)
-    with pytest.raises(BadAct, match="as much as there is room for"):
+    with pytest.raises(BadAct, match="nothing more can be recorded"):
         record(campaign, acts.LogWritten(changes=long[:2]), by=alice)
     campaign.refresh_from_db()
     assert campaign.acts.count() == 1
 
 
 def test_an_export_with_too_many_acts_is_refused_before_it_is_replayed(alice, monkeypatch):
-    monkeypatch.setattr("campaigns.services.starting.entries_again", None)
+    monkeypatch.setattr("campaigns.services.accepted.entries_again", None)
     acts_told = [{"number": number} for number in range(1, 3_002)]
     with pytest.raises(BadRecord, match="too many"):
         import_campaign({"format": FORMAT, "name": "x", "acts": acts_told}, owner=alice)

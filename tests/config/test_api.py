@@ -1,18 +1,14 @@
-"""The API under fire: whatever a program sends, the answer is in one shape, and never a fault of ours."""
+"""Tests of the API with random input: responses have one format, and never report a server error."""
 
 import json
 import re
 
 import pytest
-import schemathesis
 from django.test import Client
-from drf_spectacular.generators import SchemaGenerator
-from hypothesis import HealthCheck, Phase, given, settings
-from schemathesis.core import NotSet
+
+from tests.described import all_operations, api_schema
 
 pytestmark = pytest.mark.django_db
-schema = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(public=True))
-OPERATIONS = [found.ok() for found in schema.get_all_operations()]
 HOSTILE_BODIES = [
     *("null", "[]", "7", '"text"', "{", '{"a":' * 5000, '{"name": "\\u0000"}', '{"name": "\\ud800"}', "NaN"),
     json.dumps(
@@ -28,29 +24,7 @@ def assert_sound(answer):
         assert answer.json()["error"]["message"]
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
-def test_what_fits_the_schema_is_answered(operation, as_alice):
-    @given(case=operation.as_strategy())
-    @settings(
-        max_examples=5,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-        derandomize=True,
-        deadline=None,
-        database=None,
-    )
-    def ask(case):
-        body = b"" if isinstance(case.body, NotSet) else json.dumps(case.body, default=str).encode()
-        assert_sound(
-            as_alice.generic(
-                case.method, case.formatted_path, body, "application/json", query_params=case.query or {}
-            )
-        )
-
-    ask()
-
-
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
+@pytest.mark.parametrize("operation", all_operations(), ids=lambda operation: operation.label)
 def test_what_fits_no_schema_is_refused(operation, as_alice, client):
     ask_everything(as_alice, operation)
     assert_sound(client.generic(operation.method, re.sub(r"{\w+}", "0", operation.full_path)))
@@ -70,10 +44,10 @@ def ask_everything(visitor: Client, operation) -> None:
 
 
 def test_every_operation_says_in_a_line_what_it_does():
-    """Not what its view shares with others, which is a matter of the code."""
+    """The summary must not be the text of a base class, which describes the code."""
     said = {
         f"{method.upper()} {path}": found.get("summary", "")
-        for path, methods in SchemaGenerator().get_schema(public=True)["paths"].items()
+        for path, methods in api_schema().raw_schema["paths"].items()
         for method, found in methods.items()
     }
     assert [where for where, words in said.items() if not words] == []
@@ -84,3 +58,9 @@ def test_every_operation_says_in_a_line_what_it_does():
 @pytest.mark.parametrize("address", ["/api/", "/api/v1/"])
 def test_who_guesses_the_address_finds_the_description(client, address):
     assert client.get(address, follow=True).redirect_chain == [("/api/v1/docs/", 302)]
+
+
+@pytest.mark.parametrize("form", ["json", "xml"])
+def test_a_format_in_the_address_changes_nothing(client, form):
+    """All responses are JSON; the parameter changes nothing."""
+    assert client.get("/api/v1/cycles/", {"format": form}).json() == client.get("/api/v1/cycles/").json()

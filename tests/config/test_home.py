@@ -1,4 +1,4 @@
-"""The first page: what this is, a deck checked at once, somebody to begin with."""
+"""Tests of the home page: quick check, investigators for beginners, and recent items."""
 
 import json
 
@@ -76,7 +76,7 @@ def test_what_is_no_deck_gets_a_sentence(client, text):
 def test_an_unknown_choice_is_a_clear_400(client, wrong):
     answer = client.post("/check/", {"text": LIST, **wrong})
     assert answer.status_code == 400
-    assert "There is no" in answer.content.decode()
+    assert "Unknown" in answer.content.decode()
 
 
 def test_many_decks_are_cut_to_a_few(client):

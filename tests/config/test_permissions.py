@@ -1,7 +1,7 @@
-"""Every address, every role, every method: who gets in is as `permission_table` says.
+"""Tests of every URL with every role and method: access is as in `permission_table`.
 
-Requests are really sent. A refused one writes nothing to the database; reading writes nothing, whoever reads;
-and no answer holds a secret of somebody who has not shared it.
+Requests are really sent. A refused request writes nothing to the database, reading writes nothing, and no
+response contains private data of other users.
 """
 
 from __future__ import annotations
@@ -9,63 +9,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.contrib.auth.tokens import default_token_generator
 from django.db import connection, transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from django.utils.encoding import force_bytes
-from django.utils.http import urlsafe_base64_encode
+from django.urls import reverse
 
-from accounts import keys
-from accounts.models import User
-from accounts.services import BACKEND, create_guest
-from campaigns.models import Campaign, Membership
-from campaigns.services.record import delete_campaign
-from campaigns.services.starting import start_campaign
-from campaigns.services.table import invite
-from cards import adapters, collections
-from cards.models import Collection
+from accounts.services import BACKEND
 from decks import services
-from decks.editor import browser
-from decks.models import Deck
-from jobs.models import Job
-from rules.campaign import acts
-from rules.rulebook import RULEBOOK
-from tests.campaigns.conftest import FIRST, Walk, make_deck
 from tests.config.permission_table import OPEN_WHEN_PUBLISHED, ROLES, TABLE_OF_ADDRESSES
+from tests.config.world import ADDRESSES, MARK, World
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 WRITES = re.compile(r'^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)')
-#: What an invitation tells to whoever has it.
+#: What an invitation shows to everyone with the link.
 SHOWN_BY_LINK = {"campaign-join": ["Xyzzyva campaign"]}
-#: Where a visit may be noted.
+#: Tables in which a visit may be saved.
 SESSIONS = {"django_session"}
 
 
 # --- Addresses ------------------------------------------------------------------------------------------
 
 
-def patterns(found: list[Any], before: str = "/") -> Iterator[tuple[str, URLPattern]]:
-    """Every address outside of the administration, by its name; without one, by its route."""
-    for pattern in found:
-        route = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            if pattern.app_name != "admin":
-                yield from patterns(pattern.url_patterns, route)
-        else:
-            yield pattern.name or route, pattern
-
-
-ADDRESSES = dict(patterns(get_resolver().url_patterns))
-
-
 def spread(table: Iterable[tuple[str, str, str]]) -> Iterator[tuple[tuple[str, str], str]]:
-    """The lines of a table by address and method."""
+    """The lines of a table by URL and method."""
     for who, methods, names in table:
         for name in names.split():
             for method in methods.split():
@@ -85,154 +54,15 @@ def test_every_address_is_in_the_table():
     assert all(len(who) == len(ROLES) and set(who) <= set("oshf") for who in EXPECTED.values())
 
 
-# --- The world ------------------------------------------------------------------------------------------
-
-#: Nobody writes such a word by chance.
-MARK = "Xyzzyva"
-
-
-@dataclass
-class World:
-    """A deck, a collection, a campaign and more of one owner, and six others who would like to have them."""
-
-    users: dict[str, User]
-    deck: Deck
-    collection: Collection
-    campaign: Campaign
-    arguments: dict[str, Any]
-    special: dict[str, dict[str, Any]]
-    """Where an address needs another thing than the usual: one that was deleted, or offered."""
-    secrets: dict[str, str]
-    """What may not be read, and the roles that may."""
-    cookies: dict[str, Any] = field(default_factory=dict)
-
-    def path(self, name: str) -> str:
-        if name.startswith("/"):
-            return name
-        known = {**self.arguments, **self.special.get(name, {})}
-        return reverse(name, kwargs={key: known[key] for key in self.needs(name)})
-
-    def needs(self, name: str) -> set[str]:
-        """The names of what an address is made with."""
-        routes = get_resolver().reverse_dict.getlist(name)
-        return {key for _route, keys in routes[0][0] for key in keys} if routes else set()
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    users = {
-        role: User.objects.create_user(role, f"{role}@example.org", "a long password")
-        for role in ROLES
-        if role not in ("anonymous", "guest", "staff")
-    }
-    users["guest"] = create_guest()
-    users["staff"] = User.objects.create_superuser("staff", "staff@example.org", "a long password")
-    owner = users["owner"]
-
-    deck = make_deck(owner, FIRST, name=f"{MARK} deck")
-    services.write_notes(deck, notes=f"{MARK} notes")
-    linked = services.share(services.create_deck(owner=owner, investigator="01001", name="By a link"))
-    upgrading = services.create_deck(owner=owner, investigator="01001", name=f"{MARK} upgrade")
-    services.begin_upgrade(upgrading, experience=5)
-    gone = services.delete_deck(services.create_deck(owner=owner, investigator="01002", name=f"{MARK} gone"))
-
-    shelf = collections.create_collection(owner=owner, name=f"{MARK} shelf")
-    offered = collections.create_collection(owner=owner, name="Offered")
-    for role, may_edit in (("reader", False), ("player", True)):
-        collections.share_collection(collection=shelf, username=role, may_edit=may_edit)
-        collections.accept_share(collections.invitations_of(users[role]).get())
-    collections.share_collection(collection=offered, username="stranger", may_edit=False)
-
-    start = acts.StartCampaign(campaign="boa", difficulty="standard", title=f"{MARK} campaign")
-    campaign = start_campaign(start, owner=owner, name=f"{MARK} campaign", collection=shelf).campaign
-    companion = User.objects.create_user("companion")
-    for user, role in ((users["reader"], "reader"), (users["player"], "player"), (companion, "player")):
-        Membership.objects.create(campaign=campaign, user=user, role=role)
-    client = Client()
-    client.force_login(owner)
-    walk = Walk(client, campaign)
-    walk.sit(make_deck(owner, FIRST, name=f"{MARK} at the table"))
-    walk.begin("spreading_flames")
-    campaign.refresh_from_db()
-    ended = start_campaign(start, owner=owner, name=f"{MARK} ended").campaign
-    delete_campaign(ended)
-    link = invite(campaign, role="player")
-
-    job = Job.objects.create(kind="jobs.wait", owner=owner, message=f"{MARK} job")
-    keys.create_key(owner, name=f"{MARK} key")
-    secrets = {
-        f"{MARK} deck": "owner",
-        f"{MARK} notes": "owner",
-        f"{MARK} gone": "owner",
-        f"{MARK} upgrade": "owner",
-        f"{MARK} shelf": "reader player owner",
-        f"{MARK} campaign": "reader player owner",
-        f"{MARK} at the table": "reader player owner",
-        f"{MARK} ended": "owner",
-        f"{MARK} job": "owner staff",
-        f"{MARK} key": "owner",
-        str(link.token): "owner",
-        str(linked.share_token): "owner",
-        owner.email: "owner",
-    }
-    return World(
-        users=users,
-        deck=deck,
-        collection=shelf,
-        campaign=campaign,
-        arguments={
-            "deck": deck.public_id,
-            "deck_id": deck.public_id,
-            "public_id": campaign.public_id,
-            "pk": shelf.pk,
-            "code": "01020",
-            "number": 1,
-            "form": "json",
-            "name": "companion",
-            "username": "reader",
-            "role": "player",
-            "seat": "s1",
-            "token": linked.share_token,
-            "facts_id": "boa",
-            "rule_id": next(iter(RULEBOOK)),
-        },
-        special={
-            "deck-upgrade-offers": {"deck_id": upgrading.public_id, "code": "01088"},
-            "deck-undelete": {"deck_id": gone.public_id},
-            "api-deck-undelete": {"deck": gone.public_id},
-            "campaign-undelete": {"public_id": ended.public_id},
-            "api-campaign-undelete": {"public_id": ended.public_id},
-            "campaign-join": {"token": link.token},
-            "collection-accept": {"pk": offered.pk},
-            "api-invitation-detail": {"pk": offered.pk},
-            "account-key-end": {"pk": keys.keys_of(owner)[0].pk},
-            "job-detail": {"pk": job.pk},
-            "api-job-detail": {"pk": job.pk},
-            "investigator-detail": {"code": "01001"},
-            "api-investigator-detail": {"code": "01001"},
-            "api-investigator-pool": {"code": "01001"},
-            "deck-new-for": {"code": "01001"},
-            "deck-cards": {"name": browser.browser_cards(adapters.catalogue()).name},
-            "api-pack-detail": {"code": "core"},
-            "api-taboo-detail": {"code": "010"},
-            "password-reset-confirm": {
-                "uidb64": urlsafe_base64_encode(force_bytes(owner.pk)),
-                "token": default_token_generator.make_token(owner),
-            },
-        },
-        secrets=secrets,
-    )
-
-
 # --- Requests -------------------------------------------------------------------------------------------
 
-#: What a form must hold so that it names something that there is.
+#: Values that a form needs to refer to an existing object.
 FORMS = {"collection-unshare": {"user": "reader"}}
 
 
 @contextmanager
 def watched() -> Iterator[list[str]]:
-    """The tables in which rows were changed."""
+    """Record the tables in which rows are changed."""
     written: list[str] = []
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -246,7 +76,7 @@ def watched() -> Iterator[list[str]]:
 
 
 def client_of(world: World, role: str) -> Client:
-    """A browser of this role, as it was before anything was asked."""
+    """Return a browser of this role, as it was before the first request."""
     client = Client(raise_request_exception=False)
     if role != "anonymous":
         if role not in world.cookies:
@@ -266,7 +96,7 @@ def send(client: Client, name: str, method: str, path: str) -> Any:
 
 
 def outcome(answer: Any) -> str:
-    """The letter of the table, or the status where there is none."""
+    """Return the letter of the table, or the status if there is none."""
     to_sign_in = answer.status_code == 302 and answer["Location"].startswith(reverse("login"))
     if answer.status_code == 401 or to_sign_in:
         return "s"
@@ -275,11 +105,11 @@ def outcome(answer: Any) -> str:
 
 
 def complaints(world: World, name: str, method: str, role: str, who: str | None = None) -> Iterator[str]:
-    """Send the request, take back what it did, and say what is not as it should be."""
+    """Send the request, roll back its effects, and report what differs from the table."""
     who = who or EXPECTED.get((name, method))
     expected = {who[ROLES.index(role)]} if who else {"405"}
     if who is None and role == "anonymous":
-        expected.add("s")  # some ask who it is before they look at the method
+        expected.add("s")  # some require a sign-in before they check the method
     client = client_of(world, role)
     point = transaction.savepoint()
     with watched() as written:
@@ -297,7 +127,7 @@ def complaints(world: World, name: str, method: str, role: str, who: str | None 
 
 
 def area(name: str) -> str:
-    """The app that answers at an address."""
+    """Return the app of a URL."""
     view = ADDRESSES[name].callback
     return str(getattr(view, "cls", view).__module__).split(".")[0]
 
@@ -309,7 +139,7 @@ def test_the_table_holds(world, app):
         for name in sorted(ADDRESSES)
         if area(name) == app
         for method in METHODS
-        # A method that nobody may use is refused whoever asks: the first and the last in rights will do.
+        # A method that no role may use is refused for all: trying the lowest and the highest role is enough.
         for role in (ROLES if (name, method) in EXPECTED else ("anonymous", "owner"))
         for problem in complaints(world, name, method, role)
     ]

@@ -1,4 +1,4 @@
-"""The schema of the API is made once, however many ask for it at the same time."""
+"""Tests of the API schema, which is generated once even if many threads request it at the same time."""
 
 import json
 
@@ -64,3 +64,24 @@ def test_it_does_not_depend_on_what_is_in_the_database():
     with CaptureQueriesContext(connection) as queries:
         ask()
     assert len(queries) == 0
+
+
+def body_of(method: str, path: str) -> dict:
+    schema = json.loads(ask("/api/v1/schema/?format=json").content)
+    content = schema["paths"][f"/api/v1/{path}"][method]["requestBody"]["content"]
+    name = content["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
+    return schema["components"]["schemas"][name]
+
+
+@pytest.mark.parametrize(
+    ("path", "required"),
+    [
+        ("collections/{id}/", ["name"]),
+        ("collections/{id}/packs/", ["packs"]),
+        ("campaigns/{public_id}/members/{name}/", ["role"]),
+        ("campaigns/{public_id}/", []),
+        ("decks/{deck}/", []),
+    ],
+)
+def test_a_change_says_what_it_needs(path, required):
+    assert body_of("patch", path).get("required", []) == required

@@ -1,4 +1,4 @@
-"""Which part is started again, and when."""
+"""Tests of the restarts of the site's parts."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from config.management.commands.serve import FIRST_WAIT, LONG_ENOUGH, LONGEST_WA
 
 
 class Child:
-    """A process that lives until it is told otherwise."""
+    """A process that lives until the test ends it."""
 
     def __init__(self) -> None:
         self.lives = True
@@ -45,7 +45,7 @@ def test_a_part_is_started_again_when_it_has_ended(started):
 
 
 def die(part, started, now, lived):
-    """Start the part, have it live for so long; return when it is due again."""
+    """Start the part and let it live this long; return when it is due again."""
     part.look_after(now)
     started[-1].lives = False
     part.look_after(now + lived)
@@ -57,6 +57,6 @@ def test_a_part_that_never_lives_long_is_started_later_and_later(started):
     for _time in range(9):
         waits.append(die(part, started, now, lived=1))
         now = part.due
-    assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+    assert waits == [1, 2, 4, 8, 16, 20, 20, 20, 20]
     assert max(waits) == LONGEST_WAIT
     assert die(part, started, now, lived=LONG_ENOUGH) == FIRST_WAIT

@@ -1,4 +1,4 @@
-"""Serve the site: make everything ready, then run web server, worker and its clock until told to stop."""
+"""Serve the site: prepare everything, then run web server, worker and scheduler until stopped."""
 
 import ctypes
 import multiprocessing
@@ -24,17 +24,17 @@ WORKER = [
     *("--without-gossip", "--without-mingle", "--without-heartbeat"),
 ]
 BEAT = [*CELERY, "beat", "--loglevel", "WARNING"]
-# Requests may finish; a job that is cut off begins again at the next start.
+# Requests may finish; an interrupted job starts again at the next start.
 SITE_MAY_TAKE, WORKER_MAY_TAKE = 12, 2
-#: Seconds before a part that ended is started again: at first, and at most where it ends again and again.
-FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
-#: A part that ran for so long was all right.
-LONG_ENOUGH = 60.0
+#: Seconds before an ended part is restarted: at first, and at most if it ends repeatedly.
+FIRST_WAIT, LONGEST_WAIT = 1.0, 20.0
+#: Seconds after which a part counts as having run well.
+LONG_ENOUGH = 5.0
 
 
 @dataclass
 class Part:
-    """A process that is started again when it ends; later and later, if it never runs for long."""
+    """A process that is restarted when it ends, with longer pauses if it never runs for long."""
 
     name: str
     run: Callable[[], None]
@@ -46,7 +46,7 @@ class Part:
     wait: float = FIRST_WAIT
 
     def look_after(self, now: float) -> str:
-        """Start it if it is due; return what there is to say."""
+        """Start it if it is due; return a message to print."""
         if self.child is None:
             if now >= self.due:
                 self.child, self.begun = start(self.run), now
@@ -83,7 +83,7 @@ class Command(BaseCommand):
         self.stopping = True
 
     def supervise(self, host: str, port: int) -> int:
-        """Run all parts until somebody stops us. Only a site that never begins to serve is given up."""
+        """Run all parts until stopped. Give up only if the site never begins to serve."""
         site = Part("web server", run_site, SITE_MAY_TAKE)
         parts = [site]
         try:
@@ -118,7 +118,7 @@ def address() -> tuple[str, int]:
 
 
 def is_taken(host: str, port: int) -> bool:
-    """Does somebody listen there?"""
+    """Return whether a process is listening at this address."""
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex(("127.0.0.1" if host == "0.0.0.0" else host, port)) == 0
@@ -138,24 +138,24 @@ def run_worker() -> None:
 
 
 def run_beat() -> None:
-    """What has the worker do what comes round by itself."""
+    """Run the scheduler, which sends periodic work to the worker."""
     run_program(BEAT)
 
 
 def run_program(arguments: list[str]) -> None:
-    """A program of its own: Celery expects to be the first thing in its process."""
+    """Replace this process with a program, because Celery expects to control its process."""
     os.execv(sys.executable, [sys.executable, "-m", *arguments])
 
 
 def start(run: Callable[[], None]) -> ForkProcess:
-    """A child that has loaded what we have loaded, so that it is there at once."""
+    """Start a child process that shares what this process has loaded, so that it starts fast."""
     child = multiprocessing.get_context("fork").Process(target=_as_child, args=(run,))
     child.start()
     return child
 
 
 def _as_child(run: Callable[[], None]) -> None:
-    """In a group of its own, so that Ctrl+C reaches the parent alone; but it ends with the parent."""
+    """Run in a process group, so that Ctrl+C reaches only the parent; end when the parent ends."""
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, signal.SIG_DFL)
     os.setpgid(0, 0)
@@ -165,7 +165,7 @@ def _as_child(run: Callable[[], None]) -> None:
 
 
 def end(*parts: Part) -> None:
-    """Ask all to stop, give each its time, then insist."""
+    """Ask all parts to stop, give each its time, then kill them."""
     begun = time.monotonic()
     running = [(part.child, part.may_take) for part in parts if part.child and part.child.is_alive()]
     for child, _seconds in running:
