@@ -1,4 +1,4 @@
-"""How do rows become what the rules understand? Rows → facts → `rules.Catalogue`, once per process."""
+"""The rules' catalogue built from the rows of the database, once per process."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from rules.catalogue import Catalogue
 
 Facts = dict[str, Any]
 
-#: For so many seconds a process believes that its catalogue is still the newest.
+#: Seconds for which a process uses its catalogue without checking for a newer one.
 BELIEVED = 1.0
-#: So often a catalogue is built at most because the cards changed while they were read.
+#: The most attempts to build a catalogue, if the cards change while they are read.
 ATTEMPTS = 5
 
 
 class _Held(NamedTuple):
-    """The catalogue of this process; replaced as a whole, so that threads see only what belongs together."""
+    """The catalogue of this process. It is replaced as a whole, so that threads see consistent parts."""
 
     catalogue: Catalogue
     guides: str
     """The version of the imported campaigns."""
     checked: float
-    """When the database last said that this is the newest."""
+    """When the database last confirmed that this is the newest version."""
     belief: object
-    """What `forget` had left when the database was asked; another one by now means: ask again."""
+    """The token of the last `forget` when the database was queried; if it has changed, query again."""
 
 
 class _Pin:
-    """What one request uses, from its first use on."""
+    """The catalogue of one request, from its first use on."""
 
     held: _Held | None = None
 
@@ -59,15 +59,15 @@ _pin: ContextVar[_Pin | None] = ContextVar("_pin", default=None)
 
 
 def catalogue() -> Catalogue:
-    """Every card, as the rules know them. Built once per process, and anew when the cards have changed.
+    """Return every card as the rules know it. It is built once per process, and again if the cards change.
 
-    While the database is away, the catalogue is the one that was built last.
+    During an outage of the database, the last catalogue is used.
     """
     return _in_use().catalogue
 
 
 def guides_version() -> str:
-    """Another one after every import of a campaign; as old as what is believed of the catalogue."""
+    """Return the version of the imported campaigns; it changes with every import of a campaign."""
     return _in_use().guides
 
 
@@ -82,7 +82,7 @@ def _in_use() -> _Held:
 
 @contextmanager
 def one_catalogue() -> Iterator[None]:
-    """Have all code in this context use one catalogue, even if the cards change in the meantime."""
+    """Use one catalogue for all code in this context, even if the cards change in the meantime."""
     token = _pin.set(_Pin())
     try:
         yield
@@ -91,7 +91,7 @@ def one_catalogue() -> Iterator[None]:
 
 
 def forget() -> None:
-    """Look at the database the next time, whatever was believed."""
+    """Query the database for the version at the next use."""
     global _belief
     _belief = object()
     if pin := _pin.get():
@@ -129,7 +129,7 @@ def _believed() -> _Held | None:
 
 
 def _current(held: Catalogue | None) -> tuple[Catalogue, str]:
-    """The catalogue of the newest version, the one held or a new one, and the version of the campaigns.
+    """Return the newest catalogue (the one held or a new one) and the version of the campaigns.
 
     It is read by several queries. If the cards changed between them, they may not fit together and are read
     again.
@@ -147,9 +147,9 @@ def _current(held: Catalogue | None) -> tuple[Catalogue, str]:
 
 
 def versions() -> tuple[str, str]:
-    """Of the cards and of imported campaigns: others after every change of them.
+    """Return the versions of the cards and of the imported campaigns, which change with them.
 
-    The times tell apart what a restored backup counts anew.
+    The times distinguish versions with the same number after a backup is restored.
     """
     columns = ("number", "changed", "guides", "guides_changed")
     found = CatalogueVersion.objects.filter(pk=1).values_list(*columns).first()
@@ -171,7 +171,7 @@ def build_catalogue(version: str = "") -> Catalogue:
 
 
 def card_facts() -> list[Facts]:
-    """All cards in the words of docs/catalogue.md; what is false, none or empty is left out."""
+    """Return all cards as facts (docs/catalogue.md), without values that are false, none or empty."""
     backs = investigator_facts()
     found = []
     row: Any
@@ -190,7 +190,7 @@ def card_facts() -> list[Facts]:
 
 
 def investigator_facts() -> dict[str, Facts]:
-    """Skills, size, requirements and options, by the investigator's code."""
+    """Return skills, size, requirements and options, by the investigator's code."""
     options: dict[tuple[str, bool], list[Facts]] = {}
     ordered = DeckOption.objects.order_by("investigator", "side_deck", "position")
     for code, side_deck, option in ordered.values_list("investigator_id", "side_deck", "facts"):

@@ -1,4 +1,9 @@
-"""The catalogue for operators: to be looked at and added to. Facts are changed in the shipped files."""
+"""Admin pages of the catalogue and of collections, and the import of cards.
+
+The catalogue is read-only here, because its facts are changed in the shipped files.
+"""
+
+from __future__ import annotations
 
 from typing import Any
 
@@ -38,7 +43,7 @@ from cards.work import importable, start_import
 
 
 class ReadOnly:
-    """What comes from files is changed in files."""
+    """An admin page without permission to add, change or delete."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -74,32 +79,32 @@ WIDE = forms.TextInput(attrs={"class": "vTextField"})
 
 
 class ImportForm(forms.Form):
-    """Where card data come from: exactly one of three."""
+    """The source of card data: exactly one of upload, path and URL."""
 
     upload = forms.FileField(
         label=gettext_lazy("Upload"),
         required=False,
-        help_text=gettext_lazy("A .zip of the card data, or an answer of the API saved as JSON."),
+        help_text=gettext_lazy("A .zip of the card data, or an API response saved as JSON."),
     )
     path = forms.CharField(
         label=gettext_lazy("Path on the server"),
         required=False,
         max_length=500,
         widget=WIDE,
-        help_text=gettext_lazy("A checkout of the card data, or a folder of answers; inside IMPORT_DIR."),
+        help_text=gettext_lazy("A checkout of the card data, or a folder of responses; inside IMPORT_DIR."),
     )
     url = forms.URLField(
         label=gettext_lazy("Address"),
         required=False,
         assume_scheme="https",
         widget=WIDE,
-        help_text=gettext_lazy("An archive, an answer of the API, or just https://arkhamdb.com."),
+        help_text=gettext_lazy("An archive, an API response, or just https://arkhamdb.com."),
     )
     language = forms.RegexField(
         r"^[a-z]{2}(-[a-z]{2})?$",
-        label=gettext_lazy("Language of the answers"),
+        label=gettext_lazy("Language of the responses"),
         required=False,
-        help_text=gettext_lazy("Only for answers of the API that are not English: de, fr, zh-cn."),
+        help_text=gettext_lazy("Only for API responses that are not English: de, fr, zh-cn."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -114,8 +119,8 @@ class ImportForm(forms.Form):
         except SourceError as error:
             raise ValidationError(str(error)) from None
 
-    def clean_upload(self) -> UploadedFile | None:
-        upload: UploadedFile | None = self.cleaned_data["upload"]
+    def clean_upload(self) -> UploadedFile[Any] | None:
+        upload: UploadedFile[Any] | None = self.cleaned_data["upload"]
         if upload is not None and (upload.size or 0) > settings.MAX_UPLOAD_BYTES:
             megabytes = settings.MAX_UPLOAD_BYTES // 1_000_000
             raise ValidationError(_("At most %(n)d MB can be uploaded.") % {"n": megabytes})
@@ -124,7 +129,7 @@ class ImportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if not self.errors and sum(bool(given.get(name)) for name in ("upload", "path", "url")) != 1:
-            raise ValidationError(_("Give exactly one of upload, path and address."))
+            raise ValidationError(_("Fill in exactly one of upload, path and address."))
         return given
 
 
@@ -141,7 +146,7 @@ class CardAdmin(ReadOnly, admin.ModelAdmin):
         return [importing, *super().get_urls()]
 
     def import_cards(self, request: HttpRequest) -> HttpResponse:
-        """Start an import in the background, and watch it."""
+        """Start an import in the background and redirect to its job."""
         if not request.user.has_perm("cards.add_card"):
             raise PermissionDenied
         form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
@@ -235,7 +240,8 @@ class CollectionAdmin(admin.ModelAdmin):
     inlines = [OwnedPackRows, RewardRows, ShareRows]
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Collection]:
-        return super().get_queryset(request).annotate(kinds=models.Count("owned"))
+        rows: models.QuerySet[Collection] = super().get_queryset(request)
+        return rows.annotate(kinds=models.Count("owned"))
 
     @admin.display(description=gettext_lazy("kinds of boxes"), ordering="kinds")
     def boxes(self, collection: Collection) -> int:

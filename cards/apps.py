@@ -1,3 +1,5 @@
+"""The app of cards: what it registers with others when the site starts."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -9,7 +11,13 @@ class CardsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import belongings
-        from cards.belongings import count_collections, export_collections, move_collections, say_collections
+        from cards.belongings import (
+            count_collections,
+            export_collections,
+            move_collections,
+            say_collections,
+            sizes_of_collections,
+        )
         from cards.work import IMPORT, import_cards
         from jobs import registry
 
@@ -18,6 +26,7 @@ class CardsConfig(AppConfig):
             "collections",
             count=count_collections,
             say=say_collections,
+            sizes=sizes_of_collections,
             export=export_collections,
             move=move_collections,
         )

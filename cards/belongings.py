@@ -1,5 +1,6 @@
-"""What belongs to a player here? Collections."""
+"""The collections of an account: their number, export and transfer to another account."""
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db import transaction
@@ -19,13 +20,18 @@ def say_collections(number: int) -> str:
     return ngettext("%d collection", "%d collections", number) % number
 
 
-def export_collections(user: User) -> list[dict[str, Any]]:
-    return [export_collection(collection) for collection in collections_of(user)]
+def sizes_of_collections(user: User) -> Iterable[tuple[int, int]]:
+    """Each collection; all of them are small."""
+    return [(pk, 30) for pk in collections_of(user).values_list("pk", flat=True)]
+
+
+def export_collections(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
+    return [export_collection(collection) for collection in collections_of(user).filter(pk__in=rows)]
 
 
 @transaction.atomic
 def move_collections(giver: User, taker: User) -> None:
-    """Two collections of one name stay two, under two names."""
+    """Give all collections to another user. If a name is taken, the collection gets another one."""
     for collection in collections_of(giver):
         collection.name = free_name(taker, collection.name)
         collection.owner = taker

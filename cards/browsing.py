@@ -1,4 +1,4 @@
-"""What is asked on the cards page, and what is answered?"""
+"""The search of the cards page: its conditions, results, groups and URLs."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from cards.usable import usable_by
 from rules.catalogue import Catalogue
 from rules.model import Card
 
-#: Cards on a page; a press on “more” brings as many again.
+#: Cards on a page; “more” loads as many again.
 PAGE = 60
-#: So many values make a question; what follows is noise.
+#: The most values of one parameter that are read.
 MOST_VALUES = 100
 CONDITIONS = (
     *("q", "usable_by", "class", "type", "weakness", "story", "level", "cost", "slot", "icon", "keyword"),
@@ -36,7 +36,7 @@ Given = list[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Filter:
-    """One condition in force: its words, and the address without it."""
+    """One active condition: its text, and the URL without it."""
 
     name: str
     value: str
@@ -46,17 +46,17 @@ class Filter:
 
 @dataclass(frozen=True)
 class Line:
-    """A card in the list, with a heading where a group begins."""
+    """A card in the list, with a heading if it begins a group."""
 
     card: Card
     heading: str
     icon: str
     number: int
-    """How many cards the group holds."""
+    """The number of cards in the group."""
 
 
 class Browse:
-    """One visit to the cards page."""
+    """One request to the cards page."""
 
     def __init__(self, parameters: QueryDict, owned: Mapping[str, int] | None = None) -> None:
         self.catalogue: Catalogue = adapters.catalogue()
@@ -73,12 +73,12 @@ class Browse:
         self.page = self._read_page(parameters.get("page", "").strip())
 
     def _read(self) -> Query:
-        """Read the conditions; what is not understood is said, and left out of the address."""
+        """Read the conditions; invalid ones are reported and left out of the URL."""
         query, errors = read_query(expanded(self.given, self.shelf), self.catalogue)
         self.errors += [str(error) for error in errors]
         self.given = [(name, rest) for name, value in self.given if (rest := understood(name, value, errors))]
         if query.owned is not None and self.owned is None:
-            self.errors.append(_("Say first which boxes you own: then their cards can be found here."))
+            self.errors.append(_("Set up your collection first to show only cards you own."))
         return query
 
     def _read_page(self, text: str) -> int:
@@ -89,9 +89,11 @@ class Browse:
         if 1 <= number <= last:
             return number
         if number:
-            self.errors.append(_("There is no page %(page)d: this is the last.") % {"page": number})
+            self.errors.append(_("Page %(page)d doesn't exist; this is the last page.") % {"page": number})
             return last
-        self.errors.append(_("“%(page)s” is no page: this is the first.") % {"page": text[:60]})
+        self.errors.append(
+            _("“%(page)s” is not a page number; this is the first page.") % {"page": text[:60]}
+        )
         return 1
 
     @cached_property
@@ -99,7 +101,7 @@ class Browse:
         return search(self.query, owned=self.owned)
 
     def address(self, given: Given | None = None, page: int = 1) -> str:
-        """The address that asks this, on its own or in another's words."""
+        """Return the URL of this search, or of another one."""
         values = list(self.given if given is None else given)
         if page > 1:
             values.append(("page", str(page)))
@@ -112,12 +114,12 @@ class Browse:
         return self.address([*self.without("sort"), ("sort", sort)])
 
     def values(self, name: str) -> frozenset[str]:
-        """What was given for a filter."""
+        """Return the values that were given for a filter."""
         return frozenset(value for key, value in self.given if key == name)
 
     @cached_property
     def filters(self) -> list[Filter]:
-        """Every condition in force."""
+        """Every active condition."""
         return [
             Filter(
                 name, value, filters.words(name, value, self.catalogue), self._address_without(name, value)
@@ -131,7 +133,7 @@ class Browse:
 
     @cached_property
     def loosened(self) -> list[tuple[Filter, int]]:
-        """Where nothing is found: the conditions without which something is, the most fruitful first."""
+        """If nothing is found: the conditions without which something is, the most results first."""
         fruitful = []
         for each in self.filters:
             rest = expanded(self.without(each.name, each.value), self.shelf)
@@ -149,7 +151,7 @@ class Browse:
 
     @property
     def group(self) -> str:
-        """How the list is divided: as asked, else as the order suggests. Answers to words stand undivided."""
+        """How the list is grouped: as requested, else by its order. Results for words have no groups."""
         if self.query.group:
             return self.query.group
         if self.query.sort:
@@ -158,7 +160,7 @@ class Browse:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """This page of the list, divided into groups."""
+        """This page of the list, with headings of groups."""
         groups: dict[str, list[Card]] = {}
         for card in self.found.cards:
             groups.setdefault(group_of(card, self.group, self.shelf), []).append(card)
@@ -175,7 +177,7 @@ class Browse:
 
     @property
     def left(self) -> int:
-        """How many cards follow this page."""
+        """The number of cards after this page."""
         return max(0, len(self.found) - self.page * PAGE)
 
     @property
@@ -188,7 +190,7 @@ class Browse:
 
 
 def understood(name: str, value: str, errors: list[FilterError]) -> str:
-    """Of the values given with commas, those that were understood."""
+    """Return those of the values separated by commas that are valid."""
     wrong = {error.value for error in errors if error.parameter == name}
     if not wrong:
         return value
@@ -196,7 +198,7 @@ def understood(name: str, value: str, errors: list[FilterError]) -> str:
 
 
 def expanded(given: Given, shelf: Index) -> QueryDict:
-    """Half a trait stands for all that begin so, `cycle:dwl` among the boxes for a whole cycle."""
+    """Expand the beginning of a trait to all that match, and `cycle:dwl` among the boxes to a cycle."""
     parameters = QueryDict(mutable=True)
     for name, value in given:
         if name == "trait":
@@ -217,7 +219,7 @@ def traits_beginning(text: str, shelf: Index) -> list[str]:
 
 
 def group_of(card: Card, by: str, shelf: Index) -> str:
-    """The name of the group in which a card stands."""
+    """Return the name of the group that a card belongs to."""
     if by == "none":
         return ""
     if by == "pack":
@@ -234,13 +236,13 @@ def group_of(card: Card, by: str, shelf: Index) -> str:
 
 
 def heading(name: str, by: str, catalogue: Catalogue) -> tuple[str, str]:
-    """What stands above a group, and its icon."""
+    """Return the heading of a group and its icon."""
     if by == "none":
         return "", ""
     if by == "pack":
         return (naming.pack_title(catalogue.packs[name]) if name in catalogue.packs else ""), "collection"
     if by == "level":
-        return (_("Level %(n)s") % {"n": name} if name else _("Without level")), ""
+        return (_("Level %(n)s") % {"n": name} if name else _("No level")), ""
     if name in naming.CLASSES:
         return str(naming.CLASSES[name]), name
     others = {

@@ -1,4 +1,4 @@
-"""Who owns which boxes? Reads and writes of collections."""
+"""Queries and changes of collections: the boxes that players own, and with whom they share them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.errors import Refusal
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from cards import adapters
 from cards.models import Card, Collection, CollectionShare, Cycle, OwnedPack, Pack, UnlockedReward
@@ -22,14 +23,14 @@ from rules import ownership
 
 Reader = User | AnonymousUser
 
-#: A cycle may be owned as it first came out, or in the boxes that replaced it.
+#: A cycle may be owned in its original packs, or in the boxes that replaced them.
 FORMATS = ("boxes", "packs", "all")
 MOST_COLLECTIONS = 50
 MOST_SHARES = 50
 
 
 class CollectionRefused(Refusal):
-    """Something about a collection that cannot be, and why."""
+    """A change of a collection that is not possible, with the reason."""
 
     code = "collection"
 
@@ -38,11 +39,11 @@ class CollectionRefused(Refusal):
         self.status = status
 
 
-# --- What somebody may see ------------------------------------------------------------------------------
+# --- Who may see it -------------------------------------------------------------------------------------
 
 
 def collections_visible_to(user: Reader) -> QuerySet[Collection]:
-    """Their own, and those that others share with them, once they have accepted."""
+    """Return the user's own collections, and those shared with the user that the user has accepted."""
     if not user.is_authenticated:
         return Collection.objects.none()
     shared = CollectionShare.objects.filter(user=user, accepted=True).values("collection")
@@ -50,7 +51,7 @@ def collections_visible_to(user: Reader) -> QuerySet[Collection]:
 
 
 def may_see(collection: Collection, user_id: int) -> bool:
-    """The same for one collection. No query for its owner."""
+    """Return whether a user may see one collection. There is no query for its owner."""
     if collection.owner_id == user_id:
         return True
     return collection.shares.filter(user=user_id, accepted=True).exists()
@@ -68,19 +69,19 @@ def collections_of(user: Reader) -> QuerySet[Collection]:
 
 
 def shares_with(user: Reader) -> QuerySet[CollectionShare]:
-    """What others share with them, accepted or not."""
+    """Return what others share with the user, accepted or not."""
     if not user.is_authenticated:
         return CollectionShare.objects.none()
     return CollectionShare.objects.filter(user=user).select_related("collection__owner", "user")
 
 
 def invitations_of(user: Reader) -> QuerySet[CollectionShare]:
-    """What others would share with them."""
+    """Return the invitations that the user has not accepted yet."""
     return shares_with(user).filter(accepted=False)
 
 
 def usual_collection(user: Reader) -> Collection | None:
-    """The one that is meant when none is named: the oldest of their own, else the oldest shared one."""
+    """Return the default collection: the user's oldest own one, else the oldest shared one."""
     own = collections_of(user).order_by("created", "pk").first()
     return own or collections_visible_to(user).order_by("created", "pk").first()
 
@@ -93,12 +94,12 @@ def may_edit(collection: Collection, user: Reader) -> bool:
 
 
 def packs_owned(collection: Collection) -> dict[str, int]:
-    """How many of each pack. This is what `Circumstances.collection` takes."""
+    """Return the number of each pack, as `Circumstances.collection` takes it."""
     return dict(collection.owned.values_list("pack_id", "count"))
 
 
 def copies_owned(collection: Collection) -> dict[str, int]:
-    """How many copies of each card, over all boxes and reprints."""
+    """Return the number of copies of each card, over all boxes and reprints."""
     return ownership.copies_owned(adapters.catalogue(), packs_owned(collection))
 
 
@@ -118,7 +119,7 @@ class Whereabouts:
     pack: Pack
     boxes: int
     copies: int
-    """In one box."""
+    """Copies in one box."""
 
     @property
     def owned(self) -> int:
@@ -126,7 +127,7 @@ class Whereabouts:
 
 
 def whereabouts(code: str, collection: Collection | None = None) -> list[Whereabouts]:
-    """Every product that holds the card; and how many of it are in the collection, where one is given."""
+    """Return every product that holds the card, with the number of boxes in the collection, if given."""
     catalogue = adapters.catalogue()
     card = catalogue.resolve(code)
     held = ownership.boxes(catalogue).get(card.code, {}) if card else {}
@@ -143,7 +144,7 @@ class ShelfPack:
 
 @dataclass(frozen=True)
 class ShelfCycle:
-    """A cycle as a shelf shows it: its packs, and which of its two formats they belong to."""
+    """A cycle on the collection page: its packs, and to which of its two formats they belong."""
 
     cycle: Cycle
     packs: list[ShelfPack]
@@ -163,7 +164,7 @@ class ShelfCycle:
 
 
 def shelf(collection: Collection | None = None) -> list[ShelfCycle]:
-    """All products by cycle, in order, with what is owned of each. Two queries."""
+    """Return all products by cycle, in order, with the number owned of each. This takes two queries."""
     owned = packs_owned(collection) if collection else {}
     found: dict[str, ShelfCycle] = {}
     for pack in Pack.objects.select_related("cycle").order_by(
@@ -178,21 +179,30 @@ def shelf(collection: Collection | None = None) -> list[ShelfCycle]:
 
 
 @transaction.atomic
-def create_collection(*, owner: User, name: str) -> Collection:
+def create_collection(*, owner: User, name: str, key: IdempotencyKey = NO_KEY) -> Collection:
+    if earlier := key.claim(owner, Collection):
+        return earlier[0]
     name = clean_name(name)
     if collections_of(owner).count() >= MOST_COLLECTIONS:
-        raise CollectionRefused(gettext_lazy("You have fifty collections already. Delete one first."))
+        raise CollectionRefused(gettext_lazy("You already have 50 collections. Delete one first."))
     try:
         with transaction.atomic():
-            return Collection.objects.create(owner=owner, name=name)
+            made = Collection.objects.create(owner=owner, name=name)
     except IntegrityError:
         raise name_taken() from None
+    key.save_result(made)
+    return made
 
 
 def collection_for_saving(user: User) -> Collection:
-    """The user's usual collection; made when there is none of their own."""
-    own = collections_of(user).order_by("created", "pk").first()
-    return own or create_collection(owner=user, name=_("My collection"))
+    """Return the user's own default collection; create one if there is none."""
+    own = collections_of(user).order_by("created", "pk")
+    if found := own.first():
+        return found
+    with transaction.atomic():
+        # Several boxes may be ticked at the same moment: one request creates the collection, the others wait.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        return own.first() or create_collection(owner=user, name=_("My collection"))
 
 
 @transaction.atomic
@@ -212,29 +222,29 @@ def delete_collection(collection: Collection) -> None:
 def clean_name(name: str) -> str:
     name = " ".join(str(name).replace("\x00", "").split())
     if not name:
-        raise CollectionRefused(gettext_lazy("A collection needs a name."), status=400)
+        raise CollectionRefused(gettext_lazy("Enter a name for the collection."), status=400)
     if len(name) > 100:
-        raise CollectionRefused(gettext_lazy("A name has at most 100 characters."), status=400)
+        raise CollectionRefused(gettext_lazy("A name can have at most 100 characters."), status=400)
     return name
 
 
 def name_taken() -> CollectionRefused:
-    return CollectionRefused(gettext_lazy("You have a collection of this name already."))
+    return CollectionRefused(gettext_lazy("You already have a collection with this name."))
 
 
 @transaction.atomic
 def set_boxes(*, collection: Collection, counts: Mapping[str, int]) -> None:
-    """Own so many of each of these packs; of zero, none. Other packs stay as they are."""
+    """Set the numbers of these packs; zero removes a pack. Other packs stay as they are."""
     unknown = set(counts) - set(Pack.objects.values_list("pk", flat=True))
     if unknown:
         raise CollectionRefused(
-            _("There is no pack “%(code)s”.") % {"code": sorted(unknown)[0][:60]},
+            _("Unknown pack “%(code)s”.") % {"code": sorted(unknown)[0][:60]},
             status=400,
             packs=sorted(unknown),
         )
     for pack, count in counts.items():
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_COPIES:
-            message = _("“%(count)s” is no number of boxes: write 0 to 99.") % {"count": str(count)[:20]}
+            message = _("“%(count)s” is not a number of boxes. Enter 0 to 99.") % {"count": str(count)[:20]}
             raise CollectionRefused(message, status=400, packs=[pack])
     collection.owned.filter(pack__in=[pack for pack, count in counts.items() if not count]).delete()
     OwnedPack.objects.bulk_create(
@@ -251,12 +261,12 @@ def set_boxes(*, collection: Collection, counts: Mapping[str, int]) -> None:
 
 
 def set_cycle(*, collection: Collection, cycle: str, count: int, form: str = "boxes") -> None:
-    """Own a whole cycle at once: the boxes in print, the old packs, or all; zero clears it."""
+    """Set the number of a whole cycle: the boxes in print, the old packs, or all; zero removes it."""
     if form not in FORMATS:
-        raise CollectionRefused(_("A cycle is owned as boxes, packs or all."), status=400)
+        raise CollectionRefused(_("Choose boxes, packs or all for a cycle."), status=400)
     packs = list(Pack.objects.filter(cycle=cycle))
     if not packs:
-        raise CollectionRefused(_("There is no cycle “%(code)s”.") % {"code": cycle[:60]}, status=400)
+        raise CollectionRefused(_("Unknown cycle “%(code)s”.") % {"code": cycle[:60]}, status=400)
     # Without a second format, boxes and packs are the same.
     two = any(pack.replaced for pack in packs)
     wanted = {"boxes": [p for p in packs if not p.replaced], "packs": [p for p in packs if p.replaced]}
@@ -266,11 +276,11 @@ def set_cycle(*, collection: Collection, cycle: str, count: int, form: str = "bo
 
 @transaction.atomic
 def set_rewards(*, collection: Collection, cards: Iterable[str]) -> None:
-    """Have exactly these rewards unlocked."""
+    """Set the unlocked rewards."""
     wanted = set(cards)
     known = {card.code for card in all_rewards()}
     if strange := wanted - known:
-        message = _("“%(code)s” is no reward card.") % {"code": str(sorted(strange)[0])[:60]}
+        message = _("“%(code)s” is not a reward card.") % {"code": str(sorted(strange)[0])[:60]}
         raise CollectionRefused(message, status=400, cards=sorted(strange))
     collection.rewards.exclude(card__in=wanted).delete()
     UnlockedReward.objects.bulk_create(
@@ -282,17 +292,17 @@ def set_rewards(*, collection: Collection, cards: Iterable[str]) -> None:
 
 @transaction.atomic
 def share_collection(*, collection: Collection, username: str, may_edit: bool) -> CollectionShare:
-    """Invite another player to see it, or to change what is in it. An acceptance stays.
+    """Invite another player to see the collection, or to edit it. An acceptance is kept.
 
-    The answer is the same whether or not there is such a player.
+    The answer is the same whether or not the player exists.
     """
     if collection.owner.is_guest:
-        raise CollectionRefused(_("Sign up first: then others can see whose collection it is."))
+        raise CollectionRefused(_("Sign up first, so that others can see whose collection it is."))
     name = username.strip()
     if not name:
-        raise CollectionRefused(_("Whom do you invite? Write a player's name."), status=400)
+        raise CollectionRefused(_("Enter the name of the player to invite."), status=400)
     if name.lower() == collection.owner.username.lower():
-        raise CollectionRefused(_("It is yours already."), status=400)
+        raise CollectionRefused(_("This is your own collection."), status=400)
     Collection.objects.select_for_update().get(pk=collection.pk)
     user = User.objects.filter(username__iexact=name, is_guest=False, is_active=True).first()
     shares = collection.shares
@@ -300,7 +310,7 @@ def share_collection(*, collection: Collection, username: str, may_edit: bool) -
     share = share or shares.filter(user=None, name__iexact=name).first()
     if share is None:
         if shares.count() >= MOST_SHARES:
-            raise CollectionRefused(_("It is shared with as many as it can be. Remove somebody first."))
+            raise CollectionRefused(_("The collection can't be shared with more players. Remove one first."))
         share = CollectionShare(collection=collection, name=name)
     share.user, share.may_edit = user, may_edit
     share.save()
@@ -308,7 +318,7 @@ def share_collection(*, collection: Collection, username: str, may_edit: bool) -
 
 
 def shares_called(collection: Collection, name: str) -> QuerySet[CollectionShare]:
-    """Shares by what their owner calls them."""
+    """Return the shares with the name that their owner sees."""
     by_name = Q(accepted=False, name__iexact=name)
     by_player = (Q(accepted=True) | Q(name="")) & Q(user__username__iexact=name)
     return collection.shares.filter(by_name | by_player).select_related("user")

@@ -1,4 +1,4 @@
-"""The coverage page: the statements of the books that were asked for, and how many are in which state."""
+"""The coverage page: the statements of the rulebooks and how the site handles them, with filters."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from rules.rulebook.finding import words_of
 
 #: The state of a statement that an edition does not have.
 MISSING = "missing"
-#: A state: its name, what it means, the colour of its badge and its icon.
+#: The states: name, meaning, colour of the badge and icon.
 STATE_WORDS = {
     "enforced": (
         gettext_lazy("Enforced"),
-        gettext_lazy("A verdict or a refusal names it when it is broken."),
+        gettext_lazy("A verdict or an error message names it if it is broken."),
         "badge--ok",
         "lock",
     ),
     "applied": (gettext_lazy("Applied"), gettext_lazy("The site does it."), "badge--ok", "check"),
     "warned": (
-        gettext_lazy("Warned"),
+        gettext_lazy("Warning"),
         gettext_lazy("A warning or a note names it; you decide."),
         "badge--warn",
         "warning",
     ),
     "reminder": (
         gettext_lazy("Reminder"),
-        gettext_lazy("It happens at the table; the page where it matters says so."),
+        gettext_lazy("You apply it at the table; the site reminds you on the right page."),
         "",
         "info",
     ),
     MISSING: (
         gettext_lazy("Not in this edition"),
-        gettext_lazy("The edition does not have it, or rules otherwise."),
+        gettext_lazy("The edition does not have it, or has a different rule."),
         "badge--plain",
         "",
     ),
@@ -55,7 +55,7 @@ STATE_WORDS = {
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of the coverage, and what of it was not understood."""
+    """The filters of the page, and the errors in them."""
 
     text: str
     states: tuple[str, ...]
@@ -68,7 +68,7 @@ class Asked:
         return bool(self.text or self.states or self.part)
 
     def address(self, **changes: Any) -> str:
-        """The query part of an address that asks the same, but for the changes."""
+        """Return the query string of the same search with these changes."""
         asked = {
             "q": self.text,
             "state": list(self.states),
@@ -84,22 +84,22 @@ def read(parameters: QueryDict) -> Asked:
     errors = []
     text = " ".join(parameters.get("q", "").split())
     if len(text) > LONGEST_TEXT:
-        errors.append(_("A search is at most 200 characters long."))
+        errors.append(_("A search can have at most 200 characters."))
         text = ""
     states = [state for state in parameters.getlist("state") if state]
     errors += [
-        _("“%(value)s” is not a state.") % {"value": state[:60]}
+        _("“%(value)s” is not a status.") % {"value": state[:60]}
         for state in states
         if state not in STATE_WORDS
     ]
     wanted = parameters.get("edition") or DEFAULT
     if wanted not in EDITIONS:
-        errors.append(_("There is no edition “%(value)s”.") % {"value": wanted[:60]})
+        errors.append(_("Unknown edition “%(value)s”.") % {"value": wanted[:60]})
         wanted = DEFAULT
     chosen = parameters.get("part", "")
     part = next((each for each in COVERAGE.parts if each.id == chosen), None)
     if chosen and part is None:
-        errors.append(_("The books have no part “%(value)s”.") % {"value": chosen[:60]})
+        errors.append(_("Unknown book “%(value)s”.") % {"value": chosen[:60]})
     known = tuple(state for state in STATE_WORDS if state in states)
     return Asked(text, known, editions.edition(wanted), part, tuple(errors))
 
@@ -115,7 +115,7 @@ class Row:
 
     @property
     def here(self) -> Stand:
-        """How the chosen edition stands to it."""
+        """The stance of the chosen edition."""
         return next(stand for stand in self.stands if stand.here)
 
     @property
@@ -128,7 +128,7 @@ class Row:
 
 
 def found(asked: Asked) -> Iterator[Statement]:
-    """The statements that pass every filter, in the order of the books."""
+    """Yield the statements that pass every filter, in the order of the books."""
     words = words_asked(asked.text)
     candidates = COVERAGE.by_rule[asked.text] if asked.text in RULEBOOK else COVERAGE.values()
     for statement in candidates:
@@ -142,7 +142,7 @@ def found(asked: Asked) -> Iterator[Statement]:
 
 
 def _has(statement: Statement, word: str) -> bool:
-    """Return whether a word of the statement is this one, or begins with it; half a number is another one."""
+    """Return whether the statement has this word or one that begins with it. Numbers must be complete."""
     known = _vocabulary()[statement.id]
     if word[-1].isdigit():
         return word in known
@@ -151,7 +151,7 @@ def _has(statement: Statement, word: str) -> bool:
 
 @cache
 def _vocabulary() -> dict[str, frozenset[str]]:
-    """By statement, its words in both languages, its rules, its places and its pages (p#39)."""
+    """Return the words of each statement in both languages, its rules, sections and pages (p#39)."""
     return {statement.id: frozenset(_words(statement)) for statement in COVERAGE.values()}
 
 
@@ -196,8 +196,7 @@ def context(asked: Asked) -> dict[str, Any]:
 
 
 def table(asked: Asked) -> list[tuple[str, tuple[Any, ...], list[tuple[int, str, bool]]]]:
-    """For each state its words, and for each edition the number, the address that lists it, and whether it is
-    listed now."""
+    """Return a row for each state: its words, and for each edition number, URL and whether it is shown."""
     counts = tally(COVERAGE.values())
     numbers = {edition: {**counts[edition]} for edition in EDITIONS}
     for edition, by_state in numbers.items():

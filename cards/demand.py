@@ -1,6 +1,6 @@
-"""What takes cards out of the boxes? Apps that build with cards answer for themselves.
+"""Registry of what uses the cards of a collection, such as decks.
 
-An app names its answer in `AppConfig.ready()`:
+An app registers its source in `AppConfig.ready()`:
 
     demand.register(decks_of_reader)
 """
@@ -22,9 +22,9 @@ class Demand:
     name: str
     url: str
     icon: str
-    """The class whose colour it wears."""
+    """The class that gives it its colour."""
     copies: Mapping[str, int]
-    """By the code of any printing."""
+    """Copies by the code of any printing."""
 
 
 Source = Callable[[User], Iterable[Demand]]
@@ -36,13 +36,13 @@ def register(source: Source) -> None:
 
 
 def demands_of(user: User) -> list[Demand]:
-    """Everything that this player has built."""
+    """Return everything that this player has built."""
     return [each for source in _sources for each in source(user)]
 
 
 @dataclass(frozen=True)
 class Use:
-    """A card in use: how many there are, who has them, and what is left."""
+    """A card in use: how many copies are owned, what uses them, and how many are left."""
 
     card: Card
     owned: int
@@ -63,12 +63,12 @@ class Use:
 
     @property
     def is_tight(self) -> bool:
-        """Is none left, or do several want it?"""
+        """Whether no copy is left, or several demands use the card."""
         return self.left <= 0 or sum(bool(copies) for copies in self.by) > 1
 
 
 def uses(catalogue: Catalogue, demands: list[Demand], owned: Mapping[str, int]) -> list[Use]:
-    """Every card in use, what is missing first."""
+    """Return every card in use, missing ones first."""
     wanted: dict[str, list[int]] = {}
     for place, each in enumerate(demands):
         for code, copies in each.copies.items():

@@ -1,4 +1,4 @@
-"""What do an investigator's deckbuilding options say? In words, line by line."""
+"""Texts for an investigator's deckbuilding options and effects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EVERY_CLASS = frozenset(CLASSES)
 
 
 def describe_options(facts: InvestigatorFacts) -> list[str]:
-    """Each line of the back as a sentence."""
+    """Return each option of the back as a sentence."""
     return describe_lines(facts.options)
 
 
@@ -26,7 +26,7 @@ def describe_lines(options: Iterable[Option]) -> list[str]:
         sentence = describe(option, another=chosen)
         chosen = chosen or bool(option.choose_class)
         if option.forbids and opened:
-            sentence = _("%(none)s, unless a line above lets them in") % {"none": sentence}
+            sentence = _("%(none)s, unless a line above allows them") % {"none": sentence}
         opened = opened or not (option.forbids or option.counts_only or option.choose_size)
         if sentence:
             said.append(f"{sentence}.")
@@ -34,7 +34,7 @@ def describe_lines(options: Iterable[Option]) -> list[str]:
 
 
 def describe(option: Option, *, another: bool = False) -> str:
-    """One line, without the full stop: “Up to 5 other Survivor cards, level 0”."""
+    """Return an option without the full stop: “Up to 5 other Survivor cards, level 0”."""
     if option.choose_size:
         return _("A deck of %(sizes)s cards, as you choose") % {"sizes": either(map(str, option.choose_size))}
     if option.choose_option:
@@ -66,7 +66,7 @@ def describe_choice(option: Option) -> str:
 
 
 def describe_cards(option: Option, join: Callable[[Iterable[str]], str] | None = None) -> str:
-    """Which cards a line speaks of: “Guardian and Neutral cards, level 0–5”."""
+    """Return the cards of an option: “Guardian and Neutral cards, level 0–5”."""
     join = join or both
     kinds = join(_types(option.types)) if option.types else _("cards")
     adjectives = []
@@ -90,7 +90,7 @@ def describe_cards(option: Option, join: Callable[[Iterable[str]], str] | None =
 
 
 def _is_open(option: Option) -> bool:
-    """Does the line ask for nothing but a level?"""
+    """Return whether the option has no condition but a level."""
     asked = (option.classes, option.types, option.traits, option.tags, option.slots, option.uses)
     return not any(asked) and not option.choose_class and option.permanent is None
 
@@ -148,7 +148,7 @@ def _tags(names: Iterable[str]) -> list[str]:
 
 
 def either(words: Iterable[str]) -> str:
-    """“a”, “a or b”, “a, b or c”."""
+    """Return “a”, “a or b”, “a, b or c”."""
     listed = list(words)
     if len(listed) < 2:
         return "".join(listed)
@@ -156,7 +156,7 @@ def either(words: Iterable[str]) -> str:
 
 
 def both(words: Iterable[str]) -> str:
-    """“a”, “a and b”, “a, b and c”."""
+    """Return “a”, “a and b”, “a, b and c”."""
     listed = list(words)
     if len(listed) < 2:
         return "".join(listed)
@@ -164,13 +164,13 @@ def both(words: Iterable[str]) -> str:
 
 
 def describe_effects(card: Card, catalogue: Catalogue) -> list[str]:
-    """What else an investigator brings to deckbuilding, as far as the rules know it."""
+    """Return the other effects of an investigator on deckbuilding, as sentences."""
     said = (SENTENCES[effect.kind](effect, catalogue) for effect in card.effects if effect.kind in SENTENCES)
     return [sentence for sentence in said if sentence]
 
 
 def _titles(codes: Iterable[str], catalogue: Catalogue) -> str:
-    """Titles of cards; with subtitles, where several have one title."""
+    """Return the titles of cards; with subtitles if several have the same title."""
     cards = [catalogue.cards[code] for code in codes if code in catalogue.cards]
     same = len({card.title for card in cards}) < len(cards)
     return both(
@@ -184,7 +184,7 @@ def _starting_experience(effect: Effect, catalogue: Catalogue) -> str:
 
 
 def _chooses_required(effect: Effect, catalogue: Catalogue) -> str:
-    sentence = _("The deck also holds %(n)d of: %(names)s.") % {
+    sentence = _("The deck must also include %(n)d of: %(names)s.") % {
         "n": effect["cards"],
         "names": _titles(effect["from"], catalogue),
     }

@@ -1,4 +1,4 @@
-"""Which filters does the cards page offer, and what are they called?"""
+"""The filters of the cards page: their values and labels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.model import Card
 
 COSTS = ("0", "1", "2", "3", "4", "5-99", "X", "none")
 LEVELS = ("0", "1", "2", "3", "4", "5", "none")
-#: Keywords that people look for; the address understands all of them.
+#: Keywords on the page; the URL accepts all of them.
 KEYWORDS = (
     *("fast", "permanent", "exceptional", "myriad", "exile", "researched", "customizable", "starting"),
     *("bonded", "reward", "signature", "unique"),
@@ -24,7 +24,7 @@ KEYWORDS = (
 
 @dataclass(frozen=True)
 class Choice:
-    """One value that a filter can have."""
+    """One value of a filter."""
 
     name: str
     value: str
@@ -36,7 +36,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Choices:
-    """A filter with its values; `wide` chips carry words, the others an icon or a figure."""
+    """A filter with its values."""
 
     title: str
     choices: list[Choice]
@@ -46,7 +46,7 @@ Given = Callable[[str], frozenset[str]]
 
 
 def chips(given: Given) -> list[Choices]:
-    """The filters that are pressed, in the order of the page."""
+    """Return the filters that are shown as buttons, in the order of the page."""
 
     def choice(name: str, value: str, label: object, icon: str = "", css: str = "") -> Choice:
         return Choice(name, value, str(label), value in given(name), icon, css)
@@ -75,7 +75,7 @@ def short(value: str) -> str:
 
 
 def investigators(catalogue: Catalogue) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Who builds decks: code and words, by class."""
+    """Return the investigators who build decks: code and name, by class."""
     found: dict[str, list[tuple[str, str]]] = {}
     builders = (card for card in catalogue.investigators.values() if card.investigator and not card.hidden)
     language = "de" if naming.german() else "en"
@@ -86,13 +86,13 @@ def investigators(catalogue: Catalogue) -> list[tuple[str, list[tuple[str, str]]
 
 
 def investigator_words(card: Card, catalogue: Catalogue) -> str:
-    """“Daniela Reyes (2026)”"""
+    """Return a name such as “Daniela Reyes (2026)”."""
     edition = naming.edition_of(card, catalogue)
     return f"{naming.title_of(card)} ({edition})" if edition else naming.title_of(card)
 
 
 def boxes(catalogue: Catalogue) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """Cycles with the boxes in them: the cycle's code, its title, and code and title of each box."""
+    """Return the cycles with their boxes: code and title of the cycle, code and title of each box."""
     found: dict[str, list[tuple[str, str]]] = {}
     for pack in catalogue.packs.values():
         found.setdefault(pack.cycle, []).append((pack.code, naming.pack_title(pack)))
@@ -101,7 +101,7 @@ def boxes(catalogue: Catalogue) -> list[tuple[str, str, list[tuple[str, str]]]]:
 
 
 def cycles(catalogue: Catalogue) -> dict[str, str]:
-    """Titles of the cycles in the reader's language, in their order."""
+    """Return the titles of the cycles in the reader's language, in their order."""
     rows = _cycle_titles(catalogue)
     return {code: title_de if title_de and naming.german() else title for code, title, title_de in rows}
 
@@ -112,12 +112,12 @@ def _cycle_titles(catalogue: Catalogue) -> Sequence[tuple[str, str, str]]:
 
 
 def values(shelf: Index, name: str) -> list[str]:
-    """Every trait, or every kind of uses, that some card has."""
+    """Return every trait, or every kind of uses, that a card has."""
     return sorted(str(value) for value, _number in shelf.values(name))
 
 
 def words(name: str, value: str, catalogue: Catalogue) -> str:
-    """A condition as somebody would say it; nothing for what is not a condition."""
+    """Return a condition as text; empty for what is not a condition."""
     return ", ".join(_words(name, part.strip(), catalogue) for part in split(name, value))
 
 
@@ -137,9 +137,9 @@ def _words(name: str, value: str, catalogue: Catalogue) -> str:
     if name in tables:
         return str(tables[name].get(key, value))
     if name == "level":
-        return _("without level") if key == "none" else _("level %(level)s") % {"level": value}
+        return _("no level") if key == "none" else _("level %(level)s") % {"level": value}
     if name == "cost":
-        return _("without cost") if key == "none" else _("cost %(cost)s") % {"cost": short(value)}
+        return _("no cost") if key == "none" else _("cost %(cost)s") % {"cost": short(value)}
     if name == "icon":
         skill, _colon, number = key.partition(":")
         return f"{naming.SKILLS.get(skill, skill)}{' ×' if number else ''}{number}"
@@ -160,7 +160,7 @@ def _words(name: str, value: str, catalogue: Catalogue) -> str:
         ("weakness", "any"): _("Weakness"),
         ("weakness", "basic"): _("Basic weakness"),
         ("weakness", "other"): _("Other weakness"),
-        ("weakness", "no"): _("no weakness"),
+        ("weakness", "no"): _("no weaknesses"),
         ("story", "yes"): _("Story"),
         ("story", "no"): _("no story cards"),
         ("owned", "yes"): _("in the collection"),

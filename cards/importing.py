@@ -1,7 +1,7 @@
-"""How do ArkhamDB's data add to the catalogue? Texts, translations and newer packs; shipped facts stay.
+"""Import of ArkhamDB's data into the catalogue: texts, translations and newer packs. Shipped facts stay.
 
-Everything is read, checked and compared first; then it is written in one transaction, or not at all.
-Importing the same data again writes nothing.
+Everything is read, checked and compared first; then it is written in one transaction. Importing the same data
+again writes nothing.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from cards.texts import card_texts, taboo_texts
 Tell = Callable[[str], None]
 Facts = dict[str, Any]
 
-#: So many notes are kept with a job; the rest is counted.
+#: The most notes that are kept with a job; the others are only counted.
 MOST_NOTES = 300
 
 
 @dataclass
 class Report:
-    """What an import did."""
+    """The result of an import."""
 
     created: Counter[str] = field(default_factory=Counter)
     changed: Counter[str] = field(default_factory=Counter)
@@ -70,11 +70,11 @@ class Report:
             "texts": self.created["texts"] + self.changed["texts"],
             "skipped": len(self.notes),
         }
-        return _("%(packs)d new packs, %(cards)d new cards, %(texts)d texts; %(skipped)d left out.") % facts
+        return _("%(packs)d new packs, %(cards)d new cards, %(texts)d texts; %(skipped)d skipped.") % facts
 
 
 def import_source(source: Source, tell: Tell = lambda message: None) -> Report:
-    """Add what is new. Raises SourceError, and changes nothing, where the data are broken."""
+    """Add what is new. Raises SourceError, without a change, if the data is broken."""
     tell(_("Reading cards"))
     known = dict(Printing.objects.values_list("code", "card_id"))
     found = generate(source, known)
@@ -157,7 +157,7 @@ def write_texts(texts: list[CardText], report: Report) -> None:
 
 
 def write_german_titles(found: Generated, report: Report) -> None:
-    """Shipped cards that have no German title yet get theirs."""
+    """Add German titles to shipped cards that have none."""
     titles = {
         card["code"]: (card["title_de"], card.get("subtitle_de", ""))
         for cards in found.cards.values()
@@ -172,7 +172,7 @@ def write_german_titles(found: Generated, report: Report) -> None:
 
 
 def keep(model: type[models.Model], kind: str, made: Iterable[models.Model], report: Report) -> None:
-    """Write the rows that are new or differ from what is there, and count them."""
+    """Write the rows that are new or changed, and count them."""
     found = list(made)
     columns = [each.attname for each in model._meta.concrete_fields]
     there = {row["pk"]: row for row in model._default_manager.values("pk", *columns)}

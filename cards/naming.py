@@ -1,4 +1,4 @@
-"""What are the facts of a card called? Words for codes, in the reader's language."""
+"""Names of the facts of a card in the reader's language: classes, types, slots, keywords, titles."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ KEYWORDS: Words = {
     "replacement": lazy("Replacement"),
     "creation-only": lazy("Only at deck creation"),
     "campaign-only": lazy("Campaign mode only"),
-    "multiplayer-only": lazy("With others only"),
+    "multiplayer-only": lazy("Multiplayer only"),
     "multiclass": lazy("Multiclass"),
 }
 TAGS: Words = {
@@ -73,7 +73,7 @@ TAGS: Words = {
     "seal": lazy("seals chaos tokens"),
     "firearm": lazy("Firearm"),
 }
-#: Keywords that have a drawing in the sprite.
+#: Keywords that have an icon in the sprite.
 MARKS = ("permanent", "exceptional", "myriad", "exile", "researched", "reward", "customizable", "fast")
 
 
@@ -91,18 +91,18 @@ def subtitle_of(card: Card) -> str:
 
 @lru_cache(maxsize=8192)
 def curled(text: str, quotes: str = "“”") -> str:
-    """Straight quotes, as they are stored, in the form in which they are read: “Skids” O’Toole."""
+    """Return a text with typographic quotes instead of the straight ones that are stored: “Skids” O’Toole."""
     text = re.sub(r'(^|(?<=[\s(]))"', quotes[0], text).replace('"', quotes[1])
     return text.replace("'", "’")
 
 
 def full_title(card: Card) -> str:
-    """Title and level, as one says it: “Machete”, “Bodyguard (2)”."""
+    """Return title and level: “Machete”, “Bodyguard (2)”."""
     return f"{title_of(card)} ({card.level})" if card.level else title_of(card)
 
 
 def told_apart_by(card: Card) -> str:
-    """The subtitle, where nothing else tells the card from another of its title and level."""
+    """Return the subtitle if another card has the same title and level; empty otherwise."""
     if not card.subtitle or card.level is None:
         return ""
     return subtitle_of(card) if _namesakes(adapters.catalogue())[card.title, card.level] > 1 else ""
@@ -110,12 +110,12 @@ def told_apart_by(card: Card) -> str:
 
 @once_per_catalogue
 def _namesakes(catalogue: Catalogue) -> Counter[tuple[str, int]]:
-    """How many cards have the same title and level."""
+    """Return the number of cards with the same title and level."""
     return Counter((card.title, card.level) for card in catalogue.cards.values() if card.level is not None)
 
 
 def exact_title(card: Card) -> str:
-    """Title and level, and the subtitle where another card has both: “Strange Solution (4), Acidic Ichor”."""
+    """Return title and level, with the subtitle if necessary: “Strange Solution (4), Acidic Ichor”."""
     apart = told_apart_by(card)
     return f"{full_title(card)}, {apart}" if apart else full_title(card)
 
@@ -125,7 +125,7 @@ def pack_title(pack: Pack | Product) -> str:
 
 
 def class_of(card: Card) -> str:
-    """The class whose colour the card wears."""
+    """Return the class whose colour the card has."""
     return next((name for name in CLASSES if name in card.classes), "neutral")
 
 
@@ -134,7 +134,7 @@ def classes_of(card: Card) -> list[str]:
 
 
 def class_css(card: Card) -> str:
-    """`is-guardian`, or `is-guardian and-survivor`."""
+    """Return `is-guardian`, or `is-guardian and-survivor`."""
     names = classes_of(card) or ["neutral"]
     return f"is-{names[0]}" + (f" and-{names[1]}" if len(names) > 1 else "")
 
@@ -144,7 +144,7 @@ def class_words(card: Card) -> str:
 
 
 def type_words(card: Card) -> str:
-    """“Asset”, “Weakness, treachery”."""
+    """Return a text such as “Asset” or “Weakness, treachery”."""
     kind = str(TYPES.get(card.type, card.type))
     if not card.weakness:
         return kind
@@ -153,7 +153,7 @@ def type_words(card: Card) -> str:
 
 
 def only_words(card: Card) -> str:
-    """Whose decks may hold it: investigators, traits or classes."""
+    """Return whose decks may hold the card: investigators, traits or classes."""
     if not card.only:
         return ""
     catalogue = adapters.catalogue()
@@ -174,7 +174,7 @@ def types_in_plural() -> dict[str, str]:
 
 
 def slot_names(card: Card) -> list[tuple[str, str]]:
-    """Code and words of every slot: “Hand ×2”."""
+    """Return code and label of every slot: “Hand ×2”."""
     return [
         (name, f"{word} ×{card.slots[name]}" if card.slots[name] > 1 else str(word))
         for name, word in SLOTS.items()
@@ -187,14 +187,14 @@ def type_and_slot(card: Card) -> str:
 
 
 def traits_of(card: Card) -> str:
-    """“Item. Weapon. Melee.”"""
+    """Return a text such as “Item. Weapon. Melee.”."""
     printed = printed_traits(adapters.catalogue())
     return " ".join(f"{trait}." for trait in printed.get(card.code, sorted(card.traits)))
 
 
 @once_per_catalogue
 def printed_traits(catalogue: Catalogue) -> Mapping[str, list[str]]:
-    """Traits in the order printed, which no rule needs."""
+    """Return the traits of each card in printed order, which the rules do not keep."""
     return dict(Row.objects.values_list("code", "traits"))
 
 
@@ -203,7 +203,7 @@ def skill_words(icons: Mapping[str, int]) -> str:
 
 
 def edition_of(card: Card, catalogue: Catalogue) -> str:
-    """What tells an investigator from others of the same name: “parallel”, “2026”, or nothing."""
+    """Return what distinguishes an investigator from others of the same name: “parallel”, “2026”."""
     if card.parallel_of:
         return _("parallel")
     printing = catalogue.printings.get(card.code)

@@ -1,6 +1,6 @@
-"""What does a source hold that the shipped catalogue does not, and can it be taken in?
+"""The facts in a source that the shipped catalogue does not have and that can be imported.
 
-A new card is taken only if the rules understand every fact of it: one misread would give wrong verdicts.
+A new card is imported only if the rules understand every fact of it: a misread one would give wrong verdicts.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Facts = dict[str, Any]
 LONGEST_TITLE = 200
 HIGHEST_LEVEL = 5
 MOST = 32_000
-"""What a small number in the database can hold."""
+"""The largest value of a small integer column."""
 
 
 class Newcomers:
-    """Facts that are to be written as imported ones; everything else is noted or known."""
+    """Facts to write as imported ones. Everything else is already known, or noted as left out."""
 
     def __init__(self, source: Source, found: Generated, notes: list[Note]) -> None:
         self._source, self._notes = source, notes
@@ -56,7 +56,7 @@ class Newcomers:
         chapters = dict(Pack.objects.values_list("cycle_id", "chapter"))
         found = []
         for pack in self._new(Pack, facts):
-            # The API names a pack's cycle by its position alone, and does not tell chapters.
+            # The API names a pack's cycle by its position only, and does not have chapters.
             cycle = pack["cycle"] or places.get(rows[pack["code"]].get("cycle_position"), "")
             if cycle not in self._cycles:
                 self._note(pack["code"], "left out: its cycle is not known")
@@ -83,7 +83,7 @@ class Newcomers:
         return found
 
     def _unfit(self, pack: str, card: Facts) -> str:
-        """Why a card cannot be taken in; nothing if it can."""
+        """Return why a card cannot be imported; empty if it can."""
         if pack not in self._packs:
             return f"its pack {pack} is not known"
         if len(card["code"]) > CODE_LENGTH or len(card["title"]) > LONGEST_TITLE:
@@ -129,7 +129,7 @@ class Newcomers:
         return found
 
     def _needed_sets(self, generated: Generated) -> list[Facts]:
-        """Encounter sets of new cards; where the source does not list one, its cards name it."""
+        """Return the encounter sets of new cards; if the source does not list one, its cards name it."""
         listed = {each["code"]: each for each in generated.encounter_sets}
         held: dict[str, set[str]] = {}
         for card in (*self.encounter_cards, *self.cards):

@@ -1,4 +1,4 @@
-"""What does the page of a card or an investigator tell, beside its facts?"""
+"""The content of a card's or investigator's page besides its facts: levels, boxes, takers, collections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cards import adapters, collections, naming, selectors
 from cards.bearing import keyword_rules
 from cards.collections import Reader, Whereabouts
 from cards.index import usual_order
-from cards.models import Printing
+from cards.models import Collection, Printing
 from cards.usable import FREE, LIMITED, glance
 from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import PLACEHOLDER, Card
@@ -30,7 +30,7 @@ class Rung:
 
 
 def ladder(card: Card, versions: tuple[Card, ...]) -> list[Rung]:
-    """All levels of the title; nothing for a card without one."""
+    """Return all levels of the title; empty for a card without a level."""
     if card.level is None:
         return []
     return [
@@ -45,12 +45,12 @@ class Box:
 
     held: Whereabouts
     printing: Printing | None
-    """Nothing for a box of reprints, which is numbered like the packs it reprints."""
+    """None for a box of reprints, which has the numbers of the packs it reprints."""
     here: bool
 
 
 def boxes(code: str, held: list[Whereabouts]) -> list[Box]:
-    """Every product with the card, as numbered there; `code` is the printing that was asked for."""
+    """Return every product with the card, with its number there; `code` is the requested printing."""
     printed = {printing.pack_id: printing for printing in selectors.printings(code)}
     return [
         Box(row, printing, printing is not None and printing.code == code)
@@ -72,7 +72,7 @@ class Taker:
 
 @dataclass(frozen=True)
 class Takers:
-    """Who may take a card: freely, by class, or within a limit."""
+    """Investigators who may take a card: freely, by class, or within a limit."""
 
     free: list[tuple[str, str, list[Taker]]]
     limited: list[Taker]
@@ -84,7 +84,7 @@ class Takers:
 
 
 def builders(catalogue: Catalogue) -> list[Card]:
-    """Everybody who builds decks, but for promotional twins."""
+    """Return all investigators who build decks, except promotional reprints."""
     language = "de" if naming.german() else "en"
     found = (card for card in catalogue.investigators.values() if card.investigator and not card.hidden)
     return sorted(found, key=lambda card: usual_order(card, language))
@@ -109,7 +109,7 @@ def takers(card: Card, found: tuple[tuple[Card, str], ...]) -> Takers:
 
 
 def room(catalogue: Catalogue, investigator: Card, card: Card) -> int:
-    """How many copies the widest of the limited lines has room for."""
+    """Return the number of copies that the widest of the limited options admits."""
     asked = glance(catalogue, investigator.code)
     assert asked is not None
     lines = asked.lines_opened
@@ -118,7 +118,7 @@ def room(catalogue: Catalogue, investigator: Card, card: Card) -> int:
 
 
 def keywords(card: Card) -> list[tuple[str, str, str]]:
-    """Keywords with words, and the first rule that speaks of each."""
+    """Return the keywords with labels, and the first rule about each."""
     names = [name for name in naming.KEYWORDS if name in card.keywords]
     return [(name, str(naming.KEYWORDS[name]), next(iter(keyword_rules(name)), "")) for name in names]
 
@@ -134,7 +134,7 @@ class Holding:
 
 
 def holdings(code: str, reader: Reader) -> list[Holding]:
-    """How many copies each collection has that the reader may see. Two queries, however many there are."""
+    """Return the copies in each collection that the reader may see, with two queries in total."""
     if not isinstance(reader, User):
         return []
     catalogue = adapters.catalogue()
@@ -144,12 +144,12 @@ def holdings(code: str, reader: Reader) -> list[Holding]:
     ]
 
 
-def copies_in(catalogue: Catalogue, code: str, collection: collections.Collection) -> int:
+def copies_in(catalogue: Catalogue, code: str, collection: Collection) -> int:
     return copies_of(catalogue, code, {each.pack_id: each.count for each in collection.owned.all()})
 
 
 def copies_in_words(card: Card) -> str:
-    """How many a deck may hold: “2 by title”."""
+    """Return how many copies a deck may hold: “2 by title”."""
     if card.code == PLACEHOLDER or card.type == "investigator":
         return ""
     number = card.title_limit or card.limit
@@ -161,7 +161,7 @@ def copies_in_words(card: Card) -> str:
 
 
 def neighbours(code: str) -> tuple[str, str]:
-    """Codes of the printings before and after this one in its box; nothing at either end."""
+    """Return the codes of the printings before and after this one in its box; empty at either end."""
     catalogue = adapters.catalogue()
     printing = catalogue.printings.get(code)
     codes = in_order(catalogue).get(printing.pack, []) if printing else []
@@ -173,7 +173,7 @@ def neighbours(code: str) -> tuple[str, str]:
 
 @once_per_catalogue
 def in_order(catalogue: Catalogue) -> Mapping[str, list[str]]:
-    """The printings of every box by their numbers."""
+    """Return the printings of every box by their numbers."""
     found: dict[str, list[str]] = {}
     for printing in sorted(catalogue.printings.values(), key=lambda each: (each.position, each.code)):
         if not catalogue.cards[printing.card].hidden:

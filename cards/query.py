@@ -1,4 +1,4 @@
-"""What is asked of the catalogue? An address becomes a Query, and what is not understood is said."""
+"""The conditions of a card search, read from the parameters of a URL. Invalid values are reported."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ TAGS = ("heals-horror", "heals-damage", "parley", "seal", "firearm")
 SORTS = ("class", "title", "level", "cost", "type", "pack")
 GROUPS = ("class", "type", "level", "pack", "none")
 
-#: Long enough for every title; what is longer is not a search.
+#: Longer than any title.
 LONGEST_TEXT = 200
 
 
 @dataclass(frozen=True)
 class Query:
-    """All conditions must hold; of several values of one condition, any."""
+    """The conditions of a search: all must be met; of several values of one condition, any."""
 
     text: str = ""
     classes: frozenset[str] = frozenset()
@@ -59,7 +59,7 @@ class Query:
 
 @dataclass(frozen=True)
 class FilterError:
-    """A condition that nobody understands, and is left out."""
+    """A condition that is invalid and was left out."""
 
     parameter: str
     value: str
@@ -87,7 +87,7 @@ def one_of(*names: Iterable[str], message: str | Promise) -> Callable[[str], str
 
 
 def read_range(value: str, message: str | Promise) -> list[int]:
-    """`3` or `0-2`."""
+    """Read `3` or `0-2`."""
     match = re.fullmatch(r"(\d{1,2})(?:[-–](\d{1,2}))?", value)
     if not match:
         raise Unreadable(message)
@@ -100,7 +100,7 @@ def read_range(value: str, message: str | Promise) -> list[int]:
 def read_levels(value: str) -> list[int | None]:
     if value.casefold() == "none":
         return [None]
-    message = _("“%(value)s” is no level: write 0 to 5, a range such as 0-2, or none.")
+    message = _("“%(value)s” is not a level. Use 0 to 5, a range such as 0-2, or none.")
     levels = read_range(value, message)
     if levels[-1] > 5:
         raise Unreadable(message)
@@ -110,31 +110,31 @@ def read_levels(value: str) -> list[int | None]:
 def read_costs(value: str) -> list[int | str | None]:
     if value.casefold() in ("none", "x"):
         return [None if value.casefold() == "none" else "X"]
-    return [*read_range(value, _("“%(value)s” is no cost: write a number, a range such as 0-2, X, or none."))]
+    return [*read_range(value, _("“%(value)s” is not a cost. Use a number, a range (0-2), X, or none."))]
 
 
 def read_icon(value: str) -> tuple[str, int]:
     name, _colon, number = value.partition(":")
     if name.casefold() not in ICONS or (number and number not in "123456"):
-        raise Unreadable(_("“%(value)s” is no skill icon: write willpower, or willpower:2 for at least two."))
+        raise Unreadable(_("“%(value)s” is not a skill icon. Use willpower, or willpower:2 for two."))
     return name.casefold(), int(number or 1)
 
 
 def read_truth(value: str) -> bool:
     if value.casefold() not in ("yes", "no", "true", "false", "1", "0"):
-        raise Unreadable(_("“%(value)s” is neither yes nor no."))
+        raise Unreadable(_("“%(value)s” is not yes or no."))
     return value.casefold() in ("yes", "true", "1")
 
 
 class Reader:
-    """Reads one address. Keeps what it did not understand."""
+    """A reader of the parameters of one URL, which collects errors."""
 
     def __init__(self, parameters: Mapping[str, Any]) -> None:
         self._given = parameters
         self.errors: list[FilterError] = []
 
     def values(self, name: str) -> list[str]:
-        """Values of a parameter, given repeatedly or with commas."""
+        """Return the values of a parameter, given repeatedly or with commas."""
         listed = getattr(self._given, "getlist", None)
         given = listed(name) if listed else self._given.get(name, ())
         rows = [given] if isinstance(given, str) else given
@@ -161,54 +161,56 @@ class Reader:
 
 
 def read_query(parameters: Mapping[str, Any], catalogue: Catalogue) -> tuple[Query, list[FilterError]]:
-    """Read an address's parameters. The errors name every value that was left out, and say why."""
+    """Read the parameters of a URL. The errors name every value that was left out, and the reason."""
     reader = Reader(parameters)
     listed = getattr(parameters, "getlist", None)
     texts = listed("q") if listed else parameters.get("q", "")
     text = texts if isinstance(texts, str) else " ".join(map(str, texts))
     if len(text) > LONGEST_TEXT:
-        reader.errors.append(FilterError("q", text[:60], _("A search is at most 200 characters long.")))
+        reader.errors.append(FilterError("q", text[:60], _("A search can have at most 200 characters.")))
         text = ""
     traits, uses, investigators = vocabulary(catalogue)
     packs = catalogue.packs
     query = Query(
         text=text,
-        classes=reader.all("class", one_of(CLASSES, message=_("“%(value)s” is no class."))),
-        types=reader.all("type", one_of(TYPES, message=_("“%(value)s” is no type of card."))),
+        classes=reader.all("class", one_of(CLASSES, message=_("“%(value)s” is not a class."))),
+        types=reader.all("type", one_of(TYPES, message=_("“%(value)s” is not a card type."))),
         levels=reader.spread("level", read_levels),
         costs=reader.spread("cost", read_costs),
         traits=reader.all("trait", one_of(traits, message=_("No card has the trait “%(value)s”."))),
-        slots=reader.all("slot", one_of(SLOTS, message=_("“%(value)s” is no slot."))),
+        slots=reader.all("slot", one_of(SLOTS, message=_("“%(value)s” is not a slot."))),
         icons=dict(reader.each("icon", read_icon)),
         uses=reader.all("uses", one_of(uses, message=_("No card has uses of “%(value)s”."))),
-        keywords=reader.all("keyword", one_of(KEYWORDS, message=_("“%(value)s” is no keyword."))),
-        tags=reader.all("tag", one_of(TAGS, message=_("“%(value)s” is no tag."))),
-        packs=reader.all("pack", one_of(packs, message=_("There is no pack “%(value)s”."))),
+        keywords=reader.all("keyword", one_of(KEYWORDS, message=_("“%(value)s” is not a keyword."))),
+        tags=reader.all("tag", one_of(TAGS, message=_("“%(value)s” is not a tag."))),
+        packs=reader.all("pack", one_of(packs, message=_("Unknown pack “%(value)s”."))),
         cycles=reader.all(
             "cycle",
-            one_of({pack.cycle for pack in packs.values()}, message=_("There is no cycle “%(value)s”.")),
+            one_of({pack.cycle for pack in packs.values()}, message=_("Unknown cycle “%(value)s”.")),
         ),
         chapters=reader.all("chapter", read_chapter),
         weakness=reader.last(
-            "weakness", one_of(WEAKNESSES, message=_("“%(value)s”: write basic, other, any or no.")), ""
+            "weakness",
+            one_of(WEAKNESSES, message=_("“%(value)s” is not valid. Use basic, other, any or no.")),
+            "",
         ),
         story=reader.last("story", read_truth, None),
         usable_by=reader.last(
-            "usable_by", one_of(investigators, message=_("There is no investigator “%(value)s”.")), ""
+            "usable_by", one_of(investigators, message=_("Unknown investigator “%(value)s”.")), ""
         ),
         owned=reader.last("owned", read_truth, None),
         taboo=reader.last(
-            "taboo", one_of(catalogue.taboo_lists, message=_("There is no taboo list “%(value)s”.")), ""
+            "taboo", one_of(catalogue.taboo_lists, message=_("Unknown taboo list “%(value)s”.")), ""
         ),
-        sort=reader.last("sort", one_of(SORTS, message=_("Cards are not sorted by “%(value)s”.")), ""),
-        group=reader.last("group", one_of(GROUPS, message=_("Cards are not grouped by “%(value)s”.")), ""),
+        sort=reader.last("sort", one_of(SORTS, message=_("Cards can't be sorted by “%(value)s”.")), ""),
+        group=reader.last("group", one_of(GROUPS, message=_("Cards can't be grouped by “%(value)s”.")), ""),
     )
     return query, reader.errors
 
 
 @once_per_catalogue
 def vocabulary(catalogue: Catalogue) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Traits, kinds of uses and investigators, by any printing's code."""
+    """Return traits, kinds of uses, and codes of investigators (of any printing)."""
     people = set(catalogue.investigators)
     return (
         frozenset(trait for card in catalogue.cards.values() for trait in card.traits),
@@ -219,5 +221,5 @@ def vocabulary(catalogue: Catalogue) -> tuple[frozenset[str], frozenset[str], fr
 
 def read_chapter(value: str) -> int:
     if value not in ("1", "2"):
-        raise Unreadable(_("“%(value)s” is no chapter: there are 1 and 2."))
+        raise Unreadable(_("“%(value)s” is not a chapter. Use 1 or 2."))
     return int(value)

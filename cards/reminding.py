@@ -1,4 +1,4 @@
-"""Reminders as pages show them: what to bear in mind, why, and where it stands."""
+"""Reminders as pages show them: what to remember, the cards that cause it, and the citation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cards.rulebook import language
 from rules.reminders import Occasion, Reminded, reminders
 from rules.rulebook.citation import Citation
 
-#: The cards that are named as the reason for a reminder; the others are counted.
+#: The number of cards that are named as the reason for a reminder; the others are counted.
 MOST_NAMED = 3
 
 
@@ -23,15 +23,15 @@ class Shown:
     citation: Citation | None
     url: str
     label: str
-    """The id of the rule, or of the statement where no rule carries it."""
+    """The id of the rule, or of the statement if it has no rule."""
     cards: tuple[str, ...]
-    """Titles of the cards that call for it."""
+    """Titles of the cards that cause it."""
     more: int
-    """How many other cards do."""
+    """The number of other cards that cause it."""
 
 
 def reminded(occasion: Occasion) -> list[Shown]:
-    """What the occasion calls for. A card's own page does not name the card as the reason."""
+    """Return the reminders for an occasion. A card's own page does not name the card as the reason."""
     return [_shown(each, occasion) for each in reminders(occasion)]
 
 

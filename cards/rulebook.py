@@ -1,4 +1,4 @@
-"""What does the rules page tell? The rules asked for, and of one rule all that is known."""
+"""The content of the rules page: the search, its results, and everything about one rule."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from rules.rulebook.interpretations import interpretations_of
 from rules.rulebook.ultimatums import Ultimatum
 
 LONGEST_TEXT = 200
-#: The best answers to some words; who wants others adds a word.
+#: The most results of a search that are shown.
 SHOWN = 50
-#: A kind of rule: as a filter, as a badge, its colour and its icon.
+#: The kinds of rules: label of the filter, label of the badge, its colour and its icon.
 KIND_WORDS = {
     "error": (gettext_lazy("Error"), gettext_lazy("Error when broken"), "badge--bad", "close"),
     "warning": (gettext_lazy("Warning"), gettext_lazy("Warning"), "badge--warn", "warning"),
@@ -54,7 +54,7 @@ VALUES = {
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of the rulebook, and the words that were not understood."""
+    """The filters of the page, and the errors in them."""
 
     text: str
     kinds: tuple[str, ...]
@@ -67,7 +67,7 @@ class Asked:
         return bool(self.text or self.kinds or self.card)
 
     def address(self, **changes: Any) -> str:
-        """The query part of an address that asks the same."""
+        """Return the query string of the same search with these changes."""
         asked = {
             "q": self.text,
             "kind": list(self.kinds),
@@ -82,26 +82,26 @@ def read(parameters: QueryDict) -> Asked:
     errors: list[str] = []
     text = " ".join(parameters.get("q", "").split())
     if len(text) > LONGEST_TEXT:
-        errors.append(_("A search is at most 200 characters long."))
+        errors.append(_("A search can have at most 200 characters."))
         text = ""
     kinds = [kind for kind in parameters.getlist("kind") if kind]
     errors += [
-        _("“%(value)s” is no kind of rule.") % {"value": kind[:60]} for kind in kinds if kind not in KINDS
+        _("“%(value)s” is not a kind of rule.") % {"value": kind[:60]} for kind in kinds if kind not in KINDS
     ]
     wanted = parameters.get("edition") or DEFAULT
     if wanted not in EDITIONS:
-        errors.append(_("There is no edition “%(value)s”.") % {"value": wanted[:60]})
+        errors.append(_("Unknown edition “%(value)s”.") % {"value": wanted[:60]})
         wanted = DEFAULT
     code = parameters.get("card", "")
     card = adapters.catalogue().resolve(code) if code else card_named(text)
     if code and card is None:
-        errors.append(_("There is no card “%(value)s”.") % {"value": code[:60]})
+        errors.append(_("Unknown card “%(value)s”.") % {"value": code[:60]})
     known = tuple(kind for kind in KINDS if kind in kinds)
     return Asked(text, known, editions.edition(wanted), card, tuple(errors))
 
 
 def card_named(text: str) -> Card | None:
-    """The card that somebody typed in full, by title or by code."""
+    """Return the card whose full title or code was typed."""
     if not text:
         return None
     catalogue = adapters.catalogue()
@@ -112,7 +112,7 @@ def card_named(text: str) -> Card | None:
 
 @once_per_catalogue
 def named(catalogue: Catalogue) -> Mapping[str, Card]:
-    """Cards by what they are called in either language."""
+    """Return cards by their titles in either language."""
     names: dict[str, Card] = {}
     for card in catalogue.cards.values():
         if not card.hidden:
@@ -141,7 +141,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Stand:
-    """How one edition stands to a rule."""
+    """The stance of one edition on a rule."""
 
     edition: Edition
     stance: str
@@ -154,7 +154,7 @@ class Stand:
 
     @property
     def places(self) -> list[tuple[str, str]]:
-        """Sections and pages of the document cited."""
+        """Sections and pages of the cited document."""
         if not self.citation:
             return []
         mark = DOCUMENTS[self.citation.edition].page_mark
@@ -169,7 +169,7 @@ class Group:
     title: str
     rows: list[Row]
     left: int = 0
-    """How many more there are than are shown."""
+    """The number of results that are not shown."""
 
     @property
     def number(self) -> int:
@@ -192,7 +192,7 @@ def place(rule: str) -> str:
 
 
 def groups(asked: Asked, section: Section | None = None) -> list[Group]:
-    """The rules asked for: best first where there are words, else by section."""
+    """Return the matching rules: best first if there are words, else by section."""
 
     def fits(rule: Rule) -> bool:
         return not asked.kinds or bool(set(asked.kinds) & set(rule.kinds))
@@ -203,7 +203,7 @@ def groups(asked: Asked, section: Section | None = None) -> list[Group]:
         found = [rule for rule in search(asked.text, language()) if rule.id not in about and fits(rule)]
         both = []
         if asked.card:
-            title = _("Rules that bear on %(card)s") % {"card": naming.title_of(asked.card)}
+            title = _("Rules related to %(card)s") % {"card": naming.title_of(asked.card)}
             both.append(
                 Group(
                     "card", title, [row(rule, asked, tail) for each in about if fits(rule := RULEBOOK[each])]
@@ -223,7 +223,7 @@ def groups(asked: Asked, section: Section | None = None) -> list[Group]:
 def context(asked: Asked, chosen: Rule | None) -> dict[str, Any]:
     section = chosen.section if chosen and not asked.narrows else None
     found = groups(asked, section)
-    # The first answer is offered beside the list; on a phone, only what was chosen is shown.
+    # The first result is shown beside the list; on a phone, only what was chosen is shown.
     shown = chosen or (found[0].rows[0].rule if asked.narrows and found else None)
     number = sum(group.number for group in found)
     return {
@@ -241,7 +241,7 @@ def context(asked: Asked, chosen: Rule | None) -> dict[str, Any]:
 
 
 def one(rule: Rule, asked: Asked) -> dict[str, Any]:
-    """What the page of one rule tells."""
+    """Return the content of the page of one rule."""
     stands = [
         Stand(edition, rule.stances[edition.id], rule.cite(edition.id), edition is asked.edition)
         for edition in EDITIONS.values()
@@ -264,7 +264,7 @@ def one(rule: Rule, asked: Asked) -> dict[str, Any]:
 
 
 def with_cards(case: str) -> SafeString:
-    """An example, its cards' codes as links."""
+    """Return an example, with links for the codes of cards."""
     catalogue = adapters.catalogue()
     parts, end = [], 0
     for match in CODE.finditer(case):
@@ -277,13 +277,13 @@ def with_cards(case: str) -> SafeString:
 
 
 def compared() -> list[tuple[Difference, str, str, list[tuple[str, list[tuple[Edition, str]]]]]]:
-    """Every row in which the editions differ: its topic, what it says, and the switches that hang on it."""
+    """Return every difference between the editions: its topic, its text, and the switches it affects."""
     says = {field.name: field.metadata["says"] for field in fields(Switches)}
     return [(row, row.name(language()), row.say(language()), verdicts(row, says)) for row in DIFFERENCES]
 
 
 def verdicts(difference: Difference, says: Mapping[str, str]) -> list[tuple[str, list[tuple[Edition, str]]]]:
-    """For each switch of a row, what it says and how each edition has it."""
+    """Return the description of each switch of a difference, and its value in each edition."""
     return [
         (_(says[name]), [(each, value_of(getattr(each.switches, name))) for each in EDITIONS.values()])
         for name in difference.switches

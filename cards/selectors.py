@@ -1,4 +1,4 @@
-"""What is known of a card, an investigator, a product? Reads for pages and API."""
+"""Queries for cards, investigators and products, for pages and the API."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rules.catalogue import Catalogue
 
 
 def resolve(code: str) -> model.Card | None:
-    """The card behind any printing's code."""
+    """Return the card of any printing's code."""
     return adapters.catalogue().resolve(code)
 
 
 def card_rows(codes: list[str]) -> list[Card]:
-    """Rows of these cards, in this order."""
+    """Return the rows of these cards, in this order."""
     rows = cards_with_printings().in_bulk(codes)
     return [rows[code] for code in codes if code in rows]
 
@@ -37,7 +37,7 @@ def packs() -> QuerySet[Pack]:
 
 
 def investigators() -> QuerySet[Investigator]:
-    """Everybody who builds decks."""
+    """Return all investigators who build decks."""
     rows = Investigator.objects.filter(size__isnull=False).select_related("card")
     return rows.prefetch_related("options").order_by("card_id")
 
@@ -48,13 +48,13 @@ def taboo_lists() -> QuerySet[TabooList]:
 
 @dataclass(frozen=True)
 class CardRelations:
-    """A card among others: everything that its page shows beside its facts."""
+    """The relations of a card to others, which its page shows besides its facts."""
 
     card: model.Card
     versions: tuple[model.Card, ...]
-    """Cards of the same title, this one among them, by level."""
+    """Cards of the same title, including this one, by level."""
     bonded: tuple[model.Card, ...]
-    """Cards that this one brings along."""
+    """Cards that are bonded to this one."""
     bonded_to: tuple[model.Card, ...]
     researched: tuple[model.Card, ...]
     """Versions that its task unlocks."""
@@ -116,21 +116,21 @@ def faces(catalogue: Catalogue, card: model.Card) -> tuple[model.Card, ...]:
 
 
 def taboo_history(code: str) -> QuerySet[TabooEntry]:
-    """What every list said of the card, the newest first."""
+    """Return the entries of all taboo lists for the card, newest first."""
     card = resolve(code)
     entries = TabooEntry.objects.filter(card=card.code if card else "")
     return entries.select_related("taboo_list").order_by("-taboo_list__date")
 
 
 def printings(code: str) -> QuerySet[Printing]:
-    """Every printing of the card, with pack and cycle, in order of release."""
+    """Return every printing of the card, with pack and cycle, in order of release."""
     card = resolve(code)
     rows = Printing.objects.filter(card=card.code if card else "").select_related("pack__cycle")
     return rows.order_by("pack__cycle__position", "pack__position", "code")
 
 
 def texts(code: str, language: str) -> list[CardText]:
-    """Imported texts of all printings: in this language, where there is one, else in English."""
+    """Return the imported texts of all printings, in this language or else in English."""
     card = resolve(code)
     rows = CardText.objects.filter(printing__card=card.code if card else "", language__in=[language, "en"])
     found: dict[str, CardText] = {}
@@ -141,5 +141,5 @@ def texts(code: str, language: str) -> list[CardText]:
 
 
 def pool(code: str, taboo: str = "") -> Usable:
-    """What an investigator can take at all."""
+    """Return the cards that an investigator can take."""
     return usable_by(adapters.catalogue(), code, taboo)

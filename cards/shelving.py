@@ -1,4 +1,4 @@
-"""What does the collection page show? The shelf, the figures, and the cards in the boxes."""
+"""The content of the collection page: the products, the figures, and the cards in the boxes."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from rules.model import Card
 from rules.ownership import boxes, copies_owned
 from rules.ownership import contents as in_packs
 
-#: So many cards answer a search of the shelf, so many stand there unasked; the cards page has them all.
+#: The most cards shown for a search, and without one. The cards page shows all of them.
 SHOWN, UNASKED = 25, 8
-#: With more decks than this, the table of copies in use shows sums alone.
+#: With more decks than this, the table of copies in use shows only sums.
 MOST_COLUMNS = 6
 READ, EDIT, OWN = "read", "edit", "own"
 
 
 @dataclass(frozen=True)
 class Product:
-    """A box on the page, named without what the cycle's name says already."""
+    """A box on the page, with a short name that does not repeat the cycle's."""
 
     code: str
     title: str
     short: str
     released: date | None
     cards: int
-    """Player cards in one of it."""
+    """Player cards in one box."""
     count: int
 
 
 @dataclass(frozen=True)
 class Cycle:
-    """A cycle on the page. Its old packs fold away while none of them is owned."""
+    """A cycle on the page. Its old packs are collapsed while none of them is owned."""
 
     code: str
     title: str
@@ -51,7 +51,7 @@ class Cycle:
 
     @property
     def counted(self) -> list[Product]:
-        """Boxes hold what the old packs held, so a cycle is complete with either of them."""
+        """The products that count for completeness: boxes hold the same cards as the old packs."""
         by_packs = self.old_owned and not any(each.count for each in self.boxes)
         return self.old_packs if by_packs or not self.boxes else self.boxes
 
@@ -85,7 +85,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Kept:
-    """A card in the boxes: how many copies, and where."""
+    """A card in the boxes: the number of copies, and where they are."""
 
     card: Card
     copies: int
@@ -93,20 +93,20 @@ class Kept:
 
 
 def role_of(collection: Collection, user: Reader) -> str:
-    """What the reader may do with it: read, edit, or own."""
+    """Return what the reader may do with the collection: read, edit, or own."""
     if isinstance(user, User) and collection.owner_id == user.pk:
         return OWN
     return EDIT if collections.may_edit(collection, user) else READ
 
 
 def sharers(collection: Collection) -> list[User]:
-    """Who else sees it."""
+    """Return the other users who see the collection."""
     shares = collection.shares.filter(accepted=True).select_related("user")
     return [share.user for share in shares if share.user]
 
 
 def cycles(collection: Collection | None, unfolded: str = "") -> list[Cycle]:
-    """All cycles, the newer chapter first; `unfolded` names one whose old packs were just touched."""
+    """Return all cycles, the newer chapter first; the old packs of `unfolded` are expanded."""
     cards = player_cards(adapters.catalogue())
     rows = sorted(
         collections.shelf(collection), key=lambda row: -max(each.pack.chapter for each in row.packs)
@@ -131,7 +131,7 @@ def on_page(row: ShelfCycle, cards: Mapping[str, int], touched: bool) -> Cycle:
 
 @once_per_catalogue
 def player_cards(catalogue: Catalogue) -> Mapping[str, int]:
-    """How many player cards there are in each box."""
+    """Return the number of player cards in each box."""
     return {
         pack: sum(copies for code, copies in held.items() if not catalogue.cards[code].encounter_set)
         for pack, held in in_packs(catalogue).items()
@@ -140,7 +140,7 @@ def player_cards(catalogue: Catalogue) -> Mapping[str, int]:
 
 @dataclass(frozen=True)
 class Stock:
-    """What somebody owns: boxes, and the copies of each card in them."""
+    """What a collection contains: boxes, and the copies of each card in them."""
 
     boxes: Mapping[str, int]
     copies: Mapping[str, int]
@@ -152,7 +152,7 @@ def stock(collection: Collection | None) -> Stock:
 
 
 def figures(owned: Stock) -> Figures:
-    """How many boxes, and how many player cards in them."""
+    """Return the number of boxes, and of player cards in them."""
     cards = adapters.catalogue().cards
     copies = {code: number for code, number in owned.copies.items() if not cards[code].encounter_set}
     titles = {cards[code].title for code in copies}
@@ -160,7 +160,7 @@ def figures(owned: Stock) -> Figures:
 
 
 def kept(owned: Stock, text: str) -> tuple[list[Kept], int]:
-    """The cards that answer to these words, with copies and boxes; and how many there are in all."""
+    """Return the cards that match these words, with copies and boxes; and their total number."""
     catalogue = adapters.catalogue()
     asked = QueryDict(mutable=True)
     asked.update({"q": text, "owned": "yes", "sort": "" if text else "title"})
@@ -182,7 +182,7 @@ def where(catalogue: Catalogue, card: Card, owned: Mapping[str, int]) -> list[tu
 
 
 def rewards(collection: Collection | None) -> list[tuple[Card, UnlockedReward | None]]:
-    """Every reward there is, and since when it is unlocked here."""
+    """Return every reward, with the row by which it is unlocked here."""
     catalogue = adapters.catalogue()
     rows = {row.card_id: row for row in collection.rewards.all()} if collection else {}
     return [(card, rows.get(code)) for code, card in catalogue.cards.items() if card.reward]
@@ -195,9 +195,9 @@ class InUse:
     demands: list[Demand]
     rows: list[Use]
     tight: int
-    """Cards of which none is left, or which several want."""
+    """The number of cards of which none is left, or which several decks use."""
     everything: bool
-    """Are all cards in use shown, or only those?"""
+    """Whether all cards in use are shown, rather than only these."""
 
     @property
     def shown(self) -> list[Use]:
@@ -217,7 +217,7 @@ class InUse:
 
 
 def in_use(owned: Stock, user: Reader, everything: bool) -> InUse | None:
-    """Nothing, where nothing is built yet."""
+    """Return the use of the cards; None if nothing is built yet."""
     demands = demands_of(user) if isinstance(user, User) and owned.boxes else []
     if not demands:
         return None

@@ -1,4 +1,4 @@
-"""What did the taboo lists say of a card, one after the other?"""
+"""The history of a card on the taboo lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cards.models import TabooEntry, TabooList
 
 @dataclass(frozen=True)
 class Said:
-    """What one list says: as a mark, and in words. Nothing where the list does not name the card."""
+    """The entry of one list, as a mark and in words; both empty if the list does not name the card."""
 
     taboo_list: TabooList
     mark: str
@@ -23,7 +23,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Span:
-    """Lists that say the same, one after the other."""
+    """Consecutive lists with the same entry."""
 
     first: TabooList
     last: TabooList
@@ -36,7 +36,7 @@ class Span:
 
 
 def history(lists: list[TabooList], entries: dict[str, TabooEntry]) -> list[Said]:
-    """Every list, the oldest first."""
+    """Return the entries of all lists, oldest first."""
     return [
         Said(each, mark(entry), words(entry)) if (entry := entries.get(each.code)) else Said(each, "", "")
         for each in sorted(lists, key=lambda each: each.date)
@@ -44,7 +44,7 @@ def history(lists: list[TabooList], entries: dict[str, TabooEntry]) -> list[Said
 
 
 def spans(said: list[Said]) -> list[Span]:
-    """The history in a few sentences."""
+    """Return the history in a few sentences."""
     found = []
     for told, group in groupby(said, key=lambda each: each.words):
         rows = list(group)
@@ -54,7 +54,7 @@ def spans(said: list[Said]) -> list[Span]:
 
 
 def mark(entry: TabooEntry) -> str:
-    """As short as can be: “+2”, “×2”, “–1”."""
+    """Return the shortest form of an entry: “+2”, “✕” for forbidden, “★” for exceptional, “¶” for others."""
     if entry.forbidden:
         return "✕"
     if entry.price:
@@ -83,9 +83,9 @@ def words(entry: TabooEntry) -> str:
     if entry.campaign_only:
         parts.append(_("campaign mode only"))
     if entry.deck or entry.options:
-        parts.append(_("other deckbuilding"))
+        parts.append(_("changed deckbuilding options"))
     if entry.customizations:
-        parts.append(_("another upgrade sheet"))
+        parts.append(_("changed upgrade sheet"))
     if entry.reworded:
         parts.append(_("reworded"))
     return ", ".join(parts) or _("changed")

@@ -1,4 +1,4 @@
-"""How does a collection leave Casebook and come back? As JSON of its own, or as plain codes of packs."""
+"""Export and import of collections, as JSON or as plain codes of packs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from cards.collections import (
     CollectionRefused,
@@ -31,7 +32,7 @@ LARGEST = 1_000_000
 
 @dataclass
 class Contents:
-    """What a file says somebody owns, and what it names that nobody here knows."""
+    """The content of a file: owned packs, rewards, and unknown codes."""
 
     name: str = ""
     packs: dict[str, int] = field(default_factory=dict)
@@ -51,40 +52,37 @@ def export_collection(collection: Collection) -> dict[str, Any]:
 def read_contents(written: str | bytes) -> Contents:
     """Read Casebook's JSON, a JSON list of pack codes, or codes with commas between them."""
     if len(written) > LARGEST:
-        raise unreadable(_("This is too large for a collection."))
+        raise unreadable(_("This file is too large for a collection."))
     try:
         text = written.decode("utf-8-sig") if isinstance(written, bytes) else written
     except UnicodeDecodeError:
-        raise unreadable(_("This is not text in UTF-8.")) from None
+        raise unreadable(_("This is not UTF-8 text.")) from None
     text = text.strip()
     if not text:
-        raise unreadable(_("There is nothing in it."))
+        raise unreadable(_("The file is empty."))
     if text[0] in "{[":
         return sorted_out(read_json(text))
     if re.fullmatch(r"[\d,\s-]+", text):
         raise unreadable(
-            _(
-                "These are ArkhamDB's numbers of packs, which its card data does not explain. "
-                "Use codes such as core, dwl."
-            )
+            _("These are ArkhamDB's pack numbers, which have no meaning here. Use codes such as core, dwl.")
         )
     return sorted_out([code for code in re.split(r"[,;\s]+", text) if code])
 
 
 def read_json(text: str) -> Any:
-    """JSON that can be stored and shown again: `\\ud800` is half a character, which is no text."""
+    """Read JSON that can be stored and shown again: `\\ud800` is half a character and refused."""
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise unreadable(_("This is not text in UTF-8.")) from None
+        raise unreadable(_("This is not UTF-8 text.")) from None
     except (ValueError, RecursionError) as error:
         raise unreadable(_("This is not JSON: %(why)s") % {"why": error}) from None
     return value
 
 
 def sorted_out(value: Any) -> Contents:
-    """Check the shape, and set aside what is not known here."""
+    """Check the structure, and collect unknown codes."""
     if isinstance(value, list):
         value = {"packs": value}
     if not isinstance(value, dict) or "packs" not in value:
@@ -93,9 +91,9 @@ def sorted_out(value: Any) -> Contents:
         raise unreadable(_("The field “format” must be “%(format)s”.") % {"format": FORMAT})
     name, rewards = value.get("name", ""), value.get("rewards", [])
     if not isinstance(name, str):
-        raise unreadable(_("The field “name” is no text."))
+        raise unreadable(_("The field “name” is not text."))
     if not isinstance(rewards, list) or not all(isinstance(code, str) for code in rewards):
-        raise unreadable(_("The field “rewards” is no list of codes."))
+        raise unreadable(_("The field “rewards” is not a list of codes."))
     counts = counted(value["packs"])
     packs = set(Pack.objects.values_list("pk", flat=True))
     known = {card.code for card in all_rewards()}
@@ -108,16 +106,18 @@ def sorted_out(value: Any) -> Contents:
 
 
 def counted(value: Any) -> dict[str, int]:
-    """Packs and how many of each: an object of numbers, or a list in which a code may stand repeatedly."""
+    """Read the number of each pack, from an object of numbers or a list with repeated codes."""
     if isinstance(value, list):
         if not all(isinstance(code, str) for code in value):
-            raise unreadable(_("The field “packs” holds something that is no code."))
+            raise unreadable(_("The field “packs” contains something that is not a code."))
         return {code: min(copies, MOST_COPIES) for code, copies in Counter(value).items()}
     if not isinstance(value, dict):
-        raise unreadable(_("The field “packs” is neither an object nor a list."))
+        raise unreadable(_("The field “packs” must be an object or a list."))
     for code, count in value.items():
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_COPIES:
-            raise unreadable(_("The field “packs.%(code)s” is no number from 0 to 99.") % {"code": code[:40]})
+            raise unreadable(
+                _("The field “packs.%(code)s” must be a number from 0 to 99.") % {"code": code[:40]}
+            )
     return dict(value)
 
 
@@ -127,22 +127,27 @@ def unreadable(message: str) -> CollectionRefused:
 
 @transaction.atomic
 def import_into(*, collection: Collection, contents: Contents) -> None:
-    """Make the collection hold exactly what the file says."""
+    """Replace the collection's content with that of the file."""
     gone = dict.fromkeys(packs_owned(collection), 0)
     set_boxes(collection=collection, counts={**gone, **contents.packs})
     set_rewards(collection=collection, cards=contents.rewards)
 
 
 @transaction.atomic
-def import_as_new(*, owner: User, contents: Contents, name: str = "") -> Collection:
-    """A new collection from a file, under a name that is still free."""
+def import_as_new(
+    *, owner: User, contents: Contents, name: str = "", key: IdempotencyKey = NO_KEY
+) -> Collection:
+    """Create a collection from a file, under a name that is not taken."""
+    if earlier := key.claim(owner, Collection):
+        return earlier[0]
     collection = create_collection(owner=owner, name=free_name(owner, name or contents.name))
     import_into(collection=collection, contents=contents)
+    key.save_result(collection)
     return collection
 
 
 def free_name(owner: User, name: str) -> str:
-    """`name`, or `name (2)` where the owner has one of that name."""
+    """Return `name`, or `name (2)` if the owner has a collection of that name."""
     name = " ".join(name.split())[:90] or _("My collection")
     taken = set(collections_of(owner).values_list("name", flat=True))
     number, free = 1, name

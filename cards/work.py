@@ -1,4 +1,4 @@
-"""What do cards have done in the background?"""
+"""Background job that imports card data."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ STEPS = 4
 
 
 def uploads() -> Path:
-    """Where uploaded card data wait for their job."""
+    """Return the folder of uploaded card data that wait for their job."""
     folder = Path(settings.MEDIA_ROOT) / "imports"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def start_import(
-    *, owner: User, upload: UploadedFile | None = None, path: str = "", url: str = "", language: str = ""
+    *, owner: User, upload: UploadedFile[Any] | None = None, path: str = "", url: str = "", language: str = ""
 ) -> Job:
-    """Have card data imported in the background: an uploaded file, a path on the server, or an address."""
+    """Start a job that imports card data: an uploaded file, a path on the server, or a URL."""
     kept = name = ""
     if upload is not None:
         name = upload.name or ""
@@ -46,7 +46,7 @@ def start_import(
 def import_cards(
     progress: Progress, *, upload: str = "", name: str = "", path: str = "", url: str = "", language: str = ""
 ) -> dict[str, Any]:
-    """Import, and forget the upload when all is done. Where the data are broken, nothing has changed."""
+    """Import card data, then remove the upload. If the data is broken, nothing is changed."""
     progress.begin(STEPS)
     kept = uploads() / Path(upload).name if upload else None
     try:
@@ -65,7 +65,7 @@ def import_cards(
 
 
 def importable(path: str) -> Path:
-    """A path that a page may name: one inside the folder that the operator has set aside for imports."""
+    """Return a path that a page may use: one inside the operator's folder for imports."""
     folder = settings.IMPORT_DIR
     if not folder:
         raise SourceError(

@@ -1,4 +1,8 @@
-"""How do rows become what the rules and the formats understand, and back?"""
+"""Conversion between the rows of decks and the values of the rules and formats.
+
+`rules_deck` gives the deck that the rules judge, `version_fields` the columns for one; `record_of` gives the
+record that is exported as ArkhamDB's JSON.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,6 @@ from typing import Any
 
 import rules
 from cards.adapters import catalogue
-from decks import tables
 from decks.checking import read_environment
 from decks.errors import BadQuestion
 from decks.formats.arkhamdb import Record
@@ -38,7 +41,7 @@ def choices_of(deck: Deck) -> Choices:
 
 
 def choice_fields(choices: Choices) -> dict[str, Any]:
-    """Choices as columns of a deck."""
+    """Return a player's choices as columns of a deck."""
     chosen: dict[str, Any] = {}
     if choices.classes:
         chosen["classes"] = dict(choices.classes)
@@ -50,15 +53,15 @@ def choice_fields(choices: Choices) -> dict[str, Any]:
 
 
 def rules_deck(deck: Deck, version: DeckVersion | None = None) -> model.Deck:
-    """The deck as the rules know it: its working version, or another."""
+    """Return the deck as the rules know it: a copy of its working version, or of another."""
     version = version or deck.working
     assert version is not None, "a deck has a working version from its creation on"
     return model.Deck(
         investigator=deck.investigator,
-        slots=version.slots,
-        side=version.side,
-        extra=version.extra,
-        ignored=version.ignored,
+        slots=dict(version.slots),
+        side=dict(version.side),
+        extra=dict(version.extra),
+        ignored=dict(version.ignored),
         choices=choices_of(deck),
         customizations=ticks_of(version.customizations),
         attachments={code: tuple(cards) for code, cards in version.attachments.items()},
@@ -84,7 +87,7 @@ def tick_rows(customizations: Mapping[str, Iterable[Tick]]) -> dict[str, list[li
 
 
 def version_fields(deck: model.Deck, annotations: Mapping[str, str] = model.NOTHING) -> dict[str, Any]:
-    """A deck of the rules as columns of a version."""
+    """Return a deck of the rules as columns of a version."""
     return {
         "slots": dict(deck.slots),
         "side": dict(deck.side),
@@ -96,20 +99,17 @@ def version_fields(deck: model.Deck, annotations: Mapping[str, str] = model.NOTH
     }
 
 
-def circumstances_of(decks: Sequence[Deck]) -> dict[int, Circumstances]:
-    """What the verdict on each deck depends on: its table's, where it sits at one, or its own wishes."""
-    found = dict(tables.seated(decks))
-    cards = catalogue()
-    for deck in decks:
-        if deck.pk not in found:
-            found[deck.pk] = Circumstances(
-                mode=deck.mode, edition=deck.edition, environment=environment_of(cards, deck)
-            )
-    return found
+def circumstances_of(deck: Deck) -> Circumstances:
+    """Return what the verdict on a deck depends on: its campaign, or else its own settings."""
+    seated = deck.seat.circumstances if deck.seat else None
+    if seated is not None:
+        return seated
+    environment = environment_of(catalogue(), deck)
+    return Circumstances(mode=deck.mode, edition=deck.edition, environment=environment)
 
 
 def environment_of(cards: Catalogue, deck: Deck) -> Environment | None:
-    """The environment of the deck; one with expansions that are gone from the catalogue asks for nothing."""
+    """Return the environment of the deck, or None if it has expansions that left the catalogue."""
     try:
         return read_environment(cards, deck.environment)
     except BadQuestion:
@@ -117,7 +117,7 @@ def environment_of(cards: Catalogue, deck: Deck) -> Environment | None:
 
 
 def purchase_of(row: Purchase) -> PricedPurchase:
-    """A row of the ledger in the words of the rules."""
+    """Return a row of the ledger as a purchase of the rules."""
     reasons = tuple(Reason(r["kind"], r.get("amount", 0), r.get("card", "")) for r in row.reasons)
     lot = row.lot and Lot(row.lot["seed"], tuple(row.lot["among"]), row.lot["result"], row.lot["taken"])
     return PricedPurchase(
@@ -133,7 +133,7 @@ def purchase_of(row: Purchase) -> PricedPurchase:
 
 
 def purchase_fields(bought: PricedPurchase) -> dict[str, Any]:
-    """A purchase as a row of the ledger."""
+    """Return a purchase of the rules as columns of a row of the ledger."""
     return {
         "way": bought.way,
         "card": bought.card,
@@ -147,19 +147,19 @@ def purchase_fields(bought: PricedPurchase) -> dict[str, Any]:
 
 
 TOLD = ("happened", "attached_to")
-"""What a version remembers of the scenario before it that prices depend on."""
+"""Conditions of the previous scenario that prices depend on, as keys of a version's `aftermath`."""
 OURS = "casebook"
-"""The key below which an export holds what ArkhamDB has no word for."""
+"""The key of an export for what ArkhamDB's JSON has no field for."""
 
 
 def record_of(deck: Deck, version: DeckVersion | None = None) -> Record:
-    """Everything about a version, as ArkhamDB's JSON can hold it."""
+    """Return everything about a version that ArkhamDB's JSON can hold."""
     version = version or deck.working
     assert version is not None
     extras = dict(deck.extras)
     meta = extras.pop("meta", {})
     judged = rules_deck(deck, version)
-    # A first version has no ledger, unless it came with one from elsewhere.
+    # A first version has no ledger, unless it was imported with one.
     bought = bool(version.previous_id or version.experience_available or version.cost)
     return Record(
         deck=judged,
@@ -198,7 +198,7 @@ def record_of(deck: Deck, version: DeckVersion | None = None) -> Record:
 
 
 def version_id(deck: Deck, version: DeckVersion) -> str:
-    """What a version is called in an export: the deck itself, or an earlier version of it."""
+    """Return the id of a version in an export: the deck's own, or that of an earlier version."""
     if version.pk == deck.working_id:
         return str(deck.public_id)
     return f"{deck.public_id}-{version.number}"
@@ -206,7 +206,7 @@ def version_id(deck: Deck, version: DeckVersion) -> str:
 
 @cache
 def law_version() -> str:
-    """A name for the rules as they are now: verdicts of other rules are stale."""
+    """Return a digest of the code of the rules. A verdict with another digest is stale."""
     digest = hashlib.sha256()
     for path in sorted(Path(rules.__path__[0]).rglob("*.py")):
         digest.update(path.read_bytes())
@@ -214,5 +214,5 @@ def law_version() -> str:
 
 
 def judged_with(cards: Catalogue) -> str:
-    """What a verdict was reached with: the cards and the law."""
+    """Return the version of catalogue and rules that a verdict is based on."""
     return f"{cards.version}/{law_version()}"

@@ -1,3 +1,5 @@
+"""The app of decks: what it registers with others when the site starts."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -11,7 +13,7 @@ class DecksConfig(AppConfig):
         from accounts import belongings
         from cards import demand
         from cards.loading import on_change
-        from decks.belongings import count_decks, export_decks, move_decks, say_decks
+        from decks.belongings import count_decks, export_decks, move_decks, say_decks, sizes_of_decks
         from decks.demand import decks_in_use
         from decks.work import (
             CLEAR,
@@ -25,8 +27,15 @@ class DecksConfig(AppConfig):
         from jobs import registry
 
         demand.register(decks_in_use)
-        belongings.register("decks", count=count_decks, say=say_decks, export=export_decks, move=move_decks)
-        registry.register(REJUDGE, title=_("Judge decks again"), handler=rejudge_decks)
+        belongings.register(
+            "decks",
+            count=count_decks,
+            say=say_decks,
+            sizes=sizes_of_decks,
+            export=export_decks,
+            move=move_decks,
+        )
+        registry.register(REJUDGE, title=_("Recheck decks"), handler=rejudge_decks)
         registry.register(IMPORT, title=_("Import decks"), handler=import_decks)
-        registry.register(CLEAR, title=_("Forget deleted decks"), handler=clear_deleted)
+        registry.register(CLEAR, title=_("Remove deleted decks for good"), handler=clear_deleted)
         on_change(rejudge_if_stale)

@@ -1,4 +1,4 @@
-"""How are a deck's figures drawn? As bars and strips of inline SVG, with the same numbers in words."""
+"""Charts of a deck's figures: sizes for bars and strips of inline SVG, and the same numbers as text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One cost: assets below, events above, the number on top."""
+    """The column of one cost: assets below, events above, the number on top."""
 
     label: str
     total: int
@@ -80,12 +80,12 @@ class Bars:
 class Strip:
     pieces: tuple[Piece, ...]
     keys: tuple[tuple[str, str, int], ...]
-    """Colour, words, number."""
+    """Colour, label and number of each level."""
     words: str
 
 
 def cost_curve(figures: DeckFigures) -> CostCurve:
-    """Cards by cost; the costs from 0 to 5 are always there, others where the deck has them."""
+    """Return the cards by cost. Costs from 0 to 5 always have a column, others only if they occur."""
     costs = {cost: counts for cost, counts in figures.costs.items() if cost != NO_COST}
     labels = [str(n) for n in range(6)]
     labels += [cost for cost in costs if cost not in labels]
@@ -109,7 +109,7 @@ def cost_curve(figures: DeckFigures) -> CostCurve:
 
 
 def bars(counts: Sequence[tuple[str, str, int, str]]) -> Bars:
-    """Rows `name, title, number, colour`."""
+    """Return bars for rows of name, title, number and colour."""
     most = max((n for _name, _title, n, _css in counts), default=0) or 1
     rows = tuple(
         Bar(name, title, n, 5 + ROW * index, LONGEST * n / most, css)
@@ -133,7 +133,7 @@ def type_bars(figures: DeckFigures) -> Bars:
 
 
 def level_strip(figures: DeckFigures) -> Strip:
-    """The levels side by side, each as wide as it has cards."""
+    """Return the levels side by side, each as wide as its share of the cards."""
     levels = sorted((level, n) for level, n in figures.levels.items() if n)
     total = sum(n for _level, n in levels) or 1
     gaps = 2 * (len(levels) - 1)

@@ -1,4 +1,4 @@
-"""How is a deck from elsewhere judged? Nothing of it is saved. For the command, the API and the page."""
+"""Checks of decks in ArkhamDB's JSON, for the command, the API and the page. Nothing is saved."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ ENVIRONMENTS = ("current", "limited", "legacy")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a deck: is it legal in this mode and edition, in this environment, by this list?"""
+    """The terms of a check: mode, edition and environment, and the taboo list."""
 
     circumstances: Circumstances
     taboo: str | None = None
-    """Judge by this list, whatever the deck says; "" for none, None to believe the deck."""
+    """The taboo list to judge by: a code, "" for none, or None for the list that the deck names."""
 
 
 def question(
     catalogue: Catalogue, *, mode: str = "", edition: str = "", taboo: str = "", environment: str = ""
 ) -> Question:
-    """Understand what was asked; empty means the default. BadQuestion says what there is to choose from."""
+    """Return the terms of a check; empty means the default. BadQuestion lists the valid values."""
     mode, edition = mode or FREE, edition or DEFAULT
     if mode not in MODES:
-        raise _unknown(_("There is no mode “%(asked)s”."), mode, MODES)
+        raise _unknown(_("Unknown mode “%(asked)s”."), mode, MODES)
     if edition not in EDITIONS:
-        raise _unknown(_("There is no edition “%(asked)s”."), edition, EDITIONS)
+        raise _unknown(_("Unknown edition “%(asked)s”."), edition, EDITIONS)
     return Question(
         Circumstances(mode=mode, edition=edition, environment=read_environment(catalogue, environment)),
         _read_taboo(catalogue, taboo),
@@ -52,7 +52,7 @@ def question(
 
 
 def _unknown(message: str, asked: str, known: Any) -> BadQuestion:
-    there_are = _("There are: %(known)s.") % {"known": ", ".join(known)}
+    there_are = _("Use one of: %(known)s.") % {"known": ", ".join(known)}
     return BadQuestion(f"{message % {'asked': asked[:60]}} {there_are}", known=list(known))
 
 
@@ -64,13 +64,16 @@ def _read_taboo(catalogue: Catalogue, taboo: str) -> str | None:
     code = catalogue.newest_taboo if taboo == NEWEST_TABOO else taboo.zfill(3)
     if code not in catalogue.taboo_lists:
         known = (NO_TABOO, NEWEST_TABOO, *catalogue.taboo_lists)
-        raise _unknown(_("There is no taboo list “%(asked)s”."), taboo, known)
+        raise _unknown(_("Unknown taboo list “%(asked)s”."), taboo, known)
     return code
 
 
 def read_environment(catalogue: Catalogue, text: str) -> Environment | None:
-    """`current`, `current@2026-04-01`, `legacy`, `legacy:original` or `legacy:modified`, or `limited:` and up
-    to three expansions."""
+    """Return the environment that a text describes; None for an empty text.
+
+    It is `current`, `current@2026-04-01`, `legacy`, `legacy:original` or `legacy:modified`, or `limited:`
+    with up to three expansions. BadQuestion if it is none of these.
+    """
     if not text:
         return None
     kind, _colon, more = text.partition(":")
@@ -78,12 +81,12 @@ def read_environment(catalogue: Catalogue, text: str) -> Environment | None:
     versions = more if kind == "legacy" and more in VERSIONS else ""
     packs = () if versions else tuple(filter(None, map(str.strip, more.split(","))))
     if kind not in ENVIRONMENTS or (packs and kind != "limited") or (day and kind != "current"):
-        raise _unknown(_("There is no environment “%(asked)s”."), text, ENVIRONMENTS)
+        raise _unknown(_("Unknown environment “%(asked)s”."), text, ENVIRONMENTS)
     for code in packs:
         if code not in catalogue.packs:
-            raise BadQuestion(_("There is no expansion “%(asked)s”.") % {"asked": code[:60]})
+            raise BadQuestion(_("Unknown expansion “%(asked)s”.") % {"asked": code[:60]})
     if day and not _is_day(day):
-        raise BadQuestion(_("“%(asked)s” is no day; write it as 2026-04-01.") % {"asked": day[:60]})
+        raise BadQuestion(_("“%(asked)s” is not a date. Use the form 2026-04-01.") % {"asked": day[:60]})
     return Environment(kind=kind, expansions=packs, as_of=day, versions=versions)
 
 
@@ -95,12 +98,12 @@ def _is_day(text: str) -> bool:
 
 
 def check(catalogue: Catalogue, data: Any, asked: Question) -> Verdict:
-    """The verdict on a deck in ArkhamDB's JSON; UnreadableDeck for what is none."""
+    """Return the verdict on a deck in ArkhamDB's JSON. UnreadableDeck if it is not a deck."""
     return judge(catalogue, _deck(data, asked), asked.circumstances)
 
 
 def check_together(catalogue: Catalogue, decks: Iterable[Any], asked: Question) -> Verdict:
-    """What only several decks at one table can get wrong; each is legal or not for itself."""
+    """Return the verdict on what only several decks in one party can get wrong."""
     agreement = Agreement(edition=asked.circumstances.edition)
     return judge_party(catalogue, [_deck(data, asked) for data in decks], agreement)
 
@@ -111,7 +114,7 @@ def _deck(data: Any, asked: Question) -> Deck:
 
 
 def catalogue_at_hand() -> Catalogue:
-    """The site's catalogue; where no site was set up yet, the shipped one."""
+    """Return the site's catalogue, or the shipped one if the site has not been set up yet."""
     try:
         found = adapters.catalogue()
     except DatabaseError:

@@ -1,4 +1,4 @@
-"""What is different between two decks, or between two versions of one?"""
+"""The difference between two decks, or between two versions of one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.model import Deck, Tick
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Copies of one card in both decks; printings do not matter, levels do."""
+    """Copies of one card in both decks. Printings do not matter, levels do."""
 
     code: str
     before: int
@@ -24,7 +24,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """A copy that was taken out, and the higher version of it that came in."""
+    """Copies that were removed, and the higher version that was added for them."""
 
     lower: str
     higher: str
@@ -36,11 +36,11 @@ class Comparison:
     added: tuple[Difference, ...]
     removed: tuple[Difference, ...]
     upgraded: tuple[Upgraded, ...]
-    """Among those added and removed: pairs of one title, with the level going up."""
+    """Among those added and removed: pairs of the same title with a rising level."""
     shared: int
     """Copies that both decks hold."""
     sheets: Mapping[str, tuple[tuple[Tick, ...], tuple[Tick, ...]]]
-    """Upgrade sheets that differ: before and after."""
+    """Upgrade sheets that differ, before and after, by card."""
 
     @property
     def same(self) -> bool:
@@ -48,7 +48,7 @@ class Comparison:
 
 
 def compare(catalogue: Catalogue, before: Deck, after: Deck, part: str = "slots") -> Comparison:
-    """Compare the main decks; or another part: “side”, “extra”."""
+    """Compare the main decks, or the part “side” or “extra”."""
     old, new = _by_card(catalogue, getattr(before, part)), _by_card(catalogue, getattr(after, part))
     rows = [Difference(code, old.get(code, 0), new.get(code, 0)) for code in sorted({*old, *new})]
     added = tuple(row for row in rows if row.change > 0)

@@ -1,4 +1,4 @@
-"""What may not be done with a deck, and why? Each refusal says what to do next."""
+"""Errors of the decks app. Each message tells the user what to do next."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from accounts.errors import Refusal
 
 
 class BadQuestion(Refusal):
-    """A mode, edition, taboo list or environment that there is not."""
+    """A mode, edition, taboo list or environment that does not exist."""
 
     status = 400
     code = "bad_question"
 
 
 class NotADeck(Refusal):
-    """What was given cannot be read as a deck."""
+    """The input cannot be read as a deck."""
 
     status = 400
     code = "not_a_deck"
 
 
 class StaleEdit(Refusal):
-    """Somebody else, or another window, has changed the deck since this one looked at it."""
+    """The deck was changed by another request after the version that this edit is based on."""
 
     status = 409
     code = "stale"
@@ -40,16 +40,22 @@ class UnknownInvestigator(Refusal):
 
 
 class BadEdit(Refusal):
-    """An edit that makes no sense, whatever the deck: a code that cannot be one, a quantity beyond reason."""
+    """An edit that is invalid for any deck, for example an impossible code or quantity."""
 
     status = 400
     code = "bad_edit"
 
 
 class IllegalDeck(Refusal):
-    """The game demands a legal deck here."""
+    """The action requires a legal deck."""
 
     code = "illegal"
+
+
+class TooManyVersions(Refusal):
+    """The deck's history is as long as it can be."""
+
+    code = "too_many_versions"
 
 
 class UpgradeUnderWay(Refusal):
@@ -57,7 +63,7 @@ class UpgradeUnderWay(Refusal):
 
 
 class InPlay(Refusal):
-    """The deck is played in a campaign, whose record says what is in it."""
+    """The deck is played in a campaign, which decides what is in it."""
 
     code = "in_play"
 
@@ -67,7 +73,7 @@ class NoUpgradeUnderWay(Refusal):
 
 
 class NotForSale(Refusal):
-    """Rules speak against this purchase."""
+    """Rules forbid this purchase."""
 
     code = "not_for_sale"
 

@@ -1,9 +1,11 @@
-"""Which deck is shown to somebody who has none? A legal one for the 2026 core set, of our own making."""
+"""The example deck for visitors without decks: a legal one for the 2026 core set, made for this site."""
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from decks.adapters import version_fields
 from decks.models import Deck, DeckVersion, Why
@@ -43,14 +45,19 @@ def _content() -> model.Deck:
 
 
 def as_example() -> Deck:
-    """The example as a deck that nobody has saved."""
+    """Return the example as an unsaved deck."""
     deck = _deck()
     deck.working = DeckVersion(deck=deck, number=1, why=Why.CREATED, **version_fields(_content()))
     return deck
 
 
-def save_example(owner: User) -> Deck:
-    """A copy of one's own, to be changed at will."""
+@transaction.atomic
+def save_example(owner: User, *, key: IdempotencyKey = NO_KEY) -> Deck:
+    """Save a copy of the example that its owner can edit."""
+    if earlier := key.claim(owner, Deck):
+        return earlier[0]
     deck = _deck()
     deck.owner = owner
-    return begin(deck, _content(), why=Why.CLONED)
+    begin(deck, _content(), why=Why.CLONED)
+    key.save_result(deck)
+    return deck

@@ -1,11 +1,17 @@
-"""In which forms can a deck be taken along? ArkhamDB's JSON, which holds everything, text and Markdown."""
+"""Exports of decks: the formats that pages, API and command offer, and how each is written.
+
+To add a format, add it to `FORMATS`: all menus, the API and the command use that list.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from cards.adapters import catalogue
 from decks.adapters import OURS, record_of, version_id
@@ -16,9 +22,9 @@ from decks.models import Deck, DeckVersion
 
 
 def as_json(deck: Deck, version: DeckVersion | None = None, *, mine: bool = True) -> dict[str, Any]:
-    """A version in ArkhamDB's JSON, with the ids of its neighbours in the history.
+    """Return a version in ArkhamDB's JSON, with the id of the version before it.
 
-    Where the owner keeps the deck is left out for others.
+    The owner's folder is left out if the export is for another user.
     """
     version = version or deck.working
     assert version is not None
@@ -38,7 +44,7 @@ def as_json(deck: Deck, version: DeckVersion | None = None, *, mine: bool = True
 
 
 def _problem(deck: Deck) -> str | None:
-    """ArkhamDB's word for what is wrong."""
+    """Return ArkhamDB's name for the deck's problem."""
     if deck.is_legal:
         return None
     if deck.size != deck.size_needed:
@@ -52,37 +58,95 @@ def _investigator_name(deck: Deck) -> str:
 
 
 def with_history(deck: Deck, *, mine: bool = True) -> list[dict[str, Any]]:
-    """Every version that led to the working one, oldest first: a chain that an import puts together again."""
+    """Return every version that led to the working one, oldest first, which an import joins again."""
     versions = {version.pk: version for version in deck.versions.all()}
     left = dict(versions)
     chain: list[DeckVersion] = []
     at = deck.working_id
     while at in left:
         version = left.pop(at)
-        # Known already, so that nobody asks for it again.
+        # Set from memory, to avoid a query.
         version.previous = versions.get(version.previous_id or 0)
         chain.append(version)
         at = version.previous_id
     return [as_json(deck, version, mine=mine) for version in reversed(chain)]
 
 
-def as_text(deck: Deck, version: DeckVersion | None = None, *, german: bool = False) -> str:
-    return write_text(Titles.of(catalogue()), record_of(deck, version), german=german)
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What to export: a version of a deck, the reader, and the language."""
+
+    deck: Deck
+    version: DeckVersion | None = None
+    history: bool = False
+    """Include every version that led to the working one, in formats that can hold them."""
+    mine: bool = True
+    """Whether the reader is the owner; others do not see the deck's folder."""
+    german: bool = False
+
+    @property
+    def decks(self) -> list[dict[str, Any]]:
+        """One deck in ArkhamDB's JSON for each version."""
+        if self.history:
+            return with_history(self.deck, mine=self.mine)
+        return [as_json(self.deck, self.version, mine=self.mine)]
 
 
-def as_markdown(deck: Deck, version: DeckVersion | None = None, *, german: bool = False) -> str:
-    record = record_of(deck, version)
+def write_json(export: Export) -> str:
+    """Write one version as an object, or a history as a list of objects."""
+    content: Any = export.decks if export.history else export.decks[0]
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def write_json_lines(exports: Sequence[Export]) -> str:
+    rows = [row for export in exports for row in export.decks]
+    if len(rows) == 1:
+        return write_json(replace(exports[0], history=False))
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def as_text(export: Export) -> str:
+    record = record_of(export.deck, export.version)
+    return write_text(Titles.of(catalogue()), record, german=export.german)
+
+
+def as_markdown(export: Export) -> str:
+    deck, version = export.deck, export.version
     experience = deck.experience if version in (None, deck.working) else None
-    return write_markdown(Titles.of(catalogue()), record, german=german, experience=experience)
+    titles = Titles.of(catalogue())
+    return write_markdown(titles, record_of(deck, version), german=export.german, experience=experience)
 
 
-def as_document(deck: Deck, version: DeckVersion | None = None, *, german: bool = False) -> str:
-    return json.dumps(as_json(deck, version), ensure_ascii=False, indent=2) + "\n"
+def one_after_the_other(write: Callable[[Export], str]) -> Callable[[Sequence[Export]], str]:
+    return lambda exports: "\n".join(map(write, exports))
 
 
-#: The forms by the end of a file's name, with their media types.
-FORMS: dict[str, tuple[str, Callable[..., str]]] = {
-    "json": ("application/json", as_document),
-    "txt": ("text/plain; charset=utf-8", as_text),
-    "md": ("text/markdown; charset=utf-8", as_markdown),
+@dataclass(frozen=True, slots=True)
+class ExportFormat:
+    """A format in which decks can be exported."""
+
+    id: str
+    """The ending of file names, and the format's name in URLs and commands."""
+    title: str | Promise
+    media_type: str
+    write: Callable[[Export], str]
+    write_many: Callable[[Sequence[Export]], str]
+    holds_history: bool = False
+
+    def file_name(self, deck: Deck) -> str:
+        safe = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in deck.name)[:60]
+        return f"{safe or 'deck'}.{self.id}"
+
+
+FORMATS: dict[str, ExportFormat] = {
+    each.id: each
+    for each in (
+        ExportFormat(
+            "json", "ArkhamDB JSON", "application/json", write_json, write_json_lines, holds_history=True
+        ),
+        ExportFormat("txt", _("Text"), "text/plain; charset=utf-8", as_text, one_after_the_other(as_text)),
+        ExportFormat(
+            "md", "Markdown", "text/markdown; charset=utf-8", as_markdown, one_after_the_other(as_markdown)
+        ),
+    )
 }

@@ -1,4 +1,4 @@
-"""What is a deck made of? Numbers for charts: costs, icons, classes, types, levels; and bonded cards."""
+"""Figures of a deck for charts: costs, icons, classes, types and levels; and the bonded cards."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from rules.versions import customized
 
 ICONS = (*SKILLS, "wild")
 TYPES = ("asset", "event", "skill")
-#: Costs that are no number.
+#: Costs that are not numbers.
 X, NO_COST = "X", "–"
 
 
 @dataclass(frozen=True, slots=True)
 class DeckFigures:
-    """Copies, counted by what they are. Weaknesses are left out, and permanents where cards are drawn."""
+    """Numbers of copies by their properties, without weaknesses. Figures of the draw deck omit permanents."""
 
     cards: int
-    """Copies in the draw deck that are no weaknesses."""
+    """Copies in the draw deck that are not weaknesses."""
     costs: dict[str, dict[str, int]]
     """By cost (“0”, “1”, …, “X”, “–”), then by type."""
     icons: dict[str, int]
@@ -41,7 +41,7 @@ class DeckFigures:
 
 
 def copies_of(catalogue: Catalogue, deck: Deck) -> Iterator[tuple[str, Card | None, int]]:
-    """Every printing in the main deck with its card as it stands under taboo list and customizations."""
+    """Yield every printing in the main deck, with its card under the taboo list and customizations."""
     shelf = catalogue.under(deck.taboo).printed
     for code, copies in deck.slots.items():
         if copies < 1:
@@ -103,7 +103,7 @@ def figures_of(catalogue: Catalogue, deck: Deck) -> DeckFigures:
 
 
 def _by_cost(row: tuple[str, object]) -> tuple[int, int]:
-    """Numbers in their order, then X, then what has no cost."""
+    """Sort key for costs: numbers, then X, then cards without a cost."""
     cost = row[0]
     return (0, int(cost)) if cost.isdecimal() else (1, 0) if cost == X else (2, 0)
 
@@ -118,7 +118,7 @@ class Bonded:
 
 
 def bonded_of(catalogue: Catalogue, deck: Deck) -> list[Bonded]:
-    """The bonded cards to fetch, by title."""
+    """Return the bonded cards to set aside, by title."""
     titles = {card.title for _code, card, _copies in copies_of(catalogue, deck) if card}
     person = catalogue.resolve(deck.investigator)
     titles |= {person.title} if person else set()

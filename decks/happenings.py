@@ -1,4 +1,4 @@
-"""What happened in the scenario that prices depend on? How it is asked, read from a form, and told again."""
+"""Conditions of the last scenario that prices depend on: form fields, their reading, and text."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from rules.prices.aftermath import Aftermath
 from rules.prices.questions import Question, nonsense, settled
 
 ITSELF = "itself"
-"""In a form: what is attached to another card does what it does for itself."""
+"""Value of a form field: the attached card marks a box of its own sheet."""
 
-#: By the name of the condition in the cards' effects.
+#: Texts of conditions, by their name in the effects of cards.
 WORDS = {
     "in-hand-at-end": lazy("in your hand when the game ended or you resigned"),
     "offerings-at-end": lazy("offerings on it when the game ended or you resigned"),
@@ -33,17 +33,17 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as a form shows it."""
+    """A condition as a form shows it."""
 
     name: str
-    """The field's name."""
+    """The name of the field."""
     card: str
     title: str
     words: str
     most: int
     value: str
     choices: tuple[tuple[str, str], ...] = ()
-    """What it may be attached to: value and words."""
+    """Values and labels of what it may be attached to."""
 
     @property
     def once(self) -> bool:
@@ -51,12 +51,12 @@ class Asked:
 
     @property
     def counted(self) -> bool:
-        """Is something counted on the card, rather than copies of it?"""
+        """Whether something on the card is counted, rather than copies of it."""
         return self.most > 9
 
 
 def asked(questions: Iterable[Question], given: QueryDict | Mapping[str, str], prefix: str) -> list[Asked]:
-    """The questions with the answers that a form gave already; `prefix` begins each field's name."""
+    """Return the conditions with the values from a form; `prefix` begins the name of each field."""
     return [_asked(question, given.get(prefix + question.card, ""), prefix) for question in questions]
 
 
@@ -65,9 +65,9 @@ def _asked(question: Question, value: str, prefix: str) -> Asked:
     if question.attaches:
         choices = (
             ("", _("no")),
-            (ITSELF, _("yes: a box of its own is marked")),
+            (ITSELF, _("yes: mark one of its own boxes")),
             *(
-                (code, _("yes: %(card)s is 1 cheaper to upgrade") % {"card": name(code)})
+                (code, _("yes: upgrading %(card)s costs 1 less") % {"card": name(code)})
                 for code in question.assets
             ),
         )
@@ -77,7 +77,7 @@ def _asked(question: Question, value: str, prefix: str) -> Asked:
 
 
 def read(given: QueryDict, questions: Iterable[Question], prefix: str) -> tuple[dict[str, int], str]:
-    """How often each condition came true, and what the attached card makes cheaper to upgrade."""
+    """Return how often each condition came true, and the card that becomes cheaper to upgrade."""
     happened: dict[str, int] = {}
     attached = ""
     for question in questions:
@@ -96,12 +96,12 @@ def _times(value: str, question: Question) -> int:
         return 0
     if not (value.isascii() and value.isdecimal() and len(value) < 4 and int(value) <= question.most):
         facts = {"what": name(question.card), "most": question.most}
-        raise BadEdit(_("%(what)s: give a whole number from 0 to %(most)d.") % facts)
+        raise BadEdit(_("%(what)s: enter a whole number from 0 to %(most)d.") % facts)
     return int(value)
 
 
 def told_sense(deck: Deck, told: Aftermath, edition_code: str) -> Aftermath:
-    """What was told, by the cards' own codes; BadEdit where it cannot have happened with this deck."""
+    """Return the conditions by the cards' own codes. BadEdit if they are impossible with this deck."""
     told = settled(catalogue(), told)
     for found in nonsense(catalogue(), deck, told, edition(edition_code)):
         raise BadEdit(sentence(found.message, found.facts))
@@ -109,7 +109,7 @@ def told_sense(deck: Deck, told: Aftermath, edition_code: str) -> Aftermath:
 
 
 def in_words(aftermath: Mapping[str, Any]) -> Iterator[str]:
-    """What a version remembers of the scenario: “Pelt Shipment × 2”, “The Raven Quill: Shrivelling”."""
+    """Describe the conditions of a version: “Pelt Shipment × 2”, “The Raven Quill: Shrivelling”."""
     for code, times in sorted(aftermath.get("happened", {}).items()):
         yield name(code) if times == 1 else f"{name(code)} × {times}"
     if attached := aftermath.get("attached_to"):

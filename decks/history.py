@@ -1,23 +1,28 @@
-"""What became of a deck? Its versions, newest first: what changed, what it cost and why."""
+"""The history of a deck: its versions, newest first, with changes, costs and reasons."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 
+from django.db.models import Count, Sum
+
 from cards.adapters import catalogue
 from cards.naming import exact_title
 from decks import happenings
 from decks.editor.upgrade import LedgerRow, ledger_rows
 from decks.models import Deck, DeckVersion
+from decks.open_upgrade import LEAVES
 from decks.selectors import versions_of
-from decks.services.upgrading import LEAVES
 from rules.prices.purchase import KEPT_LOWER, MARK
+
+#: Versions on a deck's page.
+MOST_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Cards that came or went without a purchase on record."""
+    """Cards that were added or removed without a purchase."""
 
     name: str
     copies: int
@@ -38,7 +43,8 @@ class VersionPage:
 
 
 def history_of(deck: Deck) -> list[VersionPage]:
-    pages = [
+    """The newest versions, the latest first: as many as a page can show."""
+    return [
         VersionPage(
             version,
             ledger_rows(version),
@@ -47,13 +53,17 @@ def history_of(deck: Deck) -> list[VersionPage]:
             tuple(happenings.in_words(version.aftermath)),
             version.pk == deck.working_id,
         )
-        for version in versions_of(deck)
+        for version in versions_of(deck).order_by("-number")[:MOST_SHOWN]
     ]
-    return pages[::-1]
+
+
+def history_figures(deck: Deck) -> dict[str, int]:
+    """How many versions there are, and what was earned and spent in all of them."""
+    return deck.versions.aggregate(versions=Count("pk"), earned=Sum("experience_earned"), spent=Sum("cost"))
 
 
 def _changes(version: DeckVersion) -> tuple[Change, ...]:
-    """The difference to the version before, less what was bought and exiled."""
+    """Return the difference from the version before, without purchases and exiled cards."""
     if version.previous is None:
         return ()
     change = _copies(version)
@@ -73,7 +83,7 @@ def _changes(version: DeckVersion) -> tuple[Change, ...]:
 
 
 def _copies(version: DeckVersion) -> Counter[str]:
-    """Copies of each card, whichever printing it is held as."""
+    """Return the copies of each card, whatever printing the version holds."""
     found: Counter[str] = Counter()
     for part in (version.slots, version.extra):
         for code, copies in part.items():

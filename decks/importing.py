@@ -1,6 +1,6 @@
-"""What would an import bring? Decks with their verdicts, and line by line what could not be understood.
+"""Previews of imports: the decks in a text with their verdicts, and the lines that were not understood.
 
-A preview saves nothing. `decks.services.save_import` makes decks of what it found.
+A preview saves nothing. `decks.services.save_import` saves its decks.
 """
 
 from __future__ import annotations
@@ -23,43 +23,46 @@ from decks.formats.meta import Meta, Oddity
 from decks.formats.text import TextDeck, read_text
 from decks.formats.titles import Titles
 from decks.models import Deck
+from decks.models.versions import LONGEST_HISTORY
+from decks.reach import Reach
 from rules.circumstances import FREE, MODES, Circumstances
 from rules.editions import DEFAULT, EDITIONS
-from rules.judge import judge
 from rules.verdict import Verdict
 
 Row = TypeVar("Row")
 
-#: More decks than anybody imports at once; a whole account's backup has fewer.
+#: More decks than a user imports at once; the backup of a whole account has fewer.
 MOST_DECKS = 500
-#: With their earlier versions, which ArkhamDB's exports give as decks of their own.
+#: The most decks including earlier versions, which ArkhamDB exports as decks of their own.
 MOST_VERSIONS = 5_000
+TOO_LONG_A_HISTORY = _("This deck has {count} versions; there is room for {most}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A deck that could be imported; or, with `error`, a place where none could be read."""
+    """A deck that can be imported; or, with `error`, an entry that cannot be read."""
 
     number: int
     record: Record | None = None
     history: tuple[Record, ...] = ()
     """Earlier versions, oldest first."""
     verdict: Verdict | None = None
+    """None also where the document is too large for all of its decks to be judged (`decks.reach`)."""
     lines: tuple[Line, ...] = ()
-    """Of a pasted text: every line, with what it was understood to say."""
+    """The lines of a pasted text and how they were read."""
     namesakes: tuple[str, ...] = ()
-    """Investigators whom the pasted name may also mean."""
+    """Other investigators that the name in the text may mean."""
     line: int = 0
-    """Where it stands, in JSON lines."""
+    """The line number in JSON lines."""
     error: Unreadable | None = None
     already: Deck | None = None
-    """A deck of the owner that was imported from the same place before."""
+    """The owner's deck that was already imported from the same source."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Mode, edition, environment and folder, from an export of Casebook."""
 
     @property
     def oddities(self) -> tuple[Oddity, ...]:
-        """What could not be understood, whether or not it bears on legality."""
+        """What was not understood, whether or not it affects the deck's legality."""
         return (*self.record.deck.oddities, *self.record.oddities) if self.record else ()
 
     @property
@@ -70,36 +73,45 @@ class Preview:
 def preview(
     text: str, *, owner: User | None = None, decisions: Mapping[int, str] | None = None
 ) -> list[Preview]:
-    """The decks of a text: JSON in any of its shapes, or a pasted list. Unreadable if there is none.
+    """Return the decks of a text: any JSON of decks, or a pasted list. Unreadable if there are none.
 
-    `decisions` are codes that the player chose for ambiguous lines of a list, by line number.
+    `decisions` are the player's choices of codes for ambiguous lines of a list, by line number.
     """
-    text = storable(text)
+    text, reach = storable(text), Reach()
     if text.lstrip("\N{BYTE ORDER MARK} \t\r\n")[:1] in ("{", "["):
         try:
-            found = _from_entries(_not_too_many(read_document(text), MOST_VERSIONS))
+            found = _from_entries(_few_enough(read_document(text)), reach)
         except UnreadableText:
             # A list may begin with a bracket, too.
             try:
-                found = _from_texts(read_text(Titles.of(catalogue()), text, decisions))
+                found = _from_texts(read_text(Titles.of(catalogue()), text, decisions), reach)
             except UnreadableText:
                 found = []
             if not found:
                 raise
     else:
-        found = _from_texts(read_text(Titles.of(catalogue()), text, decisions))
+        found = _from_texts(read_text(Titles.of(catalogue()), text, decisions), reach)
     return _with_known(_not_too_many(found, MOST_DECKS), owner)
 
 
 def _not_too_many(found: list[Row], most: int) -> list[Row]:
     if len(found) > most:
         raise UnreadableText(
-            _("These are {decks} decks; at most {most} can be imported at once."), decks=len(found), most=most
+            _("This has {decks} decks; at most {most} can be imported at once."), decks=len(found), most=most
         )
     return found
 
 
-def _from_texts(decks: Iterable[TextDeck]) -> list[Preview]:
+def _few_enough(entries: list[Entry]) -> list[Entry]:
+    """The same entries, before anything is made of them; UnreadableText where they are too many decks."""
+    _not_too_many(entries, MOST_VERSIONS)
+    told = [entry.data for entry in entries if isinstance(entry.data, dict)]
+    earlier = {str(data["previous_deck"]) for data in told if data.get("previous_deck")}
+    _not_too_many([data for data in told if str(data.get("id")) not in earlier], MOST_DECKS)
+    return entries
+
+
+def _from_texts(decks: Iterable[TextDeck], reach: Reach) -> list[Preview]:
     found = []
     for number, told in enumerate(decks, 1):
         deck = told.deck
@@ -113,11 +125,11 @@ def _from_texts(decks: Iterable[TextDeck]) -> list[Preview]:
             name=told.name,
             notes=told.notes,
         )
-        found.append(_judged(Preview(number, record, lines=told.lines, namesakes=told.namesakes)))
+        found.append(_judged(Preview(number, record, lines=told.lines, namesakes=told.namesakes), reach))
     return found
 
 
-def _from_entries(entries: list[Entry]) -> list[Preview]:
+def _from_entries(entries: list[Entry], reach: Reach) -> list[Preview]:
     """Decks of JSON, with the chains of versions put together."""
     read: list[Preview] = []
     for entry in entries:
@@ -136,12 +148,17 @@ def _from_entries(entries: list[Entry]) -> list[Preview]:
         if row.record is None:
             decks.append(row)
         elif row.record.id not in earlier or not row.record.id:
-            decks.append(_judged(replace(row, history=_history(row.record, by_id))))
+            history = _history(row.record, by_id)
+            if len(history) >= LONGEST_HISTORY:
+                problem = UnreadableDeck(TOO_LONG_A_HISTORY, count=len(history) + 1, most=LONGEST_HISTORY)
+                decks.append(Preview(row.number, line=row.line, error=problem))
+            else:
+                decks.append(_judged(replace(row, history=history), reach))
     return [replace(deck, number=number) for number, deck in enumerate(decks, 1)]
 
 
 def _history(record: Record, by_id: Mapping[str, Preview]) -> tuple[Record, ...]:
-    """The versions before this one that are in the same document."""
+    """Return the versions before this one that are in the same document."""
     chain: list[Record] = []
     seen = {record.id}
     while record.previous in by_id and record.previous not in seen:
@@ -153,7 +170,7 @@ def _history(record: Record, by_id: Mapping[str, Preview]) -> tuple[Record, ...]
     return tuple(reversed(chain))
 
 
-def _judged(row: Preview) -> Preview:
+def _judged(row: Preview, reach: Reach) -> Preview:
     assert row.record is not None
     settings = _settings(row.record)
     cards = catalogue()
@@ -162,11 +179,11 @@ def _judged(row: Preview) -> Preview:
         edition=settings["edition"],
         environment=read_environment(cards, settings["environment"]),
     )
-    return replace(row, settings=settings, verdict=judge(cards, row.record.deck, circumstances))
+    return replace(row, settings=settings, verdict=reach.judge(cards, row.record.deck, circumstances))
 
 
 def _settings(record: Record) -> dict[str, Any]:
-    """What an export of Casebook says that ArkhamDB has no word for; defaults where it says nothing."""
+    """Return the settings in an export of Casebook, or the defaults."""
     told = record.rest.get(OURS)
     told = told if isinstance(told, dict) else {}
     environment = told.get("environment")

@@ -1,4 +1,7 @@
-"""What does a campaign log say that a deck's legality depends on? Read from JSON, each fault by its name."""
+"""Facts of a campaign log that a deck's legality depends on, read from JSON.
+
+An error names the field that is wrong.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,13 @@ from rules.catalogue import Catalogue
 from rules.circumstances import Circumstances, LogFacts
 from rules.rulebook.ultimatums import ULTIMATUMS
 
-#: A log is a page; what is longer is no log.
+#: Longer than any campaign log.
 LONGEST = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What the table agreed on, besides the log."""
+    """Facts of the party besides the log."""
 
     ultimatums: frozenset[str] = frozenset()
     investigators: int | None = None
@@ -41,26 +44,26 @@ class Told:
     table: TableFacts = field(default_factory=TableFacts)
 
     def under(self, circumstances: Circumstances) -> Circumstances:
-        """The circumstances, with what was told."""
+        """Return the circumstances with these facts."""
         table = {each.name: getattr(self.table, each.name) for each in fields(TableFacts)}
         return replace(circumstances, log=self.log, **table)
 
 
 def read_file(catalogue: Catalogue, path: str) -> Told:
-    """The facts in a file; BadQuestion says what is wrong with it."""
+    """Return the facts in a file. BadQuestion names the problem."""
     try:
         with Path(path).open("rb") as file:
             raw = file.read(LONGEST + 1)
     except OSError as error:
         raise BadQuestion(
-            _("%(file)s cannot be read: %(why)s.") % {"file": path, "why": error.strerror}
+            _("Can't read %(file)s: %(why)s.") % {"file": path, "why": error.strerror}
         ) from None
     if len(raw) > LONGEST:
         raise BadQuestion(_("%(file)s is too long for a campaign log.") % {"file": path})
     try:
         data = jsontext.loads(raw.decode("utf-8"))
     except UnicodeDecodeError:
-        raise BadQuestion(_("%(file)s is not text in UTF-8.") % {"file": path}) from None
+        raise BadQuestion(_("%(file)s is not UTF-8 text.") % {"file": path}) from None
     except Unreadable as error:
         raise BadQuestion(f"{path}: {error_in_words(error)}") from None
     try:
@@ -70,14 +73,14 @@ def read_file(catalogue: Catalogue, path: str) -> Told:
 
 
 def read(catalogue: Catalogue, data: Any) -> Told:
-    """`{"research": ["solution_identified"], …}`: the fields of LogFacts, and what the table agreed on."""
+    """Read `{"research": ["solution_identified"], …}`: the fields of LogFacts and TableFacts."""
     if not isinstance(data, dict):
-        raise BadQuestion(_("A campaign log is an object, such as {“research”: […]}."))
+        raise BadQuestion(_("A campaign log must be an object, such as {“research”: […]}."))
     known = [each.name for kind in (LogFacts, TableFacts) for each in fields(kind)]
     for name in data:
         if name not in known:
             raise BadQuestion(
-                _("A campaign log has no “%(name)s”. There are: %(known)s.")
+                _("A campaign log has no field “%(name)s”. Use: %(known)s.")
                 % {"name": str(name)[:60], "known": ", ".join(known)}
             )
     try:
@@ -85,14 +88,11 @@ def read(catalogue: Catalogue, data: Any) -> Told:
         table = from_plain(TableFacts, _part(data, TableFacts))
     except NotPlain as error:
         raise BadQuestion(
-            _("“%(field)s” cannot be understood: it %(problem)s.")
-            % {"field": error.path, "problem": error.problem}
+            _("“%(field)s” is invalid: it %(problem)s.") % {"field": error.path, "problem": error.problem}
         ) from None
     for name, code in _codes(log, table):
         if catalogue.resolve(code) is None:
-            raise BadQuestion(
-                _("“%(field)s”: there is no card “%(code)s”.") % {"field": name, "code": code[:60]}
-            )
+            raise BadQuestion(_("“%(field)s”: unknown card “%(code)s”.") % {"field": name, "code": code[:60]})
     _check_words(catalogue, log, table)
     return Told(_by_card(catalogue, log), table)
 
@@ -106,7 +106,7 @@ COUNTED = ("bearer_of", "weaknesses", "granted", "kept_beside", "bought_at_creat
 
 
 def _codes(log: LogFacts, table: TableFacts) -> Iterator[tuple[str, str]]:
-    """Every card that is named, with the field that names it."""
+    """Yield every card that is named, with the field that names it."""
     for name in (*COUNTED, "lost_signatures"):
         yield from ((name, code) for code in getattr(log, name))
     yield from (("branded", code) for code in filter(None, [log.branded]))
@@ -123,18 +123,18 @@ def _check_words(catalogue: Catalogue, log: LogFacts, table: TableFacts) -> None
         ("lost_allies", log.lost_allies, titles),
     ):
         for word in sorted(given - known):
-            said = _("“%(field)s”: nobody knows “%(word)s”.") % {"field": name, "word": word[:60]}
+            said = _("“%(field)s”: unknown value “%(word)s”.") % {"field": name, "word": word[:60]}
             if known is not titles:
-                said += " " + _("There are: %(known)s.") % {"known": ", ".join(sorted(known))}
+                said += " " + _("Use one of: %(known)s.") % {"known": ", ".join(sorted(known))}
             raise BadQuestion(said)
     if any(copies < 1 for name in COUNTED for copies in getattr(log, name).values()):
-        raise BadQuestion(_("Copies are counted from 1 on."))
+        raise BadQuestion(_("Copies must be at least 1."))
     if log.experience_earned < 0 or table.starting_experience < 0:
-        raise BadQuestion(_("Experience is never less than 0."))
+        raise BadQuestion(_("Experience must be at least 0."))
 
 
 def _by_card(catalogue: Catalogue, log: LogFacts) -> LogFacts:
-    """Printings as their cards: the judge knows cards, not boxes."""
+    """Return the facts with printings replaced by their cards, which the rules use."""
 
     def own(code: str) -> str:
         card = catalogue.resolve(code)

@@ -1,8 +1,8 @@
-"""How likely is it to draw what one hopes for? Exact, by counting hands; and hands dealt to try it out.
+"""Exact odds of drawing cards, and opening hands dealt as samples.
 
 Weaknesses drawn into an opening hand are set aside and replaced, so an opening hand is drawn from the other
-cards alone; afterwards they are shuffled in. A mulligan is taken once: whatever is not wanted goes aside, is
-replaced from the rest, and is shuffled back in only then.
+cards alone; afterwards they are shuffled in. A mulligan is taken once: unwanted cards are set aside, replaced
+from the rest, and only then shuffled back in.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ NEVER_DRAWN = ("investigator", "location", "story")
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The draw deck at the start of a game: every copy by its code, without what begins elsewhere."""
+    """The draw deck at the start of a game: every copy by its code, without cards that begin elsewhere."""
 
     cards: tuple[str, ...]
     weaknesses: frozenset[str] = frozenset()
     hand: int = HAND
-    """Cards that the opening hand is drawn from the deck with."""
+    """The number of cards drawn for the opening hand."""
     mulligan: bool = True
     certain: tuple[str, ...] = ()
     """Cards that are in the opening hand from the start (Diana Stanley's Dark Insight)."""
 
     @property
     def others(self) -> tuple[str, ...]:
-        """What an opening hand is drawn from."""
+        """The cards that an opening hand is drawn from."""
         return tuple(code for code in self.cards if code not in self.weaknesses)
 
     def copies(self, named: Collection[str]) -> int:
@@ -44,7 +44,7 @@ class Library:
 
 
 def library_of(catalogue: Catalogue, deck: Deck) -> Library:
-    """The draw deck of a deck; codes that the catalogue does not know are cards like others."""
+    """Return the draw deck of a deck. Unknown codes count as ordinary cards."""
     shelf = catalogue.under(deck.taboo).printed
     faces = {deck.choices.front or deck.investigator, deck.choices.back or deck.investigator}
     played = [effect for code in sorted(faces) if (face := shelf.get(code)) for effect in face.effects]
@@ -80,7 +80,7 @@ def chance_in_hand(
     mulligan: bool = False,
     hand: int | None = None,
 ) -> Fraction:
-    """The chance that the opening hand holds at least so many of the named cards."""
+    """Return the chance that the opening hand has at least `wanted` of the named cards."""
     others = library.others
     hopes = sum(code in named for code in others)
     wanted -= sum(code in named for code in library.certain)
@@ -99,10 +99,10 @@ def chance_by_turn(
     further: int = 0,
     hand: int | None = None,
 ) -> Fraction:
-    """The chance of having drawn so many of the named cards when a turn begins.
+    """Return the chance that `wanted` of the named cards were drawn when a turn begins.
 
-    One card is drawn at the end of each round before it; `further` are cards drawn besides. Weaknesses may be
-    named too: they come after the opening hand.
+    One card is drawn at the end of each round before it; `further` is the number of additional draws.
+    Weaknesses may be named too: they come after the opening hand.
     """
     others = library.others
     hand = min(library.hand if hand is None else hand, len(others))
@@ -119,7 +119,7 @@ def chance_by_turn(
 
 @lru_cache(maxsize=1024)
 def _hands(cards: int, hopes: int, hand: int, mulligan: bool) -> Mapping[int, Fraction]:
-    """How likely each number of hoped-for cards is in an opening hand; in a mulligan all others go back."""
+    """Return the chance of each number of hits in an opening hand. A mulligan returns all other cards."""
     found: dict[int, Fraction] = {}
     for first, chance in _drawn(cards, hopes, hand):
         if not mulligan:
@@ -133,7 +133,7 @@ def _hands(cards: int, hopes: int, hand: int, mulligan: bool) -> Mapping[int, Fr
 
 
 def _drawn(cards: int, hopes: int, draws: int) -> Iterator[tuple[int, Fraction]]:
-    """The hypergeometric distribution: so many hoped-for cards among those drawn."""
+    """Yield the hypergeometric distribution: each number of hits among the draws, with its chance."""
     ways = comb(cards, draws)
     for got in range(max(0, draws - (cards - hopes)), min(hopes, draws) + 1):
         yield got, Fraction(comb(hopes, got) * comb(cards - hopes, draws - got), ways)
@@ -147,7 +147,7 @@ def _at_least(cards: int, hopes: int, draws: int, wanted: int) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """An opening hand that was dealt, and what is needed to go on from it."""
+    """An opening hand that was dealt, and the rest of the draw deck."""
 
     seed: str
     cards: tuple[str, ...]
@@ -169,7 +169,7 @@ def deal(library: Library, seed: str) -> Hand:
 
 
 def mulligan(library: Library, dealt: Hand, returned: Sequence[int]) -> Hand:
-    """Put the cards at these places of the hand aside, draw as many, and shuffle those back in. Once."""
+    """Replace the cards at these positions of the hand, then shuffle them back in. This works once."""
     if dealt.mulliganed:
         return dealt
     places = {place for place in returned if 0 <= place < len(dealt.cards)}
@@ -182,7 +182,7 @@ def mulligan(library: Library, dealt: Hand, returned: Sequence[int]) -> Hand:
 
 
 def _draw(order: list[str], hand: int, weaknesses: frozenset[str]) -> tuple[list[str], list[str], list[str]]:
-    """Drawn cards, what is left, and the weaknesses that were passed over."""
+    """Return the drawn cards, the rest, and the weaknesses that were set aside."""
     drawn: list[str] = []
     aside: list[str] = []
     at = 0
@@ -193,7 +193,7 @@ def _draw(order: list[str], hand: int, weaknesses: frozenset[str]) -> tuple[list
 
 
 def _shuffled(cards: Sequence[str], chance: Chance) -> list[str]:
-    """Fisher and Yates' shuffle."""
+    """Return the cards in random order (Fisher–Yates)."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         pick = chance.below(last + 1)

@@ -1,4 +1,4 @@
-"""From which boxes are a deck's cards taken? The pull list, by box and number."""
+"""The pull list: the boxes from which the cards of a deck are taken, by box and number."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from rules.ownership import boxes
 
 @dataclass(frozen=True, slots=True)
 class PullRow:
-    """So many copies of a card, at this number in the box."""
+    """Copies of a card at one number in a box."""
 
     code: str
     card: Card
     position: int
     copies: int
     exact: bool = True
-    """Is the number that of this box? A box of reprints keeps the numbers of the packs."""
+    """Whether the number is that of this box. A box of reprints has the numbers of the original packs."""
     bonded: bool = False
-    """Does it lie beside the deck, for a card that fetches it?"""
+    """Whether the card is set aside, bonded to a card in the deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class PullBox:
 
 @dataclass(frozen=True, slots=True)
 class PullList:
-    """What to take from each box, in order of box and number; and what no box holds."""
+    """What to take from each box, in order of box and number, and what no box has."""
 
     boxes: tuple[PullBox, ...]
     missing: tuple[PullRow, ...] = ()
     unknown: Mapping[str, int] | None = None
-    """Copies under codes that the catalogue does not know."""
+    """Copies of codes that the catalogue does not know."""
 
     @property
     def copies(self) -> int:
@@ -57,7 +57,7 @@ class PullList:
 
 
 def cards_needed(cards: Catalogue, deck: Deck) -> dict[str, int]:
-    """Copies by printing, over main and extra deck, without the placeholder; and the bonded cards beside."""
+    """Return the copies by printing in main and second deck, without placeholders, with the bonded cards."""
     version = deck.working
     assert version is not None
     needed: Counter[str] = Counter()
@@ -73,7 +73,7 @@ def cards_needed(cards: Catalogue, deck: Deck) -> dict[str, int]:
 
 
 def pull_list(deck: Deck, collection: Collection | None = None) -> PullList:
-    """By box and number. Without a collection every card is taken from the box that the deck names."""
+    """Return the list by box and number; without a collection, from the boxes that the deck names."""
     cards = catalogue()
     owned = packs_owned(collection) if collection else {}
     held = boxes(cards)
@@ -114,7 +114,7 @@ def _home(cards: Catalogue, code: str, card: Card) -> str:
 
 
 def _best_first(cards: Catalogue, code: str, card: Card, owned: Mapping[str, int]) -> list[str]:
-    """Owned boxes with the card: the one that the deck names, then those in print."""
+    """Return the owned boxes with the card: first the one that the deck names, then those in print."""
     held = [pack for pack in boxes(cards).get(card.code, {}) if owned.get(pack)]
     named = _home(cards, code, card)
     return sorted(

@@ -1,4 +1,4 @@
-"""Which decks may this user see, and what do the rules say of them? Every lookup of a deck starts here."""
+"""Queries for decks by who may see or change them. Every lookup of a deck starts here."""
 
 from __future__ import annotations
 
@@ -12,32 +12,29 @@ from django.db.models import Count, Q, QuerySet
 from accounts.models import User
 from cards.adapters import catalogue
 from cards.words import words
-from decks.adapters import circumstances_of, rules_deck
 from decks.models import Deck, DeckVersion, Visibility
 from rules.catalogue import Catalogue, once_per_catalogue
-from rules.judge import Pool, judge, pool, why
-from rules.verdict import Verdict, Violation
 
 Somebody = User | AnonymousUser
 
 
 def decks() -> QuerySet[Deck]:
-    """Decks that are not deleted, with what every page shows of them."""
+    """Return the decks that are not deleted, with the rows that every page needs."""
     return Deck.objects.filter(deleted_at=None).select_related("working", "owner").prefetch_related("tags")
 
 
 def decks_of(user: Somebody) -> QuerySet[Deck]:
-    """The user's own decks: those that may be changed."""
+    """Return the user's own decks, which the user may change."""
     return decks().filter(owner=user.pk or 0)
 
 
 def decks_visible_to(user: Somebody) -> QuerySet[Deck]:
-    """The user's own decks and public ones: those that may be read."""
+    """Return the user's own decks and the public ones, which the user may read."""
     return decks().filter(Q(owner=user.pk or 0) | Q(visibility=Visibility.PUBLIC))
 
 
 def deleted_decks_of(user: Somebody) -> QuerySet[Deck]:
-    """Decks that can still be brought back, the last deleted first."""
+    """Return the deleted decks that can still be restored, last deleted first."""
     mine = Deck.objects.filter(owner=user.pk or 0).exclude(deleted_at=None)
     return mine.select_related("working").order_by("-deleted_at")
 
@@ -47,7 +44,7 @@ def public_decks() -> QuerySet[Deck]:
 
 
 def deck_by_token(token: str) -> Deck | None:
-    """The deck that a share link shows; None where it leads nowhere."""
+    """Return the deck of a share link; None if the link is not valid."""
     if not token or len(token) > 43 or not token.isascii():
         return None
     return decks().exclude(visibility=Visibility.PRIVATE).filter(share_token=token).first()
@@ -55,16 +52,16 @@ def deck_by_token(token: str) -> Deck | None:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody looks for in a list of decks. Empty means anything."""
+    """A search in a list of decks. Empty fields match anything."""
 
     text: str = ""
-    """Words of the name, or of the investigator's."""
+    """Words of the deck's name or of the investigator's."""
     investigator: str = ""
     classes: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-    """Codes that the deck holds, all of them; any printing will do."""
+    """Codes of cards that the deck must all have, in any printing."""
     titles: tuple[str, ...] = ()
-    """Titles, or how they begin, of which the deck holds a card each, at whatever level."""
+    """Titles, or their beginnings; the deck must have a card of each, at any level."""
     tags: tuple[str, ...] = ()
     folder: str | None = None
     archived: bool | None = False
@@ -74,7 +71,7 @@ class Wanted:
     sort: str = ""
 
 
-#: Of a title that was not written out, so many that begin so are looked for.
+#: The most titles that an incomplete title may stand for.
 MOST_TITLES = 12
 SORTS = {
     "": ("-changed", "-pk"),
@@ -87,7 +84,7 @@ SORTS = {
 
 
 def narrowed(found: QuerySet[Deck], wanted: Wanted) -> QuerySet[Deck]:
-    """The decks of a list that fit."""
+    """Return the decks of a list that match a search."""
     for word in wanted.text.split()[:8]:
         people = [c.code for c in catalogue().investigators.values() if word.casefold() in c.title.casefold()]
         found = found.filter(Q(name__icontains=word) | Q(investigator__in=_printings(people)))
@@ -116,7 +113,7 @@ def narrowed(found: QuerySet[Deck], wanted: Wanted) -> QuerySet[Deck]:
 
 
 def cards_titled(text: str) -> set[str]:
-    """Cards of this title at any level, in either language; else those whose titles begin so; or the code."""
+    """Return the cards of this title at any level, in either language; else of this beginning or code."""
     cards = catalogue()
     named = cards.resolve(text)
     if named is not None:
@@ -131,7 +128,7 @@ def cards_titled(text: str) -> set[str]:
 
 @once_per_catalogue
 def _titles(cards: Catalogue) -> Mapping[str, set[str]]:
-    """Cards by their titles as they are looked for."""
+    """Return cards by their normalized titles."""
     titles: dict[str, set[str]] = {}
     for card in cards.cards.values():
         if card.type != "investigator":
@@ -141,7 +138,7 @@ def _titles(cards: Catalogue) -> Mapping[str, set[str]]:
 
 
 def _printings(codes: Iterable[str]) -> set[str]:
-    """The codes under which decks may hold these cards."""
+    """Return the codes under which decks may hold these cards."""
     cards = catalogue()
     found: set[str] = set()
     for code in codes:
@@ -153,12 +150,12 @@ def _printings(codes: Iterable[str]) -> set[str]:
 
 
 def tags_of(user: Somebody) -> list[str]:
-    """Tags that the user has given, for choosing from."""
+    """Return the tags of the user's decks."""
     return sorted(set(decks_of(user).exclude(tags=None).values_list("tags__name", flat=True)))
 
 
 def decks_kept_in(user: Somebody) -> dict[tuple[str, bool], int]:
-    """How many decks are in each folder, in use and archived."""
+    """Return the number of decks in each folder, in use and archived."""
     rows = Deck.objects.filter(owner=user.pk or 0, deleted_at=None).values_list("folder", "archived")
     return {(folder, archived): n for folder, archived, n in rows.annotate(n=Count("pk")).order_by()}
 
@@ -168,25 +165,10 @@ def folders_of(user: Somebody) -> list[str]:
 
 
 def versions_of(deck: Deck) -> QuerySet[DeckVersion]:
-    """The deck's history, oldest first, with what was bought."""
+    """Return the deck's versions, oldest first, with their purchases."""
     return deck.versions.select_related("previous").prefetch_related("purchases").order_by("number")
 
 
-def verdict_on(deck: Deck, version: DeckVersion | None = None) -> Verdict:
-    """What the rules say of the working version, or of another."""
-    return judge(catalogue(), rules_deck(deck, version), circumstances_of([deck])[deck.pk])
-
-
-def why_not(deck: Deck, code: str) -> tuple[Violation, ...]:
-    """Why one more copy of a card may not be added; nothing, if it may."""
-    return why(catalogue(), rules_deck(deck), code, circumstances_of([deck])[deck.pk])
-
-
-def pool_of(deck: Deck) -> Pool:
-    """Every card as it stands for this deck: free, limited, closed, and whether there is room."""
-    return pool(catalogue(), rules_deck(deck), circumstances_of([deck])[deck.pk])
-
-
 def deck_for(user: Somebody, public_id: UUID) -> Deck | None:
-    """A deck that the user may read."""
+    """Return a deck that the user may read; None if there is none."""
     return decks_visible_to(user).filter(public_id=public_id).first()

@@ -1,4 +1,4 @@
-"""How many copies are there to build with? What the boxes hold, less what other decks and the party's use."""
+"""The copies available for a deck: those in the boxes, less those in other decks and in the party's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from accounts.models import User
 from cards.adapters import catalogue
 from cards.collections import copies_owned, usual_collection
 from cards.models import Collection
-from decks import tables
 from decks.models import Deck, Mode
 from decks.selectors import Somebody, decks_of
 from rules.model import PLACEHOLDER
@@ -20,18 +19,18 @@ Slots = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Copies of each card: owned, and in use elsewhere."""
+    """Copies of each card: owned, and used by other decks."""
 
     collection: Collection
     owned: Mapping[str, int]
     mine: Mapping[str, int]
-    """In the player's other decks that are not archived."""
+    """Copies in the player's other decks that are not archived."""
     party: Mapping[str, int]
-    """In the other decks at the table."""
+    """Copies in the other decks of the party."""
     both: Mapping[str, int]
-    """In either; a deck of mine at the table counts once."""
+    """Copies in either; a deck of the player that is also in the party counts once."""
     table: str = ""
-    """The table's name, where the deck sits at one."""
+    """The name of the deck's campaign, if it has one."""
 
     def used(self, *, mine: bool = True, party: bool = True) -> Mapping[str, int]:
         if mine and party:
@@ -39,13 +38,13 @@ class Stock:
         return self.mine if mine else self.party if party else {}
 
     def left(self, code: str, *, mine: bool = True, party: bool = True) -> int:
-        """Copies for this deck; below zero, where other decks need more than there are."""
+        """Return the copies left for this deck; negative if other decks need more than there are."""
         return self.owned.get(code, 0) - self.used(mine=mine, party=party).get(code, 0)
 
 
 def stock_for(user: Somebody, deck: Deck, collection: Collection | None = None) -> Stock | None:
-    """From the boxes named, or the table's, or the user's own. None where nothing was entered."""
-    party = tables.party_of(deck) if deck.mode == Mode.CAMPAIGN else None
+    """Return the stock of the given collection, the campaign's or the user's. None without a collection."""
+    party = deck.seat.party if deck.mode == Mode.CAMPAIGN and deck.seat else None
     collection = collection or (party.collection if party else None) or usual_collection(user)
     owned = copies_owned(collection) if collection else {}
     if collection is None or not owned:
@@ -71,7 +70,7 @@ def _piles(decks: Mapping[int, Iterable[Slots]]) -> Iterable[Slots]:
 
 
 def copies_used(piles: Iterable[Slots]) -> dict[str, int]:
-    """Copies of every card in these piles, whichever printing they name."""
+    """Return the copies of every card in these piles, whatever printing they name."""
     cards = catalogue()
     used: Counter[str] = Counter()
     for pile in piles:

@@ -1,4 +1,4 @@
-"""Which random basic weaknesses does a deck get? Drawn from what its owner has, honestly and repeatably."""
+"""Random draws of basic weaknesses from the boxes that a player owns, repeatable by their seed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.weaknesses import EmptyPool, Pool, draw, pool_of
 
 
 def owned_packs(catalogue: Catalogue, owner: User) -> list[str]:
-    """The boxes of a player's usual collection; every box where nothing was entered."""
+    """Return the boxes of a player's usual collection; every box if it is empty."""
     collection = usual_collection(owner)
     return sorted(packs_owned(collection) if collection else ()) or sorted(catalogue.packs)
 
@@ -32,7 +32,7 @@ def pool_for(
     owner: User,
     taken: Iterable[str] = (),
 ) -> Pool:
-    """What may be drawn for this deck: its own weaknesses and those of the party are in use."""
+    """Return what may be drawn for this deck; its own weaknesses and those of the party are in use."""
     environment = circumstances.environment
     held = [code for code, copies in deck.slots.items() for _copy in range(min(copies, 99))]
     return pool_of(
@@ -55,7 +55,7 @@ def draw_for(
     seed: str,
     taken: Iterable[str] = (),
 ) -> tuple[Deck, str]:
-    """The deck with its placeholders drawn, and a remark with which anybody can repeat the draw."""
+    """Return the deck with its placeholders drawn, and a remark with which the draw can be repeated."""
     chance = Chance(seed)
     drawn: list[str] = []
     slots = dict(deck.slots)
@@ -64,7 +64,7 @@ def draw_for(
         try:
             result = draw(pool.copies, chance).result
         except EmptyPool:
-            raise NoWeaknessLeft(_("There is no basic weakness left to draw.")) from None
+            raise NoWeaknessLeft(_("No basic weakness is left to draw.")) from None
         slots[PLACEHOLDER] -= 1
         slots[result] = slots.get(result, 0) + 1
         drawn.append(result)

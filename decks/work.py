@@ -1,8 +1,8 @@
-"""What decks have done in the background: large imports, judging all decks again, forgetting deleted ones."""
+"""Background jobs of decks: large imports, judging all decks again, and removing deleted decks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.errors import Refusal
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
+from accounts.quotas import check_room_for_a_job
 from cards.adapters import catalogue
 from decks import services
 from decks.adapters import judged_with
-from decks.importing import preview
+from decks.importing import Preview, preview
 from decks.models import Deck
 from jobs.models import Job
 from jobs.progress import Progress
@@ -28,15 +30,15 @@ REJUDGE = "decks.rejudge"
 CLEAR = "decks.clear-deleted"
 IMPORT = "decks.import"
 
-#: More decks than this are imported in the background.
-AT_ONCE = 25
+#: More decks than this, or more versions or different cards of them, are imported in the background.
+AT_ONCE, VERSIONS_AT_ONCE, CARDS_AT_ONCE = 25, 100, 2_000
 
-#: So many decks are judged and written at a time; an editor's click never waits for longer.
+#: Decks that are judged and written in one transaction, so that edits do not wait long.
 CHUNK = 200
 
 
 def stale_decks(everything_before: datetime | None = None) -> Any:
-    """Decks whose cached verdict was reached with other cards or another law; or all judged before a time."""
+    """Return the decks whose verdict is based on other cards or rules, or all judged before a time."""
     decks = Deck.objects.exclude(working=None)
     if everything_before is not None:
         return decks.exclude(judged_at__gte=everything_before)
@@ -46,7 +48,7 @@ def stale_decks(everything_before: datetime | None = None) -> Any:
 def rejudge_stale(
     *, everything_before: datetime | None = None, step: Callable[[int], None] = lambda number: None
 ) -> int:
-    """Judge stale decks, some at a time. Stopped, it goes on where it was: the rest is still stale."""
+    """Judge stale decks in chunks. After an interruption it continues, because the rest is still stale."""
     last = done = 0
     while True:
         with transaction.atomic():
@@ -61,29 +63,51 @@ def rejudge_stale(
 
 
 def rejudge_decks(progress: Progress, everything: bool = False, since: str = "") -> dict[str, Any]:
-    """The job. With `everything` also decks whose verdict seems fresh, once each, even if a worker dies."""
+    """Judge stale decks in a job. With `everything`, judge all of them once, even if the worker restarts."""
     before = (datetime.fromisoformat(since) if since else timezone.now()) if everything else None
-    progress.begin(stale_decks(before).count(), _("Judging decks"))
+    progress.begin(stale_decks(before).count(), _("Rechecking decks"))
     done = rejudge_stale(everything_before=before, step=progress.step)
-    return {"message": ngettext("%d deck was judged again.", "%d decks were judged again.", done) % done}
+    return {"message": ngettext("%d deck rechecked.", "%d decks rechecked.", done) % done}
 
 
 def rejudge_if_stale() -> None:
-    """Have the verdicts of lists made true again, where cards or law have changed."""
+    """Start a job to judge decks again if cards or rules have changed."""
     if stale_decks().exists():
         submit(REJUDGE)
 
 
-def start_import(owner: User, text: str, decisions: Mapping[int, str], numbers: Iterable[int]) -> Job:
-    """Have the decks of these numbers in a text imported in the background."""
+def is_large(rows: Collection[Preview]) -> bool:
+    """Return whether these decks are too many to be imported while somebody waits."""
+    return (
+        len(rows) > AT_ONCE
+        or sum(len(row.history) + 1 for row in rows) > VERSIONS_AT_ONCE
+        or sum(len(row.record.deck.slots) for row in rows if row.record) > CARDS_AT_ONCE
+    )
+
+
+@transaction.atomic
+def start_import(
+    owner: User,
+    text: str,
+    decisions: Mapping[int, str],
+    numbers: Iterable[int],
+    *,
+    key: IdempotencyKey = NO_KEY,
+) -> Job:
+    """Start a job that imports the decks of these numbers in a text."""
+    if earlier := key.claim(owner, Job):
+        return earlier[0]
+    check_room_for_a_job(owner)
     told = {str(line): code for line, code in decisions.items()}
-    return submit(IMPORT, owner=owner, user=owner.pk, text=text, decisions=told, numbers=sorted(numbers))
+    job = submit(IMPORT, owner=owner, user=owner.pk, text=text, decisions=told, numbers=sorted(numbers))
+    key.save_result(job)
+    return job
 
 
 def import_decks(
     progress: Progress, *, user: int, text: str, decisions: dict[str, str], numbers: list[int]
 ) -> dict[str, Any]:
-    """The job of an import."""
+    """Import decks in a job."""
     owner = User.objects.get(pk=user)
     chosen = set(numbers)
     told = {int(line): code for line, code in decisions.items()}
@@ -99,4 +123,7 @@ def import_decks(
 
 def clear_deleted(progress: Progress) -> dict[str, Any]:
     gone = services.clear_deleted()
-    return {"message": ngettext("%d deleted deck is gone.", "%d deleted decks are gone.", gone) % gone}
+    return {
+        "message": ngettext("%d deleted deck removed for good.", "%d deleted decks removed for good.", gone)
+        % gone
+    }

@@ -1,4 +1,4 @@
-"""Cards, packs, investigators and taboo lists as JSON."""
+"""API views of cards, packs, investigators and taboo lists."""
 
 from typing import Any
 
@@ -61,23 +61,23 @@ FILTERS = [
 
 
 def owned_by(request: Request) -> dict[str, int] | None:
-    """Copies in the collection that the address names, or in the usual one."""
+    """Return the copies in the collection that the request names, or in the usual one."""
     user = request.user
     if not isinstance(user, User):
-        raise ValidationError({"owned": [_("Sign in to ask for your collection.")]})
+        raise ValidationError({"owned": [_("Sign in to use your collection.")]})
     chosen = request.query_params.get("collection", "")
     if not chosen:
         collection = collections.usual_collection(user)
         return collections.copies_owned(collection) if collection else {}
     if not chosen.isdecimal() or len(chosen) > 18:
-        raise ValidationError({"collection": [_("This is no number of a collection.")]})
+        raise ValidationError({"collection": [_("This is not the number of a collection.")]})
     found = get_object_or_404(collections.collections_visible_to(user), pk=int(chosen))
     return collections.copies_owned(found)
 
 
 @extend_schema(parameters=FILTERS)
 class CardList(ListAPIView[Card]):
-    """Search the catalogue. Without any filter, every card that is not hidden."""
+    """Search the catalogue. Without a filter, list every card that is not hidden."""
 
     serializer_class = CardSerializer
     queryset = Card.objects.none()
@@ -97,7 +97,7 @@ class CardList(ListAPIView[Card]):
 
 
 class CardDetail(APIView):
-    """One card, by the code of any of its printings, with everything around it."""
+    """Return one card, by the code of any of its printings, with everything related to it."""
 
     @extend_schema(
         parameters=[OpenApiParameter("taboo", str, description="For who may take it.")],
@@ -125,14 +125,14 @@ class CardDetail(APIView):
 
 
 class PackList(ListAPIView[Pack]):
-    """All products."""
+    """List all products."""
 
     serializer_class = PackSerializer
     queryset = selectors.packs()
 
 
 class PackDetail(RetrieveAPIView[Pack]):
-    """One product."""
+    """Return one product."""
 
     serializer_class = PackSerializer
     queryset = selectors.packs()
@@ -140,21 +140,21 @@ class PackDetail(RetrieveAPIView[Pack]):
 
 
 class CycleList(ListAPIView[Cycle]):
-    """All cycles, with the codes of their packs."""
+    """List all cycles, with the codes of their packs."""
 
     serializer_class = CycleSerializer
     queryset = selectors.cycles()
 
 
 class InvestigatorList(ListAPIView[Investigator]):
-    """Everybody who builds decks, with their options."""
+    """List all investigators who build decks, with their options."""
 
     serializer_class = InvestigatorSerializer
     queryset = selectors.investigators()
 
 
 class InvestigatorDetail(RetrieveAPIView[Investigator]):
-    """One investigator, by the code of any printing."""
+    """Return one investigator, by the code of any printing."""
 
     serializer_class = InvestigatorSerializer
     queryset = selectors.investigators()
@@ -166,7 +166,7 @@ class InvestigatorDetail(RetrieveAPIView[Investigator]):
 
 
 class InvestigatorPool(APIView):
-    """Which cards an investigator can take at all, whatever is chosen at deck creation."""
+    """List the cards that an investigator can take, with any choice at deck creation."""
 
     @extend_schema(
         parameters=[OpenApiParameter("taboo", str, description="The code of a taboo list.")],
@@ -184,14 +184,14 @@ class InvestigatorPool(APIView):
 
 
 class TabooListList(ListAPIView[TabooList]):
-    """All taboo lists, the newest first."""
+    """List all taboo lists, newest first."""
 
     serializer_class = TabooListSerializer
     queryset = selectors.taboo_lists()
 
 
 class TabooListDetail(RetrieveAPIView[TabooList]):
-    """One taboo list, with what it says of every card on it."""
+    """Return one taboo list, with its entry for every card on it."""
 
     serializer_class = TabooListDetailSerializer
     queryset = selectors.taboo_lists().prefetch_related("entries")

@@ -1,4 +1,4 @@
-"""Collections as JSON: yours, and those that others share with you."""
+"""API views of collections: the user's own, and those that others share with the user."""
 
 from typing import Any
 
@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import idempotency
 from accounts.models import User
 from cards import collections, selectors, transfer
 from cards.models import Collection
@@ -41,7 +42,7 @@ def with_contents(rows: QuerySet[Collection]) -> QuerySet[Collection]:
 
 
 class CollectionView(APIView):
-    """What the views of one collection share: who may look, who may change, who may decide."""
+    """Base class of views of one collection: who may see, edit and own it."""
 
     permission_classes = [IsAuthenticated]
 
@@ -65,7 +66,7 @@ class CollectionView(APIView):
 
 
 class CollectionList(ListAPIView[Collection], CollectionView):
-    """Your collections, and those shared with you."""
+    """List your collections and those shared with you."""
 
     serializer_class = CollectionSerializer
     permission_classes = [IsAuthenticated]
@@ -76,30 +77,35 @@ class CollectionList(ListAPIView[Collection], CollectionView):
             collections.collections_visible_to(user if isinstance(user, User) else AnonymousUser())
         )
 
-    @extend_schema(request=NameSerializer, responses={201: CollectionSerializer})
+    @extend_schema(
+        parameters=[idempotency.HEADER_PARAMETER],
+        request=NameSerializer,
+        responses={201: CollectionSerializer},
+    )
     def post(self, request: Request) -> Response:
-        """Begin a collection."""
+        """Create a collection."""
         name = self.read(NameSerializer)["name"]
-        made = collections.create_collection(owner=player(request), name=name)
+        key = idempotency.header_key(request, player(request))
+        made = collections.create_collection(owner=player(request), name=name, key=key)
         return self.answer(made, status.HTTP_201_CREATED)
 
 
 class CollectionDetail(CollectionView):
     @extend_schema(responses=CollectionSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """One collection."""
+        """Return one collection."""
         return self.answer(self.visible(pk))
 
     @extend_schema(request=NameSerializer, responses=CollectionSerializer)
     def patch(self, request: Request, pk: int) -> Response:
-        """Call it otherwise."""
+        """Rename the collection."""
         found = self.own(pk)
         collections.rename_collection(collection=found, name=self.read(NameSerializer)["name"])
         return self.answer(found)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Delete it."""
+        """Delete the collection."""
         collections.delete_collection(self.own(pk))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -107,7 +113,7 @@ class CollectionDetail(CollectionView):
 class CollectionPacks(CollectionView):
     @extend_schema(request=CountsSerializer, responses=CollectionSerializer)
     def patch(self, request: Request, pk: int) -> Response:
-        """Own so many boxes of these packs."""
+        """Set the number of boxes of these packs."""
         found = self.editable(pk)
         collections.set_boxes(collection=found, counts=self.read(CountsSerializer)["packs"])
         return self.answer(found)
@@ -116,7 +122,7 @@ class CollectionPacks(CollectionView):
 class CollectionCycle(CollectionView):
     @extend_schema(request=CycleCountSerializer, responses=CollectionSerializer)
     def post(self, request: Request, pk: int) -> Response:
-        """Own a whole cycle: the boxes in print, the old packs, or all."""
+        """Set the number of boxes of a whole cycle: the boxes in print, the old packs, or all."""
         found = self.editable(pk)
         collections.set_cycle(collection=found, **self.read(CycleCountSerializer))
         return self.answer(found)
@@ -125,7 +131,7 @@ class CollectionCycle(CollectionView):
 class CollectionRewards(CollectionView):
     @extend_schema(request=RewardsSerializer, responses=CollectionSerializer)
     def put(self, request: Request, pk: int) -> Response:
-        """Have exactly these rewards unlocked."""
+        """Set the unlocked rewards."""
         found = self.editable(pk)
         collections.set_rewards(collection=found, cards=self.read(RewardsSerializer)["rewards"])
         return self.answer(found)
@@ -134,7 +140,7 @@ class CollectionRewards(CollectionView):
 class CollectionCopies(CollectionView):
     @extend_schema(responses=CopiesSerializer)
     def get(self, request: Request, pk: int, code: str) -> Response:
-        """How many copies of this card are there, and in which boxes?"""
+        """Return the number of copies of this card, and the boxes that hold them."""
         found = self.visible(pk)
         card = selectors.resolve(code)
         if card is None:
@@ -147,15 +153,16 @@ class CollectionCopies(CollectionView):
 class CollectionShares(CollectionView):
     @extend_schema(responses=ShareSerializer(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        """With whom it is shared."""
+        """List the players with whom the collection is shared."""
         rows = self.own(pk).shares.select_related("user")
         return Response(ShareSerializer(rows, many=True).data)
 
     @extend_schema(request=ShareSerializer, responses={201: ShareSerializer})
     def post(self, request: Request, pk: int) -> Response:
-        """Share it with a player, for reading or for editing.
+        """Share the collection with a player, for reading or for editing.
 
-        Whether there is a player of that name is not told: an invitation to nobody is never answered.
+        The answer does not reveal whether a player of that name exists: without one, the invitation stays
+        open.
         """
         found = self.own(pk)
         given = self.read(ShareSerializer)
@@ -168,7 +175,7 @@ class CollectionShares(CollectionView):
 class CollectionShareDetail(CollectionView):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int, username: str) -> Response:
-        """Share it no longer."""
+        """Stop sharing the collection with a player."""
         found = self.own(pk)
         collections.unshare_collection(get_object_or_404(collections.shares_called(found, username)))
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -177,7 +184,7 @@ class CollectionShareDetail(CollectionView):
 class InvitationList(CollectionView):
     @extend_schema(responses=InvitationSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Collections that others would share with you."""
+        """List invitations to collections of other players."""
         rows = collections.invitations_of(player(request))
         return Response(InvitationSerializer(rows, many=True).data)
 
@@ -192,7 +199,7 @@ class InvitationDetail(CollectionView):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Turn the invitation down, or leave the collection."""
+        """Decline the invitation, or leave the collection."""
         share = get_object_or_404(collections.shares_with(player(request)), collection=pk)
         collections.unshare_collection(share)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -201,18 +208,23 @@ class InvitationDetail(CollectionView):
 class CollectionExport(CollectionView):
     @extend_schema(responses=ExportSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """The whole collection, to be imported elsewhere."""
+        """Export the whole collection, to be imported elsewhere."""
         return Response(transfer.export_collection(self.visible(pk)))
 
 
 class CollectionImport(CollectionView):
     throttle_scope = "bulk"
 
-    @extend_schema(request=ExportSerializer, responses={201: ImportedSerializer})
+    @extend_schema(
+        parameters=[idempotency.HEADER_PARAMETER],
+        request=ExportSerializer,
+        responses={201: ImportedSerializer},
+    )
     def post(self, request: Request) -> Response:
-        """A new collection from an export. What is not known here is left out, and named."""
+        """Create a collection from an export. Unknown codes are left out and listed."""
         contents = transfer.sorted_out(request.data)
-        made = transfer.import_as_new(owner=player(request), contents=contents)
+        key = idempotency.header_key(request, player(request))
+        made = transfer.import_as_new(owner=player(request), contents=contents, key=key)
         row = with_contents(Collection.objects.select_related("owner")).get(pk=made.pk)
         answer = {"collection": row, "unknown": contents.unknown}
         data = ImportedSerializer(answer, context={"request": request}).data

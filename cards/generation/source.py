@@ -1,4 +1,4 @@
-"""What does a checkout of ArkhamDB's card data hold, or a folder of its API's saved answers?"""
+"""Reading of a checkout of ArkhamDB's card data, or of a folder of saved answers of its API."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 
 Row = dict[str, Any]
 
-#: Enough for every file of the data ten times over; a larger one is not card data.
+#: Ten times the largest file of the data.
 LARGEST_FILE = 20_000_000
 
 CODE = re.compile(r"[\w'.-]+")
 
 
 class SourceError(ValueError):
-    """The data is broken. Says in which file, and where in it."""
+    """The data is broken. The message names the file and the place in it."""
 
     def __init__(self, file: str, place: str, fault: str) -> None:
         self.file, self.place, self.fault = file, place, fault
@@ -40,11 +40,11 @@ class Note:
 
 @dataclass
 class Translation:
-    """What one language calls things, by code."""
+    """The titles and texts in one language, by code."""
 
     cards: dict[str, Row] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
-    """The file that each card's words came from."""
+    """The file of each card's translation."""
     packs: dict[str, str] = field(default_factory=dict)
     cycles: dict[str, str] = field(default_factory=dict)
     encounter_sets: dict[str, str] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Translation:
 
 @dataclass
 class Source:
-    """Rows as they came, sorted. Every row is an object with a code; nothing else is promised."""
+    """The rows of the data, sorted by kind. Every row is an object with a code; nothing else is checked."""
 
     cycles: list[Row] = field(default_factory=list)
     packs: list[Row] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Source:
     taboo_lists: list[Row] = field(default_factory=list)
     rows: dict[str, Row] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
-    """The file that each row came from."""
+    """The file of each row."""
     translations: dict[str, Translation] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
 
@@ -68,7 +68,7 @@ class Source:
 def read_source(path: Path, language: str = "") -> Source:
     """Read a checkout, a folder of saved API answers, or a single saved answer.
 
-    `language` is that of the answers: ArkhamDB answers in the language of its subdomain, and does not say so.
+    `language` is that of the answers: ArkhamDB answers in the language of its subdomain without naming it.
     """
     if path.is_dir() and (path / "pack").is_dir():
         return read_checkout(path)
@@ -87,7 +87,7 @@ def read_checkout(root: Path) -> Source:
     source.encounter_sets = index(root, root / "encounters.json")
     if (root / "taboos.json").exists():
         source.taboo_lists = index(root, root / "taboos.json")
-    # Folders are not cycles (core_ch2 lies in pack/core): only a row's own pack_code is to be trusted.
+    # Folders are not cycles (core_ch2 is in pack/core): only a row's own pack_code is reliable.
     for path in sorted((root / "pack").glob("*/*.json")):
         add_cards(source, name_of(path, root), load(path, root))
     for folder in sorted((root / "translations").glob("*/")):
@@ -96,7 +96,7 @@ def read_checkout(root: Path) -> Source:
 
 
 def read_translation(folder: Path, root: Path, source: Source) -> Translation:
-    """Read one language. Misplaced files and stray rows are common, so rows go by their codes alone."""
+    """Read one language. Misplaced files and stray rows are common, so only the codes of rows are used."""
     translation = Translation()
     for name, drawer in (
         ("packs.json", translation.packs),
@@ -118,7 +118,7 @@ def read_translation(folder: Path, root: Path, source: Source) -> Translation:
 
 
 def read_answers(paths: Iterable[Path], root: Path, language: str = "") -> Source:
-    """Read answers of ArkhamDB's API: lists of cards, packs or taboo lists, each told by its keys."""
+    """Read answers of ArkhamDB's API: lists of cards, packs or taboo lists, recognized by their keys."""
     source = Source()
     for path in paths:
         add_answer(source, name_of(path, root), load(path, root), language)
@@ -128,7 +128,7 @@ def read_answers(paths: Iterable[Path], root: Path, language: str = "") -> Sourc
 
 
 def add_answer(source: Source, file: str, answer: Any, language: str = "") -> None:
-    """Sort one answer into its drawer."""
+    """Add one answer to the lists that it belongs to."""
     if isinstance(answer, dict) and "code" in answer:
         answer = [answer]
     rows = [row for _, row in rows_of(file, answer)]
@@ -138,7 +138,7 @@ def add_answer(source: Source, file: str, answer: Any, language: str = "") -> No
     if "date_start" in first:
         source.taboo_lists += [unpacked_taboo(file, place, row) for place, row in rows_of(file, answer)]
     elif "pack_code" in first or "duplicate_of" in first:
-        # The other face of a card comes inside its front.
+        # The other face of a card is inside its front.
         rows += [row["linked_card"] for row in rows if isinstance(row.get("linked_card"), dict)]
         add_cards(source, file, [plain_row(row) for row in rows])
         if language and language != "en":
@@ -154,7 +154,7 @@ def add_answer(source: Source, file: str, answer: Any, language: str = "") -> No
 
 
 def unpacked_taboo(file: str, place: str, row: Row) -> Row:
-    """The API sends a list's cards as JSON inside a string."""
+    """Parse the cards of a taboo list, which the API sends as JSON inside a string."""
     cards = row.get("cards")
     if isinstance(cards, str):
         try:
@@ -165,12 +165,12 @@ def unpacked_taboo(file: str, place: str, row: Row) -> Row:
 
 
 def answered_pack(file: str, place: str, row: Row) -> Row:
-    """The API calls a pack's release `available`, and names its cycle by position alone."""
+    """Return a pack with its release date, which the API calls `available`."""
     text_code(file, place, row)
     return {**row, "date_release": row.get("date_release") or row.get("available") or ""}
 
 
-#: Where the API's name for a field differs from the repository's.
+#: Fields whose name in the API differs from the repository's.
 ANSWERED = {
     "duplicate_of": "duplicate_of_code",
     "alternate_of": "alternate_of_code",
@@ -185,14 +185,14 @@ ANSWERED = {
 
 
 def plain_row(row: Row) -> Row:
-    """An API card in the repository's words; its `real_` fields are English on every subdomain."""
+    """Return a card of the API with the repository's fields. Its `real_` fields are always English."""
     plain = dict(row)
     for ours, theirs in ANSWERED.items():
         if row.get(theirs) is not None:
             plain[ours] = row[theirs]
     for key in ("deck_options", "customization_options", "side_deck_options"):
         if isinstance(plain.get(key), str):
-            # What is no JSON stays a string, which the reader of that field reports.
+            # Invalid JSON stays a string, which the reader of that field reports.
             with suppress(ValueError):
                 plain[key] = json.loads(plain[key])
     return plain
@@ -203,7 +203,7 @@ def add_cards(source: Source, file: str, answer: Any) -> None:
         code = text_code(file, place, row)
         known = source.rows.get(code)
         if known is not None:
-            # 11536 and 11552 stand twice in the data, word for word.
+            # 11536 and 11552 are in the data twice, identically.
             if known != row:
                 source.notes.append(Note(file, code, f"stands in {source.files[code]} too, and differs"))
             continue
@@ -233,7 +233,7 @@ def rows_of(file: str, answer: Any) -> Iterator[tuple[str, Row]]:
 
 
 def text_code(file: str, place: str, row: Row) -> str:
-    """The row's code. A Polish file holds one as a number, so numbers pass."""
+    """Return the row's code. A Polish file has a number, so numbers are accepted."""
     code = row.get("code")
     if isinstance(code, int) and not isinstance(code, bool):
         code = row["code"] = f"{code:05d}"

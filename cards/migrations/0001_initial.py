@@ -853,7 +853,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("owner", "name"),
                 name="collection_name_is_unique_to_owner",
-                violation_error_message="You have a collection of this name already.",
+                violation_error_message="You already have a collection with this name.",
             ),
         ),
         migrations.AddConstraint(

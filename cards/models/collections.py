@@ -1,4 +1,4 @@
-"""What do people own, and whom do they let see it?"""
+"""Models of collections: owned packs, unlocked rewards, and shares with other players."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.models.cards import Card
 from cards.models.products import Pack
 
-#: More boxes of one kind than anybody has.
+#: More boxes of one kind than any player has.
 MOST_COPIES = 99
 
 
@@ -40,7 +40,7 @@ class Collection(models.Model):
             models.UniqueConstraint(
                 fields=["owner", "name"],
                 name="collection_name_is_unique_to_owner",
-                violation_error_message=_("You have a collection of this name already."),
+                violation_error_message=_("You already have a collection with this name."),
             ),
             models.CheckConstraint(condition=~Q(name=""), name="collection_has_a_name"),
         ]
@@ -93,7 +93,8 @@ class UnlockedReward(models.Model):
 class CollectionShare(models.Model):
     """A player who sees the collection, or an invitation to a name.
 
-    Nobody may have that name: whoever invites is not told, so that inviting does not find out who plays here.
+    There may be no player of that name. This is not revealed, so that invitations cannot be used to find out
+    who plays here.
     """
 
     collection = models.ForeignKey(
@@ -130,6 +131,6 @@ class CollectionShare(models.Model):
 
     @property
     def label(self) -> str:
-        """Who it is to its owner: until it is accepted, the name that the owner wrote."""
+        """The name that the owner sees: until the invitation is accepted, the one that the owner wrote."""
         known = self.user.get_username() if self.user else ""
         return known if self.accepted else self.name or known

@@ -1,4 +1,4 @@
-"""Cards page: find cards in the whole catalogue, at each keystroke."""
+"""The cards page, which searches the whole catalogue at each keystroke."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import Card
 
 SORTS = {
-    "": lazy("in the usual order"),
+    "": lazy("default order"),
     "title": lazy("by title"),
     "class": lazy("by class"),
     "level": lazy("by level"),
@@ -34,7 +34,7 @@ SORTS = {
     "pack": lazy("by box"),
 }
 GROUPS = {
-    "": lazy("grouped as fits"),
+    "": lazy("automatic groups"),
     "class": lazy("grouped by class"),
     "type": lazy("grouped by type"),
     "level": lazy("grouped by level"),
@@ -72,7 +72,7 @@ def card_list(request: Request) -> HttpResponse:
 
 
 def chosen_among(shelves: list[Collection], request: Request) -> Collection | None:
-    """The collection that “owned” speaks of: the one named in the address, else the reader's usual one."""
+    """Return the collection that “owned” refers to: the one in the URL, else the reader's usual one."""
     named = request.GET.get("collection", "")
     for shelf in shelves:
         if str(shelf.pk) == named:
@@ -82,7 +82,7 @@ def chosen_among(shelves: list[Collection], request: Request) -> Collection | No
 
 
 def offered(browse: Browse) -> dict[str, Any]:
-    """What the filters offer."""
+    """Return the choices of the filters."""
     return {
         "chips": filters.chips(browse.values),
         "investigators": filters.investigators(browse.catalogue),
@@ -96,7 +96,7 @@ def offered(browse: Browse) -> dict[str, Any]:
 
 
 def columns(browse: Browse) -> list[tuple[str, str, bool]]:
-    """Heads of the table: their words, where a press on them leads, and whether the list is in that order."""
+    """Return the table's headings: label, URL that sorts by it, and whether the list is sorted by it."""
     heads = [
         ("title", _("Title")),
         ("class", _("Class")),
@@ -110,7 +110,7 @@ def columns(browse: Browse) -> list[tuple[str, str, bool]]:
 
 
 def runs(browse: Browse) -> list[tuple[Line, SafeString]]:
-    """Rows under one heading as one piece: drawn at each keystroke, they are too many for a template."""
+    """Return the rows under each heading as one string: they are too many to render in a template."""
     found: list[tuple[Line, list[str]]] = []
     drawn = Cells(browse)
     for line in browse.lines:
@@ -121,7 +121,7 @@ def runs(browse: Browse) -> list[tuple[Line, SafeString]]:
 
 
 class Cells:
-    """Draws rows of the table: what all readers see is drawn once in each language and kept."""
+    """Renders rows of the table. What is the same for all readers is cached for each language."""
 
     def __init__(self, browse: Browse) -> None:
         self.browse = browse
@@ -129,7 +129,7 @@ class Cells:
         self.own = escape(_("own"))
         self.free = self.limited = ""
         if browse.query.usable_by:
-            self.free = format_html('<td class="own faint">{}</td>', _("free"))
+            self.free = format_html('<td class="own faint">{}</td>', _("unlimited"))
             self.limited = format_html('<td class="own">{}</td>', _("limited"))
 
     def row(self, card: Card) -> str:
@@ -145,7 +145,7 @@ class Cells:
 
 @once_per_catalogue
 def common_cells(catalogue: Catalogue, code: str, language: str) -> str:
-    """The beginning of a card's row, which is the same for all readers of a language."""
+    """Return the beginning of a card's row, which is the same for all readers of a language."""
     printing = catalogue.printings.get(code)
     pack = catalogue.packs.get(printing.pack) if printing else None
     with translation.override(language or None):

@@ -1,4 +1,4 @@
-"""Card page: a card's facts, its kin, its boxes, and who may take it."""
+"""The page of a card: its facts, related cards, boxes, and the investigators who may take it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def find(code: str) -> Card:
     card = selectors.resolve(code)
     if card is None:
         raise NotInCatalogue(
-            _("No card here has the code “%(code)s”. Look for it by its title.") % {"code": code[:40]}
+            _("No card has the code “%(code)s”. Search for its title instead.") % {"code": code[:40]}
         )
     return card
 
@@ -53,7 +53,7 @@ def card_detail(request: Request, code: str) -> HttpResponse:
 
 
 def common(request: Request, card: Card, code: str) -> dict[str, Any]:
-    """What the pages of cards and of investigators both tell."""
+    """Return what the pages of cards and of investigators have in common."""
     catalogue = adapters.catalogue()
     usual = collections.usual_collection(request.user)
     held = collections.whereabouts(card.code, usual)
@@ -86,7 +86,7 @@ def common(request: Request, card: Card, code: str) -> dict[str, Any]:
 
 
 def texts(card: str, code: str) -> list[tuple[Any, list[Any]]]:
-    """Imported texts: of the printing asked for, else of every printing that words it differently."""
+    """Return the imported texts of the requested printing, else of every printing with another wording."""
     found = selectors.texts(card, (get_language() or "en")[:2])
     own = [text for text in found if text.printing_id == code]
     distinct: dict[str, Any] = {text.text: text for text in reversed(own or found)}

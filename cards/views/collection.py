@@ -1,4 +1,4 @@
-"""Collection page: which boxes are on the shelf, and which cards are in them."""
+"""The collection page: the owned boxes, and the cards in them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cards.views import Request, wants_part
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request", "HX-Target")
 def collection(request: Request) -> HttpResponse:
-    """The reader's usual collection. Who has none sees an empty shelf; the first press begins one."""
+    """Show the reader's usual collection. Without one the page is empty, and the first change creates it."""
     usual = collections.usual_collection(request.user)
     if request.method == "POST":
         if usual is None or not collections.may_edit(usual, request.user):
@@ -44,7 +44,7 @@ def collection_detail(request: Request, pk: int) -> HttpResponse:
 
 
 def begin(request: Request) -> HttpResponse:
-    """The first save: a visitor becomes a guest with a collection, and every form on the page is new."""
+    """Handle the first save: a visitor becomes a guest with a collection, so the whole page is reloaded."""
     wish = Wish.read(request)
     made = collections.collection_for_saving(user_for_saving(request))
     wish.fulfil(made)
@@ -82,7 +82,7 @@ def show(request: Request, found: Collection | None) -> HttpResponse:
 
 
 def frame(request: Request, found: Collection | None, owned: Stock) -> dict[str, Any]:
-    """What every part of the page needs to know."""
+    """Return the context that every part of the page needs."""
     role = shelving.role_of(found, request.user) if found else shelving.OWN
     return {
         "collection": found,
@@ -95,7 +95,7 @@ def frame(request: Request, found: Collection | None, owned: Stock) -> dict[str,
 
 
 def contents(request: Request, owned: Stock) -> dict[str, Any]:
-    """The cards in the boxes that answer to the words asked for, and what is built with them."""
+    """Return the cards in the boxes that match the search, and what is built with them."""
     text = (request.POST or request.GET).get("q", "")[:LONGEST_TEXT]
     rows, number = shelving.kept(owned, text) if owned.boxes else ([], 0)
     return {
@@ -109,7 +109,7 @@ def contents(request: Request, owned: Stock) -> dict[str, Any]:
 
 
 class Wish:
-    """What a press on the shelf asks for: so many boxes, a whole cycle, a reward."""
+    """A change of the collection: a number of boxes, a whole cycle, or a reward."""
 
     def __init__(self, kind: str, code: str, count: int, form: str = "", cycle: str = "") -> None:
         self.kind, self.code, self.count, self.form, self.cycle = kind, code, count, form, cycle
@@ -117,16 +117,14 @@ class Wish:
 
     @classmethod
     def read(cls, request: Request) -> Wish:
-        """`set=core:2`, `cycle=dwl:boxes:1` or `reward=12181:1`."""
+        """Read `set=core:2`, `cycle=dwl:boxes:1` or `reward=12181:1`."""
         for kind in ("set", "cycle", "reward"):
             if given := request.POST.get(kind):
                 code, *form, count = given.split(":") if given.count(":") in (1, 2) else ("", "")
-                # At most two digits: more boxes of one kind nobody has.
+                # At most two digits, because no player has more boxes of one kind.
                 if is_known(kind, code, *form) and re.fullmatch(r"[0-9]{1,2}", count):
                     return cls(kind, code, int(count), *form)
-        raise CollectionRefused(
-            _("This press was not understood. Reload the page and try again."), status=400
-        )
+        raise CollectionRefused(_("Something went wrong. Reload the page and try again."), status=400)
 
     def fulfil(self, found: Collection) -> None:
         if self.kind == "set":
@@ -145,7 +143,7 @@ class Wish:
 
 
 def is_known(kind: str, code: str, form: str = "") -> bool:
-    """Asked before anything is made for a visitor."""
+    """Return whether the pack, cycle or reward exists. Checked before a guest account is created."""
     catalogue = adapters.catalogue()
     if kind == "set":
         return code in catalogue.packs
@@ -160,7 +158,7 @@ def place(found: Collection | None, cycle: str = "") -> str:
 
 
 def go(request: Request, url: str) -> HttpResponse:
-    """Lead the browser to another page, also where only a part was asked for."""
+    """Redirect the browser to another page, also if only a part was requested."""
     if not request.htmx:
         return HttpResponseRedirect(url)
     response = HttpResponse(status=204)

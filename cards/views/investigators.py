@@ -1,4 +1,4 @@
-"""Investigator pages: who builds decks, of which cards, and how many those are."""
+"""Investigator pages: the list of those who build decks, and the options and cards of each."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def read(request: Request) -> Asked:
     errors = []
     text = " ".join(request.GET.get("q", "").split())
     if len(text) > LONGEST_TEXT:
-        errors.append(_("A search is at most 200 characters long."))
+        errors.append(_("A search can have at most 200 characters."))
         text = ""
     given = [name for name in request.GET.getlist("class") if name]
     known = tuple(name for name in naming.CLASSES if name in given and name != "multiclass")
-    errors += [_("“%(value)s” is no class.") % {"value": name[:60]} for name in given if name not in known]
+    errors += [_("“%(value)s” is not a class.") % {"value": name[:60]} for name in given if name not in known]
     return Asked(text, known, tuple(errors))
 
 
@@ -84,7 +84,7 @@ def investigator_list(request: Request) -> HttpResponse:
 
 
 def answers(card: Card, asked: Asked) -> bool:
-    """Does every word begin a word of the investigator's name, subtitle or traits?"""
+    """Return whether each word begins a word of the investigator's name, subtitle or traits."""
     if asked.classes and not card.classes & set(asked.classes):
         return False
     spoken = [card.title, card.title_de, card.subtitle, card.subtitle_de, *card.traits, card.code]
@@ -129,7 +129,7 @@ def investigator_detail(request: Request, code: str) -> HttpResponse:
 
 
 def required(catalogue: Catalogue, facts: InvestigatorFacts) -> list[tuple[int, list[Card]]]:
-    """Each required card with the cards that may stand in for it, and how many copies of it there are."""
+    """Return each required card with its alternatives, and the number of its copies."""
     found = []
     for requirement in facts.required:
         cards = [catalogue.cards[code] for code in requirement.any if code in catalogue.cards]
@@ -139,6 +139,6 @@ def required(catalogue: Catalogue, facts: InvestigatorFacts) -> list[tuple[int, 
 
 
 def versions(catalogue: Catalogue, card: Card) -> list[tuple[Card, str, Any]]:
-    """Others of the same name: parallel, earlier, later."""
+    """Return other investigators of the same name: parallel, earlier, later."""
     same = [each for each in portrait.builders(catalogue) if each.title == card.title and each is not card]
     return [(each, naming.edition_of(each, catalogue), row(catalogue, each).pack) for each in same]

@@ -1,4 +1,4 @@
-"""What can be done with a whole collection: begin, name, share, carry in and out, delete."""
+"""Pages for whole collections: create, rename, share, import, export and delete."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import idempotency
 from accounts.limits import costly
 from accounts.models import User
 from accounts.services import user_for_saving
@@ -28,7 +29,7 @@ from cards.views import Request
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def collection_new(request: Request) -> HttpResponse:
-    """Begin another collection, with nothing in it."""
+    """Create an empty collection."""
     form = NameForm(request.POST or None)
     made: list[Collection] = []
     if request.method == "POST" and allowed(form, lambda: made.append(begin(request, form))):
@@ -39,17 +40,23 @@ def collection_new(request: Request) -> HttpResponse:
 @require_POST
 @costly("bulk")
 def collection_import_new(request: Request) -> HttpResponse:
-    """Begin another collection, from a file."""
+    """Create a collection from a file."""
     form = ImportForm(request.POST, request.FILES)
-    read: list[Contents] = []
-    if not allowed(form, lambda: read.append(transfer.read_contents(form.written))):
+    done: list[tuple[Collection, Contents]] = []
+    if not allowed(form, lambda: done.append(begin_from_file(request, form))):
         return new_page(request, NameForm(), form)
-    made = transfer.import_as_new(owner=user_for_saving(request), contents=read[0])
-    return imported(request, made, read[0])
+    return imported(request, *done[0])
+
+
+def begin_from_file(request: Request, form: ImportForm) -> tuple[Collection, Contents]:
+    contents, owner = transfer.read_contents(form.written), user_for_saving(request)
+    key = idempotency.form_key(request, owner)
+    return transfer.import_as_new(owner=owner, contents=contents, key=key), contents
 
 
 def begin(request: Request, form: forms.Form) -> Collection:
-    return collections.create_collection(owner=user_for_saving(request), name=form.cleaned_data["name"])
+    owner, name = user_for_saving(request), form.cleaned_data["name"]
+    return collections.create_collection(owner=owner, name=name, key=idempotency.form_key(request, owner))
 
 
 def new_page(request: Request, naming: forms.Form, importing: forms.Form) -> HttpResponse:
@@ -65,7 +72,7 @@ def collection_settings(request: Request, pk: int) -> HttpResponse:
 
 
 def settings_page(request: Request, found: Collection, form: forms.Form | None = None) -> HttpResponse:
-    """Names, shares, files. `form` is the one that was filled in wrongly."""
+    """Show names, shares and files. `form` is the one with errors."""
     role = shelving.role_of(found, request.user)
     page = {
         "collection": found,
@@ -95,7 +102,7 @@ def collection_share(request: Request, pk: int) -> HttpResponse:
     found, form = own(request, pk), ShareForm(request.POST)
     if found.owner.is_guest:
         # What the service would refuse, with the way to mend it.
-        messages.warning(request, _("Sign up first: then others can see whose collection it is."))
+        messages.warning(request, _("Sign up first, so that others can see whose collection it is."))
         return redirect("signup")
     if not allowed(form, lambda: collections.share_collection(collection=found, **form.cleaned_data)):
         return settings_page(request, found, form)
@@ -106,18 +113,18 @@ def collection_share(request: Request, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def collection_unshare(request: Request, pk: int) -> HttpResponse:
-    """The owner takes a player out; `user` is the player's name."""
+    """Stop sharing with a player; `user` is the player's name."""
     found = own(request, pk)
     share = get_object_or_404(collections.shares_called(found, request.POST.get("user", "")))
     collections.unshare_collection(share)
-    messages.success(request, _("%(name)s no longer sees it.") % {"name": share.label})
+    messages.success(request, _("%(name)s can no longer see it.") % {"name": share.label})
     return redirect("collection-settings", pk)
 
 
 @login_required
 @require_POST
 def collection_accept(request: Request, pk: int) -> HttpResponse:
-    """Take up an invitation."""
+    """Accept an invitation."""
     invited = get_object_or_404(collections.invitations_of(request.user), collection=pk)
     collections.accept_share(invited)
     return redirect("collection-detail", pk)
@@ -126,10 +133,10 @@ def collection_accept(request: Request, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def collection_leave(request: Request, pk: int) -> HttpResponse:
-    """Turn an invitation down, or share in a collection no longer."""
+    """Decline an invitation, or leave a shared collection."""
     share = get_object_or_404(collections.shares_with(request.user), collection=pk)
     collections.unshare_collection(share)
-    messages.success(request, _("“%(name)s” is off your list.") % {"name": share.collection})
+    messages.success(request, _("You left “%(name)s”.") % {"name": share.collection})
     return redirect("collection")
 
 
@@ -137,7 +144,7 @@ def collection_leave(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @costly("bulk")
 def collection_import(request: Request, pk: int) -> HttpResponse:
-    """Make the collection hold exactly what a file says."""
+    """Replace the collection's content with that of a file."""
     found = get_object_or_404(collections.collections_editable_by(request.user), pk=pk)
     form = ImportForm(request.POST, request.FILES)
     read: list[Contents] = []
@@ -163,7 +170,7 @@ def collection_export(request: Request, pk: int) -> HttpResponse:
 def collection_delete(request: Request, pk: int) -> HttpResponse:
     found = own(request, pk)
     collections.delete_collection(found)
-    messages.success(request, _("“%(name)s” is deleted.") % {"name": found.name})
+    messages.success(request, _("“%(name)s” deleted.") % {"name": found.name})
     return redirect("collection")
 
 
@@ -177,7 +184,7 @@ def own(request: Request, pk: int) -> Collection:
 
 
 def allowed(form: forms.Form, act: Callable[[], object]) -> bool:
-    """Do what a form asks for. A refusal is said beside the form's first field, and nothing is done."""
+    """Carry out a valid form. A refusal is shown at the form's first field, and nothing is changed."""
     if not form.is_valid():
         return False
     try:
@@ -190,8 +197,10 @@ def allowed(form: forms.Form, act: Callable[[], object]) -> bool:
 
 def imported(request: Request, found: Collection, contents: Contents) -> HttpResponse:
     number = sum(contents.packs.values())
-    messages.success(request, ngettext("%(n)d box read.", "%(n)d boxes read.", number) % {"n": number})
+    messages.success(
+        request, ngettext("%(n)d box imported.", "%(n)d boxes imported.", number) % {"n": number}
+    )
     if contents.unknown:
         names = ", ".join(code[:40] for code in contents.unknown[:20])
-        messages.warning(request, _("Not known here, and left out: %(names)s.") % {"names": names})
+        messages.warning(request, _("Unknown and skipped: %(names)s.") % {"names": names})
     return redirect("collection-detail", found.pk)

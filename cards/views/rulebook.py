@@ -1,4 +1,4 @@
-"""Rules pages: every rule the judge knows, where it stands in each edition, and what was decided."""
+"""Rules pages: every rule, its place in each edition, and the interpretations."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ def rule_list(request: Request) -> HttpResponse:
 def rule_detail(request: Request, rule_id: str) -> HttpResponse:
     if rule_id not in RULEBOOK:
         raise NotInCatalogue(
-            _("The rulebook has no rule “%(rule)s”. Look for it by a word or a page.")
-            % {"rule": rule_id[:80]}
+            _("No rule has the id “%(rule)s”. Search for a word or a page instead.") % {"rule": rule_id[:80]}
         )
     asked, rule = rulebook.read(request.GET), RULEBOOK[rule_id]
     if request.htmx and request.htmx.target == "rule":
@@ -50,7 +49,7 @@ def answer(request: Request, page: dict[str, Any], address: str) -> HttpResponse
 
 @require_safe
 def interpretation_list(request: Request) -> HttpResponse:
-    """Questions that the documents leave open, and the answers given here."""
+    """Show the questions that the documents leave open, and how they are decided here."""
     language = rulebook.language()
     questions = [(i, i.ask(language), i.decide(language)) for i in INTERPRETATIONS.values()]
     return render(request, "rules/interpretation_list.html", {"questions": questions, "total": len(RULEBOOK)})
@@ -58,12 +57,12 @@ def interpretation_list(request: Request) -> HttpResponse:
 
 @require_safe
 def edition_list(request: Request) -> HttpResponse:
-    """The editions side by side."""
+    """Show the editions side by side."""
     page = {"rows": rulebook.compared(), "editions": EDITIONS.values(), "total": len(RULEBOOK)}
     return render(request, "rules/edition_list.html", page)
 
 
 @require_safe
 def coverage_list(request: Request) -> HttpResponse:
-    """What becomes of every statement of the books."""
+    """Show how the site handles every statement of the books."""
     return render(request, "rules/coverage_list.html", coverage.context(coverage.read(request.GET)))

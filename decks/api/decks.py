@@ -1,4 +1,4 @@
-"""Decks as JSON: lists, one deck, keeping and sharing."""
+"""API views of decks: lists, one deck, copies, sharing and bulk actions."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import idempotency
 from accounts.models import User
 from decks import selectors, services
 from decks.api import inputs
@@ -84,12 +85,14 @@ class DeckList(ListAPIView[Deck], DeckView):
 
     @extend_schema(parameters=[*SEARCH, *MINE])
     def get(self, request: Request) -> Response:
-        """Your decks, searched and sorted."""
+        """List your decks, with search and sorting."""
         return self.list(request)
 
-    @extend_schema(request=inputs.NewDeck, responses={201: DeckSerializer})
+    @extend_schema(
+        parameters=[idempotency.HEADER_PARAMETER], request=inputs.NewDeck, responses={201: DeckSerializer}
+    )
     def post(self, request: Request) -> Response:
-        """Begin a deck; its required cards come in by themselves."""
+        """Create a deck. Its required cards are added automatically."""
         given = self.given(inputs.NewDeck)
         deck = services.create_deck(
             owner=player(request),
@@ -104,6 +107,7 @@ class DeckList(ListAPIView[Deck], DeckView):
             mode=given["mode"],
             weakness=given["weakness"],
             seed=given.get("seed", ""),
+            key=idempotency.header_key(request, player(request)),
         )
         return self.deck_answer(deck, status.HTTP_201_CREATED)
 
@@ -120,7 +124,7 @@ class PublicDeckList(ListAPIView[Deck]):
 
     @extend_schema(parameters=SEARCH)
     def get(self, request: Request) -> Response:
-        """Public decks, searched and sorted."""
+        """List the public decks, with search and sorting."""
         return self.list(request)
 
 
@@ -129,7 +133,7 @@ class SharedDeck(DeckView):
 
     @extend_schema(responses=DeckSerializer)
     def get(self, request: Request, token: str) -> Response:
-        """The deck that a share link shows. Nothing can be changed by it."""
+        """Return the deck of a share link. The link is read-only."""
         deck = selectors.deck_by_token(token)
         return self.deck_answer(get_object_or_404(Deck, pk=deck.pk if deck else 0))
 
@@ -137,13 +141,13 @@ class SharedDeck(DeckView):
 class DeckDetail(DeckView):
     @extend_schema(responses=DeckSerializer)
     def get(self, request: Request, deck: UUID) -> Response:
-        """A deck with its cards."""
+        """Return a deck with its cards."""
         return self.deck_answer(self.readable(deck))
 
     @extend_schema(request=inputs.DeckChanges, responses=DeckSerializer)
     @transaction.atomic
     def patch(self, request: Request, deck: UUID) -> Response:
-        """Change what the deck is called, made for and kept in; all of it or nothing."""
+        """Change the deck's name, settings, tags and folder: all of them, or none if one is refused."""
         found = self.own(deck)
         given = self.given(inputs.DeckChanges)
         author = self.author(given)
@@ -168,7 +172,7 @@ class DeckDetail(DeckView):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, deck: UUID) -> Response:
-        """Delete it; for a while it can be brought back."""
+        """Delete the deck. It can be restored for a while."""
         services.delete_deck(self.own(deck))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -176,7 +180,7 @@ class DeckDetail(DeckView):
 class Undelete(DeckView):
     @extend_schema(request=None, responses=DeckSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Bring a deleted deck back."""
+        """Restore a deleted deck."""
         found = get_object_or_404(selectors.deleted_decks_of(player(request)), public_id=deck)
         return self.deck_answer(services.undelete_deck(found))
 
@@ -184,39 +188,47 @@ class Undelete(DeckView):
 class Clone(DeckView):
     throttle_scope = "bulk"
 
-    @extend_schema(request=inputs.Naming, responses={201: DeckSerializer})
+    @extend_schema(
+        parameters=[idempotency.HEADER_PARAMETER], request=inputs.Naming, responses={201: DeckSerializer}
+    )
     def post(self, request: Request, deck: UUID) -> Response:
-        """Copy a deck that you may read; the copy is yours and private."""
+        """Copy a deck that you may read. The copy is yours and private."""
         found = self.readable(deck)
         given = self.given(inputs.Naming)
         version = get_object_or_404(found.versions, number=given["version"]) if "version" in given else None
-        copy = services.clone_deck(found, owner=player(request), name=given.get("name", ""), version=version)
+        copy = services.clone_deck(
+            found,
+            owner=player(request),
+            name=given.get("name", ""),
+            version=version,
+            key=idempotency.header_key(request, player(request)),
+        )
         return self.deck_answer(copy, status.HTTP_201_CREATED)
 
 
 class Share(DeckView):
     @extend_schema(request=None, responses=DeckSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Give the deck a link that shows it to whoever has it."""
+        """Share the deck: everyone with its link can read it."""
         return self.deck_answer(services.share(self.own(deck)))
 
-    @extend_schema(responses=DeckSerializer)
+    @extend_schema(responses={200: DeckSerializer})
     def delete(self, request: Request, deck: UUID) -> Response:
-        """Make it private; its link is dead for good."""
+        """Make the deck private. Its link stops working for good."""
         return self.deck_answer(services.unshare(self.own(deck)))
 
 
 class RotateLink(DeckView):
     @extend_schema(request=None, responses=DeckSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """A new link; the old one leads nowhere."""
+        """Replace the deck's link. The old link stops working."""
         return self.deck_answer(services.rotate_link(self.own(deck)))
 
 
 class Publish(DeckView):
     @extend_schema(request=None, responses=DeckSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Put the deck on the public list."""
+        """Add the deck to the public list."""
         return self.deck_answer(services.publish(self.own(deck)))
 
 
@@ -229,7 +241,7 @@ class BulkAction(DeckView):
         responses=inline_serializer("BulkAnswer", {"decks": serializers.IntegerField()}),
     )
     def post(self, request: Request) -> Response:
-        """One action on many of your decks."""
+        """Apply one action to many of your decks."""
         given = self.given(inputs.Bulk)
         mine = Deck.objects.filter(owner=player(request), public_id__in=given["ids"])
         mine = (

@@ -1,4 +1,4 @@
-"""Edits of a deck as JSON. Each answers with the deck, its new revision and the verdict."""
+"""API views that edit a deck. Each answers with the deck, its new revision and the verdict."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from decks.api.serializers import (
     QuestionSerializer,
     VersionSerializer,
 )
+from decks.examined import ExaminedDeck
 from decks.models import Deck
+from decks.open_upgrade import OpenUpgrade
 from decks.wording import violation_in_words
 from rules.prices.questions import questions_about
 
@@ -29,7 +31,7 @@ from rules.prices.questions import questions_about
 class CardQuantity(DeckView):
     @extend_schema(request=inputs.Quantity, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
-        """Hold so many copies of a card in a part of the deck."""
+        """Set the number of copies of a card in a part of the deck."""
         found = self.own(deck)
         given = self.given(inputs.Quantity)
         author = self.author(given)
@@ -68,7 +70,7 @@ class CardSheet(DeckView):
 class CardAttachments(DeckView):
     @extend_schema(request=inputs.Attached, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
-        """Say which copies a card holds."""
+        """Set the copies that are attached to a card."""
         found = self.own(deck)
         given = self.given(inputs.Attached)
         author = self.author(given)
@@ -78,7 +80,7 @@ class CardAttachments(DeckView):
 class CardAnnotation(DeckView):
     @extend_schema(request=inputs.Annotation, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
-        """Write a remark beside a card."""
+        """Write a remark on a card."""
         found = self.own(deck)
         given = self.given(inputs.Annotation)
         author = self.author(given)
@@ -88,7 +90,7 @@ class CardAnnotation(DeckView):
 class Undo(DeckView):
     @extend_schema(request=inputs.Revision, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Take the last edit back."""
+        """Undo the last edit."""
         found = self.own(deck)
         revision = self.given(inputs.Revision).get("revision")
         return self.edited(services.undo(found, expected_revision=revision))
@@ -97,7 +99,7 @@ class Undo(DeckView):
 class Redo(DeckView):
     @extend_schema(request=inputs.Revision, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Make the edit again that was undone last."""
+        """Redo the edit that was undone last."""
         found = self.own(deck)
         revision = self.given(inputs.Revision).get("revision")
         return self.edited(services.redo(found, expected_revision=revision))
@@ -106,7 +108,7 @@ class Redo(DeckView):
 class DrawWeaknesses(DeckView):
     @extend_schema(request=inputs.Drawing, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Draw for every random weakness that is still open; the edit tells seed and result."""
+        """Draw every random weakness that is still open. The edit records the seed and the result."""
         found = self.own(deck)
         given = self.given(inputs.Drawing)
         author = self.author(given)
@@ -123,13 +125,13 @@ class UpgradeView(DeckView):
 class BeginUpgrade(UpgradeView):
     @extend_schema(responses=QuestionSerializer(many=True))
     def get(self, request: Request, deck: UUID) -> Response:
-        """What an upgrade of this deck would ask besides experience and exile; `happened` answers it."""
+        """List the conditions that prices depend on besides experience and exile; `happened` answers them."""
         found = questions_about(catalogue(), rules_deck(self.readable(deck)))
         return Response(QuestionSerializer(found, many=True).data)
 
     @extend_schema(request=inputs.Upgrade, responses={201: VersionSerializer})
     def post(self, request: Request, deck: UUID) -> Response:
-        """Begin the next version: so much was earned, these copies were exiled."""
+        """Begin the next version, with the experience that was earned and the copies that were exiled."""
         found = self.own(deck)
         given = self.given(inputs.Upgrade)
         aftermath = {key: given[key] for key in ("happened", "attached_to") if given.get(key)}
@@ -144,9 +146,9 @@ class BeginUpgrade(UpgradeView):
         )
         return self.version_answer(found, status.HTTP_201_CREATED)
 
-    @extend_schema(responses=VersionSerializer)
+    @extend_schema(responses={200: VersionSerializer})
     def delete(self, request: Request, deck: UUID) -> Response:
-        """Give the upgrade up."""
+        """Cancel the upgrade."""
         found = self.own(deck)
         services.cancel_upgrade(found)
         return self.version_answer(found)
@@ -155,12 +157,11 @@ class BeginUpgrade(UpgradeView):
 class Offers(DeckView):
     @extend_schema(request=inputs.Buying, responses=OfferSerializer(many=True))
     def post(self, request: Request, deck: UUID) -> Response:
-        """Every way to have a card now, with price and reasons; the cheapest lawful one first."""
+        """List every way to get a card now, with price and reasons. The cheapest legal one is first."""
         found = self.own(deck)
         given = self.given(inputs.Buying)
-        quotes = services.offers(
-            found,
-            code=given["card"],
+        quotes = OpenUpgrade(ExaminedDeck(found)).offers(
+            given["card"],
             replaces=given["replaces"],
             place=given["place"],
             ticks=inputs.ticks_from(given["ticks"]),
@@ -182,7 +183,7 @@ class Offers(DeckView):
 class Buy(DeckView):
     @extend_schema(request=inputs.Buying, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Buy, upgrade or swap a copy, or mark a sheet."""
+        """Buy, upgrade or swap a copy, or mark boxes on an upgrade sheet."""
         found = self.own(deck)
         given = self.given(inputs.Buying)
         author = self.author(given)
@@ -201,7 +202,7 @@ class Buy(DeckView):
 class UpgradePair(DeckView):
     @extend_schema(request=inputs.Pairing, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Upgrade two copies for the price of one (Shrewd Analysis); the purchases tell seed and result."""
+        """Upgrade two copies for the price of one (Shrewd Analysis). The purchases record the draw."""
         found = self.own(deck)
         given = self.given(inputs.Pairing)
         author = self.author(given)
@@ -224,7 +225,7 @@ class TakeOut(DeckView):
 class FinishUpgrade(UpgradeView):
     @extend_schema(request=inputs.Revision, responses=VersionSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
-        """Close the version; only a legal deck goes on."""
+        """Finish the upgrade and close the version. The deck must be legal."""
         found = self.own(deck)
         services.finish_upgrade(found, expected_revision=self.given(inputs.Revision).get("revision"))
         return self.version_answer(found)
@@ -233,7 +234,7 @@ class FinishUpgrade(UpgradeView):
 class RestoreVersion(UpgradeView):
     @extend_schema(request=None, responses={201: VersionSerializer})
     def post(self, request: Request, deck: UUID, number: int) -> Response:
-        """Go back to an earlier version, by a new one that copies it."""
+        """Return to an earlier version by adding a new version that copies it."""
         found = self.own(deck)
         services.restore_version(found, version=get_object_or_404(found.versions, number=number))
         return self.version_answer(found, status.HTTP_201_CREATED)

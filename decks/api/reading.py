@@ -1,4 +1,4 @@
-"""What can be asked about a deck: the verdict, why not, figures, odds, history, comparison, pull list."""
+"""API views that read a deck: verdict, card pool, figures, odds, history, comparison and pull list."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from decks.api.deck_view import DeckView
 from decks.api.decks import listed
 from decks.api.serializers import VerdictSerializer, VersionSerializer, ViolationSerializer
 from decks.comparing import compare
+from decks.examined import ExaminedDeck
 from decks.figures import bonded_of, figures_of
 from decks.models import Deck, DeckVersion
 from decks.pulling import PullRow, pull_list
@@ -38,7 +39,7 @@ VERSION = OpenApiParameter("version", int, description="A number; the working ve
 
 class ReadingView(DeckView):
     def version(self, deck: Deck) -> DeckVersion | None:
-        """The version that was asked for; None for the working one."""
+        """Return the requested version; None for the working one."""
         number = self.whole("version")
         return get_object_or_404(deck.versions, number=number) if number is not None else None
 
@@ -48,7 +49,7 @@ class ReadingView(DeckView):
             return None
         if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
             raise ValidationError(
-                {name: [_("A number from %(least)d to %(most)d.") % {"least": least, "most": most}]}
+                {name: [_("Enter a number from %(least)d to %(most)d.") % {"least": least, "most": most}]}
             )
         return int(text)
 
@@ -56,16 +57,16 @@ class ReadingView(DeckView):
 class DeckVerdict(ReadingView):
     @extend_schema(parameters=[VERSION], responses=VerdictSerializer)
     def get(self, request: Request, deck: UUID) -> Response:
-        """What the rules say of the deck."""
+        """Return the verdict of the rules on the deck."""
         found = self.readable(deck)
-        return Response(verdict_in_words(selectors.verdict_on(found, self.version(found))))
+        return Response(verdict_in_words(ExaminedDeck(found, self.version(found)).verdict))
 
 
 class WhyNot(ReadingView):
     @extend_schema(responses=ViolationSerializer(many=True))
     def get(self, request: Request, deck: UUID, code: str) -> Response:
-        """Why one more copy of a card may not be added; an empty list, if it may."""
-        return Response([violation_in_words(v) for v in selectors.why_not(self.readable(deck), code)])
+        """List the reasons why one more copy of a card may not be added. The list is empty if it may."""
+        return Response([violation_in_words(v) for v in ExaminedDeck(self.readable(deck)).why(code)])
 
 
 class DeckPool(ReadingView):
@@ -79,8 +80,8 @@ class DeckPool(ReadingView):
         )
     )
     def get(self, request: Request, deck: UUID) -> Response:
-        """Every card that the investigator may take: free or by limited lines, and whether there is room."""
-        found = selectors.pool_of(self.readable(deck))
+        """List every card that the investigator may take, by which options, and whether there is room."""
+        found = ExaminedDeck(self.readable(deck)).pool
         cards = {
             code: {"lines": row.lines, "copies": row.copies, "limit": row.limit, "room": row.room}
             for code, row in found.cards.items()
@@ -96,7 +97,7 @@ class DeckPool(ReadingView):
 class DeckFiguresView(ReadingView):
     @extend_schema(parameters=[VERSION], responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, deck: UUID) -> Response:
-        """Numbers for charts: costs, skill icons, classes, types, levels, slots, traits; and bonded cards."""
+        """Return figures for charts, such as costs, icons, classes and levels, and the bonded cards."""
         found = self.readable(deck)
         judged = rules_deck(found, self.version(found))
         cards = catalogue()
@@ -127,7 +128,7 @@ class DeckOdds(ReadingView):
         ),
     )
     def get(self, request: Request, deck: UUID) -> Response:
-        """The exact chance of drawing what you name."""
+        """Return the exact chance of drawing the named cards."""
         library = odds.library_of(catalogue(), rules_deck(self.readable(deck)))
         named = set(listed(request.query_params.get("card")))
         wanted = self.whole("wanted", most=99)
@@ -164,7 +165,7 @@ class OpeningHand(ReadingView):
         ),
     )
     def get(self, request: Request, deck: UUID) -> Response:
-        """Deal an opening hand, and a mulligan if places are named."""
+        """Deal an opening hand, and take a mulligan if `back` is given."""
         library = odds.library_of(catalogue(), rules_deck(self.readable(deck)))
         seed = request.query_params.get("seed", "")[:64] or secrets.token_hex(8)
         hand = odds.deal(library, seed)
@@ -185,7 +186,7 @@ class OpeningHand(ReadingView):
 class VersionList(ReadingView):
     @extend_schema(responses=VersionSerializer(many=True))
     def get(self, request: Request, deck: UUID) -> Response:
-        """The deck's history, oldest first, with what was bought."""
+        """List the deck's versions, oldest first, with their purchases."""
         found: QuerySet[DeckVersion] = selectors.versions_of(self.readable(deck))
         return Response(VersionSerializer(found, many=True).data)
 
@@ -193,7 +194,7 @@ class VersionList(ReadingView):
 class VersionDetail(ReadingView):
     @extend_schema(responses=VersionSerializer)
     def get(self, request: Request, deck: UUID, number: int) -> Response:
-        """One version."""
+        """Return one version."""
         found = get_object_or_404(selectors.versions_of(self.readable(deck)), number=number)
         return Response(VersionSerializer(found).data)
 
@@ -215,14 +216,14 @@ class Compare(ReadingView):
         responses=OpenApiTypes.OBJECT,
     )
     def get(self, request: Request, deck: UUID) -> Response:
-        """What is different between two decks or versions."""
+        """Compare two decks or two versions."""
         one = self.readable(deck)
         other = one
         if text := request.query_params.get("with", ""):
             try:
                 other = self.readable(UUID(text))
             except ValueError:
-                raise ValidationError({"with": [_("This is not a deck’s id.")]}) from None
+                raise ValidationError({"with": [_("This is not a valid deck id.")]}) from None
         before, after = self.whole("before"), self.whole("after")
         first = get_object_or_404(one.versions, number=before) if before is not None else None
         second = get_object_or_404(other.versions, number=after) if after is not None else None
@@ -259,7 +260,7 @@ class DeckPullList(ReadingView):
         responses=OpenApiTypes.OBJECT,
     )
     def get(self, request: Request, deck: UUID) -> Response:
-        """What to take from which box, by number; what is missing; and what other decks leave."""
+        """List the cards to take from each box, the missing ones, and the copies that other decks leave."""
         found = self.readable(deck)
         user = request.user if isinstance(request.user, User) else AnonymousUser()
         number = self.whole("collection", most=2_000_000_000)

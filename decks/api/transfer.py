@@ -1,7 +1,8 @@
-"""Decks in and out, as JSON: previews, imports and exports."""
+"""API views that import and export decks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -10,10 +11,13 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers, status
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import idempotency
 from accounts.models import User
 from decks import exporting, services
 from decks.api import inputs
@@ -23,10 +27,11 @@ from decks.api.serializers import DeckRowSerializer, VerdictSerializer
 from decks.errors import NotADeck
 from decks.formats.arkhamdb import write_record
 from decks.formats.errors import Unreadable
+from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from decks.formats.lines import CARD, UNKNOWN
 from decks.importing import Preview, preview
 from decks.wording import error_in_words, sentence, verdict_in_words
-from decks.work import AT_ONCE, start_import
+from decks.work import is_large, start_import
 from jobs.serializers import JobSerializer
 
 LINE: dict[str, Any] = {
@@ -64,7 +69,7 @@ def read(given: dict[str, Any], user: User | None) -> list[Preview]:
 
 
 def told(row: Preview) -> dict[str, Any]:
-    """A preview for programs."""
+    """Return a preview as JSON."""
     return {
         "number": row.number,
         "error": error_in_words(row.error) if row.error else None,
@@ -90,59 +95,93 @@ def told(row: Preview) -> dict[str, Any]:
     }
 
 
+#: The JSON of decks stands in a text, where it is counted as well.
+LIMITS = {"values": MOST_VALUES, "groups": MOST_GROUPS}
+
+
 class ImportPreview(DeckView):
     permission_classes = [AllowAny]
+    json_limits = LIMITS
     throttle_scope = "bulk"
 
     @extend_schema(request=inputs.Text, responses=PREVIEW)
     def post(self, request: Request) -> Response:
-        """What an import would bring, with verdicts, line by line. Nothing is saved."""
+        """What an import would bring, with verdicts, line by line. Nothing is saved.
+
+        In a very large document the verdict of later decks is null: they are judged when they are saved.
+        """
         user = request.user if isinstance(request.user, User) else None
         return Response([told(row) for row in read(self.given(inputs.Text), user)])
 
 
 class ImportDecks(DeckView):
     permission_classes = [IsAuthenticated]
+    json_limits = LIMITS
     throttle_scope = "bulk"
 
-    @extend_schema(request=inputs.Import, responses={201: DeckRowSerializer(many=True), 202: JobSerializer})
+    @extend_schema(
+        parameters=[idempotency.HEADER_PARAMETER],
+        request=inputs.Import,
+        responses={201: DeckRowSerializer(many=True), 202: JobSerializer},
+    )
     def post(self, request: Request) -> Response:
-        """Save the decks of a text, all or none; histories come along.
+        """Import the decks of a text with their histories: all of them, or none if one is refused.
 
-        More than 25 decks are saved in the background: the answer is the job that does it.
+        More than 25 decks, or 100 versions, are saved in the background: the answer is the job that does it.
         """
         given = self.given(inputs.Import)
         rows = read(given, player(request))
         if "only" in given:
             rows = [row for row in rows if row.number in given["only"]]
-        if len(rows) > AT_ONCE:
+        key = idempotency.header_key(request, player(request))
+        if is_large(rows):
             numbers = [row.number for row in rows if row.record is not None]
             decisions = numbered(given.get("decisions", {}))
-            job = start_import(player(request), given["text"], decisions, numbers)
+            job = start_import(player(request), given["text"], decisions, numbers, key=key)
             return Response(JobSerializer(job).data, status=status.HTTP_202_ACCEPTED)
-        saved = services.save_import(rows, owner=player(request))
+        saved = services.save_import(rows, owner=player(request), key=key)
         return Response(DeckRowSerializer(saved, many=True).data, status=status.HTTP_201_CREATED)
 
 
+class NamedForm(DefaultContentNegotiation):
+    """Content negotiation by the `form` parameter; the `Accept` header is ignored."""
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type
+
+
+#: One version, or all of them with `history`.
+DOCUMENT = {"oneOf": [{"type": "object"}, {"type": "array", "items": {"type": "object"}}]}
+
+
 class ExportDeck(ReadingView):
+    content_negotiation_class = NamedForm
+
     @extend_schema(
         parameters=[
-            OpenApiParameter("form", enum=list(exporting.FORMS), default="json"),
+            OpenApiParameter("form", enum=list(exporting.FORMATS), default="json"),
             OpenApiParameter("history", bool, description="All versions, as a list (JSON alone)."),
             VERSION,
         ],
-        responses={(200, "application/json"): OpenApiTypes.OBJECT, (200, "text/plain"): OpenApiTypes.STR},
+        responses={
+            (200, "application/json"): DOCUMENT,
+            (200, "text/plain", "text/markdown"): OpenApiTypes.STR,
+        },
     )
     def get(self, request: Request, deck: UUID) -> HttpResponse:
-        """The deck in ArkhamDB's JSON, as text or as Markdown."""
+        """Export the deck as ArkhamDB's JSON, as text or as Markdown."""
         found = self.readable(deck)
-        form = request.query_params.get("form", "json")
-        if form not in exporting.FORMS:
-            raise serializers.ValidationError({"form": [_("json, txt or md.")]})
-        mine = found.owner_id == request.user.pk
-        if form == "json" and request.query_params.get("history") in ("true", "1"):
-            return Response(exporting.with_history(found, mine=mine))
-        if form == "json":
-            return Response(exporting.as_json(found, self.version(found), mine=mine))
-        media, write = exporting.FORMS[form]
-        return HttpResponse(write(found, self.version(found)), content_type=media)
+        form = exporting.FORMATS.get(request.query_params.get("form", "json"))
+        if form is None:
+            known = ", ".join(exporting.FORMATS)
+            raise serializers.ValidationError({"form": [_("Choose one of: %(known)s.") % {"known": known}]})
+        wanted = exporting.Export(
+            found,
+            self.version(found),
+            history=request.query_params.get("history") in ("true", "1") and form.holds_history,
+            mine=found.owner_id == request.user.pk,
+        )
+        return HttpResponse(form.write(wanted), content_type=form.media_type)

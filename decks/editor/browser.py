@@ -1,7 +1,7 @@
-"""What must a browser know of every card? One file for each catalogue and taboo list, which it keeps.
+"""The file of cards that the editor's JavaScript loads, one for each catalogue and taboo list.
 
-Facts stand in columns, cards in the usual order: so the file is small, and what a deck has to say of all
-cards is one string with a sign for each.
+The facts are stored in columns, with the cards in the usual order. This keeps the file small, and what the
+rules say about all cards for one deck is a string with one sign for each card (`decks.editor.pool`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cards.naming import traits_of
 from rules.catalogue import Catalogue, once_per_catalogue
 from rules.model import Card
 
-#: Changes with the shape of the file, so that no browser reads an old one.
+#: Part of the file's name. Change it with the structure of the file, so that browsers load the new one.
 SHAPE = 1
 NO_TABOO = "none"
 
@@ -32,23 +32,23 @@ PLAYER, SIGNATURE, STORY, WEAKNESS, BASIC, BONDED = "p", "s", "t", "w", "b", "o"
 
 @dataclass(frozen=True, slots=True)
 class BrowserCards:
-    """Every card that a deck can hold, in the order in which the browser knows them."""
+    """Every card that a deck can hold, in the order of the browser's file."""
 
     name: str
-    """Names the contents; a file of this name never changes."""
+    """The name of the file, made from its content: a file of this name never changes."""
     cards: tuple[Card, ...]
     packed: bytes
     places: Mapping[str, int]
-    """Where each card stands, by its code."""
+    """The position of each card, by its code."""
 
 
 def browser_cards(catalogue: Catalogue, taboo: str = "") -> BrowserCards:
-    """The file for a taboo list; made once and kept with the catalogue."""
+    """Return the file for a taboo list. It is made once for each catalogue."""
     return _pack(catalogue, taboo if taboo in catalogue.taboo_lists else "")
 
 
 def file_named(catalogue: Catalogue, name: str) -> BrowserCards | None:
-    """The file of this name; None where the catalogue has changed since, or never had one."""
+    """Return the file of this name; None if the catalogue does not have one, or not any more."""
     taboo, _dash, _digest = name.partition("-")
     if taboo != NO_TABOO and taboo not in catalogue.taboo_lists:
         return None
@@ -57,7 +57,7 @@ def file_named(catalogue: Catalogue, name: str) -> BrowserCards | None:
 
 
 def kind_of(card: Card) -> str:
-    """Bought, brought along, met in a story, or drawn: under which heading the finder offers it."""
+    """Return the kind of a card, by which the finder separates player cards, story cards and weaknesses."""
     if card.level is not None:
         return PLAYER
     if card.weakness == "basic":
@@ -111,7 +111,7 @@ def columns(catalogue: Catalogue, cards: tuple[Card, ...]) -> dict[str, Any]:
 
 
 def texts_for(codes: list[str], language: str) -> dict[str, str]:
-    """What the cards say, where texts were imported: in the reader's language, else in English."""
+    """Return the imported texts of the cards, in the reader's language or else in English."""
     found: dict[str, str] = {}
     rows = CardText.objects.filter(printing__in=codes, language__in={language, "en"}).exclude(text="")
     for code, spoken, text in rows.values_list("printing_id", "language", "text"):

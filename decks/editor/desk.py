@@ -1,4 +1,4 @@
-"""What lies on the desk while a deck is edited? The deck as the rules read it, each thing worked out once."""
+"""The content of the editor's page for one deck: rows, signs, problems and texts."""
 
 from __future__ import annotations
 
@@ -9,44 +9,57 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from cards.adapters import catalogue
 from cards.naming import pack_title
-from decks.adapters import circumstances_of, rules_deck
 from decks.editor import layout, problems
 from decks.editor.browser import BrowserCards, browser_cards
 from decks.editor.history import Steps, steps_of
 from decks.editor.layout import EXTRA, MAIN, SIDE, Row, Section
 from decks.editor.lines import Lines, lines_of
 from decks.editor.pool import Standing, standing
+from decks.examined import ExaminedDeck
 from decks.models import Deck, DeckVersion
+from decks.open_upgrade import OpenUpgrade
 from rules.circumstances import CAMPAIGN, CREATION, FREE, MODIFIED, ORIGINAL, STANDALONE
 from rules.editions import edition
-from rules.judge import judge
 from rules.model import PLACEHOLDER, Card
 from rules.prices.pricing import printed_price
 from rules.prices.purchase import total_of
-from rules.reading import Reading, read
+from rules.reading import Reading
 from rules.verdict import Figures, Verdict
 
 PARTS = {MAIN: "slots", SIDE: "side", EXTRA: "extra"}
 
 
 class Desk:
-    def __init__(self, deck: Deck, verdict: Verdict | None = None) -> None:
+    """A deck in the editor: the findings of the rules, arranged for the page. Each part is computed once."""
+
+    def __init__(self, deck: Deck, examined: ExaminedDeck | None = None) -> None:
         self.deck = deck
-        self.catalogue = catalogue()
-        self.rules_deck = rules_deck(deck)
-        self.circumstances = circumstances_of([deck])[deck.pk]
-        self.verdict = verdict or judge(self.catalogue, self.rules_deck, self.circumstances)
+        self.examined = examined or ExaminedDeck(deck)
+        self.catalogue = self.examined.catalogue
+        self.circumstances = self.examined.circumstances
+        self.rules_deck = self.examined.content
 
     @property
     def version(self) -> DeckVersion:
-        assert self.deck.working is not None
-        return self.deck.working
+        return self.examined.version
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.examined.verdict
+
+    @property
+    def reading(self) -> Reading | None:
+        return self.examined.reading
+
+    @cached_property
+    def upgrade(self) -> OpenUpgrade:
+        """The open upgrade. NoUpgradeUnderWay if there is none."""
+        return OpenUpgrade(self.examined)
 
     @property
     def revision(self) -> str:
-        """What was seen: the version's number and its revision."""
+        """The number of the version and of its revision, which an edit sends back."""
         return f"{self.version.number}.{self.version.revision}"
 
     @property
@@ -54,12 +67,8 @@ class Desk:
         return self.verdict.figures
 
     @cached_property
-    def reading(self) -> Reading | None:
-        return read(self.catalogue, self.rules_deck, self.circumstances)
-
-    @cached_property
     def investigator(self) -> Card | None:
-        """The front: whose numbers and colours the page wears."""
+        """The investigator's front, which gives the page its numbers and colours."""
         return self.reading.access.front if self.reading else None
 
     @cached_property
@@ -68,30 +77,24 @@ class Desk:
 
     @cached_property
     def standing(self) -> Standing:
-        return standing(
-            self.catalogue,
-            self.cards,
-            self.rules_deck,
-            self.circumstances,
-            upgrading=self.version.is_open,
-        )
+        return standing(self.examined, self.cards, upgrading=self.version.is_open)
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Where each card stands in the browser's file."""
+        """The position of each card in the browser's file."""
         return self.cards.places
 
     def stop(self, code: str) -> str:
-        """Why no further copy of a card may come in; empty where one may."""
+        """Return why no further copy of a card may be added; empty if one may."""
         place = self.places.get(code)
         if place is None:
             return ""
         sign = self.standing.signs[place]
-        return _("Not among the options") if sign == "-" else self.standing.reason(sign)
+        return _("Not allowed") if sign == "-" else self.standing.reason(sign)
 
     @cached_property
     def held(self) -> dict[str, dict[str, int]]:
-        """Copies of each card in each part of the deck, whatever printing it is held as."""
+        """Copies of each card in each part of the deck, in whatever printing the deck holds it."""
         found: dict[str, dict[str, int]] = {}
         for where, column in PARTS.items():
             drawer = found[where] = {}
@@ -149,14 +152,14 @@ class Desk:
 
     @cached_property
     def side_price(self) -> int:
-        """What the plan would cost at the printed prices."""
+        """The printed price of all cards in the side deck."""
         return sum(row.copies * total_of(printed_price(row.card)) for row in self.side if row.card)
 
     @cached_property
     def fix(self) -> problems.Fix | None:
         if self.version.is_open:
             return None
-        return problems.one_fix(self.catalogue, self.rules_deck, self.circumstances, self.verdict)
+        return problems.one_fix(self.examined)
 
     @cached_property
     def lines(self) -> Lines | None:
@@ -168,11 +171,11 @@ class Desk:
 
     @property
     def to_draw(self) -> int:
-        return self.version.slots.get(PLACEHOLDER, 0)
+        return int(self.version.slots.get(PLACEHOLDER, 0))
 
     @property
     def judged_by(self) -> str:
-        """Under what the deck is judged, in a line."""
+        """Mode, edition, environment and taboo list that the deck is judged by, in one line."""
         return " · ".join(
             (
                 str(mode_words(self.circumstances.mode)),
@@ -183,7 +186,7 @@ class Desk:
         )
 
     def state(self) -> dict[str, Any]:
-        """What the browser must know of the deck, beyond what it is sent to show."""
+        """Return what the browser has to know about the deck besides the HTML it shows."""
         return {
             "revision": self.revision,
             "cards": self.cards.name,
@@ -196,7 +199,7 @@ class Desk:
 
 def mode_words(mode: str) -> str:
     return {
-        FREE: _("Any deck"),
+        FREE: _("Free building"),
         CREATION: _("Deck creation"),
         STANDALONE: _("Standalone"),
         CAMPAIGN: _("Between scenarios"),
@@ -220,9 +223,10 @@ def taboo_words(desk: Desk) -> str:
 
 
 def problems_in_words(verdict: Verdict, cards: int) -> str:
-    """“2 problems, 1 card”."""
+    """Return a text such as “2 problems with 1 card”."""
     number = len(verdict.violations)
     said = ngettext("%(n)d problem", "%(n)d problems", number) % {"n": number}
     if not cards:
         return said
-    return f"{said}, {ngettext('%(n)d card', '%(n)d cards', cards) % {'n': cards}}"
+    named = ngettext("%(n)d card", "%(n)d cards", cards) % {"n": cards}
+    return _("%(problems)s with %(cards)s") % {"problems": said, "cards": named}

@@ -1,4 +1,4 @@
-"""Which cards does the finder list? The browser filters by itself; this is the list without JavaScript."""
+"""The editor's list of cards for pages without JavaScript. With JavaScript the browser filters by itself."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GROUPS: tuple[tuple[str, str | Promise], ...] = (
     ("level", lazy("Level")),
     ("cost", lazy("Cost")),
     ("pack", lazy("Box")),
-    ("none", lazy("Title alone")),
+    ("none", lazy("Title")),
 )
 KEYWORDS = ("fast", "permanent", "exceptional", "myriad", "exile", "researched", "customizable", "starting")
 LISTS = ("class", "level", "type", "slot", "icon", "cost", "keyword")
@@ -56,7 +56,7 @@ class PoolRow:
 
 
 class Asked:
-    """What the finder was asked for, as its controls show it."""
+    """The search, as the controls of the finder show it."""
 
     def __init__(self, given: QueryDict) -> None:
         self.given = given
@@ -74,7 +74,7 @@ class Asked:
 
 
 def choices(desk: Desk) -> dict[str, Any]:
-    """What the finder's controls offer."""
+    """Return the choices of the finder's controls."""
     shelf = index()
     packs = dict.fromkeys(shelf.first[card.code] for card in desk.cards.cards if kind_of(card) == PLAYER)
     known = [desk.catalogue.packs[code] for code in packs if code in desk.catalogue.packs]
@@ -93,7 +93,7 @@ def choices(desk: Desk) -> dict[str, Any]:
 
 
 def parts_of(desk: Desk) -> list[tuple[str, str]]:
-    """Parts of the deck to which cards can be added."""
+    """Return the parts of the deck to which cards can be added."""
     parts = [(MAIN, _("Deck")), (SIDE, _("Side deck"))]
     return [*parts, (EXTRA, _("Second deck"))] if desk.has_extra else parts
 
@@ -103,7 +103,7 @@ def _newest_first(pack: Any) -> tuple[int, str]:
 
 
 class Finder:
-    """One page of the list."""
+    """One page of the list of cards."""
 
     def __init__(self, desk: Desk, asked: Asked, stock: Stock | None = None) -> None:
         self.desk = desk
@@ -136,7 +136,7 @@ class Finder:
         return self.desk.held[self.asked.to or MAIN].get(card.code, 0)
 
     def place(self, card: Card) -> tuple[Any, ...]:
-        """Where a card's group stands among the others."""
+        """Return the sort key of the group that a card belongs to."""
         by = self.asked.group
         if by == "level":
             return (-1 if card.level is None else card.level,)
@@ -152,12 +152,12 @@ class Finder:
         return (CLASS_PLACES[_class(card)], _type(card))
 
     def heading(self, card: Card) -> str:
-        """What a card's group is called."""
+        """Return the heading of the group that a card belongs to."""
         by = self.asked.group
         if by == "level":
-            return _("Without level") if card.level is None else _("Level %(n)d") % {"n": card.level}
+            return _("No level") if card.level is None else _("Level %(n)d") % {"n": card.level}
         if by == "cost":
-            return _("Without cost") if card.cost is None else _("Cost %(n)s") % {"n": card.cost}
+            return _("No cost") if card.cost is None else _("Cost %(n)s") % {"n": card.cost}
         if by == "pack":
             pack = self._pack(card)
             return naming.pack_title(pack) if pack else ""
@@ -222,14 +222,14 @@ class Finder:
 
 
 def answers(card: Card, wanted: Iterable[str]) -> bool:
-    """Does every word begin a word of the card's title, subtitle, traits or keywords, in either language?"""
+    """Return whether each word begins a word of title, subtitle, traits or keywords, in either language."""
     said = spoken_of(card.title, card.title_de, card.subtitle, card.uses, *card.traits, *card.keywords)
     return all(f" {start}" in said for start in wanted)
 
 
 @lru_cache(maxsize=4096)
 def spoken_of(*names: str) -> str:
-    """Words by which a card is looked for, each after a space."""
+    """Return the searchable words of a card, each after a space."""
     return " ".join(["", *(word for name in names for word in spellings(name))])
 
 

@@ -1,4 +1,4 @@
-"""What would undo take back, and redo make again? Every edit in words."""
+"""Descriptions of edits, for example of the ones that undo and redo would take back or repeat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PARTS = {"main": "slots", "side": "side", "extra": "extra", "ignored": "ignored"
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The edit that undo takes back and the one that redo makes again; empty where there is none."""
+    """Descriptions of the edits that undo and redo apply to; empty if there is none."""
 
     undo: str
     redo: str
@@ -31,12 +31,12 @@ def steps_of(version: DeckVersion) -> Steps:
 
 
 def in_words(edit: Edit) -> str:
-    """“added Machete”, “changed the notes”."""
+    """Return a description such as “added Machete” or “changed the notes”."""
     return say(edit.kind, edit.facts, edit.backward)
 
 
 def say(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> str:
-    """An edit in a few words; with what was there before, by how much it changed."""
+    """Describe an edit. With the content before it, the description says by how much it changed."""
     title = _title(facts.get("card", ""))
     if kind == "quantity":
         return _quantity(facts, title, before)
@@ -48,13 +48,13 @@ def say(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] | None = 
         both = " + ".join(_title(code) for code in facts.get("drawn", ()))
         return _("upgraded two to %(both)s for %(price)d") % {"both": both, "price": facts.get("price", 0)}
     if kind == "take_out":
-        return _("took out %(title)s") % {"title": title}
+        return _("removed %(title)s") % {"title": title}
     if kind == "customize":
-        return _("marked the sheet of %(title)s") % {"title": title}
+        return _("changed the upgrade sheet of %(title)s") % {"title": title}
     if kind == "attach":
         return _("attached cards to %(title)s") % {"title": title}
     if kind == "annotation":
-        return _("wrote a remark on %(title)s") % {"title": title}
+        return _("edited the note on %(title)s") % {"title": title}
     words = {
         "settings": _("changed the settings"),
         "name": _("renamed the deck"),
@@ -79,5 +79,9 @@ def _quantity(facts: Mapping[str, Any], title: str, before: Mapping[str, Any] | 
     change = now - (before.get(PARTS.get(where, ""), {}).get(facts.get("card", "")) or 0)
     what = title if abs(change) == 1 else f"{abs(change)} × {title}"
     if where == "side":
-        return (_("planned %(what)s") if change > 0 else _("no longer planned %(what)s")) % {"what": what}
-    return (_("added %(what)s") if change > 0 else _("took out %(what)s")) % {"what": what}
+        said = (
+            _("added %(what)s to the side deck") if change > 0 else _("removed %(what)s from the side deck")
+        )
+    else:
+        said = _("added %(what)s") if change > 0 else _("removed %(what)s")
+    return said % {"what": what}

@@ -1,4 +1,4 @@
-"""In which order does one read a deck? Assets by slot, events, skills, then what is outside the count."""
+"""The order in which a deck is shown: assets by slot, events, skills, then cards outside the count."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rules.reading import Reading
 
 MAIN, SIDE, EXTRA = "main", "side", "extra"
 
-#: What a card that is not bought is to the deck.
+#: Labels of cards that are not bought, by their role in the deck.
 ROLES = {
     SIGNATURE: lazy("signature"),
     BASIC: lazy("basic weakness"),
     WEAKNESS: lazy("weakness"),
     STORY: lazy("story card"),
     BONDED: lazy("bonded"),
-    FOREIGN: lazy("another’s signature"),
+    FOREIGN: lazy("another investigator’s signature"),
 }
 
 
@@ -36,15 +36,15 @@ class Row:
     copies: int
     where: str
     card: Card | None
-    """None where the catalogue does not know the code."""
+    """None if the catalogue does not know the code."""
     role: str = ""
     stop: str = ""
-    """Why no further copy may come in; empty where one may."""
+    """Why no further copy may be added; empty if one may."""
     problems: tuple[Mark, ...] = ()
     annotation: str = ""
     ignored: int = 0
     spent: int = 0
-    """Experience on its upgrade sheet."""
+    """Experience spent on its upgrade sheet."""
     attached: int = 0
     attaches: bool = False
     left: str = ""
@@ -59,7 +59,7 @@ class Row:
 
     @property
     def each(self) -> range:
-        """One for every copy."""
+        """A range with one number for each copy."""
         return range(self.copies)
 
     @property
@@ -68,7 +68,7 @@ class Row:
 
     @property
     def label(self) -> str:
-        """What a card outside the count is to the deck."""
+        """The role of a card that is outside the count."""
         if self.card is None:
             return ""
         if self.code == PLACEHOLDER:
@@ -112,12 +112,12 @@ def by_title(row: Row) -> tuple[str, int, str]:
 
 
 def slot_of(card: Card) -> str:
-    """Under which slot an asset stands: its first; nothing where it takes none."""
+    """Return the first slot of an asset, under which it is listed; empty if it takes none."""
     return next((slot for slot in SLOTS if slot in card.slots), "")
 
 
 def sections(rows: Iterable[Row]) -> list[Section]:
-    """The main deck, read from top to bottom."""
+    """Return the sections of the main deck, from top to bottom."""
     ordered = sorted(rows, key=by_title)
     counted = [row for row in ordered if row.counts]
     known = {row.code for row in counted}
@@ -127,14 +127,12 @@ def sections(rows: Iterable[Row]) -> list[Section]:
             Section(title, [Group("", rows=[row for row in counted if _type(row) == kind])])
             for kind, title in (("event", _("Events")), ("skill", _("Skills")))
         ),
-        Section(_("Others"), [Group("", rows=[row for row in counted if _type(row) not in TYPES])]),
+        Section(_("Other"), [Group("", rows=[row for row in counted if _type(row) not in TYPES])]),
         Section(
-            _("Outside the count"),
+            _("Not counted towards deck size"),
             [Group("", rows=sorted((r for r in ordered if r.card and r.code not in known), key=outside))],
         ),
-        Section(
-            _("Unknown to the catalogue"), [Group("", rows=[row for row in ordered if row.card is None])]
-        ),
+        Section(_("Unknown cards"), [Group("", rows=[row for row in ordered if row.card is None])]),
     ]
     for section in found:
         section.groups = [group for group in section.groups if group.rows]
@@ -158,7 +156,7 @@ def _by_slot(rows: Iterator[Row]) -> Iterator[Group]:
 
 
 def outside(row: Row) -> tuple[int, str, int, str]:
-    """Permanents first, then one's own cards, then weaknesses; the placeholder last."""
+    """Sort key for cards outside the count: permanents, own cards, weaknesses, and the placeholder last."""
     order = (STANDARD, SIGNATURE, STORY, BONDED, FOREIGN, WEAKNESS, BASIC)
     place = order.index(row.role) if row.role in order else len(order)
     weak = row.card is not None and bool(row.card.weakness)
@@ -175,7 +173,7 @@ def rows_of(
     annotations: Mapping[str, str] | None = None,
     left: Callable[[str], str] = lambda code: "",
 ) -> list[Row]:
-    """Rows of a part of the deck. `stop` and `left` answer for the card, by its own code."""
+    """Return the rows of a part of the deck. `stop` and `left` are called with the card's own code."""
     rows = []
     for code, copies in slots.items():
         entry = reading.table.get(code)

@@ -1,4 +1,7 @@
-"""How do cards get into this deck? Each line of the investigator's options, and who came in by it."""
+"""The investigator's deckbuilding options as text, with the cards of the deck that each of them admits.
+
+An option is also called a line, as it is one line on the back of the investigator.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from rules.reading import Reading
 
 
 def in_words(option: Option) -> str:
-    """A line as one would read it out: “Survivor, level 0–2”."""
+    """Return an option as text: “Survivor, level 0–2”."""
     what = " ".join(filter(None, (_classes(option), _traits(option), _kinds(option)))) or _("Any class")
     return ", ".join(filter(None, (what, levels(option.level), _permanent(option.permanent))))
 
@@ -30,7 +33,7 @@ def levels(level: tuple[int, int] | None) -> str:
 
 
 def either(words: Iterable[str]) -> str:
-    """“Spell or Occult”."""
+    """Return a text such as “Spell or Occult”."""
     listed = list(words)
     if len(listed) < 2:
         return "".join(listed)
@@ -69,7 +72,7 @@ def _permanent(permanent: bool | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its words, the copies that came in by it, and for a limited line who sits where."""
+    """One option: its text, the copies that it admits, and for a limited option the card in each place."""
 
     words: str
     css: str
@@ -90,11 +93,11 @@ class Lines:
     rows: tuple[Line, ...]
     forbidden: tuple[str, ...]
     strays: tuple[Card, ...] = field(default=())
-    """Copies that no line lets in, one entry for each."""
+    """Copies that no option admits, one entry for each."""
 
 
 def lines_of(reading: Reading) -> Lines:
-    """Every line of the investigator, in the order printed; granted ones where they apply."""
+    """Return every option of the investigator in printed order, with those that cards grant."""
     seats = reading.seating.seats if reading.access.limited else {}
     left_over = reading.seating.left_over if reading.access.limited else {}
     free: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""In which ways could a card be had now? Each with its price, its reasons, and what speaks against it."""
+"""The ways to get a card during an upgrade, each with its price, its reasons and the rules against it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cards.naming import exact_title
-from decks import services
 from decks.editor.desk import Desk
 from decks.editor.layout import EXTRA, MAIN, Row, by_title
 from decks.editor.upgrade import reasons_in_words, way_in_words
@@ -18,21 +17,21 @@ from rules.prices.purchase import DECK, SIDE_DECK
 from rules.prices.shopping import Quote
 from rules.verdict import Violation
 
-#: Where what is bought goes, by the part of the deck that it is bought for.
+#: Where a purchase goes, by the part of the deck that it is made for.
 SHELVES = {MAIN: DECK, EXTRA: SIDE_DECK}
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     value: str
-    """What the button sends: way, card, and the card that leaves."""
+    """The value that the button sends: way, card, and the card that leaves."""
     way: str
     reasons: str
     price: int
     left: int
     violations: tuple[Violation, ...]
     needs_place: bool = False
-    """Is the deck full, so that a card must be named that leaves for this one?"""
+    """Whether the deck is full, so that a card has to leave for this one."""
 
     @property
     def lawful(self) -> bool:
@@ -44,12 +43,12 @@ class Offer:
 
     @property
     def short(self) -> int:
-        """How much experience is lacking."""
+        """The experience that is missing."""
         return -self.left
 
 
 def offers_for(desk: Desk, card: Card, replaces: str = "", where: str = MAIN) -> dict[str, Any]:
-    """Upgrades of what this part of the deck holds, then the card as a new one in the place of another."""
+    """Return the upgrades of cards in this part of the deck, then the card as a new one for another."""
     held = [row for row in desk.rows(where) if row.card is not None]
     lower = [row for row in held if _is_lower(row, card)]
     found = [offer for row in lower for offer in _ways(desk, card, row.code, where)]
@@ -68,7 +67,7 @@ def offers_for(desk: Desk, card: Card, replaces: str = "", where: str = MAIN) ->
 
 
 def _higher(desk: Desk, row: Row, where: str) -> Iterator[Offer]:
-    """What a copy that the deck holds could be upgraded to, each version in its cheapest way."""
+    """Yield the higher versions to which a copy in the deck can be upgraded, each in its cheapest way."""
     assert row.card is not None
     level = row.card.level or 0
     versions = [card for card in desk.catalogue.by_title[row.card.title] if (card.level or 0) > level]
@@ -79,20 +78,20 @@ def _higher(desk: Desk, row: Row, where: str) -> Iterator[Offer]:
 
 
 def _far_off(offer: Offer) -> tuple[bool, int]:
-    """How far a way is from being lawful: nearest is one that only the investigator's options close."""
+    """Sort key for illegal ways: first those that only the investigator's options rule out."""
     return any(found.rule != "xp.access-at-purchase" for found in offer.violations), len(offer.violations)
 
 
 @dataclass(frozen=True, slots=True)
 class PairOffer:
-    """Two copies for the price of one, by a card of the deck; chance chooses the versions."""
+    """Two copies for the price of one, by an effect of a card in the deck. The versions are random."""
 
     lower: Card
     giver: Card
     price: int
     left: int
     versions: tuple[tuple[str, str], ...]
-    """Code and title of each that may be drawn."""
+    """Code and title of each version that may be drawn."""
 
     @property
     def affordable(self) -> bool:
@@ -104,9 +103,9 @@ class PairOffer:
 
 
 def pair_offer(desk: Desk, card: Card, lower: list[Row]) -> PairOffer | None:
-    """Beside a card whose lower version, or which itself, can be upgraded so."""
+    """Return the offer of a pair for a card or its lower version; None if there is none."""
     for code in (*(row.code for row in lower), card.code):
-        pair = services.pair_of(desk.deck, code)
+        pair = desk.upgrade.pair(code)
         if pair.possible:
             price = pair.dearest()
             codes = [quote.purchase.card for quote in pair.eligible()]
@@ -126,7 +125,7 @@ def _is_lower(row: Row, card: Card) -> bool:
 
 
 def _ways(desk: Desk, card: Card, replaces: str, where: str) -> list[Offer]:
-    quotes = services.offers(desk.deck, code=card.code, replaces=replaces, place=SHELVES[where])
+    quotes = desk.upgrade.offers(card.code, replaces=replaces, place=SHELVES[where])
     return [_offer(desk, card, quote, where) for quote in quotes]
 
 

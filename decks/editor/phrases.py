@@ -1,4 +1,4 @@
-"""What does the editor say by itself? Words for the browser, in the reader's language."""
+"""Texts that the editor's JavaScript shows, in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from decks.editor import finder
 
 
 def phrases() -> dict[str, Any]:
-    """Sentences with {holes} that the browser fills."""
+    """Return the texts by name. The browser fills their {placeholders}."""
     return {
         "add": _("Add one {name}"),
         "remove": _("Remove one {name}"),
         "why": _("Why not?"),
-        "asking": _("Looking it up …"),
+        "asking": _("Loading …"),
         "anyway": _("Add anyway"),
         "left": _("{left} of {owned} left"),
         "unowned": _("not owned"),
         "found": _("{found} of {of} cards"),
-        "none": _("No card fits"),
-        "none_hint": _("Take a filter away, or show cards that you cannot take."),
-        "elsewhere": _("{n} more among signatures, story cards and weaknesses"),
-        "closed": _("Not among the options"),
+        "none": _("No cards found"),
+        "none_hint": _("Remove a filter, or show cards you can't include."),
+        "elsewhere": _("{n} more in signatures, story cards and weaknesses"),
+        "closed": _("Not allowed"),
         "cost": _("cost"),
         "level": _("level {n}"),
         "heading_level": _("Level {n}"),
         "heading_cost": _("Cost {n}"),
-        "no_level": _("Without level"),
-        "no_cost": _("Without cost"),
+        "no_level": _("No level"),
+        "no_cost": _("No cost"),
         "heading": _("{class} {types}"),
         "health": _("health"),
         "sanity": _("sanity"),
         "uses": _("Uses ({kind})"),
         "taboo": _("Taboo list: {n} experience"),
         "unique": _("unique"),
-        "offline": _("Not saved yet: no connection. It is tried again by itself."),
+        "offline": _("Not saved yet: no connection. Retrying automatically."),
         "failed": _("Not saved yet: {why}"),
-        "again": _("Try now"),
-        "discard": _("Give these changes up"),
-        "saved_again": _("Everything is saved."),
+        "again": _("Retry now"),
+        "discard": _("Discard changes"),
+        "saved_again": _("All changes saved."),
         "stale": _("This deck was changed in another window:"),
         "stale_merge": _("Keep both"),
-        "stale_drop": _("Drop mine"),
-        "taken_over": _("Changed in another window; this one is up to date again."),
+        "stale_drop": _("Discard mine"),
+        "taken_over": _("Updated with changes from another window."),
         "close": _("Close"),
         "undo": _("Undo"),
-        "refused": _("That could not be done: {why}"),
-        "lost_sheet": _("This could not be loaded. Check the connection and try again."),
+        "refused": _("Not done: {why}"),
+        "lost_sheet": _("Loading failed. Check your connection and try again."),
         "classes": {name: str(label) for name, label in naming.CLASSES.items()},
         "types": {name: str(label) for name, label in naming.TYPES.items()},
         "plural": {name: finder.plural(name) for name in naming.TYPES},

@@ -1,4 +1,4 @@
-"""Which cards may still come into this deck? The rules' answer for every card, a sign for each."""
+"""Whether each card may still be added to a deck, as a string with one sign for each card."""
 
 from __future__ import annotations
 
@@ -11,48 +11,41 @@ from decks.editor.browser import BrowserCards
 from decks.editor.lines import in_words
 from decks.editor.problems import short
 from rules.access import BASIC, SIGNATURE, STANDARD, STORY, WEAKNESS
-from rules.catalogue import Catalogue
-from rules.circumstances import Circumstances
 from rules.deckbuilding.environments import strangers
-from rules.judge import Pool, PoolCard, pool
-from rules.model import Card, Deck
-from rules.reading import Reading, read
+from rules.judge import Examined
+from rules.model import Card
+from rules.pool import Pool, PoolCard
+from rules.reading import Reading
 
-#: The card has room; it cannot be taken. Every other sign is a letter: the reason why there is no more room.
+#: Signs: the card has room, or cannot be taken. Any other sign is a letter for the reason why there is no
+#: room.
 ROOM, CLOSED = "+", "-"
 FIRST_LETTER = ord("A")
 
-#: What is not bought comes in by signature, story or draw: open, up to its own limit.
+#: Roles of cards that are not bought. They may be added up to their own limit.
 GIVEN = (SIGNATURE, BASIC, STORY, WEAKNESS)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Every card of the browser's file as it stands for one deck."""
+    """The sign of every card of the browser's file for one deck."""
 
     signs: str
     reasons: tuple[str, ...]
-    """By letter, from A on."""
+    """The reasons by letter, from A on."""
 
     def reason(self, sign: str) -> str:
         return "" if sign in (ROOM, CLOSED) else self.reasons[ord(sign) - FIRST_LETTER]
 
 
-def standing(
-    catalogue: Catalogue,
-    cards: BrowserCards,
-    deck: Deck,
-    circumstances: Circumstances,
-    *,
-    upgrading: bool = False,
-) -> Standing:
-    """While a deck is upgraded, what may be bought has room: its price says what must leave for it."""
-    reading = read(catalogue, deck, circumstances)
+def standing(examined: Examined, cards: BrowserCards, *, upgrading: bool = False) -> Standing:
+    """Return the signs of all cards. During an upgrade every card that may be bought has room."""
+    reading = examined.reading
     if reading is None:
         return Standing(CLOSED * len(cards.cards), ())
-    found = pool(catalogue, deck, circumstances)
-    environment = circumstances.environment
-    outside = strangers(catalogue, environment) if environment else frozenset()
+    found = examined.pool
+    environment = examined.circumstances.environment
+    outside = strangers(examined.catalogue, environment) if environment else frozenset()
     held = copies_by_card(reading)
     reasons: dict[str, str] = {}
     signs = [_sign(reading, found, card, held, outside, reasons, upgrading) for card in cards.cards]
@@ -98,10 +91,10 @@ def _of(copies: int, limit: int) -> str:
 
 def _no_room(reading: Reading, row: PoolCard) -> str:
     if row.copies >= row.limit:
-        return _("%(copies)d of %(limit)d by title") % {"copies": row.copies, "limit": row.limit}
+        return _("%(copies)d of %(limit)d copies, all versions") % {"copies": row.copies, "limit": row.limit}
     if row.lines:
         lines = [in_words(reading.access.lines[index]) for index in row.lines]
         return _("No room left: %(lines)s") % {"lines": "; ".join(lines)}
     if row.reason:
         return _("Not now: %(why)s") % {"why": short(row.reason)}
-    return _("No further copy of this version")
+    return _("No more copies of this version")

@@ -1,4 +1,4 @@
-"""Which cards of a deck are in the way, and is there one whose leaving settles several problems?"""
+"""The cards that cause a deck's problems, and the one card whose removal solves several of them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.catalogue import Catalogue
-from rules.circumstances import Circumstances
-from rules.judge import judge
-from rules.model import Card, Deck
+from rules.effort import effort
+from rules.judge import Examined, judge
+from rules.model import Card
 from rules.verdict import Verdict, Violation
 
-#: A problem in a word or two, for the row of the card; the first start that fits counts.
+#: Short labels of problems, for the card's row. The first beginning of a rule's id that matches is used.
 SHORT: tuple[tuple[str, str | Promise], ...] = (
-    ("deck.options-only", _("no option")),
-    ("deck.options-capped-line", _("no room")),
+    ("deck.options-only", _("not allowed")),
+    ("deck.options-capped-line", _("limit reached")),
     ("deck.additional-requirements", _("requirement")),
     ("deck.restriction", _("other decks only")),
     ("deck.creation-only", _("creation only")),
@@ -42,8 +42,10 @@ SHORT: tuple[tuple[str, str | Promise], ...] = (
     ("xp.", _("experience")),
 )
 SIZE = ("deck.size-exact", "deck.size-modifiers")
-#: More suspects than this are no slip that one card could settle.
+#: With more suspects than this, removing one card is not the solution.
 MOST_SUSPECTS = 12
+#: What may be read to try them (`rules.effort`); a deck that takes more is far from one slip.
+MOST_PARTS_READ = 30_000
 
 
 def short(violation: Violation) -> str | Promise:
@@ -51,7 +53,7 @@ def short(violation: Violation) -> str | Promise:
 
 
 def codes_of(violation: Violation) -> tuple[str, ...]:
-    """The cards of the deck that a finding speaks of."""
+    """Return the cards that a finding names."""
     facts = violation.facts
     named = facts.get("cards") if isinstance(facts.get("cards"), (list, tuple)) else ()
     one = facts.get("card") or facts.get("code")
@@ -61,14 +63,14 @@ def codes_of(violation: Violation) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A problem as its card's row shows it."""
+    """A problem as the row of its card shows it."""
 
     number: int
     words: str | Promise
 
 
 def marks(catalogue: Catalogue, verdict: Verdict, slots: Mapping[str, int]) -> dict[str, list[Mark]]:
-    """The problems of each printing in the deck, numbered as in the verdict."""
+    """Return the problems of each printing in the deck, numbered as in the verdict."""
     found: dict[str, list[Mark]] = {}
     for number, violation in enumerate(verdict.violations, 1):
         for code in rows_meant(catalogue, violation, slots):
@@ -77,7 +79,7 @@ def marks(catalogue: Catalogue, verdict: Verdict, slots: Mapping[str, int]) -> d
 
 
 def rows_meant(catalogue: Catalogue, violation: Violation, slots: Mapping[str, int]) -> Iterator[str]:
-    """Rules name cards; the deck may hold them in other printings."""
+    """Yield the printings in the deck of the cards that a finding names."""
     for code in codes_of(violation):
         if code in slots:
             yield code
@@ -92,7 +94,7 @@ def _is(catalogue: Catalogue, held: str, code: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One copy whose leaving settles several problems, and what the deck would then be."""
+    """A copy whose removal solves several problems, and the deck's size and experience without it."""
 
     code: str
     card: Card
@@ -100,11 +102,12 @@ class Fix:
     size: int
     needed: int
     experience: int
-    """What would come back."""
+    """The experience that is returned."""
 
 
-def one_fix(catalogue: Catalogue, deck: Deck, circumstances: Circumstances, verdict: Verdict) -> Fix | None:
-    """The single copy whose leaving settles the most problems, if it settles more than one."""
+def one_fix(examined: Examined) -> Fix | None:
+    """Return the copy whose removal solves the most problems, if it solves more than one."""
+    catalogue, deck, verdict = examined.catalogue, examined.content, examined.verdict
     if len(verdict.violations) < 2:
         return None
     blamed: dict[str, int] = {}
@@ -115,21 +118,22 @@ def one_fix(catalogue: Catalogue, deck: Deck, circumstances: Circumstances, verd
         (code for code, times in blamed.items() if times > 1), key=lambda code: (-blamed[code], code)
     )
     best: Fix | None = None
-    for code in suspects[:MOST_SUSPECTS]:
-        fix = _without(catalogue, deck, circumstances, verdict, code)
+    many = min(MOST_SUSPECTS, MOST_PARTS_READ // effort(catalogue, deck))
+    for code in suspects[:many]:
+        fix = _without(examined, code)
         if fix and fix.settled > max(1, best.settled if best else 1):
             best = fix
     return best
 
 
-def _without(
-    catalogue: Catalogue, deck: Deck, circumstances: Circumstances, verdict: Verdict, code: str
-) -> Fix | None:
+def _without(examined: Examined, code: str) -> Fix | None:
+    catalogue, deck, verdict = examined.catalogue, examined.content, examined.verdict
     card = catalogue.resolve(code)
     if card is None:
         return None
     left = {**deck.slots, code: deck.slots[code] - 1}
-    after = judge(catalogue, replace(deck, slots={c: n for c, n in left.items() if n}), circumstances)
+    slots = {held: copies for held, copies in left.items() if copies}
+    after = judge(catalogue, replace(deck, slots=slots), examined.circumstances)
     before, then = _problems(verdict), _problems(after)
     if then - before:
         return None
@@ -144,7 +148,7 @@ def _without(
 
 
 def _problems(verdict: Verdict) -> set[tuple[str, str]]:
-    """Problems apart from the deck's size, which any card taken out changes; by rule and title."""
+    """Return the problems by rule and title, except the deck's size, which every removal changes."""
     return {
         (violation.rule, str(violation.facts.get("title", "")))
         for violation in verdict.violations

@@ -1,4 +1,4 @@
-"""What was bought for this version, for how much and why, and what is left to spend?"""
+"""The ledger of an upgrade: what was bought for the version, the prices and reasons, and what is left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cards.naming import exact_title
 from decks import happenings
 from decks.editor.desk import Desk
 from decks.models import DeckVersion, Purchase
-from decks.services.upgrading import LEAVES
+from decks.open_upgrade import LEAVES
 from decks.wording import sentence
 from rules.model import Card
 from rules.prices.purchase import (
@@ -53,7 +53,7 @@ class Ledger:
     spent: int
     exiled: tuple[str, ...]
     happened: tuple[str, ...]
-    """What the players told of the scenario that prices depend on."""
+    """Conditions of the scenario that the prices depend on, as the players entered them."""
 
     @property
     def left(self) -> int:
@@ -73,7 +73,7 @@ def ledger_of(desk: Desk) -> Ledger:
 
 
 def ledger_rows(version: DeckVersion) -> tuple[LedgerRow, ...]:
-    """What was bought for a version, in the order it was bought."""
+    """Return the purchases of a version in the order in which they were made."""
     return told_rows(version.purchases.all())
 
 
@@ -102,37 +102,37 @@ def _row(purchase: Purchase) -> LedgerRow:
 
 
 def way_in_words(way: str, replaces: str) -> str:
-    """“new, for Broken Bottle”, “upgrade of Machete”."""
+    """Return a text such as “new, for Broken Bottle” or “upgrade of Machete”."""
     other = title(replaces) if replaces else ""
     plain = {
         NEW: _("new"),
         REPURCHASE: _("bought again"),
-        REFILL: _("fills an empty place"),
+        REFILL: _("fills an empty slot"),
         SWAP: _("swapped"),
-        MYRIAD: _("further copy"),
-        MARK: _("boxes of its sheet"),
+        MYRIAD: _("another copy"),
+        MARK: _("upgrade sheet boxes"),
         GRANT: _("given by the story"),
         CREATION: _("bought at deck creation"),
     }
     if way in (UPGRADE, SECOND_COPY):
         return _("upgrade of %(card)s") % {"card": other}
     if way == KEPT_LOWER:
-        return _("beside %(card)s, which stays") % {"card": other}
+        return _("keeps %(card)s") % {"card": other}
     words = plain.get(way, way)
-    return _("%(how)s, for %(card)s") % {"how": words, "card": other} if other else words
+    return _("%(how)s, replaces %(card)s") % {"how": words, "card": other} if other else words
 
 
 def leaving(why: str) -> str:
     return {
-        OVER_LIMIT: _("out: over the limit of its title"),
-        OUT_OF_OPTIONS: _("out: no longer among the options"),
-        OVER_SIZE: _("out: the deck was too large"),
-        NOT_REPLACED: _("out: nothing came in for it"),
-    }.get(why, _("out"))
+        OVER_LIMIT: _("removed: too many copies"),
+        OUT_OF_OPTIONS: _("removed: no longer allowed"),
+        OVER_SIZE: _("removed: the deck was too large"),
+        NOT_REPLACED: _("removed: not replaced"),
+    }.get(why, _("removed"))
 
 
 def reasons_in_words(reasons: tuple[Reason, ...]) -> str:
-    """“level 3, exceptional: twice the level”. Nothing off for a level 0 card goes without saying."""
+    """Return a text such as “level 3, exceptional: twice the level”. Differences of 0 are left out."""
     told = [reason for reason in reasons if reason.amount or reason.kind not in ("difference", "marked")]
     return ", ".join(
         sentence(reason.message, {"amount": signed(reason), "card": title(reason.card)}) for reason in told
@@ -140,7 +140,7 @@ def reasons_in_words(reasons: tuple[Reason, ...]) -> str:
 
 
 def signed(reason: Reason) -> str:
-    """Parts of a price that are added or taken off carry their sign."""
+    """Return the amount of a reason, with a sign if it is added to or taken off the price."""
     if reason.kind in ("level", "boxes"):
         return str(reason.amount)
     return f"+{reason.amount}" if reason.amount > 0 else f"−{-reason.amount}"

@@ -1,8 +1,9 @@
-"""How is a deck written in ArkhamDB's JSON? That of decks, decklists and the programs that speak it.
+"""ArkhamDB's JSON of decks and decklists, which other programs use too.
 
-`read_deck` gives what is judged: quick, and never an exception for a bad deck. What it could not understand
-is told in `Deck.oddities`; quantities are kept as they are, for the judge to see. `read_record` gives all
-that was written, for an import; `write_record` writes it again, with the keys that Casebook does not know.
+`read_deck` returns what is judged. It is fast and does not fail on a bad deck: what it does not understand is
+listed in `Deck.oddities`, and quantities are kept as they are for the rules to report. `read_record` returns
+everything in the JSON, for an import; `write_record` writes it again, with the keys that Casebook does not
+use.
 """
 
 from __future__ import annotations
@@ -28,26 +29,26 @@ from decks.formats.meta import (
 )
 from rules.model import NOTHING, Deck
 
-ABSURD_QUANTITY = _("is a quantity that no deck can have")
+ABSURD_QUANTITY = _("is not a possible number of copies")
 NOT_A_CODE = _("is not a card's code")
 NOT_A_LIST = _("is not the number of a taboo list")
 
-#: Different cards in one part of a deck. Decks that can be played have fewer than 100.
+#: The most different cards in one part of a deck. Playable decks have fewer than 100.
 MOST_SLOTS = 200
-TOO_MANY_CARDS = _("This is not a deck: it has {count} different cards; there is room for {most}.")
-#: A quantity beyond this is not a number of cards but a mistake or an attack.
+TOO_MANY_CARDS = _("This deck has {count} different cards; a deck can have at most {most}.")
+#: A larger quantity is a mistake or an attack.
 _LARGEST = 9_999
 _LONGEST_CODE = 64
 
 
 def read_deck(data: Any) -> Deck:
-    """The deck that parsed JSON describes, sharing its slots; UnreadableDeck for what is no deck at all."""
+    """Return the deck of parsed JSON, with the same slots object. UnreadableDeck if it is not a deck."""
     if type(data) is not dict:
-        raise UnreadableDeck(_("A deck is a JSON object with slots; this is not an object."))
+        raise UnreadableDeck(_("This JSON contains no deck: it is not an object."))
     try:
         slots = data["slots"]
     except KeyError:
-        raise UnreadableDeck(_("A deck is a JSON object with slots; this one has none.")) from None
+        raise UnreadableDeck(_("This JSON contains no deck: “slots” is missing.")) from None
     odd: list[Oddity] = []
     if type(slots) is dict and len(slots) > MOST_SLOTS:
         raise UnreadableDeck(TOO_MANY_CARDS, count=len(slots), most=MOST_SLOTS)
@@ -65,7 +66,7 @@ def read_deck(data: Any) -> Deck:
         taboo = _read_taboo(taboo, odd)
     raw = data.get("meta")
     meta = NO_META if not raw or raw == "{}" else read_meta(raw)
-    # Every field is given: a default would cost a call.
+    # All fields are given, because a default would cost a call.
     return Deck(
         investigator,
         slots,
@@ -88,7 +89,7 @@ _USUAL = frozenset(range(1, 51))
 
 
 def _plain(slots: dict[str, int]) -> bool:
-    """Are these slots as they usually are? Asked without a loop in Python: most decks go no further."""
+    """Return whether the slots have the usual shape. There is no Python loop: most decks end here."""
     quantities = slots.values()
     try:
         codes = "".join(slots)
@@ -105,7 +106,7 @@ def _plain(slots: dict[str, int]) -> bool:
 
 
 def _read_slots(field: str, slots: Any, odd: list[Oddity]) -> Mapping[str, int]:
-    """Slots in any of their shapes: an object, PHP's [] for nothing, or something else, which is told."""
+    """Return the slots of an object, or of PHP's [] for an empty one. Anything else becomes an oddity."""
     if type(slots) is not dict:
         if slots or not isinstance(slots, list):
             odd.append(oddity(field, NOT_AN_OBJECT, slots))
@@ -118,7 +119,7 @@ def _read_slots(field: str, slots: Any, odd: list[Oddity]) -> Mapping[str, int]:
     read: dict[str, int] = {}
     for code, quantity in slots.items():
         if type(quantity) is float and quantity.is_integer():
-            # JSON does not tell 2.0 from 2.
+            # JSON does not distinguish 2.0 from 2.
             quantity = int(quantity)
         if not _is_code(code):
             odd.append(oddity(field, NOT_A_CODE, code))
@@ -143,7 +144,7 @@ def _read_code(field: str, code: Any, odd: list[Oddity]) -> str:
 
 
 def _read_taboo(taboo: Any, odd: list[Oddity]) -> str:
-    """ArkhamDB numbers its lists; ours are called by that number in three digits. 0 and "" mean none."""
+    """Return the code of a taboo list: ArkhamDB's number in three digits. 0 and "" mean none."""
     if taboo == 0 or taboo == "":
         return ""
     if isinstance(taboo, str) and len(taboo) <= 3 and taboo.isascii() and taboo.isdecimal():
@@ -156,7 +157,7 @@ def _read_taboo(taboo: Any, odd: list[Oddity]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All that an ArkhamDB deck says: the deck to judge, and what belongs to its owner."""
+    """Everything in an ArkhamDB deck: the deck to judge, and the data of its owner."""
 
     deck: Deck
     meta: Meta = NO_META
@@ -167,14 +168,14 @@ class Record:
     previous: str = ""
     next: str = ""
     experience: int | None = None
-    """Available when the version was made, carried over included."""
+    """Experience when the version was made, including what was carried over."""
     experience_spent: int | None = None
     experience_adjustment: int = 0
     exiled: tuple[str, ...] = ()
     rest: Mapping[str, Any] = field(default_factory=nothing)
-    """Keys that Casebook has no use for, as they were."""
+    """Keys that Casebook does not use, unchanged."""
     oddities: tuple[Oddity, ...] = ()
-    """What could not be understood and does not bear on the deck's legality."""
+    """What was not understood and does not affect the deck's legality."""
 
 
 _READ = frozenset(
@@ -187,7 +188,7 @@ _READ = frozenset(
 
 
 def read_record(data: Any) -> Record:
-    """Everything that was written about a deck. UnreadableDeck only for what is no deck at all."""
+    """Return everything in the JSON of a deck. UnreadableDeck only if it is not a deck at all."""
     deck = read_deck(data)
     odd: list[Oddity] = []
     tags = _text(data, "tags", odd)
@@ -198,7 +199,7 @@ def read_record(data: Any) -> Record:
         id=_id(data, "id", odd),
         name=_text(data, "name", odd),
         notes=_text(data, "description_md", odd),
-        # A decklist separates its tags by comma and space, a deck by spaces.
+        # Decklists separate their tags by commas, decks by spaces.
         tags=tuple(dict.fromkeys(filter(None, map(str.strip, tags.split("," if "," in tags else None))))),
         previous=_id(data, "previous_deck", odd),
         next=_id(data, "next_deck", odd),
@@ -232,7 +233,7 @@ def _number(data: Mapping[str, Any], key: str, odd: list[Oddity]) -> int | None:
 
 
 def _id(data: Mapping[str, Any], key: str, odd: list[Oddity]) -> str:
-    """ArkhamDB's ids are numbers, arkham.build's and ours are texts."""
+    """Return an id as text. ArkhamDB's ids are numbers, those of arkham.build and Casebook are texts."""
     value = data.get(key)
     if value is None:
         return ""
@@ -245,7 +246,7 @@ def _id(data: Mapping[str, Any], key: str, odd: list[Oddity]) -> str:
 
 
 def write_record(record: Record) -> dict[str, Any]:
-    """ArkhamDB's JSON for a record. Reading what was written gives the same record again."""
+    """Return ArkhamDB's JSON for a record. `read_record` gives the same record again."""
     deck = record.deck
     meta = write_meta(record.meta)
     return {
@@ -255,7 +256,7 @@ def write_record(record: Record) -> dict[str, Any]:
         "description_md": record.notes,
         "investigator_code": deck.investigator,
         "slots": dict(sorted(deck.slots.items())),
-        # PHP writes an empty object as [], and its readers expect it.
+        # PHP writes an empty object as [], and its readers expect that.
         "sideSlots": dict(sorted(deck.side.items())) or [],
         "ignoreDeckLimitSlots": dict(sorted(deck.ignored.items())) or None,
         "xp": record.experience,
@@ -271,5 +272,5 @@ def write_record(record: Record) -> dict[str, Any]:
 
 
 def _is_number(text: str) -> bool:
-    """Was this id a number? One with leading zeros or signs was a text."""
+    """Return whether an id was a number. With leading zeros or a sign it was a text."""
     return text.isascii() and text.isdecimal() and (text == "0" or text[0] != "0")

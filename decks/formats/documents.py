@@ -1,4 +1,4 @@
-"""Which decks are in a JSON text? One object, several, JSON lines, an answer of an API, an export of many."""
+"""The decks in a JSON text: an object, an array, JSON lines, an API's answer or an export of many decks."""
 
 from __future__ import annotations
 
@@ -10,32 +10,35 @@ from typing import Any
 from decks.formats import jsontext
 from decks.formats.errors import Unreadable, UnreadableDeck, UnreadableText, _
 
-#: How far below the top an export keeps its decks: arkham.build's backup has them at data.data.decks.
+#: The depth to which decks are searched: arkham.build's backup has them at data.data.decks.
 _REACH = 4
 
-_NO_DECK = _("There is no deck here: no JSON object with slots.")
+#: Lines of JSON, each of which is a deck or a version of one.
+MOST_LINES = 5_000
+
+_NO_DECK = _("This JSON contains no deck.")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What stands where a deck should: its JSON, or why it could not be read."""
+    """One deck of a document: its JSON, or the error why it cannot be read."""
 
     data: Any = None
     line: int = 0
-    """The line of JSON lines, from 1; 0 where the document is one text."""
+    """The line in JSON lines, from 1; 0 if the document is one text."""
     number: int = 1
-    """Which one of the document's decks this is, from 1."""
+    """The position of the deck in the document, from 1."""
     error: Unreadable | None = None
 
 
 def read_document(text: str) -> list[Entry]:
-    """All decks of a text, in order. Unreadable (text or deck) where there is not a single one to be had.
+    """Return all decks of a text, in order. Unreadable (text or deck) if there are none.
 
     A bad line of JSON lines, or a bad row of an array, is an Entry with an error: the others can be read.
     """
     text = text.removeprefix("\N{BYTE ORDER MARK}")
     if not text.strip():
-        raise UnreadableText(_("There is nothing to read."))
+        raise UnreadableText(_("The text is empty."))
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1 and _is_json_object(lines[0][1]):
         entries = _read_lines(lines)
@@ -43,7 +46,7 @@ def read_document(text: str) -> list[Entry]:
         try:
             entries = [entry for value in _values(text) for entry in _entries(value)]
         except UnreadableText:
-            # JSON lines of which the first is broken, or nothing of the kind.
+            # These may be JSON lines with a broken first one.
             if not any(_is_json_object(line) for _number, line in lines[1:]):
                 raise
             entries = _read_lines(lines)
@@ -55,13 +58,19 @@ def _is_json_object(line: str) -> bool:
     if not (line.startswith("{") and line.endswith("}")):
         return False
     try:
-        json.loads(line)
-    except (ValueError, RecursionError):
+        jsontext.loads(line)
+    except UnreadableText:
         return False
     return True
 
 
 def _read_lines(lines: list[tuple[int, str]]) -> list[Entry]:
+    if len(lines) > MOST_LINES:
+        raise UnreadableText(
+            _("These are {decks} decks; at most {most} can be imported at once."),
+            decks=len(lines),
+            most=MOST_LINES,
+        )
     return [entry for number, line in lines for entry in _read_line(number, line)]
 
 
@@ -73,7 +82,7 @@ def _read_line(number: int, line: str) -> list[Entry]:
 
 
 def _values(text: str) -> list[Any]:
-    """The JSON value of a text, or several that were pasted one after the other."""
+    """Return the JSON value of a text, or of several that were pasted one after the other."""
     try:
         return [jsontext.loads(text)]
     except UnreadableText:
@@ -100,7 +109,7 @@ def _split(text: str) -> list[str]:
 
 
 def _entries(value: Any) -> list[Entry]:
-    """The decks of a JSON value: itself, the rows of an array, or what an export keeps inside."""
+    """Return the decks of a JSON value: itself, the rows of an array, or what an export contains."""
     if _is_deck(value):
         return [Entry(value)]
     if isinstance(value, list) and any(map(_is_deck, value)):

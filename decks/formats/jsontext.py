@@ -1,7 +1,7 @@
-"""How is JSON from strangers read? So that whatever comes out can be judged, stored and shown again.
+"""A JSON parser for untrusted input, whose result can be judged, stored and written again.
 
-Lone surrogates and NUL characters, which no database stores, become U+FFFD; NaN and the infinities, which
-JSON does not have, become words. Too deep, too long or broken is an UnreadableText that says where.
+Lone surrogates and NUL characters, which databases do not store, become U+FFFD; NaN and the infinities, which
+JSON does not have, become strings. JSON that is broken, too deep or too long raises UnreadableText.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import Any
 
 from decks.formats.errors import UnreadableText, _
 
-#: Nothing that describes a deck nests deeper; what does could not be written again by every program.
+#: Deeper than any JSON of a deck; not every program can write more.
 MAX_DEPTH = 32
+#: Values, and arrays and objects among them, in the largest import.
+MOST_VALUES, MOST_GROUPS = 400_000, 100_000
 
 
 def _finite(text: str) -> float | str:
@@ -24,8 +26,19 @@ def _finite(text: str) -> float | str:
 _DECODER = json.JSONDecoder(parse_constant=str, parse_float=_finite)
 
 
+def is_crowded(text: str, *, values: int = MOST_VALUES, groups: int = MOST_GROUPS) -> bool:
+    """Return whether a JSON text may stand for more values, or more arrays and objects, than these.
+
+    A few megabytes of text can become hundreds of megabytes in memory, so this is asked before it is read.
+    What stands in quotes is counted as well; that is cheap, and real texts are far from the limits.
+    """
+    return text.count("[") + text.count("{") > groups or text.count(",") > values
+
+
 def loads(text: str) -> Any:
     """The value that a JSON text stands for; UnreadableText says what is wrong with it, and in which line."""
+    if is_crowded(text):
+        raise UnreadableText(_("This JSON holds more values than any number of decks."))
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
@@ -44,7 +57,7 @@ def loads(text: str) -> Any:
 
 
 def _shallow(value: Any) -> None:
-    """Walk down without recursion, level by level."""
+    """Raise UnreadableText for deep nesting. The walk goes level by level, without recursion."""
     level = [value]
     for _depth in range(MAX_DEPTH):
         level = [
@@ -59,7 +72,7 @@ def _shallow(value: Any) -> None:
 
 
 def storable(value: Any) -> Any:
-    """The same value without characters that a database refuses. The value must be shallow."""
+    """Return the value without characters that a database refuses. The value must be shallow."""
     if isinstance(value, str):
         return value if value.isascii() and "\0" not in value else _storable_text(value)
     if isinstance(value, dict):

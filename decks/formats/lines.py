@@ -1,4 +1,4 @@
-"""What does one line of a deck list say? A card and its quantity, a heading, a note, a name, or who knows."""
+"""The reader of one line of a deck list: a card and its quantity, a heading, a note, a name, or unknown."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _PIPS = re.compile(r"\s*([•●⬤★☆·]{1,5})\s*$")
 _LEVEL = re.compile(r"\s+(?:level|lvl|lv|stufe|xp)\.?\s*(\d)$", re.IGNORECASE)
 _COUNT = re.compile(r"\s*(?:\(\s*\d{1,3}[^()]{0,12}\)|:?\s+\d{1,3})\s*$")
 _BOX = re.compile(r"^box (\d{1,2}): (\d{1,2}) experience(?: \((.{1,200})\))?$", re.IGNORECASE)
-#: What ArkhamDB calls a card, also one that the catalogue does not have yet.
+#: A card's code on ArkhamDB, also one that the catalogue does not have yet.
 _CODE = re.compile(r"\d{5}[a-z]?")
 _SEPARATORS = (" :", ": ", " - ", " – ", " — ", ", ")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line, and what it was understood to say."""
+    """One line of a list and how it was read."""
 
     number: int
     text: str
@@ -47,30 +47,30 @@ class Line:
     named: Named = NOTHING_ELSE
     quantity: int = 0
     code: str = ""
-    """Of a card: the one that is meant, or the best guess."""
+    """The code of the card that is meant, or the best guess."""
     candidates: tuple[str, ...] = ()
-    """Codes of others that may be meant."""
+    """Codes of other cards that may be meant."""
     where: str = ""
     problem: str = ""
-    """Why it was not understood: a msgid."""
+    """Why the line was not understood: a msgid."""
     people: tuple[str, ...] = ()
     key: str = ""
     value: str = ""
     tick: Tick | None = None
     indented: bool = False
     explicit: bool = False
-    """Did it say how many?"""
+    """Whether the line has a quantity."""
     listed: bool = False
-    """Did it begin with a bullet?"""
+    """Whether the line begins with a bullet."""
     by_code: bool = False
 
     @property
     def mismatch(self) -> str:
-        return _("There is a card of this title, but not with this level or subtitle.")
+        return _("A card with this title exists, but not with this level or subtitle.")
 
 
 def read_line(titles: Titles, number: int, text: str) -> Line:
-    """Read a line by itself; which of several cards it means is settled with the deck's other lines."""
+    """Read a line by itself. If several cards match, the deck's other lines decide later."""
     line = Line(number, text[:_LONGEST], indented=text[:2].isspace() and len(text[:2]) == 2)
     row = text.strip().replace("\N{DAGGER}", "").replace("\N{NO-BREAK SPACE}", " ")
     if not row or not row.strip("-=_*~`#| "):
@@ -113,7 +113,7 @@ def _markdown_heading(line: Line, row: str) -> Line:
 
 
 def _note(titles: Titles, line: Line, row: str) -> Line | None:
-    """“key: value”, for the keys that lists have."""
+    """Return the line as a note “key: value” if the key is known; None otherwise."""
     key, colon, value = row.partition(":")
     about = words.KEYS.get(normal(key)) if colon else None
     value = value.strip()
@@ -136,7 +136,7 @@ def _note(titles: Titles, line: Line, row: str) -> Line | None:
 
 
 def _taboo(catalogue: Catalogue, text: str) -> str:
-    """A taboo list by its code, or by its date as ArkhamDB and arkham.build write it."""
+    """Return the code of a taboo list, given by its code or by its date as other programs write it."""
     for word in text.replace("(", " ").replace(")", " ").split():
         if word in catalogue.taboo_lists:
             return word
@@ -162,7 +162,7 @@ def _people(titles: Titles, text: str) -> tuple[str, ...]:
 
 
 def _splits(text: str) -> list[tuple[str, str]]:
-    """Ways to read a text as title and subtitle, the whole first."""
+    """Return the ways to read a text as title and subtitle, the whole text first."""
     ways = [(text, "")]
     if group := _GROUP.search(text):
         ways.append((text[: group.start()], group[1] or group[2] or group[3]))
@@ -174,7 +174,7 @@ def _splits(text: str) -> list[tuple[str, str]]:
 
 
 def _card(titles: Titles, line: Line, row: str, code: str) -> Line:
-    """Quantity before or behind, then from the end: level, box, code and subtitle, until a title is left."""
+    """Read a card: take off the quantity, then level, box, code and subtitle, until a title is left."""
     quantity, rest = _quantity(titles, row)
     explicit = quantity is not None
     title, named, inner_code, bare_level = _strip_groups(titles, rest)
@@ -194,16 +194,16 @@ def _card(titles: Titles, line: Line, row: str, code: str) -> Line:
         return replace(line, kind=INVESTIGATOR, people=people, quantity=quantity or 0)
     if titles.is_title(title):
         if not explicit and bare_level and not titles.find(title, named):
-            # “Machete (2)” where there is no Machete of level 2: two of them.
+            # “Machete (2)”, if there is no Machete of level 2, means two copies.
             unlevelled = replace(named, level=None)
             return replace(line, kind=CARD, named=unlevelled, quantity=bare_level, explicit=True)
         return replace(line, kind=CARD, quantity=1 if quantity is None else quantity)
-    # A stranger keeps its quantity, in case that a person says which card is meant.
+    # An unknown line keeps its quantity, because the user may choose the card that it means.
     return replace(line, quantity=quantity or 0)
 
 
 def _quantity(titles: Titles, row: str) -> tuple[int | None, str]:
-    """How many, and the rest of the line. “21 or Bust” begins with a number of its own."""
+    """Return the quantity and the rest of the line. “21 or Bust” is a title that begins with a number."""
     if titles.is_title(row):
         return None, row
     if before := _BEFORE.match(row):
@@ -267,6 +267,6 @@ def _strip_subtitle(titles: Titles, text: str, named: Named) -> tuple[str, Named
                 text, named = title, replace(named, subtitle=subtitle)
                 break
     if named.subtitle and titles.is_title(text) and not titles.find(text, replace(named, level=None)):
-        # A remark in brackets that is no subtitle of this title.
+        # A remark in brackets that is not a subtitle of this title.
         named = replace(named, subtitle="")
     return text, named

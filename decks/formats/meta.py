@@ -1,6 +1,6 @@
-"""What does the `meta` of an ArkhamDB deck say? Choices, customizations, attachments, annotations.
+"""The `meta` of an ArkhamDB deck: choices, customizations, attachments, annotations and the card pool.
 
-ArkhamDB keeps it as a JSON string, "" when empty. arkham.build and ArkhamCards add keys of their own, which
+ArkhamDB stores it as a JSON string, "" when empty. arkham.build and ArkhamCards add keys of their own, which
 are kept.
 """
 
@@ -19,22 +19,22 @@ from rules.model import NO_CHOICES, NOTHING, Choices, Tick
 
 Oddity = Mapping[str, Any]
 
-#: No box of an upgrade sheet costs more, and no deck chooses a larger size.
+#: Larger than the price of any box on an upgrade sheet, and than any deck size.
 _LARGEST = 999
-#: No second deck, no market and no pool names more.
+#: More cards than any second deck, list of attachments or card pool has.
 _MOST_CODES = 500
 _LONGEST_LIST = 20_000
-#: No class and no option has a longer name.
+#: Longer than the name of any class or option.
 _LONGEST_CHOICE = 60
-#: Longer meta (notes, fan-made content) is read each time instead of being kept.
+#: Longer meta (notes, fan-made content) is not cached.
 _KEPT_LENGTH = 2000
 
-NOT_TEXT = _("is not a text")
+NOT_TEXT = _("is not text")
 NOT_A_NUMBER = _("is not a whole number")
-NOT_AN_OBJECT = _("is not a list of cards with quantities")
+NOT_AN_OBJECT = _("is not a list of cards with numbers of copies")
 NOT_META = _("is not a JSON object")
-TOO_MANY = _("names more cards than any deck has")
-TOO_LONG = _("is longer than any choice that is offered")
+TOO_MANY = _("lists too many cards for a deck")
+TOO_LONG = _("is too long for a choice")
 NOT_TICKS = _("is not a list of box|experience|choice")
 
 
@@ -43,12 +43,12 @@ def nothing() -> Mapping[str, Any]:
 
 
 def oddity(field: str, problem: str, value: Any = None, **facts: Any) -> Oddity:
-    """What could not be understood, as facts that are safe to show."""
+    """Describe something that was not understood, with facts that are safe to show."""
     return {"field": field, "problem": problem, "value": _shown(value), **facts}
 
 
 def _shown(value: Any) -> str:
-    """A value as a short ASCII text; a container by its kind alone."""
+    """Return a value as a short ASCII text; a container only by its type."""
     if value is None or isinstance(value, (bool, float)):
         return str(value)
     if isinstance(value, int):
@@ -58,13 +58,13 @@ def _shown(value: Any) -> str:
     return type(value).__name__
 
 
-#: Where arkham.build keeps a sealed pool.
+#: The key under which arkham.build stores a sealed pool.
 SEALED = "sealed_deck"
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """All that a deck's meta says. `rest` are the keys that Casebook has no use for, as they were."""
+    """The content of a deck's meta. `rest` are the keys that Casebook does not use, unchanged."""
 
     choices: Choices = NO_CHOICES
     extra: Mapping[str, int] = field(default_factory=nothing)
@@ -86,7 +86,7 @@ NO_META = Meta()
 
 
 def read_meta(meta: Any) -> Meta:
-    """Read meta in any of its shapes: JSON string, object, "", null or PHP's [] for nothing. Never raises."""
+    """Read meta in any of its forms: JSON string, object, "", null or PHP's [] for nothing. Never raises."""
     if not meta or meta == "{}":
         return NO_META
     if type(meta) is str:
@@ -154,7 +154,7 @@ def _read_object(meta: Mapping[str, Any]) -> Meta:
         elif prefix == "annotation_":
             annotations[code] = value
         elif prefix == "attachments_" or (prefix and f"attachments_{code}" not in meta):
-            # ArkhamCards writes attachment_, arkham.build attachments_; who used both says it twice.
+            # ArkhamCards writes attachment_, arkham.build attachments_. The latter takes precedence.
             attachments[code] = _codes(value)
         elif prefix:
             rest[key] = value
@@ -193,7 +193,7 @@ def _split(key: str) -> tuple[str, str]:
 
 
 def _chooses_class(key: str) -> bool:
-    """`faction_selected`, or the id of one of several choices: `faction_1`."""
+    """Return whether a key is `faction_selected`, or the id of one of several choices: `faction_1`."""
     return key == "faction_selected" or re.fullmatch(r"faction_[0-9]", key) is not None
 
 
@@ -209,13 +209,13 @@ def _number(value: Any) -> int | None:
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 5:
         value = int(value)
     elif type(value) is float and value.is_integer():
-        # JSON does not tell 30.0 from 30.
+        # JSON does not distinguish 30.0 from 30.
         value = int(value)
     return value if type(value) is int and 0 <= value <= _LARGEST else None
 
 
 def _ticks(text: str) -> tuple[Tick, ...] | None:
-    """`"0|1,3|2|choice"`: box, experience, and what was chosen with it; None if it is nothing of the kind."""
+    """Read `"0|1,3|2|choice"`: box, experience, and what was chosen. None if it has another form."""
     ticks = []
     for part in text.split(","):
         if not part.strip():
@@ -230,7 +230,7 @@ def _ticks(text: str) -> tuple[Tick, ...] | None:
 
 
 def write_meta(meta: Meta) -> dict[str, str | Any]:
-    """The object whose JSON is ArkhamDB's meta; what Casebook does not know comes back as it was."""
+    """Return the object whose JSON is ArkhamDB's meta, with the keys that Casebook does not use."""
     chosen = meta.choices
     written: dict[str, Any] = dict(meta.rest)
     if chosen.front:

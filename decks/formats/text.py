@@ -1,7 +1,7 @@
-"""Which decks are in a text that people paste? ArkhamDB's and arkham.build's texts, and lists typed by hand.
+"""The decks in a pasted text: ArkhamDB's and arkham.build's text formats, and lists typed by hand.
 
-Every line gets an answer: understood (card and quantity), ambiguous (the best guess, and the others), or not
-understood (and what it may have meant). Nothing is dropped in silence.
+Every line has a result: understood (card and quantity), ambiguous (the best guess and the alternatives), or
+not understood (with suggestions). No line is dropped silently.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from decks.formats.words import EXTRA, MAIN, NOTES, SIDE
 from rules.model import NO_CHOICES, Card, Choices, Deck, Tick
 
 #: Longer than any paste of decks; what is longer is a book.
-MOST_LINES = 5_000
+MOST_LINES, MOST_CHARACTERS = 5_000, 300_000
 #: Looking for what looks like a name takes a while, so only so many strangers are looked up.
 _MOST_GUESSES = 25
 
 
 @dataclass(frozen=True, slots=True)
 class TextDeck:
-    """A deck as a text tells it, line by line."""
+    """A deck read from a text, with its lines."""
 
     name: str = ""
     investigator: str = ""
     namesakes: tuple[str, ...] = ()
-    """Other investigators whom the name may mean."""
+    """Other investigators that the name may mean."""
     lines: tuple[Line, ...] = ()
     choices: Choices = NO_CHOICES
     taboo: str = ""
@@ -38,7 +38,7 @@ class TextDeck:
 
     @property
     def deck(self) -> Deck:
-        """What was understood, ready to be judged."""
+        """The deck that was understood, ready to be judged."""
         slots: dict[str, dict[str, int]] = {MAIN: {}, SIDE: {}, EXTRA: {}}
         for line in self.lines:
             if line.kind == CARD:
@@ -64,27 +64,33 @@ class TextDeck:
 
 
 def read_text(titles: Titles, text: str, decisions: Mapping[int, str] | None = None) -> list[TextDeck]:
-    """The decks of a pasted text. `decisions` are codes that a person has chosen for lines, by their number.
+    """Return the decks of a pasted text. `decisions` are the user's choices of codes, by line number.
 
-    UnreadableText where not a single line names a card.
+    UnreadableText if no line names a card.
     """
     written = text.removeprefix("\N{BYTE ORDER MARK}").splitlines()
     if len(written) > MOST_LINES:
         raise UnreadableText(
-            _("This text has {lines} lines; at most {most} can be read at once."),
+            _("This text has {lines} lines; at most {most} can be imported at once."),
             lines=len(written),
             most=MOST_LINES,
+        )
+    if len(text) > MOST_CHARACTERS:
+        raise UnreadableText(
+            _("This list has {characters} characters; at most {most} can be read at once."),
+            characters=len(text),
+            most=MOST_CHARACTERS,
         )
     lines = [read_line(titles, number, row) for number, row in enumerate(written, 1)]
     decks = [_read_deck(titles, part, decisions or {}) for part in _parts(lines)]
     decks = [deck for deck in decks if deck.investigator or any(line.kind == CARD for line in deck.lines)]
     if not any(line.kind == CARD for deck in decks for line in deck.lines):
-        raise UnreadableText(_("Not one line of this text names a card."))
+        raise UnreadableText(_("No card names found."))
     return _with_guesses(titles, decks)
 
 
 def _parts(lines: list[Line]) -> Iterable[list[Line]]:
-    """Cut between decks: where a title or an investigator follows cards."""
+    """Split the lines into decks: a title or an investigator after cards begins a new one."""
     start, cards, notes = 0, False, False
     for at, line in enumerate(lines):
         notes = (notes or (line.kind == HEADING and line.where == NOTES)) and line.kind != NAME
@@ -134,7 +140,7 @@ def _read_deck(titles: Titles, lines: list[Line], decisions: Mapping[int, str]) 
 
 
 def _named(lines: list[Line]) -> tuple[list[Line], str]:
-    """The deck's name: a heading of the first order, or a stranger that stands before everything else."""
+    """Return the lines and the deck's name: a top-level heading, or an unknown line before all others."""
     for at, line in enumerate(lines):
         if line.kind in (CARD, HEADING):
             break
@@ -147,10 +153,10 @@ def _named(lines: list[Line]) -> tuple[list[Line], str]:
 
 
 def _settle(titles: Titles, line: Line, where: str, investigator: str, decisions: Mapping[int, str]) -> Line:
-    """Which of the cards that fit is it, now that the investigator is known?"""
+    """Decide which of the matching cards a line means, now that the investigator is known."""
     chosen = decisions.get(line.number, "")
     if line.kind == UNKNOWN and chosen and titles.catalogue.resolve(chosen):
-        # Nobody understood the line but the person who wrote it.
+        # Only the user understood this line, and chose its card.
         return replace(line, kind=CARD, where=where, code=chosen, quantity=line.quantity or 1)
     if line.kind != CARD:
         return line
@@ -166,15 +172,19 @@ def _settle(titles: Titles, line: Line, where: str, investigator: str, decisions
 
 
 def _who(titles: Titles, people: tuple[str, ...], codes: list[str]) -> tuple[list[Card], list[Card]]:
-    """Namesakes are told apart by their signature cards; where that does not help, originals come first, and
-    of those the one with whose class the deck has most in common (Agatha Crane is Seeker or Mystic)."""
+    """Return the investigators of a name that fit best, and the others.
+
+    Investigators of the same name are distinguished by their signature cards. If that does not decide,
+    originals come first, and of those the one whose class the deck has most in common with (Agatha Crane is
+    Seeker or Mystic).
+    """
     named = [titles.catalogue.cards[code] for code in people]
     if len(named) < 2:
         return named, []
     fitting = titles.of_these_cards(named, codes)
     originals = [card for card in fitting if not (card.parallel_of or card.same_as)]
     if len(originals) == 1:
-        # A parallel shares its original's signatures: only a front or back that was named would tell.
+        # A parallel investigator has the signatures of the original: only a named front or back would decide.
         return originals, []
     cards = [card for code in codes if (card := titles.catalogue.resolve(code))]
     fitting.sort(key=lambda person: -sum(bool(card.classes & person.classes) for card in cards))
@@ -182,7 +192,7 @@ def _who(titles: Titles, people: tuple[str, ...], codes: list[str]) -> tuple[lis
 
 
 def _ticked(titles: Titles, lines: list[Line]) -> tuple[list[Line], dict[str, tuple[Tick, ...]]]:
-    """Boxes below a customizable card: ours by number, others by names, which nobody here knows."""
+    """Assign the boxes below customizable cards. Ours have numbers; names of boxes are not known here."""
     customizations: dict[str, tuple[Tick, ...]] = {}
     read: list[Line] = []
     card: Card | None = None
@@ -192,14 +202,14 @@ def _ticked(titles: Titles, lines: list[Line]) -> tuple[list[Line], dict[str, tu
         elif card and card.customizable and line.tick is not None:
             customizations[card.code] = (*customizations.get(card.code, ()), line.tick)
         elif card and card.customizable and line.indented and line.kind in (UNKNOWN, CARD):
-            problem = _("The names of upgrades are not known here: tick the boxes on the card's sheet.")
+            problem = _("Names of upgrades are not recognized: tick the boxes on the card's upgrade sheet.")
             line = replace(line, kind=UNKNOWN, code="", quantity=0, problem=problem)
         read.append(line)
     return read, customizations
 
 
 def _choices(titles: Titles, lines: list[Line], investigator: str) -> Choices:
-    """What the text says of the player's choices, in the order in which the investigator offers them."""
+    """Return the player's choices in the text, in the order in which the investigator offers them."""
     card = titles.catalogue.cards.get(investigator)
     if card is None or card.investigator is None:
         return NO_CHOICES
@@ -231,7 +241,7 @@ def _choices(titles: Titles, lines: list[Line], investigator: str) -> Choices:
 
 
 def _with_guesses(titles: Titles, decks: list[TextDeck]) -> list[TextDeck]:
-    """Say of the lines that were not understood what they may have meant."""
+    """Add suggestions to the lines that were not understood."""
     left = _MOST_GUESSES
     answered = []
     for deck in decks:

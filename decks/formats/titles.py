@@ -1,12 +1,13 @@
-"""Which card is meant by a name that somebody wrote? Title, subtitle, level and box, in English or German.
+"""An index that finds cards by title, subtitle, level and box, in English or German.
 
-Two cards may share a title, and in German even two titles one spelling; so an answer is a list, best first,
-and only one left means that the name was understood.
+Several cards may share a title, and in German even two titles one spelling. So the result is a list, best
+first, and a name is understood only if one card is left.
 """
 
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,25 +17,28 @@ from rules.catalogue import Catalogue
 from rules.model import PLACEHOLDER, Card
 
 _QUOTES = str.maketrans(dict.fromkeys("'’‘‛´`\"“”„‟«»‹›*_", None))
+#: What is neither letter nor digit.
+_BETWEEN = re.compile(r"[\W_]+")
 #: Letters that no decomposition takes apart.
 _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "&": " and "})
 
 
 def normal(text: str) -> str:
-    """A name without what people type differently: case, accents, quotes, punctuation, spaces."""
+    """Return a name without case, accents, quotes, punctuation and extra spaces."""
     text = text.casefold().translate(_QUOTES).translate(_LETTERS)
-    text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return " ".join("".join(c if c.isalnum() else " " for c in text).split())
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return _BETWEEN.sub(" ", text).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a line says of a card besides its title. None and "" mean that it does not say."""
+    """What a line says about a card besides its title. None and "" mean that it is not given."""
 
     level: int | None = None
     subtitle: str = ""
     pack: str = ""
-    """A box's code."""
+    """The code of a box."""
     advanced: bool = False
     customizable: bool = False
 
@@ -73,7 +77,7 @@ class Titles:
         return catalogue.memo(cls)
 
     def find(self, title: str, named: Named, investigator: str = "") -> list[Card]:
-        """The cards that a name may mean, narrowed by all that is said; empty if there is no such title."""
+        """Return the cards that a name may mean, narrowed by `named`; empty if the title is unknown."""
         cards = self.cards.get(normal(title), [])
         if named.level is not None:
             cards = [card for card in cards if (card.level or 0) == named.level]
@@ -83,7 +87,7 @@ class Titles:
         narrowings = (
             lambda c: not named.pack or self.printing(c, named.pack) != "",
             lambda c: not named.customizable or c.customizable,
-            # Level 0 goes unsaid in every list.
+            # Lists do not write level 0.
             lambda c: named.level is not None or not c.level,
             lambda c: c.only is None or not c.only.investigators or self._is_for(c, investigator),
             lambda c: named.advanced == ("advanced" in c.keywords),
@@ -102,7 +106,7 @@ class Titles:
         return bool(card.only.investigators & self._families.get(investigator, frozenset({investigator})))
 
     def find_investigator(self, title: str, subtitle: str = "") -> list[Card]:
-        """The investigators of a name, originals before parallels and twins."""
+        """Return the investigators of a name, originals before parallels and reprints."""
         people = self.investigators.get(normal(title), [])
         if subtitle:
             wanted = normal(subtitle)
@@ -111,7 +115,7 @@ class Titles:
         return sorted(people, key=lambda c: (bool(c.parallel_of or c.same_as), c.hidden, c.code))
 
     def of_these_cards(self, people: list[Card], codes: Iterable[str]) -> list[Card]:
-        """Of namesakes, those whose own cards are in the deck; all of them where that does not tell."""
+        """Return those of the namesakes whose signatures are in the deck; all if that does not decide."""
         cards = {card.code for code in codes if (card := self.catalogue.resolve(code))}
 
         def signatures(person: Card) -> int:
@@ -125,14 +129,14 @@ class Titles:
         return normal(title) in self.cards
 
     def printing(self, card: Card, pack: str) -> str:
-        """The code of the card's printing in a box, or nothing."""
+        """Return the code of the card's printing in a box; empty if there is none."""
         for printing in self.catalogue.printings_of.get(card.code, ()):
             if printing.pack == pack:
                 return printing.code
         return ""
 
     def close_to(self, title: str) -> list[Card]:
-        """Cards whose titles look like a name that nobody knows."""
+        """Return cards whose titles are similar to an unknown name."""
         wanted = normal(title)[:60]
         close = difflib.get_close_matches(wanted, self.cards, n=3, cutoff=0.75)
         return [card for name in close for card in self.cards[name]][:5]

@@ -1,4 +1,4 @@
-"""What was pressed in the editor: plus, minus, a number, or “move in”?"""
+"""Reading of the editor's buttons: plus, minus, a number of copies, or a move from the side deck."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ COLUMNS = {MAIN: "slots", SIDE: "side", EXTRA: "extra"}
 
 @dataclass(frozen=True, slots=True)
 class CardEdit:
-    """One copy more or less of a printing in a part of the deck, or so many of it."""
+    """A change of the copies of one printing in a part of the deck."""
 
     verb: str
     code: str
-    """The printing under which the deck holds the card, or will."""
+    """The printing under which the deck holds the card, or will hold it."""
     card_code: str
     where: str
     quantity: int
-    """So many, where a number was given; else so many more, or fewer."""
+    """The number of copies for “set”, otherwise the change."""
     anyway: bool
 
     @property
@@ -33,7 +33,7 @@ class CardEdit:
         return self.verb == "add" and self.where == MAIN
 
     def buys(self, deck: Deck) -> bool:
-        """While a deck is upgraded, plus asks what a card costs."""
+        """Return whether this edit is a purchase: during an upgrade, plus shows the price of a card."""
         assert deck.working is not None
         card = catalogue().resolve(self.card_code)
         bought = card is not None and card.standard and self.where != SIDE
@@ -49,15 +49,15 @@ class CardEdit:
 
     @classmethod
     def read(cls, given: QueryDict, deck: Deck) -> CardEdit:
-        """`add=12020`, `remove=side:12020`, `set=12020&quantity=2`, `move=12020`."""
+        """Read `add=12020`, `remove=side:12020`, `set=12020&quantity=2` or `move=12020`."""
         assert deck.working is not None
         verb = next((verb for verb in ("add", "remove", "set", "move") if given.get(verb)), "")
         if not verb:
-            raise BadEdit(_("Nothing was pressed. Go back and try again."))
+            raise BadEdit(_("No action was chosen. Go back and try again."))
         named, _colon, code = str(given[verb]).rpartition(":")
         where = SIDE if verb == "move" else named or given.get("where", MAIN)
         if where not in COLUMNS:
-            raise BadEdit(_("A deck has no such part."))
+            raise BadEdit(_("A deck has no part with this name."))
         code = held_as(deck.working, code, where)
         card = catalogue().resolve(code)
         quantity = (
@@ -68,12 +68,12 @@ class CardEdit:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 3:
-        raise BadEdit(_("How many copies? Give a number from 0 to 99."))
+        raise BadEdit(_("Enter a number of copies from 0 to 99."))
     return int(text)
 
 
 def held_as(version: DeckVersion, code: str, where: str) -> str:
-    """The printing under which a part of the deck holds a card; its own code where it holds none."""
+    """Return the printing under which a part of the deck holds a card; its own code if it holds none."""
     slots = getattr(version, COLUMNS[where])
     if code in slots:
         return code

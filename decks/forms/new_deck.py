@@ -1,4 +1,4 @@
-"""What is asked before a deck begins? Its settings, which signatures, and what becomes of the weakness."""
+"""Form for a new deck: its settings, the signature cards, and the random basic weakness."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules import effects
 from rules.editions import DEFAULT
 from rules.model import Card, Effect
 
-WEAKNESS = ((LEFT_OPEN, lazy("Draw it later: a placeholder takes its place")), (DRAWN, lazy("Draw it now")))
+WEAKNESS = ((LEFT_OPEN, lazy("Draw later (adds a placeholder)")), (DRAWN, lazy("Draw now")))
 
 
 class NewDeckForm(SettingsForm):
@@ -52,17 +52,17 @@ class NewDeckForm(SettingsForm):
         cleaned = super().clean()
         wanted = cleaned.get("chosen") or []
         if self.chooser and len(wanted) > self.chooser["cards"]:
-            self.add_error("chosen", _("Choose no more than %(n)d.") % {"n": self.chooser["cards"]})
+            self.add_error("chosen", _("Choose at most %(n)d.") % {"n": self.chooser["cards"]})
         return cleaned
 
     def wanted_signatures(self) -> list[str]:
-        """Cards to take in place of the usual ones, and those that were chosen."""
+        """Return the cards to take instead of the usual signatures, and those that were chosen."""
         taken = self.sets.get(self.cleaned_data.get("signatures") or "", [])
         return [*(card.code for card in taken), *(self.cleaned_data.get("chosen") or [])]
 
     @staticmethod
     def beginning(investigator: Card) -> dict[str, Any]:
-        """What a new deck is, if nothing else is said."""
+        """Return the initial values of a new deck."""
         return {
             "mode": Mode.CREATION,
             "edition": DEFAULT,
@@ -78,7 +78,7 @@ def _name(card: Card) -> str:
 
 
 def signature_sets(cards: Any, back: Card) -> dict[str, list[Card]]:
-    """The usual signatures and those that may take their places, by the keyword that sets them apart."""
+    """Return the usual signatures and their replacements, by the keyword that distinguishes them."""
     assert back.investigator is not None
     sets: dict[str, list[Card]] = {"": []}
     for requirement in back.investigator.required:
@@ -97,7 +97,7 @@ def signature_sets(cards: Any, back: Card) -> dict[str, list[Card]]:
 
 
 def chooser_of(front: Card, back: Card) -> Effect | None:
-    """“Choose three of these”, where front or back says so."""
+    """Return the effect “choose three of these”, if front or back has it."""
     for face, side in ((front, "front"), (back, "back")):
         for effect in face.effects_of(effects.CHOOSES_REQUIRED):
             if effect.get("face", "back") == side:

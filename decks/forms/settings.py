@@ -1,4 +1,4 @@
-"""What can be decided about a deck besides its cards? Asked for a new deck, and changed in the editor."""
+"""Form for the settings of a deck besides its cards, for new decks and for the editor."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from rules.editions import EDITIONS
 from rules.model import Card, Choices, Option, Pack
 from rules.ownership import boxes
 
-#: The limited environment has room for so many expansions.
+#: Fields of the expansions; the Limited environment has room for three.
 EXPANSIONS = ("expansion_1", "expansion_2", "expansion_3")
-#: A product with fewer kinds of player cards is none to build a deck from.
+#: Products with fewer kinds of player cards are not offered to build a deck from.
 FEWEST = 10
 KINDS = (
     ("", lazy("All cards")),
@@ -46,7 +46,7 @@ class SettingsForm(forms.Form):
     """Name, faces, choices, taboo list, edition, environment and mode of a deck of one investigator."""
 
     name = forms.CharField(label=lazy("Name"), max_length=NAME_LENGTH, required=False)
-    mode = forms.ChoiceField(label=lazy("For"), choices=Mode.choices, required=False)
+    mode = forms.ChoiceField(label=lazy("Purpose"), choices=Mode.choices, required=False)
     taboo = forms.ChoiceField(label=lazy("Taboo list"), required=False)
     edition = forms.ChoiceField(label=lazy("Rules"), required=False)
     environment = forms.ChoiceField(label=lazy("Environment"), choices=KINDS, required=False)
@@ -93,14 +93,14 @@ class SettingsForm(forms.Form):
         if len(self.faces) < 2:
             return
         named = [(card.code, face_name(card, self.catalogue)) for card in self.faces]
-        for name, label in (("front", _("Front")), ("back", _("Back, with the deckbuilding options"))):
+        for name, label in (("front", _("Front")), ("back", _("Back (deckbuilding options)"))):
             self.fields[name] = forms.ChoiceField(
                 label=label, choices=named, initial=self.investigator.code, required=False
             )
         self.fields["back"].initial = self.back_card.code
 
     def _add_choices(self) -> None:
-        """What the back lets the player choose."""
+        """Add fields for what the investigator's back lets the player choose."""
         assert self.back_card.investigator is not None
         for line in self.back_card.investigator.options:
             if line.choose_class:
@@ -130,21 +130,21 @@ class SettingsForm(forms.Form):
 
     @property
     def choice_fields(self) -> list[forms.BoundField]:
-        """The investigator's own questions."""
+        """The fields for the choices that the investigator offers."""
         return [self[name] for name in self.fields if name.startswith("class_") or name in ("option", "size")]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         given = [cleaned.get(name) for name in EXPANSIONS if cleaned.get(name)]
         if cleaned.get("environment") == "limited" and not given:
-            self.add_error("expansion_1", _("Which expansions does the Limited environment have?"))
+            self.add_error("expansion_1", _("Choose the expansions of the Limited environment."))
         taken = [cleaned.get(name) for name in self.fields if name.startswith("class_")]
         if len(set(filter(None, taken))) < len([name for name in taken if name]):
-            self.add_error(None, _("Two different classes have to be chosen."))
+            self.add_error(None, _("Choose two different classes."))
         return cleaned
 
     def chosen_choices(self) -> Choices:
-        """What was chosen, as the rules know it."""
+        """Return the choices in the form of the rules."""
         cleaned = self.cleaned_data
         front, back = cleaned.get("front", ""), cleaned.get("back", "")
         classes = {
@@ -162,7 +162,7 @@ class SettingsForm(forms.Form):
         )
 
     def environment_text(self) -> str:
-        """`limited:a,b`, `current`, or nothing."""
+        """Return the environment as text: `limited:a,b`, `current`, or nothing."""
         kind = self.cleaned_data.get("environment", "")
         if kind != "limited":
             return str(kind)
@@ -170,7 +170,7 @@ class SettingsForm(forms.Form):
         return "limited:" + ",".join(filter(None, packs))
 
     def chosen_pool(self, before: Iterable[str] = ()) -> list[str]:
-        """The products that the deck is built from; none means all. What the form has no box for stays."""
+        """Return the products of the deck's pool; none means all. Products without a checkbox stay."""
         before = list(before)
         ticked = self.cleaned_data.get("card_pool", [])
         if set(ticked) == set(pool_boxes(self.catalogue, before)):
@@ -182,12 +182,12 @@ class SettingsForm(forms.Form):
 
     @property
     def pool_size(self) -> int:
-        """How many boxes are ticked."""
+        """The number of boxes that are checked."""
         return len(self["card_pool"].value() or ())
 
     @staticmethod
     def initial_of(deck: Deck, catalogue: Catalogue) -> dict[str, Any]:
-        """A deck's settings as the form shows them."""
+        """Return a deck's settings as initial values of the form."""
         kind, _colon, packs = deck.environment.partition(":")
         chosen = deck.choices
         initial = {
@@ -207,7 +207,7 @@ class SettingsForm(forms.Form):
 
 
 def faces_of(catalogue: Catalogue, investigator: Card) -> list[Card]:
-    """Versions of an investigator whose fronts and backs can be mixed: the original and the parallel one."""
+    """Return the versions of an investigator whose faces can be mixed: the original and the parallel one."""
     return sorted(
         (
             card
@@ -221,7 +221,7 @@ def faces_of(catalogue: Catalogue, investigator: Card) -> list[Card]:
 
 
 def face_name(card: Card, catalogue: Catalogue) -> str:
-    """“Roland Banks, The Fed (parallel)”."""
+    """Return a name such as “Roland Banks, The Fed (parallel)”."""
     name = ", ".join(filter(None, (title_of(card), subtitle_of(card))))
     return f"{name} ({edition_of(card, catalogue) or _('original')})"
 
@@ -238,7 +238,7 @@ def chosen_environment(choice: str, expansions: tuple[str, ...] = ()) -> Environ
 
 
 def expansions_of(catalogue: Catalogue) -> list[Pack]:
-    """Products from which a Limited environment may choose, the newest first."""
+    """Return the products that a Limited environment may choose, newest first."""
     packs = [
         pack for pack in catalogue.packs.values() if not pack.replaced and is_expansion(catalogue, pack.code)
     ]
@@ -246,7 +246,7 @@ def expansions_of(catalogue: Catalogue) -> list[Pack]:
 
 
 def _kinds(catalogue: Catalogue, pack: Pack) -> int:
-    """How many kinds of player cards a product holds."""
+    """Return the number of kinds of player cards in a product."""
     return _counted(catalogue)[pack.code]
 
 
@@ -257,7 +257,7 @@ def _counted(catalogue: Catalogue) -> Counter[str]:
 
 
 def boxes_of(catalogue: Catalogue) -> list[Pack]:
-    """Products that a card pool can name: the core sets, then the expansions, the newest first."""
+    """Return the products that a card pool can name: core sets, then expansions, newest first."""
     expansions = expansions_of(catalogue)
     base = [
         pack
@@ -268,6 +268,6 @@ def boxes_of(catalogue: Catalogue) -> list[Pack]:
 
 
 def pool_boxes(catalogue: Catalogue, pool: Iterable[str]) -> list[str]:
-    """The boxes that a pool means, also where it names whole cycles."""
+    """Return the boxes of a pool, also if it names whole cycles."""
     named = set(pool)
     return [pack.code for pack in boxes_of(catalogue) if pack.code in named or pack.cycle in named]

@@ -1,4 +1,4 @@
-"""What was written on a card's sheet: marks on its boxes, cards attached to it?"""
+"""Reading of a card's dialog: marks on its upgrade sheet, and cards attached to it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.catalogue import Catalogue
 from rules.model import Box, Card, Deck, Effect, Tick
 from rules.options import fits
 
-#: Between several things chosen with one box, as other programs write them too.
+#: Separates several choices of one box, as in other programs.
 BETWEEN = "^"
 
 
@@ -25,7 +25,7 @@ class BoxField:
     marked: int
     chosen: tuple[str, ...]
     offered: tuple[tuple[str, str], ...]
-    """Values and words to choose from; none where anything may be written."""
+    """Values and labels to choose from; empty if any text is allowed."""
 
     @property
     def marks(self) -> list[tuple[int, bool]]:
@@ -33,7 +33,7 @@ class BoxField:
 
     @property
     def questions(self) -> list[str]:
-        """One for each thing to be chosen, with what was chosen before."""
+        """One value for each choice, with what was chosen before."""
         return (
             [*self.chosen, *[""] * self.box.choices][: max(self.box.choices, 1)] if self.box.chooses else []
         )
@@ -61,7 +61,7 @@ def _offered(catalogue: Catalogue, box: Box) -> Iterator[tuple[str, str]]:
 
 
 def read_ticks(given: QueryDict, card: Card) -> tuple[Tick, ...]:
-    """`mark-2` for each mark on box 2, `choice-2` for each thing chosen with it."""
+    """Read `mark-2` for each mark on box 2, and `choice-2` for each choice of it."""
     ticks = []
     for number in range(len(card.customizations)):
         marks = len(given.getlist(f"mark-{number}"))
@@ -86,7 +86,7 @@ class Attachable:
 
 
 def attachable(catalogue: Catalogue, deck: Deck, code: str, effect: Effect) -> list[Attachable]:
-    """Cards of the deck that suit; the rules have the last word on what is attached."""
+    """Return the cards of the deck that may be attached. The rules check the result."""
     attached = deck.attachments.get(code, ())
     found = []
     for held, copies in deck.slots.items():

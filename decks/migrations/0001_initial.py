@@ -76,14 +76,14 @@ class Migration(migrations.Migration):
                     "mode",
                     models.CharField(
                         choices=[
-                            ("free", "anything"),
-                            ("creation", "a new campaign"),
-                            ("standalone", "a standalone scenario"),
-                            ("campaign", "a campaign under way"),
+                            ("free", "free building"),
+                            ("creation", "new campaign"),
+                            ("standalone", "standalone scenario"),
+                            ("campaign", "ongoing campaign"),
                         ],
                         default="free",
                         max_length=10,
-                        verbose_name="for",
+                        verbose_name="purpose",
                     ),
                 ),
                 (
@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("private", "private"),
-                            ("unlisted", "unlisted: whoever has the link"),
+                            ("unlisted", "unlisted: anyone with the link"),
                             ("public", "public"),
                         ],
                         default="private",
@@ -200,7 +200,7 @@ class Migration(migrations.Migration):
                             ("imported", "imported"),
                             ("cloned", "copied from another deck"),
                             ("upgraded", "upgraded"),
-                            ("restored", "an earlier version restored"),
+                            ("restored", "restored"),
                             ("campaign", "changed by the campaign"),
                         ],
                         default="created",

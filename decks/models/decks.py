@@ -1,38 +1,41 @@
-"""Which decks are there, whose are they, and who may see them?"""
+"""Models of decks and their tags."""
 
 from __future__ import annotations
 
 import uuid
+from functools import cached_property
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from decks import campaign_hook
 from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
 from rules.editions import DEFAULT
 
 CODE_LENGTH = 64
-"""Codes from elsewhere are kept, also those that no catalogue knows."""
+"""Long enough for codes of other programs, which are kept even if the catalogue does not know them."""
 NAME_LENGTH = 120
 TAG_LENGTH = 40
 
 
 class Visibility(models.TextChoices):
     PRIVATE = "private", _("private")
-    UNLISTED = "unlisted", _("unlisted: whoever has the link")
+    UNLISTED = "unlisted", _("unlisted: anyone with the link")
     PUBLIC = "public", _("public")
 
 
 class Mode(models.TextChoices):
-    FREE = FREE, _("anything")
-    CREATION = CREATION, _("a new campaign")
-    STANDALONE = STANDALONE, _("a standalone scenario")
-    CAMPAIGN = CAMPAIGN, _("a campaign under way")
+    FREE = FREE, _("free building")
+    CREATION = CREATION, _("new campaign")
+    STANDALONE = STANDALONE, _("standalone scenario")
+    CAMPAIGN = CAMPAIGN, _("ongoing campaign")
 
 
 class Deck(models.Model):
-    """A deck: what stays the same through its versions. Its cards are those of the working version."""
+    """A deck: what its versions have in common. Its cards are those of the working version."""
 
     public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
     owner = models.ForeignKey(
@@ -64,7 +67,7 @@ class Deck(models.Model):
     edition = models.CharField(_("rules edition"), max_length=20, default=DEFAULT)
     environment = models.CharField(_("environment"), max_length=300, blank=True, default="")
     card_pool = models.JSONField(_("card pool"), default=list, blank=True)
-    mode = models.CharField(_("for"), max_length=10, choices=Mode, default=Mode.FREE)
+    mode = models.CharField(_("purpose"), max_length=10, choices=Mode, default=Mode.FREE)
     visibility = models.CharField(
         _("visibility"), max_length=8, choices=Visibility, default=Visibility.PRIVATE
     )
@@ -133,6 +136,15 @@ class Deck(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @cached_property
+    def seat(self) -> campaign_hook.DeckSeat | None:
+        """The deck's seat in a campaign, looked up once for this object."""
+        return campaign_hook.seats_of([self]).get(self.pk) if self.pk else None
+
+    def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
+        super().refresh_from_db(*args, **kwargs)
+        self.__dict__.pop("seat", None)
 
 
 class DeckTag(models.Model):

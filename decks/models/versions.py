@@ -1,4 +1,4 @@
-"""What was in a deck, when and why, and what did it cost?"""
+"""Models of a deck's versions, the purchases made for them, and the edits that can be undone."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.models.decks import CODE_LENGTH, Deck
 
+#: Versions of one deck; the longest campaigns make some dozens.
+LONGEST_HISTORY = 500
+
 
 class Why(models.TextChoices):
-    """Why a version was made."""
+    """The reason why a version was made."""
 
     CREATED = "created", _("created")
     IMPORTED = "imported", _("imported")
     CLONED = "cloned", _("copied from another deck")
     UPGRADED = "upgraded", _("upgraded")
-    RESTORED = "restored", _("an earlier version restored")
+    RESTORED = "restored", _("restored")
     CAMPAIGN = "campaign", _("changed by the campaign")
 
 
@@ -87,12 +90,17 @@ class DeckVersion(models.Model):
         return f"{self.deck} · {self.number}"
 
     @property
+    def reference(self) -> str:
+        """The deck and the number, by which campaigns refer to a version."""
+        return f"{self.deck.public_id}/{self.number}"
+
+    @property
     def experience_left(self) -> int:
         return self.experience_available - self.cost
 
 
 class Purchase(models.Model):
-    """One copy bought, upgraded or swapped, or a sheet marked; with its price and the reasons for it."""
+    """One copy bought, upgraded or swapped, or boxes marked on a sheet, with the price and its reasons."""
 
     version = models.ForeignKey(
         DeckVersion, verbose_name=_("version"), on_delete=models.CASCADE, related_name="purchases"
@@ -128,7 +136,7 @@ class Purchase(models.Model):
 
 
 class Edit(models.Model):
-    """One change of a working version, with the way forward and the way back."""
+    """One change of a working version, as a patch forward and a patch back."""
 
     version = models.ForeignKey(
         DeckVersion, verbose_name=_("version"), on_delete=models.CASCADE, related_name="edits"

@@ -1,4 +1,4 @@
-"""Everything that changes decks. Each service is one act, whole or not at all."""
+"""All services that change decks. Each one succeeds completely or changes nothing."""
 
 from decks.services.creation import clone_deck, create_deck
 from decks.services.editing import (
@@ -29,13 +29,12 @@ from decks.services.keeping import (
     undelete_deck,
     unshare,
 )
-from decks.services.pairs import pair_of, upgrade_pair
+from decks.services.pairs import upgrade_pair
 from decks.services.upgrading import (
     begin_upgrade,
     buy,
     cancel_upgrade,
     finish_upgrade,
-    offers,
     restore_version,
     take_out,
 )
@@ -59,8 +58,6 @@ __all__ = [
     "draw_weaknesses",
     "finish_upgrade",
     "move_card",
-    "offers",
-    "pair_of",
     "publish",
     "redo",
     "rejudge",

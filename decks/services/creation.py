@@ -1,4 +1,4 @@
-"""How does a deck begin? With an investigator, the player's choices, and the cards that these require."""
+"""Creation of decks: new ones with their required cards, and copies of others."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import replace
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from accounts.quotas import check_room
 from cards.adapters import catalogue
-from decks import tables
 from decks.adapters import choice_fields, version_fields
 from decks.checking import read_environment
 from decks.errors import BadEdit, UnknownInvestigator
+from decks.examined import ExaminedDeck
 from decks.models import Deck, DeckVersion, Visibility, Why
 from decks.required import with_required_cards
-from decks.selectors import verdict_on
 from decks.services.editing import proper_name, setting
 from decks.services.judging import remember
 from decks.weaknesses import draw_for
@@ -27,7 +27,7 @@ from rules.circumstances import FREE, MODES, Circumstances
 from rules.editions import DEFAULT, EDITIONS
 from rules.model import NO_CHOICES, PLACEHOLDER, Choices
 
-#: What stands for the random basic weaknesses of a new deck.
+#: What a new deck gets for its random basic weaknesses.
 LEFT_OPEN, DRAWN, NONE = "placeholder", "drawn", "none"
 
 
@@ -46,17 +46,22 @@ def create_deck(
     mode: str = FREE,
     weakness: str = LEFT_OPEN,
     seed: str = "",
+    key: IdempotencyKey = NO_KEY,
 ) -> Deck:
-    """A new deck with its required cards. `signatures` are those to take in place of the usual ones.
+    """Create a deck with its required cards. `signatures` are taken instead of the usual ones.
 
     The random weakness is left open, or drawn from the owner's collection with a seed that the version keeps.
     """
+    if earlier := key.claim(owner, Deck):
+        return earlier[0]
     cards = catalogue()
     person = cards.resolve(investigator)
     if person is None or person.investigator is None:
-        raise UnknownInvestigator(_("No deck can be built for “%(code)s”.") % {"code": investigator[:20]})
+        raise UnknownInvestigator(
+            _("“%(code)s” is not an investigator you can build a deck for.") % {"code": investigator[:20]}
+        )
     if edition not in EDITIONS or mode not in MODES or (taboo and taboo not in cards.taboo_lists):
-        raise BadEdit(_("There is no such edition, mode or taboo list."))
+        raise BadEdit(_("Unknown edition, mode or taboo list."))
     circumstances = Circumstances(
         mode=mode, edition=edition, environment=read_environment(cards, environment)
     )
@@ -78,18 +83,20 @@ def create_deck(
         mode=mode,
         **choice_fields(choices),
     )
-    return begin(deck, begun, why=Why.CREATED, remark=remark)
+    begin(deck, begun, why=Why.CREATED, remark=remark)
+    key.save_result(deck)
+    return deck
 
 
 def check_room_for_decks(owner: User, adding: int = 1) -> None:
-    """Refuse to add decks beyond what the owner may keep."""
+    """Refuse to add decks beyond the owner's limit."""
     check_room(owner, "decks", Deck.objects.filter(owner=owner, deleted_at=None), adding=adding)
 
 
 def begin(
     deck: Deck, content: model.Deck, *, why: Why, remark: str = "", annotations: dict[str, str] | None = None
 ) -> Deck:
-    """Save a deck with its first version, judged."""
+    """Save a deck with its first version and its verdict."""
     check_room_for_decks(deck.owner)
     deck.full_clean(
         exclude=["owner", "working", "public_id"], validate_unique=False, validate_constraints=False
@@ -97,17 +104,26 @@ def begin(
     deck.save()
     fields = version_fields(content, annotations or {})
     deck.working = DeckVersion.objects.create(deck=deck, number=1, why=why, remark=remark[:200], **fields)
-    remember(deck, verdict_on(deck))
+    remember(deck, ExaminedDeck(deck).verdict)
     deck.save()
     return deck
 
 
 @transaction.atomic
-def clone_deck(deck: Deck, *, owner: User, name: str = "", version: DeckVersion | None = None) -> Deck:
-    """A copy of a deck for its owner or for somebody who may read it: private, with a history of its own.
+def clone_deck(
+    deck: Deck,
+    *,
+    owner: User,
+    name: str = "",
+    version: DeckVersion | None = None,
+    key: IdempotencyKey = NO_KEY,
+) -> Deck:
+    """Copy a deck for its owner or for a user who may read it. The copy is private and has its own history.
 
-    What a campaign has lent to the deck stays there.
+    Cards that belong to a campaign are not copied.
     """
+    if earlier := key.claim(owner, Deck):
+        return earlier[0]
     source = version or deck.working
     assert source is not None
     check_room_for_decks(owner)
@@ -129,7 +145,7 @@ def clone_deck(deck: Deck, *, owner: User, name: str = "", version: DeckVersion 
     )
     copy.save()
     copied = {part: getattr(source, part) for part in version_fields(model.Deck("", {}))}
-    lent = tables.borrowed(deck)
+    lent = deck.seat.borrowed if deck.seat else {}
     slots = {code: copies - lent.get(code, 0) for code, copies in copied["slots"].items()}
     copied["slots"] = {code: copies for code, copies in slots.items() if copies > 0}
     copy.working = DeckVersion.objects.create(
@@ -137,6 +153,7 @@ def clone_deck(deck: Deck, *, owner: User, name: str = "", version: DeckVersion 
     )
     for tag in deck.tags.all():
         copy.tags.create(name=tag.name)
-    remember(copy, verdict_on(copy))
+    remember(copy, ExaminedDeck(copy).verdict)
     copy.save()
+    key.save_result(copy)
     return copy

@@ -1,4 +1,4 @@
-"""Everything that changes the working version of a deck, and can be undone."""
+"""Services that change the working version of a deck and can be undone."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from rules.circumstances import MODES
 from rules.editions import EDITIONS
 from rules.model import NOTHING, Choices, Tick
 
-#: Where copies are kept.
+#: The parts of a deck.
 MAIN, SIDE, EXTRA, IGNORED = "main", "side", "extra", "ignored"
 PLACES = {MAIN: "slots", SIDE: "side", EXTRA: "extra", IGNORED: "ignored"}
 
-#: More copies than anybody means; a slip of the finger is refused, an illegal deck is not.
+#: Larger quantities are mistakes and are refused; illegal ones are not.
 MOST_COPIES = 99
 LONGEST_NOTES = 50_000
 LONGEST_ANNOTATION = 2_000
 
 
 class Author(TypedDict, total=False):
-    """Who makes an edit, which revision they saw, and the request's key."""
+    """The author of an edit, the revision that the author saw, and the key of the request."""
 
     by: User | None
     expected_revision: int | None
@@ -43,7 +43,7 @@ class Author(TypedDict, total=False):
 def set_quantity(
     deck: Deck, *, code: str, quantity: int, where: str = MAIN, **author: Unpack[Author]
 ) -> Edited:
-    """Hold so many copies of a card in a part of the deck. A draft may be illegal; the verdict says so."""
+    """Set the copies of a card in a part of the deck. Drafts may be illegal; the verdict reports it."""
     _check_place(where)
     _check_code(code)
     return _hold(*locked(deck), code, quantity, where, author)
@@ -53,7 +53,7 @@ def set_quantity(
 def change_quantity(
     deck: Deck, *, code: str, change: int, where: str = MAIN, **author: Unpack[Author]
 ) -> Edited:
-    """Hold so many copies more, or fewer, than there are when it is done, whoever else changes them."""
+    """Add to or subtract from the copies that the deck has when this runs, even after a concurrent edit."""
     _check_place(where)
     _check_code(code)
     held, version = locked(deck)
@@ -63,13 +63,13 @@ def change_quantity(
 
 def _hold(held: Deck, version: DeckVersion, code: str, quantity: int, where: str, author: Author) -> Edited:
     if not 0 <= quantity <= MOST_COPIES:
-        raise BadEdit(_("A quantity lies between 0 and %(most)d.") % {"most": MOST_COPIES})
+        raise BadEdit(_("The number of copies must be between 0 and %(most)d.") % {"most": MOST_COPIES})
     if where in (MAIN, EXTRA):
         _check_no_upgrade(version, code)
     facts = {"card": code, "quantity": quantity, "where": where}
     patch: Patch = {PLACES[where]: {code: quantity or None}}
     if where == MAIN and not quantity:
-        # What hangs on a card leaves with it.
+        # What belongs to a card leaves with it.
         patch |= {"ignored": {code: None}, "customizations": {code: None}, "attachments": {code: None}}
     return edit_locked(held, version, kind="quantity", facts=facts, patch=patch, **author)
 
@@ -78,16 +78,16 @@ def _hold(held: Deck, version: DeckVersion, code: str, quantity: int, where: str
 def move_card(
     deck: Deck, *, code: str, quantity: int, source: str, target: str, **author: Unpack[Author]
 ) -> Edited:
-    """Move copies between the parts of a deck, such as from the side deck into the main deck."""
+    """Move copies between the parts of a deck, for example from the side deck to the main deck."""
     if source not in PLACES or target not in PLACES or source == target:
-        raise BadEdit(_("Copies are moved from one part of the deck to another."))
+        raise BadEdit(_("Copies can only be moved between parts of the deck."))
     _check_code(code)
     held, version = locked(deck)
     _check_no_upgrade(version, code)
     have = getattr(version, PLACES[source]).get(code, 0)
     there = getattr(version, PLACES[target]).get(code, 0)
     if not 0 < quantity <= have or there + quantity > MOST_COPIES:
-        raise BadEdit(_("There are not so many copies to move."))
+        raise BadEdit(_("There are not enough copies to move."))
     patch = {PLACES[source]: {code: (have - quantity) or None}, PLACES[target]: {code: there + quantity}}
     facts = {"card": code, "quantity": quantity, "source": source, "target": target}
     return edit_locked(held, version, kind="move", facts=facts, patch=patch, **author)
@@ -100,19 +100,19 @@ def _check_place(where: str) -> None:
 
 def _check_code(code: str) -> None:
     if not (0 < len(code) <= CODE_LENGTH and code.isascii() and code.isprintable()):
-        raise BadEdit(_("This is not a card's code."))
+        raise BadEdit(_("This is not a valid card code."))
 
 
 def _check_no_upgrade(version: DeckVersion, code: str) -> None:
-    """While an upgrade is under way, cards with a level are bought; what the story gives is not."""
+    """Refuse an edit during an upgrade: cards with a level are bought then. Story cards may be edited."""
     card = catalogue().resolve(code)
     if version.is_open and card is not None and card.standard:
-        raise UpgradeUnderWay(_("This deck is being upgraded: buy, upgrade or swap the card instead."))
+        raise UpgradeUnderWay(_("This deck is being upgraded: buy, upgrade or swap cards instead."))
 
 
 @transaction.atomic
 def customize(deck: Deck, *, code: str, ticks: Iterable[Tick], **author: Unpack[Author]) -> Edited:
-    """Put experience on the boxes of a customizable card's sheet, with what was chosen."""
+    """Set the experience on the boxes of a customizable card's sheet, and the choices."""
     card = catalogue().resolve(code)
     if card is None or not card.customizable:
         raise BadEdit(_("This card has no upgrade sheet."))
@@ -123,23 +123,23 @@ def customize(deck: Deck, *, code: str, ticks: Iterable[Tick], **author: Unpack[
         if not 0 <= tick.box < len(card.customizations):
             raise BadEdit(_("This card's sheet has %(n)d boxes.") % {"n": len(card.customizations)})
         if not 0 <= tick.experience <= card.customizations[tick.box].price:
-            raise BadEdit(_("A box takes no more experience than it has marks."))
+            raise BadEdit(_("You can't mark more experience in a box than it has marks."))
         choice = storable(tick.choice[:200])
         if "," in choice or "|" in choice:
-            raise BadEdit(_("A choice holds neither commas nor bars."))
+            raise BadEdit(_("A choice can't contain commas or bars (|)."))
         if tick.experience or choice:
             rows.append([tick.box, tick.experience, choice])
     if len({row[0] for row in rows}) != len(rows):
-        raise BadEdit(_("A box is marked once."))
+        raise BadEdit(_("Each box can appear only once."))
     patch: Patch = {"customizations": {code: sorted(rows) or None}}
     return edit_locked(held, version, kind="customize", facts={"card": code}, patch=patch, **author)
 
 
 def attach(deck: Deck, *, code: str, cards: Iterable[str], **author: Unpack[Author]) -> Edited:
-    """Say which copies a card holds: hunches, a market, a plan."""
+    """Set the copies that are attached to a card: hunches, a market, a plan."""
     codes = sorted(cards)
     if len(codes) > MOST_COPIES:
-        raise BadEdit(_("So many cards cannot be attached."))
+        raise BadEdit(_("Too many cards are attached."))
     for each in (code, *codes):
         _check_code(each)
     patch: Patch = {"attachments": {code: codes or None}}
@@ -147,11 +147,11 @@ def attach(deck: Deck, *, code: str, cards: Iterable[str], **author: Unpack[Auth
 
 
 def annotate(deck: Deck, *, code: str, text: str, **author: Unpack[Author]) -> Edited:
-    """Write a remark beside a card. Markdown, as in the notes."""
+    """Write a remark on a card, in Markdown."""
     _check_code(code)
     note = storable(text.strip())
     if len(note) > LONGEST_ANNOTATION:
-        raise BadEdit(_("A remark has at most %(most)d characters.") % {"most": LONGEST_ANNOTATION})
+        raise BadEdit(_("A note can have at most %(most)d characters.") % {"most": LONGEST_ANNOTATION})
     patch: Patch = {"annotations": {code: note or None}}
     return make_edit(deck, kind="annotation", facts={"card": code}, patch=patch, **author)
 
@@ -165,7 +165,7 @@ def settle(
     changes: Mapping[str, Any] = NOTHING,
     **author: Unpack[Author],
 ) -> Edited:
-    """Name, notes, choices and settings at once, as far as they are told: one undo takes all of it back."""
+    """Change name, notes, choices and settings, as far as they are given, in one edit."""
     fields: dict[str, Any] = {}
     if name is not None:
         fields["name"] = proper_name(name)
@@ -176,14 +176,14 @@ def settle(
             _check_code(code)
         fields |= choice_fields(choices)
     fields |= {column: setting(column, value) for column, value in changes.items()}
-    # Whoever types a name or notes makes one edit that grows.
+    # Typing a name or notes makes one edit that grows.
     kind = next((typed for typed in ("name", "notes") if fields.keys() == {typed}), "settings")
     facts = {"columns": sorted(fields)} if kind == "settings" else {}
     return make_edit(deck, kind=kind, facts=facts, patch={"deck": fields}, **author)
 
 
 def setting(column: str, value: Any) -> Any:
-    """A value that a deck's column may have; BadEdit for any other."""
+    """Return the value if it is valid for a deck's column; BadEdit otherwise."""
     cards = catalogue()
     if column == "taboo" and (value == "" or value in cards.taboo_lists):
         return value
@@ -198,7 +198,7 @@ def setting(column: str, value: Any) -> Any:
         for code in value:
             _check_code(str(code).removeprefix("cycle:"))
         return list(map(str, value))
-    raise BadEdit(_("This is no value for “%(name)s”.") % {"name": column[:20]})
+    raise BadEdit(_("Invalid value for “%(name)s”.") % {"name": column[:20]})
 
 
 def rename(deck: Deck, *, name: str, **author: Unpack[Author]) -> Edited:
@@ -206,19 +206,19 @@ def rename(deck: Deck, *, name: str, **author: Unpack[Author]) -> Edited:
 
 
 def write_notes(deck: Deck, *, notes: str, **author: Unpack[Author]) -> Edited:
-    """The notes, in Markdown."""
+    """Replace the notes, in Markdown."""
     return settle(deck, notes=notes, **author)
 
 
 def proper_name(name: str) -> str:
     name = " ".join(storable(name).split())
     if not name:
-        raise BadEdit(_("A deck needs a name."))
+        raise BadEdit(_("Enter a name for the deck."))
     return name[:NAME_LENGTH]
 
 
 def proper_notes(notes: str) -> str:
     text: str = storable(notes).replace("\r\n", "\n")
     if len(text) > LONGEST_NOTES:
-        raise BadEdit(_("Notes have at most %(most)d characters.") % {"most": LONGEST_NOTES})
+        raise BadEdit(_("Notes can have at most %(most)d characters.") % {"most": LONGEST_NOTES})
     return text

@@ -1,27 +1,28 @@
-"""How do decks from elsewhere become decks here? With all their versions, and nothing that they held lost."""
+"""Saving of imported decks with all their versions, without losing anything in them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from cards.adapters import catalogue
 from decks.adapters import OURS, TOLD, choice_fields, purchase_fields, version_fields
+from decks.examined import ExaminedDeck
 from decks.formats.arkhamdb import Record
 from decks.importing import Preview
 from decks.models import Deck, DeckTag, DeckVersion, Purchase, Visibility, Why
 from decks.models.decks import CODE_LENGTH, NAME_LENGTH, TAG_LENGTH
-from decks.selectors import verdict_on
+from decks.open_upgrade import LEAVES
 from decks.services.creation import check_room_for_decks
 from decks.services.judging import remember
 from decks.services.keeping import MOST_TAGS
-from decks.services.upgrading import LEAVES
 from rules.circumstances import Circumstances
 from rules.editions import DEFAULT, edition
 from rules.prices.aftermath import Aftermath
@@ -31,56 +32,73 @@ from rules.prices.purchase import Upgrade
 from rules.prices.questions import nonsense, settled
 from rules.prices.upgrade import price_upgrade
 
-#: Decks that a job saves at once; nobody waits for longer.
-BATCH = 20
+#: Decks that a job saves at once, and their versions; nobody waits for longer.
+BATCH, MOST_AT_A_TIME = 20, 100
 #: What an export works out anew.
 DERIVED = frozenset({OURS, "investigator_name", "date_creation", "date_update", "problem", "version"})
 
 
 @dataclass(frozen=True, slots=True)
 class PricedVersion:
-    """A version of a deck from elsewhere, and what happened and was bought since the one before."""
+    """A version of an imported deck, and what happened and was bought since the one before."""
 
     record: Record
     aftermath: Aftermath
     upgrade: Upgrade | None
 
 
-def save_import(previews: Iterable[Preview], *, owner: User) -> list[Deck]:
-    """Save the decks of a preview, all or none. What could not be read is left out, as the preview said.
+def save_import(previews: Iterable[Preview], *, owner: User, key: IdempotencyKey = NO_KEY) -> list[Deck]:
+    """Save the decks of a preview: all or none. Entries that could not be read are left out.
 
-    Prices are worked out before the database is touched, with one budget for all of them: nobody waits for a
-    lock meanwhile.
+    Prices are computed before the transaction begins, with one budget for all of them, so that no other
+    request waits for a lock meanwhile.
     """
     budget = Budget()
-    readable = [row for row in previews if row.record is not None]
-    check_room_for_decks(owner, len(readable))
-    rows = [(row, _priced_versions(row, budget)) for row in readable]
+    rows = [(row, _priced_versions(row, budget)) for row in previews if row.record is not None]
     with transaction.atomic():
-        return [_save(row, versions, owner, uuid4()) for row, versions in rows]
+        if earlier := key.claim(owner, Deck):
+            return earlier
+        check_room_for_decks(owner, len(rows))
+        saved = [_save(row, versions, owner, uuid4()) for row, versions in rows]
+        key.save_result(*saved)
+    return saved
 
 
 def save_in_batches(
     previews: Iterable[Preview], *, owner: User, job: UUID, step: Callable[[int], None]
 ) -> int:
-    """Save many decks, some at a time; how many are there now.
+    """Save many decks in batches; return how many are saved now.
 
-    Each deck has an id that follows from the job and its number. A job that is begun again finds what it has
-    saved, and goes on.
+    The id of each deck follows from the job and the deck's number, so a job that is restarted finds what it
+    has saved, and continues.
     """
     ids = {uuid5(job, str(row.number)): row for row in previews if row.record is not None}
     saved = set(Deck.objects.filter(public_id__in=ids).values_list("public_id", flat=True))
     left = [(public, row) for public, row in ids.items() if public not in saved]
     check_room_for_decks(owner, len(left))
     step(len(saved))
-    for start in range(0, len(left), BATCH):
+    for some in _batches(left):
         budget = Budget()
-        batch = [(public, row, _priced_versions(row, budget)) for public, row in left[start : start + BATCH]]
+        batch = [(public, row, _priced_versions(row, budget)) for public, row in some]
         with transaction.atomic():
             for public, row, versions in batch:
                 _save(row, versions, owner, public)
         step(len(batch))
     return len(ids)
+
+
+def _batches(rows: Iterable[tuple[UUID, Preview]]) -> Iterator[list[tuple[UUID, Preview]]]:
+    """The rows some at a time, so that all versions of a batch are soon written."""
+    batch: list[tuple[UUID, Preview]] = []
+    versions = 0
+    for public, row in rows:
+        batch.append((public, row))
+        versions += len(row.history) + 1
+        if len(batch) >= BATCH or versions >= MOST_AT_A_TIME:
+            yield batch
+            batch, versions = [], 0
+    if batch:
+        yield batch
 
 
 def _priced_versions(row: Preview, budget: Budget) -> list[PricedVersion]:
@@ -129,7 +147,7 @@ def _save(row: Preview, versions: list[PricedVersion], owner: User, public_id: U
     for number, each in enumerate(versions, 1):
         version = _save_version(deck, number, each, version)
     deck.working = version
-    remember(deck, verdict_on(deck))
+    remember(deck, ExaminedDeck(deck).verdict)
     deck.save()
     return deck
 
@@ -144,7 +162,7 @@ def _extras(record: Record) -> dict[str, Any]:
 
 
 def _told(record: Record) -> dict[str, Any]:
-    """What an export of Casebook says that ArkhamDB has no word for."""
+    """Return the part of an export of Casebook that ArkhamDB's JSON has no field for."""
     told = record.rest.get(OURS)
     return told if isinstance(told, dict) else {}
 
@@ -179,7 +197,7 @@ def _save_version(
 
 
 def _aftermath(before: Record, after: Record, told: Mapping[str, Any]) -> Aftermath:
-    """What happened in between: exile, and what an export of ours tells besides, if it makes sense."""
+    """Return what happened between two versions: exile, and what our exports add, if it is possible."""
     exiled = dict(Counter(after.exiled))
     happened, attached = told.get("happened", {}), told.get("attached_to", "")
     if not isinstance(attached, str) or not isinstance(happened, dict):
@@ -192,7 +210,7 @@ def _aftermath(before: Record, after: Record, told: Mapping[str, Any]) -> Afterm
 
 
 def _priced(edition: str, before: Record, after: Record, aftermath: Aftermath, budget: Budget) -> Upgrade:
-    """What must have been bought between two versions: the cheapest lawful way."""
+    """Return what must have been bought between two versions: the cheapest legal way."""
     return price_upgrade(
         catalogue(),
         before.deck,

@@ -1,8 +1,8 @@
-"""How is a deck changed so that nothing is lost? Every edit is written down with its way forward and back.
+"""The journal of a deck's edits: each is stored with a patch forward and a patch back.
 
-An edit names the revision that its author saw. When another has come in between, the author is told what
-changed instead of overwriting it. A request that was sent twice, because the connection dropped before the
-answer came, is known by its key and done once.
+An edit names the revision that its author saw. If another edit came in between, it is refused with a list of
+what changed, instead of overwriting it. A request that is sent twice, because the connection dropped before
+the answer came, is recognized by its key and applied once.
 """
 
 from __future__ import annotations
@@ -13,34 +13,35 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from decks import tables
-from decks.errors import BadEdit, InPlay, NothingToRedo, NothingToUndo, StaleEdit
+from decks.errors import BadEdit, InPlay, NothingToRedo, NothingToUndo, StaleEdit, TooManyVersions
+from decks.examined import ExaminedDeck
 from decks.formats.arkhamdb import MOST_SLOTS
 from decks.models import Deck, DeckVersion, Edit
 from decks.models import Purchase as PurchaseRow
 from decks.models.decks import Mode
-from decks.selectors import verdict_on
+from decks.models.versions import LONGEST_HISTORY
 from decks.services.judging import remember
 from rules.verdict import Verdict
 
-#: Parts of a version that are kept by code.
+#: Parts of a version that are mappings by code.
 PARTS = ("slots", "side", "extra", "ignored", "customizations", "attachments", "annotations")
-#: Those of them that are the deck which a campaign plays with; plans and remarks are the player's own.
+#: Those parts that a campaign plays with. The side deck and remarks belong to the player.
 CARDS = frozenset({"slots", "extra", "customizations"})
 #: Columns of a deck that edits may change.
 FIELDS = (
     "name", "investigator", "front", "back", "choices", "taboo", "edition", "environment", "card_pool",
     "mode", "notes",
 )  # fmt: skip
-#: Different cards in each part of a deck.
+#: The most different cards in each part of a deck.
 MOST_CARDS = MOST_SLOTS
-#: Edits of one version that are remembered.
+#: The most edits of one version that are kept.
 MOST_EDITS = 1_000
-#: While somebody types, one edit grows instead of many being made.
+#: Edits of a text within this time are joined into one.
 TYPING = timedelta(seconds=60)
 TYPED = ("notes", "annotation", "name")
 
@@ -50,21 +51,36 @@ Patch = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A deck after an edit, and what the rules say of it now."""
+    """A deck after an edit, examined by the rules."""
 
-    deck: Deck
-    verdict: Verdict
+    examined: ExaminedDeck
     edit: Edit | None
-    """The edit that was made; None where nothing had to be changed."""
+    """The edit that was made; None if nothing had to be changed."""
+
+    @property
+    def deck(self) -> Deck:
+        return self.examined.deck
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.examined.verdict
 
     @property
     def revision(self) -> int:
-        assert self.deck.working is not None
-        return self.deck.working.revision
+        return self.examined.version.revision
+
+
+def next_number(deck: Deck) -> int:
+    """The number of a deck's next version; refused where the history is as long as it can be."""
+    last = deck.versions.aggregate(last=Max("number"))["last"] or 0
+    if last >= LONGEST_HISTORY:
+        message = _("This deck has %(most)d versions, and no room for more. Go on with a copy of it.")
+        raise TooManyVersions(message % {"most": LONGEST_HISTORY})
+    return last + 1
 
 
 def locked(deck: Deck) -> tuple[Deck, DeckVersion]:
-    """The deck and its working version as they are now, held until the transaction ends."""
+    """Return the deck and its working version, locked until the transaction ends."""
     held = Deck.objects.select_for_update().get(pk=deck.pk)
     version = DeckVersion.objects.select_for_update().get(deck=held, pk=held.working_id or 0)
     held.working = version
@@ -83,7 +99,7 @@ def make_edit(
     expected_revision: int | None = None,
     key: str = "",
 ) -> Edited:
-    """Change the working version. StaleEdit if it is no longer the one that the author saw."""
+    """Change the working version. StaleEdit if the author saw an earlier revision."""
     held, version = locked(deck)
     return edit_locked(
         held,
@@ -98,14 +114,14 @@ def make_edit(
 
 
 def check_cards_free(deck: Deck, version: DeckVersion, patch: Patch) -> None:
-    """May the cards of the deck be changed in this way? Those that are being bought may."""
+    """Refuse changes to the cards of a deck in play, except during an upgrade."""
     if not version.is_open and CARDS & patch.keys():
         check_not_in_play(deck)
 
 
 def check_not_in_play(deck: Deck) -> None:
-    """A deck that a campaign has played with changes by what is recorded there, and by nothing else."""
-    if deck.mode == Mode.CAMPAIGN and tables.is_in_play(deck):
+    """Refuse changes to a deck that a campaign has played with: only the campaign changes it."""
+    if deck.mode == Mode.CAMPAIGN and deck.seat is not None and deck.seat.is_in_play:
         raise InPlay(_("This deck is played in a campaign: buy its cards on the campaign’s page."))
 
 
@@ -120,17 +136,17 @@ def edit_locked(
     expected_revision: int | None = None,
     key: str = "",
 ) -> Edited:
-    """The same for a deck that the caller has locked, to look at it first."""
+    """Change the working version of a deck that the caller has locked."""
     if made := made_before(held, version, {"key": key}):
         return made
     check_revision(version, expected_revision)
     check_cards_free(held, version, patch)
     backward = _current(held, version, patch)
     if backward == patch:
-        return Edited(held, verdict_on(held), None)
+        return Edited(ExaminedDeck(held), None)
     last = version.edits.order_by("-number").first()
     if last and last.undone:
-        # A new edit leads elsewhere: what was undone cannot be redone any more.
+        # A new edit replaces what was undone, which cannot be redone any more.
         version.edits.filter(undone=True).delete()
         last = version.edits.order_by("-number").first()
     if last and _is_typing_on(last, kind, facts, by):
@@ -150,14 +166,14 @@ def edit_locked(
         )
         if edit.number % 100 == 0:
             version.edits.filter(number__lte=edit.number - MOST_EDITS).delete()
-    return Edited(held, _apply(held, version, patch), edit)
+    return Edited(_apply(held, version, patch), edit)
 
 
 def made_before(held: Deck, version: DeckVersion, author: Mapping[str, Any]) -> Edited | None:
-    """The edit that this request made already, where it was sent twice; asked before what it would do now."""
+    """Return the edit that this request already made, if it was sent twice. Call it before other checks."""
     key = author.get("key", "")
     made = version.edits.filter(key=key[:64]).first() if key else None
-    return Edited(held, verdict_on(held), made) if made else None
+    return Edited(ExaminedDeck(held), made) if made else None
 
 
 def check_revision(version: DeckVersion, expected: int | None) -> None:
@@ -166,7 +182,7 @@ def check_revision(version: DeckVersion, expected: int | None) -> None:
     since = version.edits.filter(undone=False).order_by("-number")[: max(1, version.revision - expected)]
     changes = [{"kind": edit.kind, "facts": edit.facts} for edit in reversed(since)]
     raise StaleEdit(
-        _("The deck was changed in another window or by somebody else. Look at it again before you go on."),
+        _("The deck was changed in another window. Reload the page to see the changes, then try again."),
         revision=version.revision,
         expected=expected,
         changes=changes,
@@ -183,7 +199,7 @@ def _is_typing_on(last: Edit, kind: str, facts: dict[str, Any], by: User | None)
 
 @transaction.atomic
 def undo(deck: Deck, *, expected_revision: int | None = None) -> Edited:
-    """Take the last edit back."""
+    """Undo the last edit."""
     held, version = locked(deck)
     check_revision(version, expected_revision)
     edit = version.edits.filter(undone=False).order_by("-number").first()
@@ -192,12 +208,12 @@ def undo(deck: Deck, *, expected_revision: int | None = None) -> Edited:
     check_cards_free(held, version, edit.backward)
     edit.undone = True
     edit.save(update_fields=["undone"])
-    return Edited(held, _apply(held, version, edit.backward), edit)
+    return Edited(_apply(held, version, edit.backward), edit)
 
 
 @transaction.atomic
 def redo(deck: Deck, *, expected_revision: int | None = None) -> Edited:
-    """Make the edit again that was undone last."""
+    """Redo the edit that was undone last."""
     held, version = locked(deck)
     check_revision(version, expected_revision)
     edit = version.edits.filter(undone=True).order_by("number").first()
@@ -206,11 +222,11 @@ def redo(deck: Deck, *, expected_revision: int | None = None) -> Edited:
     check_cards_free(held, version, edit.forward)
     edit.undone = False
     edit.save(update_fields=["undone"])
-    return Edited(held, _apply(held, version, edit.forward), edit)
+    return Edited(_apply(held, version, edit.forward), edit)
 
 
 def _current(deck: Deck, version: DeckVersion, patch: Patch) -> Patch:
-    """What the patch would overwrite: the way back."""
+    """Return the patch back: the values that the patch would overwrite."""
     current: Patch = {}
     for part, changes in patch.items():
         if part == "deck":
@@ -225,12 +241,12 @@ def _current(deck: Deck, version: DeckVersion, patch: Patch) -> Patch:
     return current
 
 
-def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> Verdict:
+def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> ExaminedDeck:
     for part, changes in patch.items():
         if part == "deck":
             for column, value in changes.items():
                 if column not in FIELDS:
-                    raise BadEdit(_("Decks have no “%(name)s”.") % {"name": column})
+                    raise BadEdit(_("A deck has no field “%(name)s”.") % {"name": column})
                 setattr(deck, column, value)
         elif part == "purchase":
             _book(version, changes)
@@ -245,19 +261,19 @@ def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> Verdict:
                 else:
                     drawer[code] = value
             if len(drawer) > MOST_CARDS:
-                raise BadEdit(_("A deck has room for %(most)d different cards.") % {"most": MOST_CARDS})
+                raise BadEdit(_("A deck can have at most %(most)d different cards.") % {"most": MOST_CARDS})
         else:
-            raise BadEdit(_("Decks have no “%(name)s”.") % {"name": part})
+            raise BadEdit(_("A deck has no field “%(name)s”.") % {"name": part})
     version.revision += 1
     version.save()
-    verdict = verdict_on(deck)
-    remember(deck, verdict)
+    examined = ExaminedDeck(deck)
+    remember(deck, examined.verdict)
     deck.save()
-    return verdict
+    return examined
 
 
 def _book(version: DeckVersion, row: dict[str, Any] | None) -> None:
-    """Write a purchase into the ledger, or take the last one out again."""
+    """Add a purchase to the ledger, or remove the last one."""
     last = version.purchases.order_by("-position").first()
     if row is not None:
         PurchaseRow.objects.create(version=version, position=(last.position if last else 0) + 1, **row)

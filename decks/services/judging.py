@@ -1,4 +1,4 @@
-"""What do the rules say of a deck now? Lists show a cached answer; these keep it true."""
+"""The cached verdicts of decks, which lists show: how they are computed and written."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from django.db import connection
 from django.utils import timezone
 
 from cards.adapters import catalogue
-from decks.adapters import circumstances_of, judged_with, rules_deck
+from decks.adapters import judged_with
+from decks.campaign_hook import look_up_seats
+from decks.examined import ExaminedDeck
 from decks.models import Deck
-from rules.judge import judge
 from rules.verdict import Verdict
 
 CACHE = ("is_legal", "problems", "size", "size_needed", "experience", "judged_with", "judged_at")
-#: What the columns can hold.
+#: The largest value of the columns.
 _MOST = 32_000
 
 
 def remember(deck: Deck, verdict: Verdict) -> None:
-    """Put a verdict into the deck's columns; the caller saves them."""
+    """Set the columns of a deck's verdict; the caller saves them."""
     figures = verdict.figures
     deck.is_legal = verdict.legal
     deck.problems = min(len(verdict.violations), _MOST)
@@ -31,18 +32,22 @@ def remember(deck: Deck, verdict: Verdict) -> None:
 
 
 def rejudge(decks: Sequence[Deck]) -> None:
-    """Judge many decks again and write the answers. Their working versions must be at hand."""
-    cards = catalogue()
-    circumstances = circumstances_of(decks)
+    """Judge many decks again and write their verdicts. Their working versions must be loaded."""
+    look_up_seats(decks)
+    judge_seated(decks)
+
+
+def judge_seated(decks: Sequence[Deck]) -> None:
+    """Judge decks whose seats are loaded, and write their verdicts."""
     for deck in decks:
-        remember(deck, judge(cards, rules_deck(deck), circumstances[deck.pk]))
+        remember(deck, ExaminedDeck(deck).verdict)
     write_verdicts(decks)
 
 
 def write_verdicts(decks: Iterable[Deck]) -> None:
-    """Write only what is remembered of verdicts: nobody edited these decks, so they have not changed.
+    """Write only the columns of the verdicts, and leave the time of the last change alone.
 
-    One prepared statement for all rows; Django's bulk_update takes ten times as long for so many columns.
+    One prepared statement is used for all rows; Django's bulk_update takes ten times as long.
     """
     columns = [field for field in Deck._meta.concrete_fields if field.name in CACHE]
     quoted = connection.ops.quote_name

@@ -1,4 +1,4 @@
-"""Everything that changes who sees a deck, where it is kept and whether it is kept at all."""
+"""Services for sharing, tags, folders, archiving and deletion of decks."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from decks.models import Deck, DeckTag, Visibility
 from decks.models.decks import TAG_LENGTH
 
 MOST_TAGS = 30
-#: For so long a deleted deck can be brought back.
+#: How long a deleted deck can be restored.
 KEPT_DELETED = timedelta(days=30)
 
 
 def new_token() -> str:
-    """256 bits that nobody guesses."""
+    """Return 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
@@ -36,7 +36,7 @@ def _save(deck: Deck, **columns: Any) -> Deck:
 
 @transaction.atomic
 def set_tags(deck: Deck, *, tags: Iterable[str]) -> list[str]:
-    """Give a deck these tags and no others."""
+    """Set the tags of a deck."""
     wanted = proper_tags(tags)
     deck.tags.exclude(name__in=wanted).delete()
     have = set(deck.tags.values_list("name", flat=True))
@@ -49,7 +49,7 @@ def proper_tags(tags: Iterable[str]) -> list[str]:
     names = [" ".join(storable(tag).replace(",", " ").split())[:TAG_LENGTH].strip() for tag in tags]
     found = list(dict.fromkeys(filter(None, names)))
     if len(found) > MOST_TAGS:
-        raise BadEdit(_("A deck has at most %(most)d tags.") % {"most": MOST_TAGS})
+        raise BadEdit(_("A deck can have at most %(most)d tags.") % {"most": MOST_TAGS})
     return found
 
 
@@ -66,7 +66,7 @@ def unarchive(deck: Deck) -> Deck:
 
 
 def delete_deck(deck: Deck) -> Deck:
-    """Out of sight at once, and gone for good after a while; until then it can be brought back."""
+    """Hide a deck. It can be restored until it is removed for good."""
     return _save(deck, deleted_at=timezone.now())
 
 
@@ -75,7 +75,7 @@ def undelete_deck(deck: Deck) -> Deck:
 
 
 def clear_deleted(*, older_than: timedelta = KEPT_DELETED) -> int:
-    """Forget decks that were deleted so long ago."""
+    """Remove decks for good that were deleted long enough ago."""
     gone = Deck.objects.filter(deleted_at__lt=timezone.now() - older_than)
     count = 0
     for deck in gone.iterator(chunk_size=200):
@@ -85,40 +85,40 @@ def clear_deleted(*, older_than: timedelta = KEPT_DELETED) -> int:
 
 
 def share(deck: Deck) -> Deck:
-    """Give the deck a link that shows it to whoever has it. A deck that has one keeps it."""
+    """Share a deck with everyone who has its link. A deck that has a link keeps it."""
     return _save(deck, visibility=Visibility.UNLISTED, share_token=deck.share_token or new_token())
 
 
 def unshare(deck: Deck) -> Deck:
-    """Nobody else sees the deck any more; its link is dead for good."""
+    """Make a deck private. Its link stops working for good."""
     return _save(deck, visibility=Visibility.PRIVATE, share_token=None)
 
 
 def rotate_link(deck: Deck) -> Deck:
-    """A new link; the old one leads nowhere."""
+    """Replace the link. The old one stops working."""
     if deck.visibility == Visibility.PRIVATE:
-        raise BadEdit(_("This deck has no link: share it first."))
+        raise BadEdit(_("This deck has no link yet. Share it first."))
     return _save(deck, share_token=new_token())
 
 
 def publish(deck: Deck) -> Deck:
-    """Put the deck on the public list."""
+    """Add the deck to the public list."""
     return _save(deck, visibility=Visibility.PUBLIC, share_token=deck.share_token or new_token())
 
 
-#: What can be done with many decks at once.
+#: Actions on many decks at once.
 BULK = ("archive", "unarchive", "delete", "undelete", "tag", "untag", "folder", "unshare")
 
 
 @transaction.atomic
 def act_on_many(decks: QuerySet[Deck], *, action: str, value: str = "", at: datetime | None = None) -> int:
-    """One action on many decks; all of them or none. How many it was.
+    """Apply one action to many decks, all or none; return their number.
 
-    Decks that are deleted together say so by their hour, `at`: it brings them back together.
+    Decks that are deleted together share the time `at`, by which they can be restored together.
     """
     now = at or timezone.now()
     if action not in BULK:
-        raise BadEdit(_("This cannot be done with many decks at once."))
+        raise BadEdit(_("This action can't be applied to several decks."))
     chosen = list(decks.select_for_update().values_list("pk", flat=True))
     rows = Deck.objects.filter(pk__in=chosen)
     columns: dict[str, dict[str, Any]] = {
@@ -132,7 +132,7 @@ def act_on_many(decks: QuerySet[Deck], *, action: str, value: str = "", at: date
     if action in ("tag", "untag"):
         names = proper_tags([value])
         if not names:
-            raise BadEdit(_("Which tag?"))
+            raise BadEdit(_("Enter a tag."))
         if action == "untag":
             DeckTag.objects.filter(deck__in=chosen, name__in=names).delete()
         else:

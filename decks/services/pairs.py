@@ -1,4 +1,4 @@
-"""How are two copies upgraded for the price of one? Chance chooses the versions, here or at the table.
+"""The service that upgrades two copies for the price of one, to versions that are drawn at random.
 
 One edit holds both purchases, so that undo takes back both: without the second copy, nothing is drawn.
 """
@@ -12,57 +12,48 @@ from typing import Unpack
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from cards.adapters import catalogue
 from cards.naming import full_title
-from decks.adapters import circumstances_of, rules_deck
 from decks.errors import BadEdit, NotEnoughExperience, NotForSale
+from decks.examined import ExaminedDeck
 from decks.models import Deck
+from decks.open_upgrade import OpenUpgrade
 from decks.services.editing import Author
 from decks.services.journal import Edited, Patch, edit_locked, locked, made_before
-from decks.services.upgrading import fields_of, purchase_patch, shopping_for
+from decks.services.upgrading import fields_of, purchase_patch
 from rules.chance import Chance
-from rules.prices.second_copies import PAIR, Pair
-
-
-def pair_of(deck: Deck, code: str) -> Pair:
-    """Two copies of a card, about to be upgraded; BadEdit for a card that nobody knows."""
-    assert deck.working is not None
-    shopping = shopping_for(deck, deck.working)
-    try:
-        lower = shopping.card(code)
-    except KeyError:
-        raise BadEdit(_("The catalogue does not know this card.")) from None
-    return Pair(catalogue(), rules_deck(deck), shopping, lower, circumstances_of([deck])[deck.pk])
+from rules.prices.second_copies import PAIR
 
 
 @transaction.atomic
 def upgrade_pair(
     deck: Deck, *, code: str, drawn: Iterable[str] = (), seed: str = "", **author: Unpack[Author]
 ) -> Edited:
-    """Upgrade two copies of a card. `drawn` are the versions that chance chose at the table; without them it
-    is drawn here, from a seed that is kept: the one given, or the request's key.
+    """Upgrade two copies of a card to versions that are drawn at random.
+
+    `drawn` are the versions that were drawn at the table. Without them they are drawn here, with a seed that
+    is kept: the one given, or the request's key.
     """
     held, version = locked(deck)
     if made := made_before(held, version, author):
         return made
-    pair = pair_of(held, code)
+    pair = OpenUpgrade(ExaminedDeck(held)).pair(code)
     title = full_title(pair.lower)
     if not pair.possible:
         raise NotForSale(
-            _("No two copies of %(title)s can be upgraded for the price of one.") % {"title": title}
+            _("You can't upgrade two copies of %(title)s for the price of one.") % {"title": title}
         )
     dearest = pair.dearest()
     if dearest > version.experience_left:
-        # Asked before the draw: nobody learns what it would have been.
+        # Checked before the draw, so that a refusal does not reveal the result.
         raise NotEnoughExperience(
-            _("This costs %(price)d experience; %(left)d are left.")
+            _("This costs %(price)d XP; you have %(left)d left.")
             % {"price": dearest, "left": version.experience_left},
             price=dearest,
             left=version.experience_left,
         )
     chosen = tuple(drawn)
     if chosen and len(chosen) != len(PAIR):
-        raise BadEdit(_("Two versions were drawn: name both."))
+        raise BadEdit(_("Choose both versions that were drawn."))
     seed = seed or author.get("key") or secrets.token_hex(8)
     bought = pair.entered(chosen) if chosen else pair.drawn(Chance(seed))
     if len(bought) < len(PAIR):

@@ -1,21 +1,20 @@
-"""How is a deck upgraded? By a new version, into which cards are bought, each for its price and reasons.
+"""Upgrades of decks: a new version, into which cards are bought, each with its price and reasons.
 
-The rules of prices hold one shopping step from the previous version on; what was bought already is replayed
-before the next price is asked for, so that discounts and refills come out as they would at the table.
+The rules for prices cover one upgrade from the previous version on. Earlier purchases are replayed before the
+next price is computed, so that discounts and refills come out as they would at the table.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
-from decks.adapters import circumstances_of, purchase_fields, purchase_of, rules_deck
+from decks.adapters import purchase_fields, rules_deck
 from decks.errors import (
     BadEdit,
     IllegalDeck,
@@ -24,9 +23,10 @@ from decks.errors import (
     NoUpgradeUnderWay,
     UpgradeUnderWay,
 )
+from decks.examined import ExaminedDeck
 from decks.happenings import told_sense
 from decks.models import Deck, DeckVersion, Mode, Why
-from decks.selectors import verdict_on
+from decks.open_upgrade import LEAVES, OpenUpgrade
 from decks.services.editing import Author
 from decks.services.journal import (
     PARTS,
@@ -37,38 +37,26 @@ from decks.services.journal import (
     edit_locked,
     locked,
     made_before,
+    next_number,
 )
 from decks.services.judging import remember
 from decks.wording import verdict_in_words, violation_in_words
-from rules import model
 from rules.model import Tick
 from rules.prices.aftermath import Aftermath
-from rules.prices.carrying import carried_out, without_lost
+from rules.prices.carrying import without_lost
 from rules.prices.purchase import (
     DECK,
     GRANT,
     KEPT_LOWER,
     MARK,
-    MYRIAD,
-    NEW,
     OVER_SIZE,
-    REFILL,
-    REPURCHASE,
-    SECOND_COPY,
     SIDE_DECK,
-    SWAP,
-    UPGRADE,
-    WAYS,
     Departure,
     Purchase,
 )
-from rules.prices.shopping import Quote, Shopping
-from rules.prices.upgrade import not_open
 
-LEAVES = "leaves"
-"""In the ledger: a copy that left without being replaced."""
 BEGAN_AS = "mode"
-"""In the aftermath: what the deck was for when the upgrade began."""
+"""Key of the aftermath: the deck's mode when the upgrade began."""
 MOST_EXPERIENCE = 999
 PART_OF = {DECK: "slots", SIDE_DECK: "extra"}
 
@@ -85,27 +73,25 @@ def begin_upgrade(
     why: Why = Why.UPGRADED,
     expected_revision: int | None = None,
 ) -> DeckVersion:
-    """Make the next version: so much was earned, these copies were exiled. Then buy, then finish.
+    """Make the next version, with the experience earned and the copies exiled. Then buy, then finish.
 
-    `exiled_extra` are those of the exiled copies that left the second deck, where both hold the card.
+    `exiled_extra` are the exiled copies that left the second deck, if both decks hold the card.
     """
     held, before = locked(deck)
     check_revision(before, expected_revision)
     if before.is_open:
-        raise UpgradeUnderWay(_("This deck is being upgraded already. Finish that first."))
+        raise UpgradeUnderWay(_("This deck is already being upgraded. Finish or discard that upgrade first."))
     check_not_in_play(held)
     if not 0 <= experience <= MOST_EXPERIENCE:
-        raise BadEdit(_("Experience lies between 0 and %(most)d.") % {"most": MOST_EXPERIENCE})
+        raise BadEdit(_("Experience must be between 0 and %(most)d.") % {"most": MOST_EXPERIENCE})
     gone, spirits = sorted(exiled), sorted(exiled_extra)
     told = _told(held, before, aftermath or {})
     copied = {part: getattr(before, part) for part in PARTS} | _without(held, before, gone, spirits)
     if spirits:
         told["exiled_extra"] = dict(Counter(spirits))
-    last = held.versions.order_by("-number").first()
-    assert last is not None
     version = DeckVersion.objects.create(
         deck=held,
-        number=last.number + 1,
+        number=next_number(held),
         previous=before,
         why=why,
         remark=remark[:200],
@@ -117,14 +103,14 @@ def begin_upgrade(
         **copied,
     )
     if held.mode == Mode.CREATION:
-        # It has been played: what binds new decks binds it no longer.
+        # The deck has been played, so the rules for new decks no longer apply.
         held.mode = Mode.FREE
     _put_to_work(held, version)
     return version
 
 
 def _told(deck: Deck, version: DeckVersion, told: Mapping[str, Any]) -> dict[str, Any]:
-    """What happened in the scenario, as far as the deck's cards make it possible."""
+    """Return the conditions of the scenario that are possible with the deck's cards."""
     given = Aftermath(happened=told.get("happened", {}), attached_to=told.get("attached_to", ""))
     sense = told_sense(rules_deck(deck, version), given, deck.edition)
     found = {"happened": dict(sense.happened), "attached_to": sense.attached_to}
@@ -133,12 +119,12 @@ def _told(deck: Deck, version: DeckVersion, told: Mapping[str, Any]) -> dict[str
 
 def _put_to_work(deck: Deck, version: DeckVersion) -> None:
     deck.working = version
-    remember(deck, verdict_on(deck))
+    remember(deck, ExaminedDeck(deck).verdict)
     deck.save()
 
 
 def _without(deck: Deck, version: DeckVersion, gone: list[str], spirits: list[str]) -> dict[str, Any]:
-    """What an exile changes: slots, spirits, and the sheet that a card loses with its last copy."""
+    """Return what an exile changes: both decks, and the sheet that a card loses with its last copy."""
     cards = catalogue()
 
     def own(code: str) -> str:
@@ -156,77 +142,12 @@ def _without(deck: Deck, version: DeckVersion, gone: list[str], spirits: list[st
         if exiled[code] > there or from_extra[code] > min(parts["extra"][code], exiled[code]):
             card = cards.resolve(code)
             title = card.title if card else code
-            raise BadEdit(_("The deck does not hold so many copies of %(title)s.") % {"title": title})
+            raise BadEdit(_("The deck doesn't have that many copies of %(title)s.") % {"title": title})
     told = Aftermath(exiled=Counter(gone), exiled_extra=Counter(spirits))
     left = without_lost(cards, rules_deck(deck, version), told)
     lost = set(map(own, version.slots)) - set(map(own, left.slots))
     sheets = {code: ticks for code, ticks in version.customizations.items() if own(code) not in lost}
     return {"slots": dict(left.slots), "extra": dict(left.extra), "customizations": sheets}
-
-
-def shopping_for(deck: Deck, version: DeckVersion) -> Shopping:
-    """The shopping step of an open version, as it stands after what was bought already."""
-    if not version.is_open or version.previous is None:
-        raise NoUpgradeUnderWay(_("This deck is not being upgraded: say first what was earned."))
-    shopping = Shopping(
-        catalogue(),
-        rules_deck(deck, version.previous),
-        circumstances_of([deck])[deck.pk],
-        aftermath_of(version),
-        deck.taboo,
-    )
-    for row in version.purchases.order_by("position"):
-        if row.way == LEAVES:
-            shopping.leave(Departure(row.card, row.repeats, row.place))
-        else:
-            shopping.take(purchase_of(row))
-    return shopping
-
-
-def aftermath_of(version: DeckVersion) -> Aftermath:
-    told = version.aftermath
-    return Aftermath(
-        exiled=dict(Counter(version.exiled)),
-        exiled_extra=told.get("exiled_extra", {}),
-        lost=told.get("lost", {}),
-        happened=told.get("happened", {}),
-        attached_to=told.get("attached_to", ""),
-        marks=told.get("marks", {}),
-    )
-
-
-def offers(
-    deck: Deck, *, code: str, replaces: str = "", place: str = DECK, ticks: tuple[Tick, ...] = ()
-) -> list[Quote]:
-    """Every way in which a card could be had now, with price and reasons; the cheapest lawful one first."""
-    assert deck.working is not None
-    shopping = shopping_for(deck, deck.working)
-    try:
-        card = shopping.card(code)
-        lower = shopping.card(replaces) if replaces else None
-    except KeyError:
-        raise BadEdit(_("The catalogue does not know this card.")) from None
-    if ticks and code in shopping.copies(place):
-        ways: tuple[str, ...] = (MARK,)
-    elif lower is not None and lower.title == card.title and (card.level or 0) > (lower.level or 0):
-        ways = (UPGRADE, SECOND_COPY, KEPT_LOWER)
-    else:
-        ways = (MYRIAD, REFILL, SWAP, REPURCHASE, NEW, GRANT)
-    now = rules_deck(deck)
-    quotes = [
-        _if_open(now, shopping, shopping.quote(way, code, replaces=replaces, place=place, ticks=ticks))
-        for way in ways
-    ]
-    return sorted(quotes, key=lambda q: (bool(q.violations), q.purchase.price, WAYS.index(q.purchase.way)))
-
-
-def _if_open(deck: model.Deck, shopping: Shopping, quote: Quote) -> Quote:
-    """The quote, with what the investigator's options say of the deck after it (xp.access-at-purchase)."""
-    if quote.violations or quote.purchase.way in (MARK, GRANT):
-        return quote
-    after = carried_out(catalogue(), deck, quote.purchase)
-    found = not_open(catalogue(), after, shopping.circumstances, [quote.purchase])
-    return replace(quote, violations=tuple(found))
 
 
 @transaction.atomic
@@ -240,14 +161,14 @@ def buy(
     ticks: tuple[Tick, ...] = (),
     **author: Unpack[Author],
 ) -> Edited:
-    """Buy a copy, upgrade one, swap one or mark a sheet; by the cheapest lawful way, unless one is named."""
+    """Buy, upgrade or swap a copy, or mark a sheet, in the cheapest legal way unless `way` is given."""
     held, version = locked(deck)
     if made := made_before(held, version, author):
         return made
-    found = offers(held, code=code, replaces=replaces, place=place, ticks=ticks)
+    found = OpenUpgrade(ExaminedDeck(held)).offers(code, replaces=replaces, place=place, ticks=ticks)
     found = [quote for quote in found if way in ("", quote.purchase.way)]
     if not found:
-        raise BadEdit(_("A card is not bought in this way."))
+        raise BadEdit(_("This is not a way to buy a card."))
     quote = found[0]
     purchase = quote.purchase
     if quote.violations:
@@ -255,7 +176,7 @@ def buy(
         raise NotForSale(against[0]["message"], violations=against)
     if purchase.price > version.experience_left:
         raise NotEnoughExperience(
-            _("This costs %(price)d experience; %(left)d are left.")
+            _("This costs %(price)d XP; you have %(left)d left.")
             % {"price": purchase.price, "left": version.experience_left},
             price=purchase.price,
             left=version.experience_left,
@@ -267,7 +188,7 @@ def buy(
 
 
 def purchase_patch(version: DeckVersion, purchase: Purchase, held: Mapping[str, int] | None = None) -> Patch:
-    """What a purchase changes in the version, or in `held` where something was bought before it."""
+    """Return what a purchase changes in the version, or in `held` if something was bought before it."""
     part = PART_OF[purchase.place]
     slots: Mapping[str, int] = getattr(version, part) if held is None else held
     changed: dict[str, int | None] = {}
@@ -288,7 +209,7 @@ def purchase_patch(version: DeckVersion, purchase: Purchase, held: Mapping[str, 
 
 
 def fields_of(bought: Purchase | Departure) -> dict[str, Any]:
-    """How a purchase, or a card that left on the way, is kept."""
+    """Return the columns of a purchase, or of a card that left."""
     if isinstance(bought, Departure):
         return {
             "way": LEAVES,
@@ -301,7 +222,7 @@ def fields_of(bought: Purchase | Departure) -> dict[str, Any]:
 
 
 def _held_as(slots: Mapping[str, int], code: str) -> str:
-    """The printing under which the deck holds a card."""
+    """Return the printing under which the deck holds a card."""
     if slots.get(code):
         return code
     cards = catalogue()
@@ -310,7 +231,7 @@ def _held_as(slots: Mapping[str, int], code: str) -> str:
 
 
 def _marked(version: DeckVersion, purchase: Purchase) -> list[list[Any]]:
-    """The card's sheet with the new marks on it."""
+    """Return the card's sheet with the new marks."""
     sheet = {
         box: [box, experience, choice]
         for box, experience, choice in version.customizations.get(purchase.card, ())
@@ -327,17 +248,17 @@ def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Autho
     held, version = locked(deck)
     if made := made_before(held, version, author):
         return made
-    shopping = shopping_for(held, version)
+    shopping = OpenUpgrade(ExaminedDeck(held)).shopping
     slots: Mapping[str, int] = getattr(version, PART_OF[place])
     leaving = _held_as(slots, code)
     if not slots.get(leaving) or leaving not in shopping.shelf.printed:
-        raise BadEdit(_("The deck does not hold this card."))
+        raise BadEdit(_("This card is not in the deck."))
     card = shopping.card(leaving)
     why = shopping.must_leave(card, place)
     if not why and shopping.size(place) > shopping.needed(place):
         why = OVER_SIZE
     if not why:
-        raise NotForSale(_("A card leaves the deck only for another one, or where the rules take it out."))
+        raise NotForSale(_("You can't just remove a card here. Press + on the card that should replace it."))
     patch: Patch = {
         PART_OF[place]: {leaving: slots[leaving] - 1 or None},
         "purchase": {"way": LEAVES, "card": leaving, "price": 0, "place": place, "repeats": why},
@@ -348,14 +269,17 @@ def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Autho
 
 @transaction.atomic
 def finish_upgrade(deck: Deck, *, expected_revision: int | None = None) -> DeckVersion:
-    """Close the version. The game goes on only with a legal deck: IllegalDeck says what is wrong."""
+    """Close the version. The deck must be legal; IllegalDeck lists the problems."""
     held, version = locked(deck)
     check_revision(version, expected_revision)
     if not version.is_open:
         raise NoUpgradeUnderWay(_("This deck is not being upgraded."))
-    verdict = verdict_on(held)
+    verdict = ExaminedDeck(held).verdict
     if not verdict.legal:
-        raise IllegalDeck(_("The upgraded deck is not legal yet."), verdict=verdict_in_words(verdict))
+        raise IllegalDeck(
+            _("The upgraded deck is not legal yet. Fix the problems in the verdict first."),
+            verdict=verdict_in_words(verdict),
+        )
     version.is_open = False
     version.save(update_fields=["is_open", "changed"])
     remember(held, verdict)
@@ -365,7 +289,7 @@ def finish_upgrade(deck: Deck, *, expected_revision: int | None = None) -> DeckV
 
 @transaction.atomic
 def cancel_upgrade(deck: Deck) -> DeckVersion:
-    """Give the upgrade up: the deck is again what it was before."""
+    """Cancel the upgrade and return to the version before."""
     held, version = locked(deck)
     if not version.is_open or version.previous is None:
         raise NoUpgradeUnderWay(_("This deck is not being upgraded."))
@@ -378,17 +302,15 @@ def cancel_upgrade(deck: Deck) -> DeckVersion:
 
 @transaction.atomic
 def restore_version(deck: Deck, *, version: DeckVersion) -> DeckVersion:
-    """Go back to an earlier version: it is copied into a new one, so that the history stays."""
+    """Return to an earlier version by copying it into a new one, so that the history is kept."""
     held, before = locked(deck)
     if before.is_open:
-        raise UpgradeUnderWay(_("This deck is being upgraded. Finish or cancel that first."))
+        raise UpgradeUnderWay(_("This deck is being upgraded. Finish or discard that upgrade first."))
     check_not_in_play(held)
-    last = held.versions.order_by("-number").first()
-    assert last is not None
     copied = {part: getattr(version, part) for part in PARTS}
     restored = DeckVersion.objects.create(
         deck=held,
-        number=last.number + 1,
+        number=next_number(held),
         previous=version,
         why=Why.RESTORED,
         remark=str(version.number),

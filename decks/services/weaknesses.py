@@ -1,4 +1,4 @@
-"""How does a deck get its random weaknesses? One draw for all its placeholders, with a seed that is kept."""
+"""The service that draws a deck's random weaknesses: all placeholders at once, from a stored seed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def draw_weaknesses(
     after, _remark = draw_for(
         catalogue(),
         before,
-        circumstances_of([held])[held.pk],
+        circumstances_of(held),
         owner=drawer or held.owner,
         seed=seed,
         taken=taken,

@@ -1,4 +1,4 @@
-"""How is a verdict drawn? Its sentences, with the cards they speak of set apart, and its footnotes."""
+"""Template tags for decks: messages of the rules with links to cards, citations, and names of cards."""
 
 from __future__ import annotations
 
@@ -11,24 +11,23 @@ from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
 from cards.naming import class_of, full_title, title_of
-from decks import tables
+from decks.campaign_hook import Place, place_of
 from decks.editor.desk import problems_in_words
 from decks.editor.problems import codes_of
 from decks.models import Deck
 from decks.models.decks import Mode
-from decks.tables import Place, place_of
 from rules.verdict import Verdict, Violation, spoken
 
 register = template.Library()
 register.filter("class_name", class_of)
 
-#: Facts that are the names of cards.
-TITLES = ("title", "titles", "bought", "lower_title")
+#: Facts that are titles of cards.
+TITLES = ("title", "titles", "named", "bought", "lower_title")
 
 
 @register.simple_tag
 def say(violation: Violation, jump: bool = False) -> SafeString:
-    """The sentence in the reader's language; cards' names stand out, and lead to their rows in an editor."""
+    """Return the message in the reader's language, with cards' names in bold or linked to their rows."""
     row = next(iter(codes_of(violation)), "") if jump else ""
     facts = {key: _fact(violation, key, value, row) for key, value in violation.facts.items()}
     words = conditional_escape(_(violation.message))
@@ -45,14 +44,14 @@ def _fact(violation: Violation, key: str, value: Any, row: str) -> Any:
 
 
 def _name(violation: Violation, title: Any) -> Any:
-    """Rules speak English; a card is called as the reader calls it."""
+    """Return the card's title in the reader's language, because the rules have English titles."""
     card = catalogue().resolve(str(violation.facts.get("card", "")))
     return title_of(card) if card and card.title == title else title
 
 
 @register.simple_tag
 def footnote(violation: Violation) -> SafeString:
-    """The book and the page."""
+    """Return the citation: document and page."""
     cite = violation.cite
     if cite is None:
         return SafeString("")
@@ -68,24 +67,24 @@ def problems_counted(verdict: Verdict) -> str:
 
 @register.filter
 def card_name(code: str) -> str:
-    """Title and level of a card by its code; the code itself where the catalogue does not know it."""
+    """Return title and level of a card by its code; the code itself if the catalogue does not know it."""
     card = catalogue().resolve(code)
     return full_title(card) if card else code
 
 
 @register.filter
 def in_words(message: str) -> str:
-    """A message of the formats in the reader's language."""
+    """Return a message of the formats in the reader's language."""
     return _(message)
 
 
 @register.filter
 def is_in_play(deck: Deck) -> bool:
-    """Is the deck played in a campaign that goes on?"""
-    return deck.mode == Mode.CAMPAIGN and tables.is_in_play(deck)
+    """Return whether the deck is played in a campaign that continues."""
+    return deck.mode == Mode.CAMPAIGN and deck.seat is not None and deck.seat.is_in_play
 
 
 @register.simple_tag
 def table_of(deck: Deck) -> Place | None:
-    """The table that the deck sits at, or is built for: its name and its address."""
+    """Return the campaign that the deck is played in or built for: its name and address."""
     return place_of(deck) if deck.mode != Mode.FREE else None

@@ -1,4 +1,4 @@
-"""Comparing two decks, or two versions of one."""
+"""The page that compares two decks, or two versions of one."""
 
 from __future__ import annotations
 
@@ -19,11 +19,15 @@ from cards.naming import class_of
 from decks import selectors
 from decks.adapters import circumstances_of, rules_deck
 from decks.comparing import Comparison, compare
+from decks.examined import ExaminedDeck
 from decks.history import name_of
 from decks.models import Deck, DeckVersion
 from rules.model import Card, Tick
 from rules.prices.upgrade import price_upgrade
 from rules.verdict import Verdict
+
+#: Versions of a deck among the choices, the newest first; others are named by the address.
+MOST_OFFERED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +44,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A card of which the two hold different numbers."""
+    """A card whose number of copies differs."""
 
     code: str
     before: int
     after: int
     instead: str = ""
-    """The lower version that this one takes the place of."""
+    """The lower version that this card replaces."""
 
     @property
     def card(self) -> Card | None:
@@ -65,7 +69,7 @@ class Row:
 @require_safe
 @costly("check", methods=["GET", "HEAD"])
 def deck_compare(request: HttpRequest) -> HttpResponse:
-    """`a` and `b` name a deck, or a version of it as `deck:number`."""
+    """Show the comparison. `a` and `b` name a deck, or a version of it as `deck:number`."""
     decks = selectors.decks_of(request.user)
     a, b = (_side(request, request.GET.get(key, "")) for key in ("a", "b"))
     context: dict[str, Any] = {
@@ -83,16 +87,16 @@ def _differences(a: Side, b: Side) -> dict[str, Any]:
     main = parts["slots"]
     groups = [
         (_("Upgraded"), list(_upgraded(main))),
-        (_("In more copies, or only in the second"), [_row(each) for each in _rest(main, added=True)]),
-        (_("In fewer copies, or only in the first"), [_row(each) for each in _rest(main, added=False)]),
+        (_("More copies, or only in the second"), [_row(each) for each in _rest(main, added=True)]),
+        (_("Fewer copies, or only in the first"), [_row(each) for each in _rest(main, added=False)]),
         (_("Upgrade sheets"), [_sheet(code, both) for code, both in main.sheets.items()]),
         (_("Side deck"), [_row(each) for each in (*parts["side"].added, *parts["side"].removed)]),
         (_("Second deck"), [_row(each) for each in (*parts["extra"].added, *parts["extra"].removed)]),
     ]
     price = None
     if a.deck.investigator == b.deck.investigator and a.verdict.legal and b.verdict.legal and not main.same:
-        # Only a deck of the same investigator can become the other, and only lawful ones have a price.
-        circumstances = circumstances_of([b.deck])[b.deck.pk]
+        # Only decks of the same investigator can become each other, and only legal ones have a price.
+        circumstances = circumstances_of(b.deck)
         price = price_upgrade(catalogue(), one, other, circumstances).total
     return {
         "groups": [(title, rows) for title, rows in groups if rows],
@@ -103,7 +107,7 @@ def _differences(a: Side, b: Side) -> dict[str, Any]:
 
 
 def _sheet(code: str, both: tuple[tuple[Tick, ...], tuple[Tick, ...]]) -> Row:
-    """Experience on an upgrade sheet, before and after."""
+    """Return the experience on an upgrade sheet, before and after."""
     before, after = (sum(tick.experience for tick in ticks) for ticks in both)
     return Row(code, before, after)
 
@@ -120,7 +124,7 @@ def _upgraded(found: Comparison) -> Iterator[Row]:
 
 
 def _rest(found: Comparison, *, added: bool) -> list[Any]:
-    """What differs besides the copies that were upgraded."""
+    """Return the differences without the upgraded copies."""
     gone: dict[str, int] = {}
     for pair in found.upgraded:
         code = pair.higher if added else pair.lower
@@ -130,7 +134,7 @@ def _rest(found: Comparison, *, added: bool) -> list[Any]:
 
 
 def _choices(decks: QuerySet[Deck], *sides: Side | None) -> list[tuple[str, str]]:
-    """One's decks, and the versions of those that are being compared."""
+    """Return the user's decks, and the versions of those that are compared."""
     rows = [(str(deck.public_id), deck.name) for deck in decks.order_by("name")[:500]]
     listed = {deck for deck, _name in rows}
     for deck in {side.deck.pk: side.deck for side in sides if side}.values():
@@ -141,7 +145,7 @@ def _choices(decks: QuerySet[Deck], *sides: Side | None) -> list[tuple[str, str]
                 f"{deck.public_id}:{version.number}",
                 _("%(name)s, version %(n)d") % {"name": deck.name, "n": version.number},
             )
-            for version in selectors.versions_of(deck)
+            for version in deck.versions.order_by("-number")[:MOST_OFFERED]
         ]
     return rows
 
@@ -159,4 +163,4 @@ def _side(request: HttpRequest, name: str) -> Side | None:
     if number.isdecimal() and len(number) < 7:
         version = deck.versions.filter(number=int(number)).first() or version
     who = catalogue().resolve(deck.front or deck.investigator)
-    return Side(deck, version, who, selectors.verdict_on(deck, version))
+    return Side(deck, version, who, ExaminedDeck(deck, version).verdict)

@@ -1,4 +1,7 @@
-"""How does an edit arrive, and what does it answer? The same for every button and form of the editor."""
+"""Helpers for views that make an edit: reading the request, and the answer to it.
+
+They are the same for every button and form of the editor.
+"""
 
 from __future__ import annotations
 
@@ -26,26 +29,26 @@ from decks.models import Deck
 from decks.services import Edited
 from decks.services.editing import Author
 
-#: Where a plain form may send its visitor back to.
+#: Anchors of the page to which a plain form may return.
 ANCHORS = ("cards", "deck", "verdict")
 
 
 def deck_of(request: HttpRequest, deck_id: UUID) -> Deck:
-    """The deck to be edited: one's own, or there is nothing here."""
+    """Return the user's own deck, or answer 404."""
     return get_object_or_404(selectors.decks_of(request.user), public_id=deck_id)
 
 
 def in_place(request: HttpRequest) -> bool:
-    """Does the page change in place, or is this a plain form?"""
+    """Return whether the request comes from the editor's script, rather than from a plain form."""
     return request.headers.get("X-Requested-With") == "fetch"
 
 
 def author_of(request: HttpRequest, deck: Deck) -> Author:
-    """Who edits, which revision they saw, and the request's key. StaleEdit if they saw another version."""
+    """Return user, revision seen and key of the request. StaleEdit if the user saw another version."""
     number, _dot, revision = request.POST.get("revision", "").partition(".")
     if revision.isdecimal() and deck.working is not None and number != str(deck.working.number):
         raise StaleEdit(
-            _("This deck has a new version by now. Look at it again before you go on."),
+            _("This deck has a newer version. Reload the page, then try again."),
             revision=deck.working.revision,
             changes=[],
         )
@@ -57,7 +60,7 @@ def author_of(request: HttpRequest, deck: Deck) -> Author:
 
 
 def edits(view: Callable[..., Edited | HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view that makes an edit. It answers with what changed, or goes back to the page."""
+    """Decorate a view that makes an edit: it answers with what changed, or redirects to the page."""
 
     @require_POST
     @never_cache
@@ -72,20 +75,20 @@ def edits(view: Callable[..., Edited | HttpResponse]) -> Callable[..., HttpRespo
             return edited
         if in_place(request):
             said = in_words(edited.edit) if edited.edit else ""
-            return JsonResponse(answer(request, Desk(edited.deck, edited.verdict), said=said))
+            return JsonResponse(answer(request, Desk(edited.deck, edited.examined), said=said))
         return redirect(f"{reverse('deck-edit', args=[deck_id])}{anchor(request)}")
 
     return edit
 
 
 def anchor(request: HttpRequest) -> str:
-    """Back to the pane that the form was sent from."""
+    """Return the anchor of the pane that the form was sent from."""
     back = request.POST.get("back", "")
     return f"#{back}" if back in ANCHORS else ""
 
 
 def refused(request: HttpRequest, deck: Deck, refusal: Refusal) -> HttpResponse:
-    """Nothing was changed; say why, and what has changed meanwhile."""
+    """Answer that nothing was changed, with the reason and the changes made meanwhile."""
     stale = isinstance(refusal, StaleEdit)
     facts: dict[str, Any] = refusal.facts
     changes = [say(change["kind"], change["facts"]) for change in facts.get("changes", ())] if stale else []

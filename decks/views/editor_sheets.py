@@ -1,4 +1,4 @@
-"""Sheets of the editor: a card, the settings, the notes, a draw. Each is a page, or a dialog on the page."""
+"""Dialogs of the editor: a card, the settings, the notes, a draw. Without JavaScript each is a page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rules.model import PLACEHOLDER, Card
 
 
 def sheet(request: HttpRequest, name: str, desk: Desk, **context: Any) -> HttpResponse:
-    """The sheet alone for a dialog; a page of its own otherwise."""
+    """Render only the content for a dialog, or a page of its own."""
     context |= {"deck": desk.deck, "desk": desk, "sheet": f"decks/editor/sheets/{name}.html"}
     template = context["sheet"] if in_place(request) else "decks/editor/sheets/page.html"
     return render(request, template, context)
@@ -42,20 +42,20 @@ def sheet(request: HttpRequest, name: str, desk: Desk, **context: Any) -> HttpRe
 @require_safe
 @never_cache
 def deck_why(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
-    """Why may this card not be added? The rules, with their pages."""
+    """Show why a card may not be added: the rules, with their citations."""
     deck = deck_of(request, deck_id)
     desk = Desk(deck)
     card = desk.catalogue.resolve(code)
     if card is None:
         raise Http404
-    reasons = selectors.why_not(deck, code)
+    reasons = desk.examined.why(code)
     return sheet(request, "why", desk, card=card, reasons=reasons, in_place=in_place(request))
 
 
 @require_safe
 @never_cache
 def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
-    """A card beside the deck: its facts, how many, a remark, its upgrade sheet, what is attached to it."""
+    """Show a card of the deck: facts, copies, remark, upgrade sheet and attached cards."""
     desk = Desk(deck_of(request, deck_id))
     card = card_under_taboo(desk, code)
     held = held_as(desk.version, code, "main")
@@ -93,7 +93,7 @@ def card_under_taboo(desk: Desk, code: str) -> Card | None:
 def deck_customize(request: HttpRequest, deck: Deck, code: str) -> Edited:
     card = card_under_taboo(Desk(deck), code)
     if card is None:
-        raise BadEdit(_("The catalogue does not know this card."))
+        raise BadEdit(_("Unknown card."))
     return services.customize(
         deck, code=code, ticks=read_ticks(request.POST, card), **author_of(request, deck)
     )
@@ -134,7 +134,7 @@ def deck_settings(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 
 
 def settings_form(desk: Desk, given: Any = None) -> SettingsForm | None:
-    """None where the catalogue does not know the investigator."""
+    """Return the form for the settings; None if the catalogue does not know the investigator."""
     deck = desk.deck
     investigator = desk.catalogue.resolve(deck.investigator)
     if investigator is None or investigator.investigator is None:
@@ -156,7 +156,7 @@ def tags_text(deck: Deck) -> str:
 @edits
 @transaction.atomic
 def deck_save_settings(request: HttpRequest, deck: Deck) -> Edited:
-    """All settings at once, so that one undo takes them back together."""
+    """Save all settings in one edit, so that one undo takes them back together."""
     desk = Desk(deck)
     form = settings_form(desk, request.POST)
     author = author_of(request, deck)
@@ -184,7 +184,7 @@ def deck_save_settings(request: HttpRequest, deck: Deck) -> Edited:
 @require_safe
 @never_cache
 def deck_weakness(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """What can be drawn, before it is."""
+    """Show what can be drawn."""
     desk = Desk(deck_of(request, deck_id))
     pool = pool_for(desk.catalogue, desk.rules_deck, desk.circumstances, owner=desk.deck.owner)
     return sheet(request, "weakness", desk, pool=pool, waiting=desk.version.slots.get(PLACEHOLDER, 0))

@@ -1,4 +1,4 @@
-"""Upgrades in the editor: what was earned and exiled, what each card would cost, buying, finishing."""
+"""Upgrades in the editor: experience and exile, prices of cards, purchases, and finishing."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from rules.prices.purchase import DECK
 from rules.prices.questions import questions_about
 
 HAPPENED = "happened-"
-"""Begins the names of the fields that tell what happened in the scenario."""
+"""Prefix of the fields for conditions of the scenario."""
 
 
 @require_safe
 @never_cache
 def deck_upgrade(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """“I earned so much, these were exiled”; or the way back into an upgrade that is under way."""
+    """Show the form for experience and exiled cards, or redirect to an upgrade that is open."""
     desk = Desk(deck_of(request, deck_id))
     if desk.version.is_open:
         return redirect("deck-edit", deck_id)
@@ -76,12 +76,12 @@ def deck_upgrade_begin(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 
 def _experience(text: str) -> int:
     if not text.strip().isdecimal() or len(text.strip()) > 3:
-        raise BadEdit(_("How much experience? Give a number from 0 to 999."))
+        raise BadEdit(_("Enter the experience earned: a number from 0 to 999."))
     return int(text)
 
 
 def _to_editor(request: HttpRequest, deck: Deck) -> HttpResponse:
-    """The page has another shape now, so it is loaded anew."""
+    """Load the whole page again, because its layout has changed."""
     address = reverse("deck-edit", args=[deck.public_id])
     return JsonResponse({"go": address}) if in_place(request) else redirect(address)
 
@@ -89,7 +89,7 @@ def _to_editor(request: HttpRequest, deck: Deck) -> HttpResponse:
 @require_safe
 @never_cache
 def deck_offers(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
-    """Every way in which a card could be had now, with price and reasons."""
+    """Show every way to get a card now, with price and reasons."""
     desk = Desk(deck_of(request, deck_id))
     card = card_under_taboo(desk, code)
     if card is None or not desk.version.is_open:
@@ -112,35 +112,35 @@ def deck_buy(request: HttpRequest, deck: Deck) -> Edited:
     way, _colon, rest = given.get("buy", "").partition(":")
     code, _colon, replaces = rest.partition(":")
     if not code:
-        raise BadEdit(_("Which card?"))
+        raise BadEdit(_("Choose a card."))
     replaces = replaces or given.get("replaces", "")
     return services.buy(deck, code=code, replaces=replaces, way=way, place=_shelf(request), **author)
 
 
 def _shelf(request: HttpRequest) -> str:
-    """The part of the deck that a form is about; the deck itself, where it names none."""
+    """Return the part of the deck that a form is about; the main deck by default."""
     return SHELVES.get(request.POST.get("where", MAIN), DECK)
 
 
 def _new_marks(request: HttpRequest, deck: Deck, code: str) -> tuple[Tick, ...]:
-    """What the form has beyond what was paid for already."""
+    """Return the marks in the form that were not paid for yet."""
     desk = Desk(deck)
     card = card_under_taboo(desk, code)
     if card is None:
-        raise BadEdit(_("The catalogue does not know this card."))
+        raise BadEdit(_("Unknown card."))
     before = {tick.box: tick.experience for tick in desk.rules_deck.customizations.get(code, ())}
     found = [
         Tick(tick.box, tick.experience - before.get(tick.box, 0), tick.choice)
         for tick in read_ticks(request.POST, card)
     ]
     if any(tick.experience < 0 for tick in found):
-        raise BadEdit(_("Marks that were paid for stay: undo the purchase instead."))
+        raise BadEdit(_("You can't unmark boxes that were paid for. Undo the purchase instead."))
     return tuple(tick for tick in found if tick.experience or tick.choice)
 
 
 @edits
 def deck_take_out(request: HttpRequest, deck: Deck) -> Edited:
-    """A copy leaves because the rules take it out."""
+    """Remove a copy that the rules take out of the deck."""
     code, place = request.POST.get("code", ""), _shelf(request)
     return services.take_out(deck, code=code, place=place, **author_of(request, deck))
 
@@ -148,7 +148,7 @@ def deck_take_out(request: HttpRequest, deck: Deck) -> Edited:
 @require_safe
 @never_cache
 def deck_upgrade_finish(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """What was bought, what is left, and what still stands in the way."""
+    """Show what was bought, what is left, and what still prevents finishing."""
     desk = Desk(deck_of(request, deck_id))
     if not desk.version.is_open:
         return redirect("deck-edit", deck_id)
@@ -158,12 +158,12 @@ def deck_upgrade_finish(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @require_POST
 @never_cache
 def deck_upgrade_close(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """Finish the version, or give the upgrade up."""
+    """Finish or cancel the upgrade."""
     deck = deck_of(request, deck_id)
     try:
         if request.POST.get("cancel"):
             services.cancel_upgrade(deck)
-            messages.success(request, _("The upgrade was given up; the deck is what it was before."))
+            messages.success(request, _("Upgrade discarded. The deck is as it was before."))
         else:
             seen = author_of(request, deck)["expected_revision"]
             version = services.finish_upgrade(deck, expected_revision=seen)

@@ -1,8 +1,8 @@
-"""Importing decks: paste or upload, look at what would come, then save."""
+"""The import page: paste or upload decks, preview them, then save."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from accounts import idempotency
 from accounts.errors import Refusal
 from accounts.limits import costly
 from accounts.models import User
@@ -24,11 +25,11 @@ from decks.formats.lines import INVESTIGATOR
 from decks.forms.settings import face_name
 from decks.importing import Preview, preview
 from decks.wording import error_in_words
-from decks.work import AT_ONCE, start_import
+from decks.work import is_large, start_import
 
-#: How a list may look.
+#: An example of a list, shown on the page.
 EXAMPLE = "Daniela Reyes\n2x Machete\n2x Vicious Blow\n1x Bodyguard [2]\n…"
-#: More text than any account's backup.
+#: More text than the backup of any account.
 MOST_TEXT = 4_000_000
 
 
@@ -52,9 +53,7 @@ def deck_import(request: HttpRequest) -> HttpResponse:
         return _again(request, text, error_in_words(error))
     if "save" in request.POST:
         return _save(request, text, found, decisions)
-    shown = [_shown(row) for row in found]
-    readable = sum(row.record is not None for row in found)
-    return _page(request, {"text": text, "found": shown, "readable": readable})
+    return _page(request, _previewed(text, found))
 
 
 def _page(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -62,23 +61,32 @@ def _page(request: HttpRequest, context: dict[str, Any], status: int = 200) -> H
 
 
 def _text(request: HttpRequest) -> tuple[str, str]:
-    """What was pasted or uploaded, and what is wrong with it."""
+    """Return the text that was pasted or uploaded, and the problem with it."""
     file = request.FILES.get("file")
     if file is not None:
         if file.size is None or file.size > MOST_TEXT:
-            return "", _("The file is too large: 4 MB at most.")
+            return "", _("The file is too large (at most 4 MB).")
         try:
             return file.read().decode("utf-8-sig"), ""
         except UnicodeDecodeError:
-            return "", _("The file is no text: a deck is JSON or a list of cards in UTF-8.")
+            return "", _("This isn't a text file. Upload JSON or a list of cards in UTF-8.")
     text = request.POST.get("text", "")
     if len(text) > MOST_TEXT:
-        return "", _("That is too much text: 4 million characters at most.")
+        return "", _("The text is too long (at most 4 million characters).")
     return text, "" if text.strip() else _("Paste a deck, or choose a file.")
 
 
 def _again(request: HttpRequest, text: str, problem: str) -> HttpResponse:
     return _page(request, {"text": text, "problem": problem}, status=400)
+
+
+def _previewed(text: str, found: list[Preview], ticked: Container[int] | None = None) -> dict[str, Any]:
+    """Return the context of a preview. All decks are selected, or those with the given numbers."""
+    return {
+        "text": text,
+        "found": [{**_shown(row), "ticked": ticked is None or row.number in ticked} for row in found],
+        "readable": sum(row.record is not None for row in found),
+    }
 
 
 def _shown(row: Preview) -> dict[str, Any]:
@@ -109,14 +117,16 @@ def _save(
     wanted = {int(n) for n in request.POST.getlist("deck") if n.isdecimal() and len(n) < 6}
     chosen = [row for row in found if row.record is not None and (not wanted or row.number in wanted)]
     if not chosen:
-        return _again(request, text, _("None of these can be saved."))
-    owner = user_for_saving(request)
-    if len(chosen) > AT_ONCE:
-        return redirect(start_import(owner, text, decisions, (row.number for row in chosen)))
+        return _again(request, text, _("None of these decks can be imported."))
     try:
-        made = services.save_import(chosen, owner=owner)
+        owner = user_for_saving(request)
+        key = idempotency.form_key(request, owner)
+        if is_large(chosen):
+            return redirect(start_import(owner, text, decisions, (row.number for row in chosen), key=key))
+        made = services.save_import(chosen, owner=owner, key=key)
     except Refusal as refusal:
-        return _again(request, text, str(refusal.message))
+        context = _previewed(text, found, {row.number for row in chosen})
+        return _page(request, {**context, "problem": refusal.message}, status=400)
     messages.success(
         request, ngettext("%(n)d deck imported.", "%(n)d decks imported.", len(made)) % {"n": len(made)}
     )

@@ -1,4 +1,4 @@
-"""Lists of decks: my own, deleted ones, and those that players have published."""
+"""Lists of decks: the user's own, the deleted ones, and the public ones."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SHARED = {Visibility.UNLISTED: lazy("by link"), Visibility.PUBLIC: lazy("publish
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where decks are kept: all of them, a folder, the archive."""
+    """A tab above the list: all decks, a folder, or the archive."""
 
     name: str
     url: str
@@ -51,7 +51,7 @@ class Place:
 
 
 def wanted(asked: QueryDict, *, public: bool = False) -> Wanted:
-    """What the address asks for; what it cannot mean is left out."""
+    """Return the search of the query string; invalid values are ignored."""
     folder = asked.get("folder")
     return Wanted(
         text=asked.get("q", "")[:100],
@@ -107,7 +107,7 @@ def deck_list(request: HttpRequest) -> HttpResponse:
 
 
 def places(request: HttpRequest, deleted: int) -> list[Place]:
-    """Tabs above the list: everything, each folder, the archive, what was deleted."""
+    """Return the tabs above the list: all decks, each folder, the archive, deleted decks."""
     kept = selectors.decks_kept_in(request.user)
     in_use = {folder: n for (folder, archived), n in kept.items() if not archived}
     old = sum(n for (_folder, archived), n in kept.items() if archived)
@@ -156,7 +156,7 @@ def deck_public_list(request: HttpRequest) -> HttpResponse:
 
 
 def _titles(wished: tuple[str, ...]) -> list[str]:
-    """What the titles that were asked for mean, each once and not too many."""
+    """Return the titles that the search matches, each once and only a few."""
     cards = catalogue()
     found = dict.fromkeys(
         title_of(cards.cards[code]) for text in wished for code in sorted(selectors.cards_titled(text))
@@ -167,14 +167,14 @@ def _titles(wished: tuple[str, ...]) -> list[str]:
 @require_POST
 @costly("bulk")
 def deck_bulk(request: HttpRequest) -> HttpResponse:
-    """One action on the decks that were ticked."""
+    """Apply one action to the selected decks."""
     ids = request.POST.getlist("deck")[:500]
     action = request.POST.get("action", "")
     chosen = selectors.decks_of(request.user).filter(public_id__in=_uuids(ids))
     if action == "export":
         return _export(list(chosen.select_related("working").prefetch_related("tags", "versions__previous")))
     if action not in ACTIONS or not ids:
-        messages.error(request, _("Tick some decks and choose what to do with them."))
+        messages.error(request, _("Select some decks first."))
         return redirect("deck-list")
     now = timezone.now()
     try:
@@ -183,25 +183,25 @@ def deck_bulk(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(refusal.message))
         return redirect("deck-list")
     if action == "delete" and n:
-        said = ngettext("%(n)d deck was deleted.", "%(n)d decks were deleted.", n) % {"n": n}
-        # The address to post to for taking it back stands in the message's tags.
+        said = ngettext("%(n)d deck deleted.", "%(n)d decks deleted.", n) % {"n": n}
+        # The URL that restores the decks is in the message's tags.
         undo = f"{reverse('deck-undelete-many')}?{urlencode({'at': now.isoformat()})}"
         messages.success(request, said, extra_tags=undo)
     else:
-        messages.success(request, ngettext("Done for %(n)d deck.", "Done for %(n)d decks.", n) % {"n": n})
+        messages.success(request, ngettext("%(n)d deck changed.", "%(n)d decks changed.", n) % {"n": n})
     return redirect("deck-list")
 
 
 @require_POST
 def deck_undelete_many(request: HttpRequest) -> HttpResponse:
-    """Bring back the decks that were deleted together."""
+    """Restore the decks that were deleted together."""
     at = _moment(request.GET.get("at", ""))
     gone = selectors.deleted_decks_of(request.user)
     n = services.act_on_many(gone.filter(deleted_at=at), action="undelete") if at else 0
     if n:
-        messages.success(request, ngettext("%(n)d deck is back.", "%(n)d decks are back.", n) % {"n": n})
+        messages.success(request, ngettext("%(n)d deck restored.", "%(n)d decks restored.", n) % {"n": n})
     else:
-        messages.error(request, _("There is nothing to bring back; look among the deleted decks."))
+        messages.error(request, _("Nothing to restore. Check the deleted decks."))
     return redirect("deck-list")
 
 

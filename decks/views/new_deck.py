@@ -1,4 +1,4 @@
-"""A new deck: whose is it, and how does it begin?"""
+"""Pages for a new deck: the choice of the investigator, then of the settings."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import idempotency
+from accounts.errors import Refusal
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
 from cards.collections import packs_owned, usual_collection
@@ -17,6 +19,7 @@ from cards.words import words
 from decks import services
 from decks.editor.lines import in_words
 from decks.forms.new_deck import NewDeckForm
+from decks.models import Deck
 from rules.catalogue import Catalogue
 from rules.model import Card, InvestigatorFacts
 from rules.ownership import boxes
@@ -24,7 +27,7 @@ from rules.ownership import boxes
 
 @dataclass(slots=True)
 class Person:
-    """An investigator as the chooser shows them."""
+    """An investigator on the page of the choice."""
 
     card: Card
     css: str
@@ -32,13 +35,13 @@ class Person:
     box: str
     owned: bool
     names: str
-    """Words by which they are found, each after a space."""
+    """Searchable words, each after a space."""
     shown: bool = True
 
 
 @require_safe
 def deck_new(request: HttpRequest) -> HttpResponse:
-    """Choose an investigator: by class, from one's boxes, by a word."""
+    """Choose an investigator: by class, by owned boxes or by words."""
     cards = catalogue()
     collection = usual_collection(request.user)
     owned = packs_owned(collection) if collection else {}
@@ -91,7 +94,7 @@ def person(cards: Catalogue, card: Card, owned: dict[str, int]) -> Person:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
-    """Make the choices, and begin."""
+    """Choose the settings and create the deck."""
     cards = catalogue()
     investigator = cards.resolve(code)
     if investigator is None or investigator.investigator is None:
@@ -106,20 +109,10 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         form = NewDeckForm(request.POST, **facts)
         if form.is_valid():
-            deck = services.create_deck(
-                owner=user_for_saving(request),
-                investigator=investigator.code,
-                choices=form.chosen_choices(),
-                name=form.cleaned_data["name"],
-                signatures=form.wanted_signatures(),
-                taboo=form.cleaned_data["taboo"],
-                edition=form.cleaned_data["edition"] or NewDeckForm.beginning(investigator)["edition"],
-                environment=form.environment_text(),
-                card_pool=form.chosen_pool(),
-                mode=form.cleaned_data["mode"] or NewDeckForm.beginning(investigator)["mode"],
-                weakness=form.cleaned_data["weakness"] or NewDeckForm.beginning(investigator)["weakness"],
-            )
-            return redirect("deck-edit", deck.public_id)
+            try:
+                return redirect("deck-edit", _begin(request, form, investigator).public_id)
+            except Refusal as refusal:
+                form.add_error(None, str(refusal.message))
     else:
         asked = {name: value for name, value in request.GET.items() if value}
         form = NewDeckForm(initial={**NewDeckForm.beginning(investigator), **asked}, **facts)
@@ -139,8 +132,26 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "decks/new_for.html", context)
 
 
+def _begin(request: HttpRequest, form: NewDeckForm, investigator: Card) -> Deck:
+    owner = user_for_saving(request)
+    return services.create_deck(
+        owner=owner,
+        investigator=investigator.code,
+        choices=form.chosen_choices(),
+        name=form.cleaned_data["name"],
+        signatures=form.wanted_signatures(),
+        taboo=form.cleaned_data["taboo"],
+        edition=form.cleaned_data["edition"] or NewDeckForm.beginning(investigator)["edition"],
+        environment=form.environment_text(),
+        card_pool=form.chosen_pool(),
+        mode=form.cleaned_data["mode"] or NewDeckForm.beginning(investigator)["mode"],
+        weakness=form.cleaned_data["weakness"] or NewDeckForm.beginning(investigator)["weakness"],
+        key=idempotency.form_key(request, owner),
+    )
+
+
 def lines_in_words(back: InvestigatorFacts) -> list[tuple[str, int | None, bool]]:
-    """The options in words, their limits, and whether they forbid."""
+    """Return the options as text, with their limits and whether they forbid."""
     return [
         (in_words(line), line.limit, line.forbids)
         for line in back.options

@@ -1,4 +1,4 @@
-"""Reading a deck: its cards, figures, opening hand, odds, verdict and history."""
+"""The page of a deck: cards, figures, opening hand, odds, verdict and history; and its actions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import idempotency
 from accounts.limits import costly
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
@@ -24,7 +25,7 @@ from cards.reminding import reminded
 from decks import charts, exporting, odds, selectors, services
 from decks.editor.desk import Desk
 from decks.figures import bonded_of, figures_of
-from decks.history import history_of
+from decks.history import history_figures, history_of
 from decks.models import Deck
 from decks.prose import prose
 from decks.views.editor import statline
@@ -37,18 +38,18 @@ from rules.model import Deck as Written
 from rules.reminders import Occasion
 from rules.rulebook.coverage.reminder import DECK
 
-#: Odds are told up to this turn.
+#: The last turn for which odds are shown.
 LAST_TURN = 12
 MOST_NAMED = 20
 
 
 def own_deck(request: HttpRequest, deck_id: UUID) -> Deck:
-    """One's own deck, or there is nothing here."""
+    """Return the user's own deck, or answer 404."""
     return get_object_or_404(selectors.decks_of(request.user), public_id=deck_id)
 
 
 def readable_deck(request: HttpRequest, deck_id: UUID) -> Deck:
-    """One's own deck, or one that its owner has published."""
+    """Return the user's own deck or a public one, or answer 404."""
     return get_object_or_404(
         selectors.decks_visible_to(request.user),
         public_id=deck_id,
@@ -62,13 +63,13 @@ def deck_detail(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 
 
 def draw(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """The whole page, or only the hand where that is all that was asked for."""
+    """Render the whole page, or only the hand if that is all that was requested."""
     only_hand = request.headers.get("HX-Target") == "hand"
     return render(request, "decks/reading/_hand.html" if only_hand else "decks/reading/deck.html", context)
 
 
 def deck_behind(token: str) -> Deck:
-    """The deck that a link shows, or there is nothing here."""
+    """Return the deck of a share link, or answer 404."""
     deck = selectors.deck_by_token(token)
     if deck is None:
         raise Http404
@@ -77,7 +78,7 @@ def deck_behind(token: str) -> Deck:
 
 @require_safe
 def deck_shared(request: HttpRequest, token: str) -> HttpResponse:
-    """A deck behind its link: to be read, printed, taken along and copied, and nothing else."""
+    """Show the deck of a share link, which can be read, printed, exported and copied."""
     deck = deck_behind(token)
     return draw(request, {**reading_context(request, deck, mine=False), "token": token})
 
@@ -87,10 +88,12 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
     cards = catalogue()
     figures = figures_of(cards, desk.rules_deck)
     history = history_of(deck) if deck.pk else []
+    whole = history_figures(deck) if history else {"versions": 0, "earned": 0, "spent": 0}
     return {
         "deck": deck,
         "desk": desk,
         "mine": mine,
+        "export_formats": exporting.FORMATS.values(),
         "verdict": desk.verdict,
         "judged_by": desk.judged_by,
         "figures": figures,
@@ -102,8 +105,9 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
         "notes": prose(deck.notes) if deck.notes else "",
         "tags": [tag.name for tag in deck.tags.all()] if deck.pk else [],
         "history": history,
-        "earned": sum(page.version.experience_earned for page in history),
-        "spent": sum(page.version.cost for page in history),
+        "older": whole["versions"] - len(history),
+        "earned": whole["earned"],
+        "spent": whole["spent"],
         "page_url": request.build_absolute_uri(request.path),
         "summary": summary_of(desk),
         "also": also_legal(desk),
@@ -116,12 +120,12 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
 
 
 def cards_in(cards: Catalogue, deck: Written) -> dict[str, Card]:
-    """The cards of a deck by the codes that stand in it; a code that nobody knows is left out."""
+    """Return the cards of a deck by the codes in it, without unknown ones."""
     return {code: card for code in (*deck.slots, *deck.extra) if (card := cards.resolve(code))}
 
 
 def summary_of(desk: Desk) -> str:
-    """The deck in a line, for who sees only the link."""
+    """Return the deck in one line, for previews of its link."""
     parts = [title_of(desk.investigator)] if desk.investigator else []
     parts.append(_("%(n)d cards") % {"n": desk.figures.size})
     parts.append(_("%(n)d experience") % {"n": desk.figures.experience})
@@ -130,7 +134,7 @@ def summary_of(desk: Desk) -> str:
 
 
 def also_legal(desk: Desk) -> list[tuple[str, bool]]:
-    """The same deck under the other editions: where would it be legal?"""
+    """Return whether the deck would be legal in each of the other editions."""
     found = []
     for edition in EDITIONS.values():
         if edition.id != desk.circumstances.edition:
@@ -171,12 +175,12 @@ class HandPage:
 
     @property
     def kept(self) -> str:
-        """What a new hand leaves as it is: the cards that are hoped for, and the turn."""
+        """The query string that a new hand keeps: the chosen cards and the turn."""
         return urlencode([*(("card", code) for code in self.named), ("turn", self.turn)])
 
 
 def hand_of(request: HttpRequest, desk: Desk) -> HandPage:
-    """An opening hand from the seed in the address, so that the same link shows the same hand."""
+    """Deal an opening hand from the seed in the URL, so that the same link shows the same hand."""
     library = odds.library_of(desk.catalogue, desk.rules_deck)
     seed = request.GET.get("seed", "")[:32] or secrets.token_hex(4)
     hand = odds.deal(library, seed)
@@ -246,17 +250,18 @@ def deck_shared_clone(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _clone(request: HttpRequest, deck: Deck) -> HttpResponse:
-    copy = services.clone_deck(deck, owner=user_for_saving(request))
-    messages.success(request, _("This is your own copy now. The original stays as it is."))
+    owner = user_for_saving(request)
+    copy = services.clone_deck(deck, owner=owner, key=idempotency.form_key(request, owner))
+    messages.success(request, _("This is your own copy. The original stays unchanged."))
     return redirect("deck-edit", copy.public_id)
 
 
 @require_POST
 def deck_delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = services.delete_deck(own_deck(request, deck_id))
-    # The address to post to for taking it back stands in the message's tags.
+    # The URL that restores the deck is in the message's tags.
     undo = reverse("deck-undelete", args=[deck.public_id])
-    messages.success(request, _("“%(name)s” was deleted.") % {"name": deck.name}, extra_tags=undo)
+    messages.success(request, _("“%(name)s” deleted.") % {"name": deck.name}, extra_tags=undo)
     return redirect("deck-list")
 
 
@@ -264,7 +269,7 @@ def deck_delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 def deck_undelete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = get_object_or_404(selectors.deleted_decks_of(request.user), public_id=deck_id)
     services.undelete_deck(deck)
-    messages.success(request, _("“%(name)s” is back.") % {"name": deck.name})
+    messages.success(request, _("“%(name)s” restored.") % {"name": deck.name})
     return redirect("deck-detail", deck.public_id)
 
 
@@ -275,7 +280,7 @@ def deck_restore(request: HttpRequest, deck_id: UUID, number: int) -> HttpRespon
     made = services.restore_version(deck, version=version)
     messages.success(
         request,
-        _("Version %(old)d was copied into version %(new)d, which you now edit.")
+        _("Version %(old)d restored as version %(new)d, which you can now edit.")
         % {"old": number, "new": made.number},
     )
     return redirect("deck-detail", deck.public_id)
@@ -283,7 +288,7 @@ def deck_restore(request: HttpRequest, deck_id: UUID, number: int) -> HttpRespon
 
 @require_safe
 def deck_export(request: HttpRequest, deck_id: UUID, form: str) -> HttpResponse:
-    """The deck for other programs and for paper."""
+    """Return the deck as a file, for other programs or for printing."""
     return _export(request, readable_deck(request, deck_id), form)
 
 
@@ -293,25 +298,15 @@ def deck_shared_export(request: HttpRequest, token: str, form: str) -> HttpRespo
 
 
 def _export(request: HttpRequest, deck: Deck, form: str) -> HttpResponse:
-    german = request.LANGUAGE_CODE.startswith("de")
-    mine = deck.owner_id == request.user.pk
-    if form not in exporting.FORMS:
+    found = exporting.FORMATS.get(form)
+    if found is None:
         raise Http404
-    if form == "json":
-        # One version is one deck of ArkhamDB's; with its history it is a chain of them.
-        chain = exporting.with_history(deck, mine=mine) if request.GET.get("history") else None
-        content: Any = chain or exporting.as_json(deck, mine=mine)
-        answer: HttpResponse = JsonResponse(
-            content, safe=False, json_dumps_params={"ensure_ascii": False, "indent": 1}
-        )
-    elif form == "md":
-        answer = HttpResponse(
-            exporting.as_markdown(deck, german=german), content_type="text/markdown; charset=utf-8"
-        )
-    else:
-        answer = HttpResponse(
-            exporting.as_text(deck, german=german), content_type="text/plain; charset=utf-8"
-        )
-    safe = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in deck.name)[:60] or "deck"
-    answer["Content-Disposition"] = f'attachment; filename="{safe}.{form}"'
+    wanted = exporting.Export(
+        deck,
+        history=bool(request.GET.get("history")) and found.holds_history,
+        mine=deck.owner_id == request.user.pk,
+        german=request.LANGUAGE_CODE.startswith("de"),
+    )
+    answer = HttpResponse(found.write(wanted), content_type=found.media_type)
+    answer["Content-Disposition"] = f'attachment; filename="{found.file_name(deck)}"'
     return answer

@@ -1,4 +1,4 @@
-"""Sharing a deck: private, behind a link, or public."""
+"""The page for sharing a deck: private, with a link, or public."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def deck_share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     if request.method == "POST":
         act = ACTS.get(request.POST.get("visibility", ""))
         if act is None:
-            messages.error(request, _("Choose who may see the deck."))
+            messages.error(request, _("Choose who can see the deck."))
         else:
             try:
                 act(deck)
@@ -47,9 +47,9 @@ def deck_share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 
 
 def _code(link: str) -> SafeString:
-    """The link as a square to be photographed, drawn without styles of its own."""
+    """Return the link as a QR code in SVG, without inline styles."""
     if not link:
         return SafeString("")
     drawn = segno.make(link, error="m")
-    # What segno draws holds numbers and paths only.
+    # segno's SVG has only numbers and paths, so it is safe.
     return SafeString(drawn.svg_inline(scale=4, svgclass="qr", lineclass="qr__ink", omitsize=True))

@@ -1,4 +1,4 @@
-"""Do the pages of cards and investigators find, tell, and answer odd questions?"""
+"""Tests of the pages of cards and investigators: search, content and invalid input."""
 
 import re
 
@@ -109,20 +109,20 @@ def test_groups_follow_the_order(client):
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("?class=wizard", "“wizard” is no class."),
-        ("?level=9", "“9” is no level"),
-        ("?cost=ten", "“ten” is no cost"),
+        ("?class=wizard", "“wizard” is not a class."),
+        ("?level=9", "“9” is not a level"),
+        ("?cost=ten", "“ten” is not a cost"),
         ("?trait=zzz", "No card has the trait “zzz”."),
-        ("?pack=cycle:zzz", "There is no cycle “zzz”."),
-        ("?pack=zzz", "There is no pack “zzz”."),
-        ("?usable_by=99999", "There is no investigator “99999”."),
-        ("?icon=luck", "“luck” is no skill icon"),
-        ("?sort=colour", "Cards are not sorted by “colour”."),
-        ("?page=99999", "There is no page 99999"),
-        ("?page=-1", "“-1” is no page"),
-        ("?page=٣", "is no page"),
-        ("?page=" + "9" * 400, "is no page"),
-        ("?owned=yes", "Say first which boxes you own"),
+        ("?pack=cycle:zzz", "Unknown cycle “zzz”."),
+        ("?pack=zzz", "Unknown pack “zzz”."),
+        ("?usable_by=99999", "Unknown investigator “99999”."),
+        ("?icon=luck", "“luck” is not a skill icon"),
+        ("?sort=colour", "Cards can't be sorted by “colour”."),
+        ("?page=99999", "Page 99999 doesn't exist"),
+        ("?page=-1", "“-1” is not a page number"),
+        ("?page=٣", "is not a page number"),
+        ("?page=" + "9" * 400, "is not a page number"),
+        ("?owned=yes", "Set up your collection first"),
         ("?q=" + "x" * 300, "at most 200 characters"),
     ],
 )
@@ -146,7 +146,7 @@ def test_of_many_odd_values_the_good_ones_are_kept(client):
 
 def test_an_empty_list_says_what_to_loosen(client):
     page = client.get(CARDS + "?q=machete&class=mystic&type=asset")
-    assert "No card answers this" in words_of(page)
+    assert "No cards found" in words_of(page)
     found = [(each.name, number) for each, number in page.context["browse"].loosened]
     assert ("class", 1) in found
     assert found[0][0] == "q"
@@ -228,9 +228,9 @@ def test_levels_stand_on_a_ladder(client):
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("02021", "Researched into"),
-        ("02262", "Researched from"),
-        ("05313", "Brings along"),
+        ("02021", "Research unlocks"),
+        ("02262", "Unlocked by research on"),
+        ("05313", "Bonded cards"),
         ("01006", "Signature of"),
         ("09021", "Upgrade sheet"),
         ("12181", "Reward"),
@@ -256,7 +256,7 @@ def test_imported_texts_are_shown_as_text(client):
     page = client.get("/cards/01020/").content.decode()
     assert "<b>Fight.</b>" in page
     assert "&lt;script&gt;" in page
-    assert "Not in the shipped catalogue" not in page
+    assert "Read it on ArkhamDB" not in page
 
 
 @pytest.mark.parametrize("address", ["/cards/nonsense/", "/cards/investigators/<b>/", "/rules/no.such-rule/"])
@@ -264,7 +264,7 @@ def test_what_does_not_exist_is_said_so(client, address):
     page = client.get(address)
     assert page.status_code == 404
     assert "<b>/" not in page.content.decode()
-    assert re.search("No card here has|The rulebook has no rule", page.content.decode())
+    assert re.search("No card has the code|No rule has the id", page.content.decode())
 
 
 def test_pages_of_cards_take_few_queries(as_alice, alice, django_assert_max_num_queries):
@@ -292,8 +292,8 @@ def test_investigators_are_found_by_name_trait_and_class(client):
     listed = reverse("investigator-list")
     assert titles(client.get(listed, {"q": "roland"})) == ["Roland Banks", "Roland Banks"]
     assert "“Skids” O’Toole" in titles(client.get(listed, {"q": "criminal", "class": "rogue"}))
-    assert "Nobody answers" in words_of(client.get(listed, {"q": "zzz"}))
-    assert "“wizard” is no class." in words_of(client.get(listed, {"class": "wizard"}))
+    assert "No investigators found" in words_of(client.get(listed, {"q": "zzz"}))
+    assert "“wizard” is not a class." in words_of(client.get(listed, {"class": "wizard"}))
     alone = part(client, listed + "?q=roland", now=listed)
     assert b"<html" not in alone.content
     assert alone["HX-Replace-Url"] == listed + "?q=roland"

@@ -1,4 +1,4 @@
-"""Does the collection page fill a shelf, share it, and keep strangers out?"""
+"""Tests of the collection pages: owned boxes, sharing, and access of other users."""
 
 import json
 
@@ -132,7 +132,7 @@ def test_copies_of_a_card_are_added_up_with_their_boxes(as_alice, shelf):
     assert "Core Set (2)" in said
     assert "Core Set (2026) (2)" in said
     assert answer.context["kept"][0].copies == 4
-    assert "None of the boxes holds" in words_of(as_alice.get(here(shelf), {"q": "zzz"}))
+    assert "None of these boxes contains" in words_of(as_alice.get(here(shelf), {"q": "zzz"}))
 
 
 def test_a_press_keeps_what_was_searched_for(as_alice, shelf):
@@ -150,7 +150,9 @@ def test_what_is_built_shows_what_is_left_and_missing(as_alice, shelf, monkeypat
     page = as_alice.get(here(shelf))
     rows = {row.card.code: (row.owned, row.by, row.missing) for row in page.context["use"].rows}
     assert rows == {"01020": (2, [2, 1], 1), "12019": (2, [0, 1], 0)}
-    assert "These 2 decks cannot be built together from these boxes. Missing: 1 × Machete" in words_of(page)
+    assert "These boxes don't have enough cards for these 2 decks together. Missing: 1 × Machete" in words_of(
+        page
+    )
     assert "notice--warn" in page.content.decode(), (
         "nothing is wrong: few have boxes for all their decks at once"
     )
@@ -206,7 +208,7 @@ def test_who_is_nobody_is_asked_to_sign_in(client, shelf, act):
 def test_an_invitation_shows_on_the_page_and_is_accepted(as_alice, as_bob, bob, shelf):
     as_alice.post(here(shelf, "collection-share"), {"username": "bob", "may_edit": "on"})
     assert as_bob.get(here(shelf)).status_code == 404
-    assert "alice would share the collection “Shelf” with you." in words_of(as_bob.get(SHELF))
+    assert "alice wants to share the collection “Shelf” with you." in words_of(as_bob.get(SHELF))
     assert as_bob.post(here(shelf, "collection-accept"))["Location"] == here(shelf)
     page = as_bob.get(here(shelf))
     assert "Shared by alice" in words_of(page)
@@ -273,7 +275,7 @@ def test_collections_are_begun_named_and_deleted(as_alice, shelf):
     assert "The attic" in words_of(as_alice.get(here(shelf)))
     taken = as_alice.post(here(attic, "collection-rename"), {"name": "Shelf"})
     assert taken.status_code == 400
-    assert "You have a collection of this name already." in words_of(taken)
+    assert "You already have a collection with this name." in words_of(taken)
     as_alice.post(here(attic, "collection-rename"), {"name": "<b>Cellar</b>"})
     assert "&lt;b&gt;Cellar" in as_alice.get(here(attic)).content.decode()
     as_alice.post(here(attic, "collection-delete"))
@@ -308,13 +310,13 @@ def test_an_export_comes_back(as_alice, shelf):
 def test_an_import_replaces_and_names_what_it_left_out(as_alice, shelf):
     page = as_alice.post(here(shelf, "collection-import"), {"text": "core, dwl, zzz"}, follow=True)
     assert collections.packs_owned(shelf) == {"core": 1, "dwl": 1}
-    assert "Not known here, and left out: zzz." in words_of(page)
+    assert "Unknown and skipped: zzz." in words_of(page)
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({}, "Choose a file, or paste what is in it."),
+        ({}, "Choose a file or paste its content."),
         ({"text": "{"}, "This is not JSON"),
         ({"text": '{"packs": {"core": -1}}'}, "packs.core"),
         ({"text": "[" * 5000}, "JSON"),

@@ -1,4 +1,4 @@
-"""Do collections hold what people own, and show it to nobody else?"""
+"""Tests of collections: what they contain, and who may see them."""
 
 import json
 
@@ -11,6 +11,7 @@ from accounts.services import bring_along, create_guest
 from cards import collections, transfer
 from cards.collections import CollectionRefused
 from cards.models import Collection, CollectionShare
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +143,7 @@ def listed(shelf):
 
 @pytest.mark.parametrize("name", ["bob", "nobody", "guest-x", "closed"])
 def test_inviting_does_not_tell_who_plays_here(shelf, bob, name):
-    """Whatever is done with an invitation, its owner sees the same for a player and for nobody."""
+    """The owner sees the same for an invitation to a player and for one to an unused name."""
     User.objects.create(username="guest-x", is_guest=True)
     User.objects.create(username="closed", is_active=False)
     for written, may_edit in ((f" {name.upper()} ", False), (name, True)):
@@ -158,7 +159,7 @@ def test_an_invitation_to_nobody_is_nobodys(shelf, bob, mallory):
     for user in (bob, mallory, User.objects.create(username="nobody")):
         assert not collections.shares_with(user)
         assert not collections.collections_visible_to(user)
-    # Whoever took the name since is invited when the owner invites again.
+    # A user who took the name later is invited when the owner invites again.
     collections.share_collection(collection=shelf, username="nobody", may_edit=True)
     assert collections.invitations_of(User.objects.get(username="nobody")).get().collection == shelf
     assert listed(shelf) == [("nobody", True, False)]
@@ -200,6 +201,12 @@ def test_a_first_collection_is_made_when_something_is_saved(alice):
     assert collections.usual_collection(alice) == made
 
 
+@pytest.mark.django_db(transaction=True)
+def test_boxes_ticked_at_the_same_moment_go_into_one_first_collection(alice):
+    found = at_once(lambda number: collections.collection_for_saving(alice).pk, threads=6)
+    assert set(found) == {Collection.objects.get(owner=alice).pk}
+
+
 def test_a_collection_survives_its_own_export(shelf, bob):
     collections.set_boxes(collection=shelf, counts={"core": 2, "dwlp": 1})
     collections.set_rewards(collection=shelf, cards=["12181"])
@@ -227,7 +234,7 @@ def test_collections_come_in_several_forms(written, packs, unknown):
 @pytest.mark.parametrize(
     ("written", "names"),
     [
-        (b"", "nothing"),
+        (b"", "empty"),
         (b"{", "JSON"),
         (b"\xff\xfe", "UTF-8"),
         (b'{"packs": 3}', "packs"),
@@ -253,7 +260,7 @@ def test_broken_files_are_refused_with_the_reason(written, names):
 
 
 def test_a_list_may_be_long(db):
-    """A hundred thousand codes took minutes, and more values in a query than a database takes."""
+    """A hundred thousand codes once took minutes, and more query parameters than the database allows."""
     codes = [f"p{number}" for number in range(100_000)]
     contents = transfer.read_contents(" ".join([*codes, *["core"] * 1000]))
     assert contents.packs == {"core": 99}

@@ -1,4 +1,4 @@
-"""The coverage page: every statement with its state and place, counted and filtered without scripts."""
+"""Tests of the coverage page: every statement with its state and citation, counts and filters."""
 
 import re
 
@@ -69,7 +69,7 @@ def test_a_statement_shows_its_place_in_the_edition_and_leads_to_its_rule(client
     assert "FAQ v1.7, 1.18 Maintaining Legal Deck Size" in text
     assert 'href="/rules/deck.size-exact/"' in text
     german = words_of(client.get(COVERAGE_PAGE, {"part": "german"}))
-    assert "No statement fits" in german
+    assert "No statements found" in german
     missing = words_of(client.get(COVERAGE_PAGE, {"part": "german", "state": "missing"}))
     assert "Grimoire 1.1 does not have it" in missing
 
@@ -83,12 +83,12 @@ def test_a_rule_leads_to_its_statements(client):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"state": "hoped"}, "“hoped” is not a state."),
-        ({"edition": "bible"}, "There is no edition “bible”."),
-        ({"part": "annex"}, "The books have no part “annex”."),
+        ({"state": "hoped"}, "“hoped” is not a status."),
+        ({"edition": "bible"}, "Unknown edition “bible”."),
+        ({"part": "annex"}, "Unknown book “annex”."),
         ({"q": "x" * 300}, "at most 200 characters"),
-        ({"q": "qqqqq"}, "No statement fits"),
-        ({"q": "<script>alert(1)</script>"}, "No statement fits"),
+        ({"q": "qqqqq"}, "No statements found"),
+        ({"q": "<script>alert(1)</script>"}, "No statements found"),
         ({"q": "..."}, "statements"),
     ],
 )

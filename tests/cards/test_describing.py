@@ -1,4 +1,4 @@
-"""Are options, texts and titles put into words that are right and safe?"""
+"""Tests that the texts for options, imported card texts and titles are correct and safe."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_a_line_in_words(line, words):
 
 def test_a_later_prohibition_says_what_spares_a_card():
     lines = [option(traits=["Cursed"]), option(traits=["Fortune"], forbids=True)]
-    assert describe_lines(lines)[1] == "No Fortune cards, unless a line above lets them in."
+    assert describe_lines(lines)[1] == "No Fortune cards, unless a line above allows them."
     assert describe_lines(reversed(lines))[0] == "No Fortune cards."
 
 

@@ -1,4 +1,4 @@
-"""Does an import add what is new, tell what it left out, and leave everything else alone?"""
+"""Tests that an import adds what is new, reports what it left out, and changes nothing else."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ def imported(checkout: Checkout):
 
 
 def everything() -> list[object]:
-    """All that an import might change."""
+    """Return everything that an import might change."""
     return [
         CatalogueVersion.objects.values().get(),
         list(Card.objects.filter(imported=True).values()),
@@ -320,7 +320,7 @@ def test_broken_fields_change_nothing_and_are_named(checkout, code, fields, says
 
 
 def answers(folder: Path, checkout: Checkout) -> None:
-    """The same pack as the API would send it."""
+    """Write the same pack as the API would send it."""
     packs = [
         {
             "code": "newp",
@@ -400,7 +400,7 @@ def test_the_command_reports(checkout, capsys):
     call_command("import_cards", str(checkout.root))
     said = capsys.readouterr()
     assert "new cards: 4" in said.out
-    assert "1 new packs, 4 new cards, 5 texts; 0 left out." in said.out
+    assert "1 new packs, 4 new cards, 5 texts; 0 skipped." in said.out
     call_command("import_cards", str(checkout.root))
     assert "Nothing was new." in capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""Does the rules page show every rule, find it by word, card and page, and say where it stands?"""
+"""Tests that the rules page shows every rule with its citation and finds it by word, card and page."""
 
 import pytest
 from django.urls import reverse
@@ -37,9 +37,9 @@ def test_every_rule_can_be_read(client, rule):
 
 def test_a_rule_says_how_each_edition_stands_to_it(client):
     contrary = words_of(client.get("/rules/xp.upgrade-min-one/"))
-    assert "rules otherwise: FAQ v1.7, 1.8 Experience Cost for Level 0 Cards" in contrary
+    assert "has a different rule: FAQ v1.7, 1.8 Experience Cost for Level 0 Cards" in contrary
     silent = words_of(client.get("/rules/copies.max-two-by-title/"))
-    assert "FAQ 1.7 is silent; we go by Arkham Grimoire v1.1" in silent
+    assert "FAQ 1.7 doesn't cover this; we use Arkham Grimoire v1.1" in silent
     assert "does not have this rule" in words_of(client.get("/rules/copies.modified-reprint-mix/"))
 
 
@@ -64,7 +64,7 @@ def test_rules_of_a_card_are_those_of_its_keywords(client):
     rules = found(client.get(RULES, {"card": "12181"}))
     assert "reward.locked-until-earned" in rules
     assert "permanent.not-in-size" in rules
-    assert "Rules that bear on Collector" in words_of(client.get(RULES, {"card": "12181"}))
+    assert "Rules related to Collector" in words_of(client.get(RULES, {"card": "12181"}))
 
 
 def test_kinds_and_editions_narrow_and_mark(client):
@@ -77,12 +77,12 @@ def test_kinds_and_editions_narrow_and_mark(client):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"kind": "crime"}, "“crime” is no kind of rule."),
-        ({"edition": "bible"}, "There is no edition “bible”."),
-        ({"card": "zzz"}, "There is no card “zzz”."),
+        ({"kind": "crime"}, "“crime” is not a kind of rule."),
+        ({"edition": "bible"}, "Unknown edition “bible”."),
+        ({"card": "zzz"}, "Unknown card “zzz”."),
         ({"q": "x" * 300}, "at most 200 characters"),
-        ({"q": "qqqqq"}, "No rule answers this"),
-        ({"q": "<script>alert(1)</script>"}, "No rule answers this"),
+        ({"q": "qqqqq"}, "No rules found"),
+        ({"q": "<script>alert(1)</script>"}, "No rules found"),
     ],
 )
 def test_odd_questions_get_an_answer(client, asked, said):

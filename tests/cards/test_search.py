@@ -1,4 +1,4 @@
-"""Does a search find what people look for, best answers first, and say what it did not understand?"""
+"""Tests that a search finds cards, best matches first, and reports what it did not understand."""
 
 import pytest
 from django.http import QueryDict
@@ -169,28 +169,28 @@ def test_the_usual_order_is_by_class_type_title_level():
 @pytest.mark.parametrize(
     ("address", "message"),
     [
-        ("class=pirate", "“pirate” is no class."),
-        ("type=ship", "“ship” is no type of card."),
-        ("level=7", "“7” is no level: write 0 to 5, a range such as 0-2, or none."),
-        ("level=3-1", "“3-1” is no level: write 0 to 5, a range such as 0-2, or none."),
-        ("cost=-5", "“-5” is no cost: write a number, a range such as 0-2, X, or none."),
-        ("icon=wild:9", "“wild:9” is no skill icon: write willpower, or willpower:2 for at least two."),
+        ("class=pirate", "“pirate” is not a class."),
+        ("type=ship", "“ship” is not a card type."),
+        ("level=7", "“7” is not a level. Use 0 to 5, a range such as 0-2, or none."),
+        ("level=3-1", "“3-1” is not a level. Use 0 to 5, a range such as 0-2, or none."),
+        ("cost=-5", "“-5” is not a cost. Use a number, a range (0-2), X, or none."),
+        ("icon=wild:9", "“wild:9” is not a skill icon. Use willpower, or willpower:2 for two."),
         ("trait=<b>x</b>", "No card has the trait “<b>x</b>”."),
-        ("pack=zzz", "There is no pack “zzz”."),
-        ("cycle=zzz", "There is no cycle “zzz”."),
-        ("usable_by=01016", "There is no investigator “01016”."),
-        ("owned=maybe", "“maybe” is neither yes nor no."),
-        ("sort=colour", "Cards are not sorted by “colour”."),
-        ("group=colour", "Cards are not grouped by “colour”."),
-        ("chapter=9", "“9” is no chapter: there are 1 and 2."),
-        ("weakness=some", "“some”: write basic, other, any or no."),
-        ("taboo=999", "There is no taboo list “999”."),
+        ("pack=zzz", "Unknown pack “zzz”."),
+        ("cycle=zzz", "Unknown cycle “zzz”."),
+        ("usable_by=01016", "Unknown investigator “01016”."),
+        ("owned=maybe", "“maybe” is not yes or no."),
+        ("sort=colour", "Cards can't be sorted by “colour”."),
+        ("group=colour", "Cards can't be grouped by “colour”."),
+        ("chapter=9", "“9” is not a chapter. Use 1 or 2."),
+        ("weakness=some", "“some” is not valid. Use basic, other, any or no."),
+        ("taboo=999", "Unknown taboo list “999”."),
         ("uses=love", "No card has uses of “love”."),
-        ("keyword=loud", "“loud” is no keyword."),
-        ("slot=tail", "“tail” is no slot."),
-        ("tag=x", "“x” is no tag."),
-        ("story=perhaps", "“perhaps” is neither yes nor no."),
-        ("q=" + "x" * 201, "A search is at most 200 characters long."),
+        ("keyword=loud", "“loud” is not a keyword."),
+        ("slot=tail", "“tail” is not a slot."),
+        ("tag=x", "“x” is not a tag."),
+        ("story=perhaps", "“perhaps” is not yes or no."),
+        ("q=" + "x" * 201, "A search can have at most 200 characters."),
     ],
 )
 def test_what_is_not_understood_is_said(address, message):

@@ -1,4 +1,4 @@
-"""Do card data arrive from archives, addresses and the admin, and stay within limits?"""
+"""Tests of card data from archives, URLs and the admin, within their limits."""
 
 import threading
 import zipfile
@@ -42,7 +42,7 @@ def _media(settings, tmp_path):
 
 @pytest.fixture
 def server(tmp_path):
-    """A web server that hands out the folder of the test."""
+    """Run a web server that serves the folder of the test."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *args):
@@ -186,7 +186,7 @@ def test_the_admin_starts_imports(checkout, as_staff, django_capture_on_commit_c
     assert answer["Location"] == job.get_absolute_url()
     assert job.state == Job.State.DONE
     page = as_staff.get(job.get_absolute_url()).content.decode()
-    assert "1 thing was left out" in page
+    assert "1 item was skipped" in page
     assert "slot: &#x27;tail&#x27; is no slot" in page
 
 

@@ -1,4 +1,4 @@
-"""Decks for programs: everything that a page can do, and nothing that is not yours."""
+"""Tests of the decks API: it can do everything that pages can, and only with the user's own decks."""
 
 import json
 
@@ -277,6 +277,15 @@ class TestTransfer:
         assert made.status_code == 201
         copy = api.get(f"/api/v1/decks/{made.json()[0]['id']}/").json()
         assert copy["cards"] == api.get(url(deck)).json()["cards"]
+
+    @pytest.mark.parametrize("accept", ["text/plain", "text/markdown", "application/json"])
+    @pytest.mark.parametrize("form", ["json", "txt", "md"])
+    def test_the_address_names_the_form(self, api, deck, form, accept):
+        """The form parameter decides, whatever the `Accept` header says."""
+        plain = api.get(url(deck, f"export/?form={form}"))
+        asked = api.get(url(deck, f"export/?form={form}"), headers={"accept": accept})
+        assert asked.status_code == 200
+        assert (asked.content, asked["Content-Type"]) == (plain.content, plain["Content-Type"])
 
     @pytest.mark.parametrize(("form", "begins"), [("txt", "Guns"), ("md", "# Guns")])
     def test_words(self, api, deck, form, begins):

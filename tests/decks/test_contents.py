@@ -1,14 +1,16 @@
-"""Figures, bonded cards, comparisons, pull lists and stock: what pages tell of a deck."""
+"""Tests of figures, bonded cards, comparisons, pull lists and stock."""
+
+from types import SimpleNamespace
 
 import pytest
 
 from cards import collections
-from decks import services, tables
+from decks import services
+from decks.campaign_hook import Party
 from decks.comparing import Difference, Upgraded, compare
 from decks.figures import bonded_of, figures_of
 from decks.pulling import pull_list
 from decks.stock import stock_for
-from decks.tables import Party
 from rules.model import Deck, Tick
 
 
@@ -112,10 +114,10 @@ class TestPullList:
         stock = stock_for(alice, deck)
         assert stock.owned["01020"] == 2
         assert stock.left("01020") == 1
-        # At the table sit this deck, another of hers, and one of Bob's.
+        # The party has this deck, another one of hers, and one of Bob's.
         deck.mode = "campaign"
         seated = {deck.pk: [{"01020": 2}], other.pk: [{"01520": 1}], 0: [{"01020": 2}, {"01000": 1}]}
-        monkeypatch.setattr(tables, "_companies", [lambda deck: Party("Ash", seated)])
+        deck.seat = SimpleNamespace(party=Party("Ash", seated))
         stock = stock_for(alice, deck)
         assert stock.table == "Ash"
         assert stock.left("01020") == -1

@@ -1,4 +1,4 @@
-"""Edits of a deck: each has its way back, none is lost, and two editors at once are told."""
+"""Tests of edits: each can be undone, none is lost, and conflicts are reported."""
 
 import threading
 
@@ -7,6 +7,7 @@ from django.db import connection, transaction
 
 from decks import selectors, services
 from decks.errors import BadEdit, NothingToRedo, NothingToUndo, StaleEdit, UnknownInvestigator
+from decks.examined import ExaminedDeck
 from decks.models import Deck, Edit
 from decks.services import creation
 from rules.model import Choices, Tick
@@ -79,7 +80,7 @@ class TestCreation:
             if card.investigator is None or not card.investigator.size:
                 continue
             deck = services.create_deck(owner=alice, investigator=card.code)
-            rules = {violation.rule for violation in selectors.verdict_on(deck).violations}
+            rules = {violation.rule for violation in ExaminedDeck(deck).verdict.violations}
             assert not rules & {"signature.exact-number", "signature.owner-only", "rbw.one-required"}, card
 
 
@@ -95,7 +96,7 @@ class TestQuantity:
         services.set_quantity(roland, code="01020", quantity=7)
         deck = Deck.objects.get(pk=roland.pk)
         assert not deck.is_legal
-        assert deck.problems == len(selectors.verdict_on(deck).violations)
+        assert deck.problems == len(ExaminedDeck(deck).verdict.violations)
         assert deck.size == 7
 
     def test_other_parts(self, roland):

@@ -1,4 +1,4 @@
-"""The editor: its page, every plus and minus, and what is told when they meet."""
+"""Tests of the editor: its page, its plus and minus buttons, and conflicting edits."""
 
 import gzip
 import json
@@ -200,7 +200,7 @@ class TestPlusAndMinus:
     def test_one_card_that_settles_several_problems_is_named(self, as_alice, deck):
         press(as_alice, deck, set="12077", quantity=2)
         answer = press(as_alice, deck, add="12085", anyway=1).json()
-        assert "Without Meat Cleaver (3), 2 problems are settled" in answer["html"]["verdict-panel"]
+        assert "Removing Meat Cleaver (3) fixes 2 problems" in answer["html"]["verdict-panel"]
 
     @pytest.mark.parametrize(
         "fields",
@@ -228,7 +228,7 @@ class TestPlusAndMinus:
 class TestTwoWindows:
     @pytest.mark.parametrize(("verb", "left"), [("add", 4), ("remove", 0)])
     def test_plus_and_minus_count_from_what_is_there(self, as_alice, deck, monkeypatch, verb, left):
-        """Without a revision each press is one copy, also if another one came between reading and writing."""
+        """Without a revision each press changes one copy, even after a concurrent edit."""
         services.set_quantity(deck, code=MACHETE, quantity=2)
         locked = editing.locked
 

@@ -1,10 +1,11 @@
-"""Sheets of the editor: why not, a card, its boxes and attachments, notes, settings, a draw."""
+"""Tests of the editor's dialogs: why not, a card, its boxes and attachments, notes, settings, a draw."""
 
 import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from decks import selectors, services
+from decks import services
+from decks.examined import ExaminedDeck
 from decks.models import Deck
 from rules.model import PLACEHOLDER
 
@@ -84,7 +85,7 @@ class TestWhyNot:
 
     def test_nothing_speaks_against_a_card_that_fits(self, as_alice, deck):
         answer = as_alice.get(at(deck, "deck-edit-why", MACHETE), headers=FETCH).content.decode()
-        assert "Nothing speaks against Machete" in answer
+        assert "You can add Machete" in answer
 
     def test_an_unknown_card_is_not_found(self, as_alice, deck):
         assert as_alice.get(at(deck, "deck-edit-why", "x99999")).status_code == 404
@@ -96,7 +97,7 @@ class TestCard:
         page = as_alice.get(at(deck, "deck-edit-card", MACHETE)).content.decode()
         assert "Machete" in page
         assert "Item. Weapon. Melee." in page
-        assert "2 of 2 by title" in page
+        assert "2 of 2 copies, all versions" in page
 
     def test_an_unknown_code_of_the_deck_has_a_sheet(self, as_alice, deck):
         services.set_quantity(deck, code="x99999", quantity=1)
@@ -179,7 +180,7 @@ class TestSettings:
         assert (back.name, back.mode, back.taboo) == ("Grease and Gunpowder", "free", "")
 
     def test_of_what_is_refused_nothing_is_kept(self, as_alice, deck):
-        """The revision is that of a window in which the deck has not been looked at since."""
+        """The revision is that of a window with an outdated deck."""
         given = {**self.GIVEN, "folder": "Night", "revision": "1.99"}
         assert as_alice.post(at(deck, "deck-edit-save-settings"), given, headers=FETCH).status_code == 409
         kept = fresh(deck)
@@ -254,5 +255,5 @@ class TestCardPool:
         deck = Deck.objects.get()
         assert deck.card_pool == ["core_2026"]
         services.set_quantity(deck, code="01016", quantity=1)
-        verdict = selectors.verdict_on(fresh(deck))
+        verdict = ExaminedDeck(fresh(deck)).verdict
         assert "env.choose" in {violation.rule for violation in verdict.violations}

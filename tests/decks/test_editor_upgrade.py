@@ -1,4 +1,4 @@
-"""Upgrades in the editor: earned, exiled, bought, refused, finished."""
+"""Tests of upgrades in the editor: experience, exile, purchases, refusals and finishing."""
 
 import re
 
@@ -39,7 +39,7 @@ def fresh(deck: Deck) -> Deck:
 
 
 def put(deck: Deck, cards: dict[str, int]) -> None:
-    """Into the deck, whatever the rules say of it."""
+    """Put cards into the deck, without any check."""
     version = fresh(deck).working
     version.slots = {**version.slots, **cards}
     version.save()
@@ -90,7 +90,7 @@ class TestBegin:
         page = as_alice.get(at(deck, "deck-upgrade"), headers=FETCH).content.decode()
         for field in ("happened-10109", "happened-09042", "happened-98002"):
             assert f'name="{field}"' in page
-        assert '<option value="01060">yes: Shrivelling is 1 cheaper to upgrade</option>' in page
+        assert '<option value="01060">yes: upgrading Shrivelling costs 1 less</option>' in page
         assert "happened-09121" not in page
 
     def test_what_happened_is_in_the_prices_and_stays_with_the_version(self, as_alice, deck):
@@ -120,8 +120,8 @@ class TestBegin:
             ("10109", "-1", "from 0 to 2"),
             ("10109", "many", "from 0 to 2"),
             ("10109", "٣", "from 0 to 2"),
-            ("09042", "01020", "no card of this deck can have been attached"),
-            ("09042", "<b>", "no card of this deck can have been attached"),
+            ("09042", "01020", "no card in this deck can be attached"),
+            ("09042", "<b>", "no card in this deck can be attached"),
         ],
     )
     def test_what_cannot_have_happened_is_refused(self, as_alice, deck, card, value, said):
@@ -156,20 +156,20 @@ class TestOffers:
     def test_a_full_deck_asks_what_leaves(self, as_alice, deck):
         begin(as_alice, deck)
         address = at(deck, "deck-upgrade-offers", "12028")
-        assert "choose what leaves" in as_alice.get(address, headers=FETCH).content.decode()
+        assert "choose a card to replace" in as_alice.get(address, headers=FETCH).content.decode()
         page = as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
         assert 'value="new:12028:12020"' in page
 
     def test_too_dear_is_said_before(self, as_alice, deck):
         begin(as_alice, deck, experience=1)
         address = at(deck, "deck-upgrade-offers", "12028")
-        assert "2 too few" in as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
+        assert "2 XP short" in as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
 
     def test_what_the_investigator_may_not_have_is_not_for_sale(self, as_alice, deck):
         begin(as_alice, deck)
         address = at(deck, "deck-upgrade-offers", "01065")
         page = as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
-        assert "may not buy" in page
+        assert "can&#x27;t buy" in page
         assert "xp.access-at-purchase" in page
         assert buy(as_alice, deck, "new:01065:12020").status_code == 409
 
@@ -185,7 +185,7 @@ class TestOffers:
         assert 'value="upgrade:60171:12019"' in offers
         as_alice.post(at(deck, "deck-upgrade-close"), {"cancel": "1"}, headers=FETCH)
         page = as_alice.get(at(deck, "deck-edit")).content.decode()
-        assert "2 of 2 by title" in page, "outside an upgrade there is no room for a third"
+        assert "2 of 2 copies, all versions" in page, "outside an upgrade there is no room for a third"
 
     def test_plus_leads_to_the_prices_without_javascript(self, as_alice, deck):
         begin(as_alice, deck)
@@ -221,7 +221,7 @@ class TestBuy:
         begin(as_alice, deck, experience=1)
         answer = buy(as_alice, deck, "upgrade:60171:12019")
         assert answer.status_code == 409
-        assert "2 experience" in answer.json()["error"]
+        assert "2 XP" in answer.json()["error"]
         assert fresh(deck).working.cost == 0
 
     def test_undo_takes_a_purchase_back(self, as_alice, deck):
@@ -274,7 +274,7 @@ class TestTwoForOne:
         begin(as_alice, daisy, experience=1)
         page = as_alice.get(at(daisy, "deck-upgrade-offers", "02263"), headers=FETCH).content.decode()
         assert "Draw both" not in page
-        assert "3 too few" in page
+        assert "3 XP short" in page
 
     def test_it_is_drawn(self, as_alice, daisy):
         begin(as_alice, daisy)
@@ -282,7 +282,7 @@ class TestTwoForOne:
         answer = as_alice.post(at(daisy, "deck-upgrade-buy"), sent, headers=FETCH).json()
         rows = fresh(daisy).working.purchases.order_by("position")
         assert [row.lot["seed"] for row in rows] == ["form", "form"]
-        assert "second copy at no cost by Shrewd Analysis" in answer["html"]["ledger-panel"]
+        assert "free second copy from Shrewd Analysis" in answer["html"]["ledger-panel"]
         assert "drawn at random" in answer["html"]["ledger-panel"]
 
     def test_it_is_entered(self, as_alice, daisy):
@@ -306,7 +306,7 @@ class TestFinish:
     def test_a_version_with_its_purchases(self, as_alice, deck):
         begin(as_alice, deck)
         buy(as_alice, deck, "upgrade:60171:12019")
-        assert "stays for the next time" in as_alice.get(at(deck, "deck-upgrade-finish")).content.decode()
+        assert "XP carry over" in as_alice.get(at(deck, "deck-upgrade-finish")).content.decode()
         as_alice.post(at(deck, "deck-upgrade-close"), headers=FETCH)
         version = fresh(deck).working
         assert (version.is_open, version.experience_left) == (False, 3)

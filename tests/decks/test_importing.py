@@ -1,4 +1,4 @@
-"""Decks come in with everything they held, and go out again the same."""
+"""Tests that decks are imported with everything in them, and exported unchanged."""
 
 import json
 from uuid import uuid4
@@ -234,12 +234,11 @@ def test_hostile_texts_are_stored_as_they_are_and_break_nothing(alice):
     assert json.loads(json.dumps(exporting.as_json(deck)))["slots"] == {"<b>": 1}
 
 
-@pytest.mark.parametrize("form", exporting.FORMS)
+@pytest.mark.parametrize("form", exporting.FORMATS)
 def test_every_form_can_be_imported_again(alice, form):
     source = {**DECK, "slots": {"06007": 1, "06008": 1, "01000": 1, "01020": 2}}
     (deck,) = services.save_import([only(source)], owner=alice)
-    _media, write = exporting.FORMS[form]
-    row = only(write(deck))
+    row = only(exporting.FORMATS[form].write(exporting.Export(deck)))
     assert row.record.deck.slots == source["slots"]
     assert row.record.deck.choices == Choices(classes={"": "rogue"}, size=40)
     assert row.record.deck.taboo == "007"
@@ -286,7 +285,7 @@ def test_a_pasted_list_is_limited_too():
     titles = [card.title for card in catalogue().cards.values() if card.level == 0]
     [row] = preview("Daniela Reyes\n" + "\n".join(f"1x {title}" for title in dict.fromkeys(titles)))
     assert row.record is None
-    assert "there is room for 200" in str(row.error)
+    assert "at most 200" in str(row.error)
 
 
 def test_the_201st_card_is_refused_in_the_editor(alice):
@@ -294,13 +293,13 @@ def test_the_201st_card_is_refused_in_the_editor(alice):
     version = deck.working
     version.slots = {f"{number:05}": 1 for number in range(10_000, 10_200)}
     version.save()
-    with pytest.raises(BadEdit, match="room for 200"):
+    with pytest.raises(BadEdit, match="at most 200"):
         services.set_quantity(deck, code="01020", quantity=1)
     services.set_quantity(deck, code="10000", quantity=2)
 
 
 class TestManyDecks:
-    """More decks than a request should save are saved by a job."""
+    """Many decks are saved by a job instead of the request."""
 
     text = json.dumps([{**DECK, "id": number, "name": f"Deck {number}"} for number in range(1, 31)])
 
@@ -346,5 +345,5 @@ class TestManyDecks:
         with django_capture_on_commit_callbacks(execute=True):
             job = start_import(alice, self.text, {}, range(1, 31))
         job.refresh_from_db()
-        assert "room for 5" in job.error
+        assert "the limit is 5" in job.error
         assert not Deck.objects.filter(owner=alice).exists()

@@ -1,4 +1,4 @@
-"""A new deck: whose, with which choices, and what comes in by itself."""
+"""Tests of new decks: investigator, choices, and cards that are added automatically."""
 
 import pytest
 from django.urls import reverse
@@ -42,7 +42,7 @@ class TestChooser:
         assert 0 < len(shown) < 10
 
     def test_nobody_is_told(self, client, db):
-        assert "Nobody answers to that" in client.get(reverse("deck-new"), {"q": "zzzz"}).content.decode()
+        assert "No investigators found" in client.get(reverse("deck-new"), {"q": "zzzz"}).content.decode()
 
     def test_an_unknown_investigator_is_not_found(self, client, db):
         assert client.get(reverse("deck-new-for", args=["01020"])).status_code == 404
@@ -102,7 +102,7 @@ class TestBegin:
 
     def test_too_many_chosen_is_told_and_nothing_saved(self, as_alice):
         answer = begin(as_alice, ROLAND, chosen=["90025", "90026", "90027", "90029"])
-        assert "Choose no more than 3" in answer.content.decode()
+        assert "Choose at most 3" in answer.content.decode()
         assert not Deck.objects.exists()
 
     @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The pages around a deck: what they show, to whom, and what bad input gets."""
+"""Tests of the deck pages outside the editor: content, access and invalid input."""
 
 import html
 import json
@@ -177,18 +177,18 @@ def test_decks_deleted_together_come_back_together(as_alice: Client, alice: User
     answer = as_alice.post("/decks/bulk/", {"deck": ids, "action": "delete"}, follow=True)
     page = answer.content.decode()
     assert answer.redirect_chain == [("/decks/", 302)]
-    assert "2 decks were deleted." in page
+    assert "2 decks deleted." in page
     undo = html.unescape(re.findall(r'action="(/decks/undelete/[^"]*)"', page)[0])
-    assert "2 decks are back." in as_alice.post(undo, follow=True).content.decode()
+    assert "2 decks restored." in as_alice.post(undo, follow=True).content.decode()
     assert set(Deck.objects.filter(deleted_at=None)) == {deck, other}, "what was deleted before stays so"
-    assert "nothing to bring back" in as_alice.post(undo, follow=True).content.decode()
+    assert "Nothing to restore" in as_alice.post(undo, follow=True).content.decode()
 
 
 @pytest.mark.parametrize("when", ["", "yesterday", "2026-13-01T00:00:00Z", "2026-01-01T00:00:00"])
 def test_nonsense_brings_nothing_back(as_alice: Client, deck: Deck, when: str) -> None:
     as_alice.post(at(deck, "delete/"))
     answer = as_alice.post(f"/decks/undelete/?{urlencode({'at': when})}", follow=True)
-    assert "nothing to bring back" in answer.content.decode()
+    assert "Nothing to restore" in answer.content.decode()
     deck.refresh_from_db()
     assert deck.deleted_at is not None
 

@@ -1,4 +1,4 @@
-"""Upgrades: each purchase has its price and its reasons, nobody overspends, and everything can be undone."""
+"""Tests of upgrades: prices and reasons of purchases, the limit of experience, and undo."""
 
 import pytest
 
@@ -11,7 +11,9 @@ from decks.errors import (
     NoUpgradeUnderWay,
     UpgradeUnderWay,
 )
+from decks.examined import ExaminedDeck
 from decks.models import Deck, Purchase
+from decks.open_upgrade import OpenUpgrade
 from rules.model import Tick
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +65,7 @@ def test_each_purchase_has_its_price_and_reasons(roland):
 def test_offers_tell_every_way_with_its_price(roland):
     services.begin_upgrade(roland, experience=10)
     deck = Deck.objects.select_related("working").get(pk=roland.pk)
-    quotes = services.offers(deck, code="03190", replaces="01016")
+    quotes = OpenUpgrade(ExaminedDeck(deck)).offers("03190", replaces="01016")
     assert quotes[0].purchase.way == "upgrade"
     assert not quotes[0].violations
 
@@ -234,7 +236,7 @@ def test_a_deck_for_a_new_campaign_has_been_played_when_it_is_upgraded(alice):
 
 
 class TestTwoForOne:
-    """Shrewd Analysis: chance chooses both versions, here or at the table."""
+    """Shrewd Analysis: both versions are random, drawn here or at the table."""
 
     VERSIONS = {"02262", "02263", "02264", "51004"}
 
@@ -322,7 +324,7 @@ def test_a_purchase_sent_twice_is_made_once(roland):
 
 
 class TestExileFromTwoDecks:
-    """Parallel Jim Culver: deck and spirits may hold the same ally."""
+    """Parallel Jim Culver: main and second deck may hold the same ally."""
 
     @pytest.fixture
     def jim(self, alice):
@@ -358,6 +360,6 @@ class TestExileFromTwoDecks:
         [(["05236"] * 3, []), (["05236"] * 2, ["05236"] * 2), ([], ["05236"]), (["05236"], ["01088"])],
     )
     def test_what_is_not_there_is_not_exiled(self, jim, exiled, spirits):
-        with pytest.raises(BadEdit, match="does not hold so many"):
+        with pytest.raises(BadEdit, match="that many copies"):
             services.begin_upgrade(jim, exiled=exiled, exiled_extra=spirits)
         assert working(jim).number == 1

@@ -1,4 +1,7 @@
-"""Are these decks legal? Exit status 0: all are; 1: some are not; 2: something could not be read."""
+"""Command that checks decks in ArkhamDB's JSON.
+
+Exit status: 0 if all are legal, 1 if some are not, 2 if something could not be read.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +96,7 @@ class Command(BaseCommand):
             sys.exit(status)
 
     def go_together(self, catalogue: Catalogue, decks: list[Any], terms: Question, *, as_json: bool) -> bool:
-        """Say what only the group can get wrong; a line of its own, after those of the decks."""
+        """Report what only the group can get wrong, on a line of its own after those of the decks."""
         verdict = check_together(catalogue, decks, terms)
         said = verdict_in_words(verdict)
         row = {"id": "party", **{key: said[key] for key in ("legal", "violations", "warnings")}}
@@ -106,17 +109,17 @@ class Command(BaseCommand):
 
 
 def entries(files: list[str]) -> Iterator[tuple[str, Entry]]:
-    """Every deck of every file, with a name to speak of it."""
+    """Yield every deck of every file, with a name for messages."""
     for file in files:
         name = "standard input" if file == "-" else file
         try:
             raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
             found = read_document(raw.decode("utf-8"))
         except OSError as error:
-            yield name, Entry(error=Unreadable(_("It cannot be read: {reason}."), reason=error.strerror))
+            yield name, Entry(error=Unreadable(_("Can't read it: {reason}."), reason=error.strerror))
             continue
         except UnicodeDecodeError:
-            yield name, Entry(error=Unreadable(_("This is not text in UTF-8.")))
+            yield name, Entry(error=Unreadable(_("This is not UTF-8 text.")))
             continue
         except Unreadable as error:
             yield name, Entry(error=error)
@@ -127,13 +130,13 @@ def entries(files: list[str]) -> Iterator[tuple[str, Entry]]:
 
 
 def identity(name: str, entry: Entry) -> Any:
-    """What the deck calls itself, or where it stands."""
+    """Return the deck's own id, or its place in the file."""
     own = entry.data.get("id")
     return own if isinstance(own, (str, int)) and own != "" else name
 
 
 def lines(row: dict[str, Any]) -> Iterator[str]:
-    """The verdict for people."""
+    """Yield the verdict as lines of text."""
     figures = f"{row['size']} of {row['size_needed']} cards, {row['experience']} experience"
     yield f"{row['id']}: {'legal' if row['legal'] else 'illegal'} ({figures})"
     yield from findings(row)

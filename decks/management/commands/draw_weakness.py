@@ -1,4 +1,4 @@
-"""Draw random basic weaknesses: for a deck that is kept here, or just for an investigator."""
+"""Command that draws random basic weaknesses for a saved deck or for an investigator."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from accounts.errors import Refusal
 from decks.checking import catalogue_at_hand
-from decks.errors import Refusal
 from decks.models import Deck
 from decks.selectors import decks
 from decks.services import draw_weaknesses

@@ -1,8 +1,7 @@
-"""Write decks out: ArkhamDB's JSON, with all versions if wished, text or Markdown."""
+"""Command that exports decks as ArkhamDB's JSON, optionally with all versions, as text or as Markdown."""
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.exporting import FORMS, as_json, with_history
+from decks.exporting import FORMATS, Export
 from decks.models import Deck
 from decks.selectors import decks
 
@@ -21,23 +20,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("ids", nargs="*", metavar="ID", help="the decks' ids, as in their addresses")
         parser.add_argument("--owner", default="", help="all decks of this player")
-        parser.add_argument("--format", choices=list(FORMS), default="json")
+        parser.add_argument("--format", choices=list(FORMATS), default="json")
         parser.add_argument("--history", action="store_true", help="with all versions (JSON alone)")
         parser.add_argument("--output", default="-", metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wanted = list(self.wanted(options["ids"], options["owner"]))
-        if options["history"] and options["format"] != "json":
-            raise CommandError("Only JSON can hold the history.")
-        if options["format"] == "json":
-            rows = [row for d in wanted for row in (with_history(d) if options["history"] else [as_json(d)])]
-            if len(rows) == 1:
-                text = json.dumps(rows[0], ensure_ascii=False, indent=2) + "\n"
-            else:
-                text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        else:
-            _media, write = FORMS[options["format"]]
-            text = "\n".join(write(deck) for deck in wanted)
+        wanted = self.wanted(options["ids"], options["owner"])
+        form = FORMATS[options["format"]]
+        if options["history"] and not form.holds_history:
+            raise CommandError(f"The format {form.id} cannot hold the history.")
+        text = form.write_many([Export(deck, history=options["history"]) for deck in wanted])
         if options["output"] == "-":
             self.stdout.write(text, ending="")
         else:

@@ -1,4 +1,4 @@
-"""ArkhamDB's JSON: read whatever comes, never lose what was there."""
+"""Tests of ArkhamDB's JSON: any input is read, and nothing in it is lost."""
 
 import json
 import math
@@ -138,7 +138,7 @@ def test_what_is_no_object_is_no_deck(value):
 
 
 def test_an_object_without_slots_is_no_deck():
-    with pytest.raises(UnreadableDeck, match="has none"):
+    with pytest.raises(UnreadableDeck, match="is missing"):
         read_deck({"investigator_code": "01001"})
 
 

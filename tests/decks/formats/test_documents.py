@@ -1,4 +1,4 @@
-"""The decks of a JSON text, in all the shapes in which programs hand them out."""
+"""Tests of the decks in a JSON text, in all the forms that programs produce."""
 
 import json
 
@@ -70,8 +70,8 @@ def test_a_bad_row_does_not_hide_the_others():
 @pytest.mark.parametrize(
     ("text", "error", "reason"),
     [
-        ("", UnreadableText, "nothing to read"),
-        (" \n", UnreadableText, "nothing to read"),
+        ("", UnreadableText, "text is empty"),
+        (" \n", UnreadableText, "text is empty"),
         ("Roland Banks", UnreadableText, "not JSON"),
         ('{\n "slots": {"01016": 2,}\n}', UnreadableText, "line 2"),
         ("[]", UnreadableDeck, "no deck"),

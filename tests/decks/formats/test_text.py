@@ -1,4 +1,4 @@
-"""Pasted lists: every line gets an answer, in all the forms that people paste."""
+"""Tests of pasted lists: every line has a result, in all the forms that people paste."""
 
 import pytest
 from hypothesis import given
@@ -108,7 +108,7 @@ def test_a_person_decides(titles):
         titles, "Daisy Walker\n1x Strange Solution (4)\n2x Machette\n", {2: "02264", 3: "01020"}
     )
     assert deck.ambiguous == ()
-    # Also what a line means that nobody else understood; its quantity stands.
+    # This includes a line that was not understood; its quantity is kept.
     assert deck.deck.slots == {"02264": 1, "01020": 2}
     assert not [line for line in deck.lines if line.problem]
 
@@ -255,7 +255,7 @@ def test_the_same_card_on_two_lines_adds_up(titles):
 
 @pytest.mark.parametrize("text", ["", "Lorem ipsum\ndolor sit amet", "Roland Banks"])
 def test_a_text_without_cards_is_refused(titles, text):
-    with pytest.raises(UnreadableText, match="names a card"):
+    with pytest.raises(UnreadableText, match="No card names"):
         read_text(titles, text)
 
 

@@ -1,0 +1,91 @@
+"""The interface through which decks learn about the campaign they are played in.
+
+Campaigns are built on decks, so decks cannot import them. The campaigns app calls `use` once, in
+`AppConfig.ready()`, with an object that finds the seats of many decks at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from rules.circumstances import Circumstances
+
+if TYPE_CHECKING:
+    from cards.models import Collection
+    from decks.models import Deck
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The campaign page where the player of a deck continues: its name and address."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """The decks that play together, and the collection that they are built from."""
+
+    name: str
+    decks: Mapping[int, Sequence[Mapping[str, int]]]
+    """The main and the second deck of everyone in the campaign, by the deck's primary key."""
+    collection: Collection | None = None
+
+
+class DeckSeat(Protocol):
+    """A deck's seat in a campaign. Each property is computed on first use."""
+
+    @property
+    def circumstances(self) -> Circumstances | None:
+        """What the verdict on the deck depends on; None if the seat no longer plays with it."""
+
+    @property
+    def place(self) -> Place: ...
+
+    @property
+    def party(self) -> Party:
+        """All decks of the campaign, including this one."""
+
+    @property
+    def borrowed(self) -> Mapping[str, int]:
+        """Cards that belong to the campaign and do not leave it with the deck, by code."""
+
+    @property
+    def is_in_play(self) -> bool:
+        """Whether the deck was played in a campaign that continues, so that only the campaign changes it."""
+
+
+class CampaignHook(Protocol):
+    def seats_of(self, decks: Sequence[Deck]) -> Mapping[int, DeckSeat]:
+        """Return the seats of those decks that have one, by the deck's primary key."""
+
+    def place_of_new(self, deck: Deck) -> Place | None:
+        """Return the place of the seat that a new deck is built for and does not have yet."""
+
+
+_hooks: list[CampaignHook] = []
+
+
+def use(hook: CampaignHook) -> None:
+    _hooks[:] = [hook]
+
+
+def seats_of(decks: Sequence[Deck]) -> Mapping[int, DeckSeat]:
+    return _hooks[0].seats_of(decks) if _hooks else {}
+
+
+def place_of(deck: Deck) -> Place | None:
+    """Return where the player of the deck continues; None outside of campaigns."""
+    if deck.seat is not None:
+        return deck.seat.place
+    return _hooks[0].place_of_new(deck) if _hooks else None
+
+
+def look_up_seats(decks: Sequence[Deck]) -> None:
+    """Look up the seats of many decks at once and set `deck.seat` on each."""
+    found = seats_of(decks)
+    for deck in decks:
+        deck.seat = found.get(deck.pk)

@@ -1,0 +1,124 @@
+"""An open upgrade: what was bought so far, and the price of every further card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from decks.adapters import purchase_of, rules_deck
+from decks.errors import BadEdit, NoUpgradeUnderWay
+from decks.examined import ExaminedDeck
+from decks.models import DeckVersion
+from decks.models import Purchase as PurchaseRow
+from rules.model import Card, Tick
+from rules.prices.aftermath import Aftermath
+from rules.prices.carrying import carried_out
+from rules.prices.purchase import (
+    DECK,
+    GRANT,
+    KEPT_LOWER,
+    MARK,
+    MYRIAD,
+    NEW,
+    REFILL,
+    REPURCHASE,
+    SECOND_COPY,
+    SWAP,
+    UPGRADE,
+    WAYS,
+    Departure,
+)
+from rules.prices.second_copies import Pair
+from rules.prices.shopping import Quote, Shopping
+from rules.prices.upgrade import not_open
+
+LEAVES = "leaves"
+"""In the ledger: the way of a copy that left and was not replaced."""
+
+
+class OpenUpgrade:
+    """The prices for one open version, after the purchases that were made for it."""
+
+    def __init__(self, examined: ExaminedDeck) -> None:
+        self.examined = examined
+        if not examined.version.is_open or examined.version.previous is None:
+            raise NoUpgradeUnderWay(_("Start an upgrade first: enter the experience earned."))
+
+    @cached_property
+    def purchases(self) -> list[PurchaseRow]:
+        return list(self.examined.version.purchases.order_by("position"))
+
+    @cached_property
+    def shopping(self) -> Shopping:
+        examined = self.examined
+        shopping = Shopping(
+            examined.catalogue,
+            rules_deck(examined.deck, examined.version.previous),
+            examined.circumstances,
+            aftermath_of(examined.version),
+            examined.deck.taboo,
+        )
+        for row in self.purchases:
+            if row.way == LEAVES:
+                shopping.leave(Departure(row.card, row.repeats, row.place))
+            else:
+                shopping.take(purchase_of(row))
+        return shopping
+
+    def card(self, code: str) -> Card:
+        try:
+            return self.shopping.card(code)
+        except KeyError:
+            raise BadEdit(_("Unknown card.")) from None
+
+    def offers(
+        self, code: str, *, replaces: str = "", place: str = DECK, ticks: tuple[Tick, ...] = ()
+    ) -> list[Quote]:
+        """Return every way to get a card now, with price and reasons; the cheapest legal one first."""
+        shopping = self.shopping
+        card = self.card(code)
+        lower = self.card(replaces) if replaces else None
+        if ticks and code in shopping.copies(place):
+            ways: tuple[str, ...] = (MARK,)
+        elif lower is not None and lower.title == card.title and (card.level or 0) > (lower.level or 0):
+            ways = (UPGRADE, SECOND_COPY, KEPT_LOWER)
+        else:
+            ways = (MYRIAD, REFILL, SWAP, REPURCHASE, NEW, GRANT)
+        quotes = [
+            self._if_open(shopping.quote(way, code, replaces=replaces, place=place, ticks=ticks))
+            for way in ways
+        ]
+        return sorted(
+            quotes, key=lambda q: (bool(q.violations), q.purchase.price, WAYS.index(q.purchase.way))
+        )
+
+    def _if_open(self, quote: Quote) -> Quote:
+        """Return the quote, with a violation if the deck may not hold the card (xp.access-at-purchase)."""
+        if quote.violations or quote.purchase.way in (MARK, GRANT):
+            return quote
+        cards = self.examined.catalogue
+        after = carried_out(cards, self.examined.content, quote.purchase)
+        found = not_open(cards, after, self.examined.circumstances, [quote.purchase])
+        return replace(quote, violations=tuple(found))
+
+    def pair(self, code: str) -> Pair:
+        """Return the upgrade of two copies of a card for the price of one."""
+        examined = self.examined
+        lower = self.card(code)
+        return Pair(examined.catalogue, examined.content, self.shopping, lower, examined.circumstances)
+
+
+def aftermath_of(version: DeckVersion) -> Aftermath:
+    """Return what the scenario before a version did to the deck."""
+    told = version.aftermath
+    return Aftermath(
+        exiled=dict(Counter(version.exiled)),
+        exiled_extra=told.get("exiled_extra", {}),
+        lost=told.get("lost", {}),
+        happened=told.get("happened", {}),
+        attached_to=told.get("attached_to", ""),
+        marks=told.get("marks", {}),
+    )
