@@ -1,4 +1,4 @@
-"""Campaigns, for those who look after the site: to be looked at. What happened is changed by acts alone."""
+"""Admin pages for campaigns, mostly read-only: what happened in a campaign is changed only by its acts."""
 
 from __future__ import annotations
 
@@ -35,27 +35,28 @@ class CampaignAdmin(admin.ModelAdmin):
     actions = ["bring_back"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Campaign]:
-        return super().get_queryset(request).annotate(number_of_acts=Count("acts"))
+        rows: QuerySet[Campaign] = super().get_queryset(request)
+        return rows.annotate(number_of_acts=Count("acts"))
 
-    @admin.display(description=_("acts"), ordering="number_of_acts")
+    @admin.display(description=_("steps"), ordering="number_of_acts")
     def acts_counted(self, campaign: Campaign) -> int:
         return int(getattr(campaign, "number_of_acts", 0))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    @admin.action(description=_("Bring deleted campaigns back"), permissions=["change"])
+    @admin.action(description=_("Restore deleted campaigns"), permissions=["change"])
     def bring_back(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
         deleted = list(queryset.exclude(deleted_at=None))
         for campaign in deleted:
             undelete_campaign(campaign)
         n = len(deleted)
-        self.message_user(request, ngettext("%d campaign is back.", "%d campaigns are back.", n) % n)
+        self.message_user(request, ngettext("%d campaign restored.", "%d campaigns restored.", n) % n)
 
 
 @admin.register(Act)
 class ActAdmin(admin.ModelAdmin):
-    """What happened, act by act: for who asks why a campaign is as it is."""
+    """The acts of all campaigns, read-only, to find out why a campaign is in its current state."""
 
     list_display = ["campaign", "number", "kind", "by", "at", "undone"]
     list_filter = ["kind", "undone"]
@@ -75,7 +76,7 @@ class ActAdmin(admin.ModelAdmin):
 
 @admin.register(Guide)
 class GuideAdmin(admin.ModelAdmin):
-    """Campaigns that were imported. They are changed by importing them again."""
+    """Imported campaigns, read-only. They are changed by importing them again."""
 
     list_display = ["title", "id", "imported", "changed"]
     search_fields = ["id", "title"]

@@ -1,7 +1,7 @@
-"""What does the guided page after a scenario say? Its fields become acts, in the order of the rules.
+"""The reader of the guided form that is filled in after a scenario.
 
-A field's name says what and whose: `how-s1`, `exile-s1-60123`, `token-skull`. What is left empty says
-nothing.
+It turns the fields into acts, in the order in which the rules apply them. The name of a field says what it
+records and for which seat: `how-s1`, `exile-s1-60123`, `token-skull`. Empty fields record nothing.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ from rules.campaign.gains import is_story_card
 from rules.campaign.scenarios import allies_at_stake
 from rules.campaign.state import OUTCOMES
 from rules.chaos import AUTO_FAIL, BLOOD, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
+from rules.model import Effect
 from rules.prices.questions import Question as PriceQuestion
 from rules.prices.questions import questions_about
 
 #: Tokens that stay in the bag from one scenario to the next.
 TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST, BLOOD)
 NOTE_ROWS = 12
-#: Weaknesses that one investigator may draw by the end of one scenario.
+#: Weaknesses that one investigator may draw at the end of one scenario.
 MOST_DRAWN = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Everything that the form says, as acts."""
+    """The content of the form, as acts."""
 
     end: acts.EndScenario
     others: tuple[acts.Act | ToDraw, ...]
-    """What is to be drawn is drawn when it is recorded."""
+    """The other acts. Draws are requests here; they are made when the acts are recorded."""
 
     @property
     def all(self) -> tuple[acts.Act | ToDraw, ...]:
@@ -96,7 +97,7 @@ class Reader:
         )
 
     def exiled(self, seat: Seat) -> tuple[dict[str, int], dict[str, int]]:
-        """Copies exiled in all, and those of them that left the second deck."""
+        """Return all exiled copies, and those of them that left the second deck."""
         found: dict[str, int] = {}
         spirits: dict[str, int] = {}
         for row in exilable(seat, self.law):
@@ -119,7 +120,7 @@ class Reader:
         return found
 
     def mental_claims(self, seat: Seat) -> dict[str, int]:
-        """How often the player chose mental trauma, where a card leaves the choice."""
+        """Return how often the player chose mental trauma for the cards that leave the choice."""
         asked = [question for question in questions(self.state, self.law) if question.seat == seat.id]
         return {question.card: times for question in asked if (times := self.mental(question))}
 
@@ -166,7 +167,7 @@ class Reader:
                     yield acts.BearerChange(card=code, seat=seat.id, lost=True, copies=copies)
 
     def weaknesses(self) -> Iterator[acts.Act | ToDraw]:
-        """Random ones that the guide hands out; first those that the group drew itself."""
+        """The random weaknesses of the scenario, beginning with those that the group drew itself."""
         cause = naming.scenario_name(self.state.campaign, self.scenario)
         known = weakness_traits(self.state.campaign, self.scenario)
         traits = tuple(trait for trait in known if trait in self.given.getlist("weakness-trait"))
@@ -209,14 +210,14 @@ class Reader:
 
 
 def first_fields(state: CampaignState, law: Law) -> QueryDict:
-    """What the form holds before anybody has written in it: cards that the guide gives for sealed tokens."""
+    """Return the initial content of the form: the cards that the guide gives for sealed tokens."""
     given = QueryDict(mutable=True)
     for due in cards_due(state, law):
         given[f"gain-{due.card}-{due.seat}"] = "yes"
     return given
 
 
-#: Stands before the code of a card in a second deck, which may be in the first as well.
+#: Prefix of the code of a card in the second deck; the same card may be in the first deck as well.
 SECOND_DECK = "extra-"
 
 
@@ -226,13 +227,15 @@ class Exilable:
     title: str
     copies: int
     certain: bool
-    """Does the card speak of exile? Others can be exiled by other cards."""
+    """Whether the card itself mentions exile. Other cards can be exiled by other cards' effects."""
     extra: bool = False
-    """Is it in the second deck?"""
+    """Whether it is in the second deck."""
+    condition: str = ""
+    """Text of the condition under which the card is exiled, if it has one."""
 
     @property
     def name(self) -> str:
-        """The card, as forms name it."""
+        """The name of the card in form fields."""
         return f"{SECOND_DECK if self.extra else ''}{self.code}"
 
     def field(self, seat: Seat) -> str:
@@ -240,23 +243,24 @@ class Exilable:
 
 
 def exilable(seat: Seat, law: Law) -> list[Exilable]:
-    """What may have been exiled: cards that say so first; any other card on request."""
+    """Return the cards that may have been exiled, those that mention exile first."""
     rows = []
     for extra, pile in ((False, seat.deck.slots), (True, seat.deck.extra)) if seat.deck else ():
         for code, copies in pile.items():
             card = law.card(code)
             if card and card.standard:
-                says = "exile" in card.keywords or bool(card.effects_of(effects.EXILED_WHEN))
+                exiled_when = [condition(str(each["when"])) for each in card.effects_of(effects.EXILED_WHEN)]
+                says = "exile" in card.keywords or bool(exiled_when)
                 title = card_title(code)
                 named = _("%(card)s in the second deck") % {"card": title} if extra else title
-                rows.append(Exilable(code, named, copies, says, extra))
+                rows.append(Exilable(code, named, copies, says, extra, ", ".join(exiled_when)))
     return sorted(rows, key=lambda row: (not row.certain, row.title))
 
 
 def story_offers(
     state: CampaignState, law: Law, scenario: str, given: Mapping[str, str] | QueryDict | None = None
 ) -> list[str]:
-    """Story cards of the scenario just played, and one that the form names by its code or title."""
+    """Return the story cards of the scenario just played, and the card that the form names."""
     codes = list(may_bring(state, law.scenario(state.campaign, scenario)).get("cards", ()))
     wanted = (given or {}).get("story-other", "").strip()
     if wanted and (found := find_story_card(law, wanted)):
@@ -265,7 +269,7 @@ def story_offers(
 
 
 def drew_field(seat: Seat) -> str:
-    """The name of the fields that tell which weaknesses a seat's group drew itself."""
+    """Return the name of the fields for the weaknesses that a seat's group drew itself."""
     return f"drew-{seat.id}"
 
 
@@ -274,13 +278,13 @@ def drew(seat: Seat, given: QueryDict) -> list[str]:
 
 
 def weakness_traits(campaign: str, scenario: str) -> list[str]:
-    """The traits of which a scenario may ask for a random weakness."""
+    """Return the traits that a scenario may require of a random weakness."""
     asked = naming.scenario_facts(campaign, scenario).get("may", {}).get("weakness_traits", ())
     return list(dict.fromkeys(trait for traits in asked for trait in traits))
 
 
 def find_story_card(law: Law, words: str) -> str:
-    """A story card by its code, or by its whole title."""
+    """Return the code of the story card with this code or complete title."""
     card = law.card(words)
     if card and is_story_card(card):
         return card.code
@@ -292,7 +296,7 @@ def find_story_card(law: Law, words: str) -> str:
 
 
 def research_offers(state: CampaignState, law: Law) -> list[tuple[str, str, list[Seat]]]:
-    """Tasks of cards in the decks on the table that are not done yet: task, card, and who holds the card."""
+    """Return the unfinished research tasks of the party's cards: task, card, and seats with the card."""
     done = {task.task for task in state.research}
     found: dict[str, tuple[str, list[Seat]]] = {}
     for id in state.playing.seats if state.playing else state.active:
@@ -307,33 +311,72 @@ def research_offers(state: CampaignState, law: Law) -> list[tuple[str, str, list
 
 
 def allies(state: CampaignState, law: Law) -> list[tuple[str, str]]:
-    """Unique allies that the Ultimatum of the Scream could take."""
+    """Return the unique allies that the Ultimatum of the Scream could remove."""
     rows = ((code, card_title(code)) for code in allies_at_stake(state, law))
     return sorted(rows, key=lambda row: row[1])
 
 
 def price_questions(seat: Seat, law: Law) -> tuple[PriceQuestion, ...]:
-    """What prices will depend on that only the players know."""
+    """Return the conditions of this seat's prices that only the players know."""
     return questions_about(law.catalogue, seat.deck) if seat.deck else ()
 
 
 def happened_field(seat: Seat) -> str:
-    """How the names of the fields begin that tell what happened to a seat's cards."""
+    """Return the prefix of the fields for what happened to a seat's cards."""
     return f"happened-{seat.id}-"
 
 
 def mental_field(question: Question) -> str:
-    """The field in which the mental trauma of a choice is counted; the plain one counts the physical."""
+    """Return the field that counts the mental trauma of a choice; the plain field counts physical."""
     return f"claim-{question.seat}-{question.card}-mental"
 
 
-QUESTION_WORDS = {
-    effects.EARNS: lazy("earned experience by it"),
-    effects.SUFFERS: lazy("suffers trauma by it"),
-    effects.IS_LOST: lazy("is lost by it"),
-    effects.REPLACED_BY: lazy("it turns into its follow-up"),
+#: By the name of the condition in the cards' effects. These hold once at the end of a game, or not at all.
+AT_THE_END = {
+    "clues-left-on-it": lazy("clues left on it"),
+    "fewer-than-4-charges": lazy("ended with fewer than 4 charges"),
+    "fewer-than-10-resources": lazy("ended with fewer than 10 resources"),
+    "in-hand-at-end": lazy("in your hand at the end"),
+    "in-play-at-end": lazy("still in play at the end"),
+    "in-threat-area-at-end": lazy("in your threat area at the end"),
+    "in-victory-display": lazy("in the victory display"),
+    "not-paid": lazy("not paid off"),
+    "three-beneath-you": lazy("three cards beneath your investigator"),
+}
+#: Conditions that can come true several times in a game.
+DURING_PLAY = {
+    "drawn-by-you": lazy("drawn"),
+    "healing-failed": lazy("healing failed"),
+    "it-was-defeated": lazy("it was defeated"),
+    "played-by-you": lazy("played"),
 }
 
 
+def happens_once(question: Question) -> bool:
+    """Return whether a tick answers the question. Other questions need a number."""
+    return question.copies == 1 and question.when in AT_THE_END
+
+
+def condition(when: str) -> str:
+    """Return a card's condition as text."""
+    return str({**AT_THE_END, **DURING_PLAY}.get(when, when.replace("-", " ")))
+
+
 def asked(question: Question) -> str:
-    return str(QUESTION_WORDS.get(question.effect.kind, question.when.replace("-", " ")))
+    """Return condition and effect as text: "clues left on it: 1 mental trauma"."""
+    parts = (condition(question.when), _consequence(question.effect))
+    return ": ".join(part for part in parts if part)
+
+
+def _consequence(effect: Effect) -> str:
+    if effect.kind == effects.SUFFERS:
+        if n := effect.get("physical"):
+            return _("%(n)d physical trauma") % {"n": n}
+        if n := effect.get("mental"):
+            return _("%(n)d mental trauma") % {"n": n}
+        return _("%(n)d trauma") % {"n": effect["trauma"]}
+    if effect.kind == effects.EARNS:
+        return _("%(n)s experience") % {"n": f"{effect['experience']:+d}".replace("-", "−")}
+    if effect.kind == effects.IS_LOST:
+        return str(naming.STATUSES.get(effect["status"], effect["status"]))
+    return _("it turns into its follow-up")

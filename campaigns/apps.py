@@ -1,3 +1,5 @@
+"""App configuration of campaigns: registers them with the accounts app and as the campaign hook of decks."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -9,21 +11,27 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import belongings
-        from campaigns.belongings import count_campaigns, export_campaigns, say_campaigns
-        from campaigns.seated import borrowed, circumstances_of_seated, is_in_play, party_of, place_of
+        from campaigns import deck_hook
+        from campaigns.belongings import (
+            count_campaigns,
+            export_campaigns,
+            say_campaigns,
+            sizes_of_campaigns,
+        )
         from campaigns.services.table import move_campaigns, release_campaigns
-        from decks import tables
+        from campaigns.work import BRANCH, IMPORT, branch, import_campaign
+        from decks import campaign_hook
+        from jobs import registry
 
         belongings.register(
             "campaigns",
             count=count_campaigns,
             say=say_campaigns,
+            sizes=sizes_of_campaigns,
             export=export_campaigns,
             move=move_campaigns,
             release=release_campaigns,
         )
-        tables.register(circumstances_of_seated)
-        tables.register_place(place_of)
-        tables.register_lender(borrowed)
-        tables.register_party(party_of)
-        tables.register_play(is_in_play)
+        campaign_hook.use(deck_hook)
+        registry.register(IMPORT, title=_("Import a campaign"), handler=import_campaign)
+        registry.register(BRANCH, title=_("Branch a campaign"), handler=branch)

@@ -1,4 +1,4 @@
-"""What is in the bag, what is it worth in this scenario, and how likely is a test to be passed?"""
+"""The chaos bag of a campaign as pages show it: its tokens, their values in the scenario, and the odds."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from rules.chaos import (
 )
 
 MARGINS = range(-1, 7)
-#: Symbols whose worth the group may say.
+#: Symbols whose value the group may enter.
 SAID = (*SYMBOLS, ELDER_SIGN)
 PAGE = "values"
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Tokens of one kind, as the page shows them."""
+    """The tokens of one kind, as the page shows them."""
 
     token: str
     count: int
     value: TokenValue
     known: bool = True
-    """Does the catalogue or the group say what it is worth?"""
+    """Whether the catalogue or the group gives its value."""
 
     @property
     def name(self) -> str:
@@ -82,7 +82,7 @@ def scenario_at_hand(state: CampaignState) -> str:
 
 
 def values(state: CampaignState, said: Mapping[str, int] | None = None) -> dict[str, TokenValue]:
-    """What each token does: as printed for the scenario at hand, or as the group says."""
+    """Return the effect of each token in the current scenario: the group's value, or the printed one."""
     side = reference_side(state.difficulty, state.in_force)
     facts = naming.token_facts(state.campaign, scenario_at_hand(state), side)
     printed = {token: facts[token] for token in SYMBOLS if token in facts}
@@ -94,13 +94,13 @@ def values(state: CampaignState, said: Mapping[str, int] | None = None) -> dict[
 
 
 def read_worth(text: str) -> int | None:
-    """A number as somebody writes it; None where it is none."""
+    """Return the number in a text field, or None if it is not a number."""
     plain = text.replace("−", "-").replace("↻", "").strip()
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,2}", plain) else None
 
 
 def said_values(campaign: Campaign, state: CampaignState) -> dict[str, int]:
-    """What the group has said its symbols are worth in the scenario at hand."""
+    """Return the values that the group entered for its symbols in the current scenario."""
     row = Draft.objects.filter(campaign=campaign, page=PAGE).first()
     return dict(row.fields.get(scenario_at_hand(state) or "-", {})) if row else {}
 
@@ -112,7 +112,7 @@ def say_values(campaign: Campaign, state: CampaignState, said: Mapping[str, int]
 
 
 def offered(tokens: Iterable[str], state: CampaignState, law: Law) -> list[str]:
-    """Those of the tokens that a page offers: rare ones only where the campaign has to do with them."""
+    """Return the tokens that a page offers. Rare ones are offered only if the campaign uses them."""
     known = tokens_in_play(state, law)
     return [token for token in tokens if token not in RARE or token in known]
 
@@ -151,7 +151,7 @@ FLOOR, HEIGHT, STEP, WIDTH = 150.0, 130.0, 41, 30
 
 
 def chart(found: Distribution) -> list[Bar]:
-    """The chance to pass by skill over difficulty, as bars of a drawing 360 wide."""
+    """Return the chance to pass by skill over difficulty, as bars of a drawing 360 units wide."""
     bars = []
     for place, (margin, chance) in enumerate(found.chart(MARGINS)):
         height = round(float(chance) * HEIGHT, 1)

@@ -1,4 +1,4 @@
-"""How do the entries of an act become rows, and rows entries again?"""
+"""Conversion between the entries of acts, as the rules define them, and database rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaigns import models
 from campaigns.errors import BadAct
 from rules.campaign import Entry, entries, from_plain, to_plain
 
-#: Entries with a table of their own; all others are kept in BookEntry.
+#: Entries with a table of their own; all others are stored in BookEntry.
 TABLES: dict[type[Entry], type[Any]] = {
     entries.ExperienceEntry: models.ExperienceEntry,
     entries.TraumaEntry: models.TraumaEntry,
@@ -28,13 +28,8 @@ TABLES: dict[type[Entry], type[Any]] = {
 KINDS: dict[str, type[Entry]] = {kind.__name__: kind for kind in Entry.__subclasses__()}
 
 
-def write(act: models.Act, written: Iterable[Entry]) -> list[Model]:
-    """Enter an act's rows."""
-    return write_all([(act, written)])
-
-
 def write_all(found: Iterable[tuple[models.Act, Iterable[Entry]]]) -> list[Model]:
-    """Enter the rows of several acts. Each table is written to once, however many rows it gets."""
+    """Save the entries of several acts as rows, with one query for each table."""
     rows: dict[type[Any], list[Any]] = {}
     for act, written in found:
         for place, entry in enumerate(written):
@@ -54,12 +49,13 @@ def _row(act: models.Act, place: int, entry: Entry) -> Model:
         most = table._meta.get_field(name).max_length
         if most and isinstance(value, str) and len(value) > most:
             facts = {"text": value[:40], "most": most}
-            raise BadAct(_("“%(text)s…” is too long: there is room for %(most)d characters.") % facts)
-    return table(act=act, place=place, **columns)
+            raise BadAct(_("“%(text)s…” is too long. Use at most %(most)d characters.") % facts)
+    row: Model = table(act=act, place=place, **columns)
+    return row
 
 
 def read(acts: Iterable[models.Act]) -> Iterator[tuple[int, tuple[Entry, ...]]]:
-    """The entries of these acts, in order, one query for each table."""
+    """Return the entries of these acts in order, with one query for each table."""
     numbers = {act.pk: act.number for act in acts}
     found: dict[int, list[tuple[int, Entry]]] = {number: [] for number in numbers.values()}
     for kind, table in TABLES.items():

@@ -1,4 +1,4 @@
-"""How the weaknesses of a campaign were drawn: by the site, which can show it, or by the group's word."""
+"""The weaknesses drawn in a campaign: which the site drew, with proof, and which the group reported."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SITE, GROUP = "site", "group"
 
 
 def drawn_by(act: Act) -> str | None:
-    """Who made the draw that an act records; None where it records none.
+    """Return `site` or `group` for an act that records a draw, or None for any other act.
 
-    What an import says was drawn by a site is the group's word here: anybody may have written it.
+    Draws in an imported campaign count as reported by the group, because anyone can edit an export file.
     """
     if act.kind == acts.WeaknessDrawnByGroup.kind:
         return GROUP
@@ -42,11 +42,11 @@ class DrawOnRecord:
     by: str
     imported: bool
     draw: Draw | None
-    """Seed and pool, where they are known."""
+    """Seed and pool, if they are known."""
 
     @property
     def repeats(self) -> bool:
-        """Whether the seed gives this card again."""
+        """Whether repeating the draw with its seed gives the same card."""
         return self.draw is not None and verify(self.draw)
 
     def as_dict(self) -> dict[str, Any]:
@@ -60,9 +60,9 @@ class DrawOnRecord:
 
 
 def draws_of(campaign: Campaign, *, seat: str = "", until: int | None = None) -> list[DrawOnRecord]:
-    """The draws that stand, in their order: of one seat or of all, up to an act where one is given.
+    """Return the draws that are not undone, in order, with one query.
 
-    One query.
+    `seat` limits them to one seat, `until` to the acts up to that number.
     """
     rows = WeaknessDraw.objects.filter(act__campaign=campaign, act__undone=False)
     rows = rows.filter(Q(by_group=True) | Q(draw__isnull=False)).select_related("act")
@@ -84,14 +84,14 @@ def draws_of(campaign: Campaign, *, seat: str = "", until: int | None = None) ->
 
 
 def by_word(found: Iterable[DrawOnRecord]) -> Counter[tuple[str, str]]:
-    """Copies for which there is only the group's word, by seat and card."""
+    """Return the number of copies that were only reported by the group, by seat and card."""
     return Counter((each.seat, each.card) for each in found if each.by == GROUP)
 
 
 def group_draw(campaign: Campaign, seat: str, card: str, cause: str = "") -> acts.WeaknessDrawnByGroup:
-    """The act that says what the group drew from its own cards."""
+    """Return the act for a weakness that the group drew from its own cards."""
     if not card:
-        raise BadAct(_("Choose the card that you drew."))
+        raise BadAct(_("Choose the card you drew."))
     return acts.WeaknessDrawnByGroup(seat=seat, card=card[:16], cause=cause, boxes=judging.boxes(campaign))
 
 
@@ -101,11 +101,11 @@ class Choices:
 
     possible: list[tuple[str, str]]
     others: list[tuple[str, str]]
-    """What cannot have been drawn, with the reason."""
+    """Those that cannot have been drawn, with the reason."""
 
 
 def choices(campaign: Campaign, state: CampaignState, seat: Seat, law: Law) -> Choices:
-    """What a group may have drawn for this seat, and why not the rest."""
+    """Return the weaknesses that the group may have drawn for this seat, and the others with the reason."""
     pool = judging.pool(campaign, state, seat, law)
     found = Choices([], [])
     for code, title in basic_weaknesses(law):
@@ -118,7 +118,7 @@ def choices(campaign: Campaign, state: CampaignState, seat: Seat, law: Law) -> C
 
 
 def basic_weaknesses(law: Law) -> list[tuple[str, str]]:
-    """Every weakness that can be drawn, by title; with the subtitle where several have the title."""
+    """Return all weaknesses that can be drawn, by title; equal titles are distinguished by subtitle."""
     cards = [card for card in law.catalogue.cards.values() if is_drawable(card)]
     titles = Counter(card.title for card in cards)
     rows = [

@@ -1,4 +1,4 @@
-"""What may not be done in a campaign, and why? Each refusal says what to do next."""
+"""The refusals of the campaigns app. Each message explains what to do next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.verdict import Violation
 
 
 class ActRefused(Refusal):
-    """Rules speak against the act."""
+    """The act breaks rules, which are listed."""
 
     code = "act_refused"
 
@@ -24,7 +24,7 @@ class ActRefused(Refusal):
 
 
 class Outdated(Refusal):
-    """Somebody else acted first. Nothing was done; look at what changed and decide again."""
+    """Another member acted first. Nothing was recorded; the user sees the changes and decides again."""
 
     code = "outdated"
 
@@ -32,24 +32,26 @@ class Outdated(Refusal):
         self.revision = revision
         self.changes = changes
         super().__init__(
-            _("The campaign has changed meanwhile. Look at what changed, then decide again."),
+            _("The campaign has changed since you opened this page. Check what changed, then try again."),
             revision=revision,
             changes=changes,
         )
 
 
 class WrittenMeanwhile(Refusal):
-    """Somebody else has written in the same page. Nothing was kept; look at it, or keep one's own instead."""
+    """Another member has edited the same page. Nothing was saved; the user chooses which version to keep."""
 
     code = "written_meanwhile"
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        super().__init__(_("Somebody else has written in this page meanwhile."), revision=draft.revision)
+        super().__init__(
+            _("Another member has changed this page since you opened it."), revision=draft.revision
+        )
 
 
 class NotAllowed(Refusal):
-    """Readers read; only players act, and only the owner keeps the table."""
+    """The member's role does not allow it: readers only read, and only the owner manages the campaign."""
 
     status = 403
     code = "not_allowed"
@@ -64,14 +66,14 @@ class NothingToRedo(Refusal):
 
 
 class BadAct(Refusal):
-    """What was sent is no act."""
+    """The input is not a valid act."""
 
     status = 400
     code = "bad_act"
 
 
 class DrawnElsewhere(BadAct):
-    """Somebody sends a draw as if the site had made it. It makes its draws itself."""
+    """The act claims to be a draw of the site. The site makes its draws itself."""
 
     code = "drawn_elsewhere"
 
@@ -80,7 +82,7 @@ class DrawnElsewhere(BadAct):
 
 
 class BadRecord(Refusal):
-    """An export that cannot be read back."""
+    """An export file that cannot be imported."""
 
     status = 400
     code = "bad_record"

@@ -1,4 +1,4 @@
-"""Which campaign is shown to somebody who has none? One of our own making, with a scenario behind it."""
+"""The example campaign for new users, with one scenario played."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.services.starting import import_campaign
@@ -16,7 +17,7 @@ FILE = Path(__file__).with_name("example.json")
 
 
 @transaction.atomic
-def save_example(owner: User) -> Campaign:
-    """A copy of one's own, with its decks: to be tried out, changed, undone and deleted at will."""
+def save_example(owner: User, *, key: IdempotencyKey = NO_KEY) -> Campaign:
+    """Create a copy of the example with its decks, which the user can change, undo and delete freely."""
     data = json.loads(FILE.read_text())
-    return import_campaign({**data, "name": _("Ashes, an example")}, owner=owner, imported=False)
+    return import_campaign({**data, "name": _("Ashes (example)")}, owner=owner, imported=False, key=key)

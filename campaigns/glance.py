@@ -1,4 +1,4 @@
-"""What does the party look like at a glance? Each seat with its numbers, its burdens, its deck's verdict."""
+"""The party at a glance: each seat with its numbers, trauma, cards and deck; and the scenarios so far."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SeatGlance:
 def party(
     campaign: Campaign, state: CampaignState, law: Law, drawn: Iterable[DrawOnRecord] = ()
 ) -> list[SeatGlance]:
-    """Those who play first, then those who no longer do; `drawn` are the draws on record. One query."""
+    """Return all seats, active ones first, with one query. `drawn` are the recorded draws."""
     entries = latest_entries(campaign)
     told = by_word(drawn)
     found = []
@@ -77,7 +77,7 @@ def glance(
     version: int = 0,
     told: Mapping[tuple[str, str], int] | None = None,
 ) -> SeatGlance:
-    """One seat. `told` are copies of weaknesses that stand on the group's word, by seat and card."""
+    """Return one seat. `told` counts the weaknesses that the group reported, by seat and card."""
     card = law.card(seat.front or seat.investigator)
     lead = state.playing.lead if state.playing else (state.history[-1].lead if state.history else "")
     return SeatGlance(
@@ -99,13 +99,13 @@ def _lines(seat: Seat, told: Mapping[tuple[str, str], int]) -> Iterator[tuple[st
     if seat.mental:
         yield "trauma-mental", _("starts with %(n)d horror") % {"n": seat.mental}
     for code, copies in (*seat.story.items(), *seat.granted.items()):
-        yield "ally", _("bears %(card)s") % {"card": counted(code, copies)}
+        yield "ally", _("has %(card)s") % {"card": counted(code, copies)}
     for code, copies in seat.weaknesses.items():
         by_word = min(copies, told.get((seat.id, code), 0))
         if copies > by_word:
             yield "basic-weakness", counted(code, copies - by_word)
         if by_word:
-            words = _("%(card)s (the group’s word)") % {"card": counted(code, by_word)}
+            words = _("%(card)s (drawn by the group)") % {"card": counted(code, by_word)}
             yield "basic-weakness", words
     if seat.owed:
         owed = ngettext(
@@ -121,7 +121,7 @@ def counted(code: str, copies: int) -> str:
 
 
 def score(state: CampaignState) -> int | None:
-    """What a scenario played alone was worth (rule standalone.score-variant); None of anything else."""
+    """Return the score of a standalone scenario (rule standalone.score-variant), or None."""
     if state.mode != STANDALONE or not state.history or state.history[-1].victory is None:
         return None
     return max(0, state.history[-1].victory + state.history[-1].bonus)
@@ -129,7 +129,7 @@ def score(state: CampaignState) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A scenario on the way: played, being played, or next."""
+    """A scenario of the campaign: played, being played, or next."""
 
     numeral: str
     name: str
@@ -138,7 +138,7 @@ class Stop:
 
 
 def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
-    """The way so far, and the one step ahead that the guide's order gives; nothing later."""
+    """Return the scenarios so far and the next one in the guide's order, but none after it."""
     stops: list[Stop] = []
     number = 0
     for each in state.history:
@@ -154,7 +154,7 @@ def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
         )
     if state.playing:
         name = naming.scenario_name(state.campaign, state.playing.scenario)
-        stops.append(Stop(naming.roman(number + 1), name, "is-now", _("on the table")))
+        stops.append(Stop(naming.roman(number + 1), name, "is-now", _("in play")))
     elif not state.result:
         for id in upcoming:
             look = "is-now" if state.phase == "ready" else ""
@@ -166,7 +166,7 @@ def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
 def _result(played: Played) -> str:
     words = naming.resolution_name(played.resolution)
     if played.replay:
-        return _("%(resolution)s; to be played again") % {"resolution": words}
+        return _("%(resolution)s; to be replayed") % {"resolution": words}
     if played.victory is None:
         return words
     earned = max(0, played.victory + played.bonus)

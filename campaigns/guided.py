@@ -1,4 +1,4 @@
-"""What does the guided page after a scenario show? Its fields as they were left, and what they mean."""
+"""The guided page after a scenario: its fields with the saved values, and a preview of what they record."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from campaigns.undrawn import ToDraw, WeaknessToDraw
 from campaigns.wording import card_title
 from cards.collections import all_rewards
 from decks import happenings
+from rules import effects
 from rules.campaign import (
     CampaignState,
     Law,
@@ -34,9 +35,9 @@ from rules.campaign import Refusal as Refused
 from rules.rulebook.ultimatums import ULTIMATUMS
 from rules.verdict import Violation
 
-#: Fates that most scenarios know; the others stand behind “More”.
+#: Outcomes that most scenarios have; the others are hidden under “More”.
 USUAL = ("survived", "resigned", "damage", "horror", "effect")
-#: Ultimatums and boons that speak at a scenario's end.
+#: Ultimatums and boons that have an effect at the end of a scenario.
 AT_THE_END = (
     "ub.finality",
     "ub.spiral",
@@ -157,13 +158,15 @@ def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[
                 q,
                 card_title(q.card),
                 aftermath.asked(q),
+                aftermath.happens_once(q),
                 given.get(f"claim-{id}-{q.card}", ""),
                 (aftermath.mental_field(q), given.get(aftermath.mental_field(q), ""))
                 if q.chooses_trauma
                 else (),
             )
             for q in questions(state, law)
-            if q.seat == id
+            # A card that its own condition exiles is among the cards to exile.
+            if q.seat == id and q.effect.kind != effects.EXILED_WHEN
         ],
         "asked": happenings.asked(
             aftermath.price_questions(seat, law), given, aftermath.happened_field(seat)
@@ -178,7 +181,7 @@ def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[
 
 
 def _notes(given: QueryDict) -> list[dict[str, Any]]:
-    """Three lines at least, and every line that was filled in."""
+    """Return the note lines: every filled one, and at least three."""
     filled = [row for row in range(aftermath.NOTE_ROWS) if given.get(f"note-text-{row}")]
     return [
         {
@@ -190,7 +193,7 @@ def _notes(given: QueryDict) -> list[dict[str, Any]]:
 
 
 def _tokens(state: CampaignState, law: Law, may: Mapping[str, Any], given: QueryDict) -> dict[str, Any]:
-    """Tokens in the bag and those that this scenario deals with first; the others on request."""
+    """Return the tokens in the bag and those that this scenario uses, then the others, shown on request."""
     near = set(state.bag.tokens)
     for names in (*may.get("tokens", ()), *may.get("tokens_lost", ())):
         near.update([names] if isinstance(names, str) else names)
@@ -215,14 +218,14 @@ def _is_known(state: CampaignState, law: Law, outcome: str) -> bool:
 
 
 def _may_be_earned(code: str, campaign: str, scenario: str) -> bool:
-    """Rewards of which the catalogue knows where they are earned are offered there; others everywhere."""
+    """Return whether a reward may be earned here; True if the catalogue does not know where it is earned."""
     where = naming.reward_facts().get(code, {})
     return not where or (where.get("campaign") in ("", campaign) and where.get("scenario") in ("", scenario))
 
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What becomes of a seat, as far as the form tells."""
+    """The changes to one seat, according to the form."""
 
     seat: Seat
     physical: int
@@ -233,7 +236,7 @@ class Harm:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the page on its rail: what was entered in it, in a word."""
+    """One section of the page in its side navigation, with a short summary of what was entered."""
 
     id: str
     title: str
@@ -242,7 +245,7 @@ class Stage:
 
 
 def preview(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -> dict[str, Any]:
-    """What the form would record, as far as it can be told already."""
+    """Return a preview of what the form would record, as far as it is known."""
     try:
         found = aftermath.Reader(campaign, state, law, given).read()
         after, records, against = _apply(campaign, state, law, found, given)
@@ -274,7 +277,7 @@ def _playing(state: CampaignState) -> tuple[str, ...]:
 def _apply(
     campaign: Campaign, state: CampaignState, law: Law, found: aftermath.Told, given: QueryDict
 ) -> tuple[CampaignState | None, list[Told], tuple[Violation, ...]]:
-    """The state after all that the form says; None where a rule speaks against it, and which."""
+    """Return the state after the form is applied, or None and the rules that it breaks."""
     teller, records = Teller(state), []
     after: CampaignState | None = state
     number = campaign.acts.count()
@@ -286,10 +289,10 @@ def _apply(
             continue
         outcome = apply(after, each.made(campaign, after) if isinstance(each, ToDraw) else each, law, number)
         if isinstance(outcome, Refused):
-            # Before a resolution is chosen the form is not wrong, only unfinished.
+            # Until a resolution is chosen the form is unfinished, not wrong.
             against, after = (outcome.violations if given.get("resolution") else ()), None
         elif not isinstance(each, ToDraw):
-            # What will be drawn is not known yet: a try at it says only whether it can be drawn.
+            # The result of a draw is not known yet: this only checks that the draw is possible.
             after = outcome
     return after, records, against
 

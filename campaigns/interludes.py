@@ -1,4 +1,4 @@
-"""What an interlude brings, on a page: a box for everybody at the table beside each thing it may give."""
+"""The form of an interlude: a checkbox for each active seat beside each thing that the guide may give."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ KINDS = (PHYSICAL, MENTAL)
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """One thing that the guide may give, and who is ticked for it."""
+    """One thing that the guide may give, with the checkboxes of the seats."""
 
     words: str
     ticks: list[tuple[Seat, str, bool]]
-    """Everybody who plays, the name of their box, and whether it is ticked."""
+    """The active seats, with the name of each checkbox and whether it is ticked."""
 
 
 def gifts(state: CampaignState, law: Law, interlude: str, given: QueryDict) -> list[Gift]:
-    """What the interlude may give as the campaign stands. What this form has no box for is recorded apart."""
+    """Return what the interlude may give now. Gifts without a checkbox here are recorded on other pages."""
     may = may_bring(state, law.scenario(state.campaign, interlude))
     rows = [(f"bonus-{n}", _experience(n)) for n in may.get("bonus", ())]
     rows += [(f"trauma-{place}", _trauma(each)) for place, each in _traumas(may)]
@@ -48,7 +48,7 @@ def _experience(n: int) -> str:
 
 
 def _traumas(may: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Trauma of a certain kind; death, insanity and a choice of kinds are recorded where they happen."""
+    """Trauma of a fixed kind. Death, insanity and a choice of kinds are recorded on other pages."""
     for place, each in enumerate(may.get("trauma", ())):
         if set(each) <= set(KINDS):
             yield place, each
@@ -64,7 +64,7 @@ def _trauma(kinds: Mapping[str, Any]) -> str:
 
 
 def read(state: CampaignState, law: Law, interlude: str, given: QueryDict) -> Iterator[acts.Act]:
-    """The acts of an interlude: that it was read, and what was ticked."""
+    """The acts of an interlude: that it was played, and the ticked gifts."""
     yield acts.InterludePlayed(interlude=interlude)
     may = may_bring(state, law.scenario(state.campaign, interlude))
     cause = naming.scenario_name(state.campaign, interlude)

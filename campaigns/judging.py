@@ -1,4 +1,4 @@
-"""What do the rules say of the decks at this table, and which boxes does it draw from?"""
+"""Verdicts of the rules on the decks of a campaign, and the collection that the party builds from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from campaigns.errors import ActRefused
 from campaigns.models import Campaign
 from campaigns.rewards import Rewards, rewards_at
-from campaigns.services.decks import version_name
 from campaigns.shelf import shelf_of
 from cards import collections
 from decks.adapters import rules_deck
@@ -29,6 +28,7 @@ from rules.campaign.shopping import may_shop
 from rules.chance import Chance
 from rules.circumstances import Circumstances
 from rules.judge import judge
+from rules.prices.budget import Budget
 from rules.prices.upgrade import price_upgrade
 from rules.random_deck import NotEnoughCards, random_deck, undrawn
 from rules.verdict import Verdict
@@ -37,15 +37,15 @@ from rules.weaknesses import Pool
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a table has beside its record: boxes, and rewards that its players have earned elsewhere."""
+    """The resources of a campaign outside its acts: its collection, and rewards earned elsewhere."""
 
     boxes: Mapping[str, int] | None
-    """None: every box there is."""
+    """Products of the collection; None means every product."""
     rewards: Rewards
 
 
 def means_of(campaign: Campaign) -> Means:
-    """A few queries: ask once for all decks of a table."""
+    """Return the resources of a campaign. It takes a few queries: call it once for all decks."""
     shelf = shelf_of(campaign)
     return Means(collections.packs_owned(shelf) if shelf else None, rewards_at(campaign))
 
@@ -53,14 +53,17 @@ def means_of(campaign: Campaign) -> Means:
 def circumstances(
     state: CampaignState, seat: Seat, law: Law, means: Means, player: int | None = None
 ) -> Circumstances:
-    """What the verdict on a seat's deck depends on: the table's rules, log and boxes, and the rewards of its
-    player. `player` is the user whose deck it is, where the seat does not have it yet."""
+    """Return what the verdict on a seat's deck depends on.
+
+    That is the campaign's rules, log and collection, and the rewards of the player. `player` is the owner of
+    a deck that the seat does not have yet.
+    """
     rewards = means.rewards.of_seat(seat.id) if player is None else means.rewards.of_player(player)
     return circumstances_of(state, seat, law, collection=means.boxes, rewards=rewards)
 
 
 def verdict(state: CampaignState, seat: Seat, law: Law, means: Means) -> Verdict | None:
-    """What the rules say of the deck that the record holds; None without a deck."""
+    """Return the verdict on the recorded deck of a seat, or None if it has no deck."""
     if seat.deck is None:
         return None
     return judge(law.catalogue, seat.deck, circumstances(state, seat, law, means))
@@ -73,20 +76,20 @@ def verdicts(campaign: Campaign, state: CampaignState, law: Law) -> dict[str, Ve
 
 
 def boxes(campaign: Campaign) -> tuple[str, ...]:
-    """The group's boxes; nothing where it has named none."""
+    """Return the products of the campaign's collection; empty if none was chosen."""
     shelf = shelf_of(campaign)
     return tuple(sorted(collections.packs_owned(shelf))) if shelf else ()
 
 
 def owned(campaign: Campaign, law: Law) -> list[str]:
-    """The group's boxes; every box where it has named none."""
+    """Return the products of the campaign's collection; all products if none was chosen."""
     return list(boxes(campaign)) or sorted(law.catalogue.packs)
 
 
 def pool(
     campaign: Campaign, state: CampaignState, seat: Seat, law: Law, traits: tuple[str, ...] = ()
 ) -> Pool:
-    """The basic weaknesses that may come to this seat."""
+    """Return the basic weaknesses that this seat may draw."""
     return weakness_pool(state, seat, law, owned=owned(campaign, law), traits=traits)
 
 
@@ -97,11 +100,11 @@ class Choice:
     deck: model.Deck
     verdict: Verdict
     trauma: int
-    """Trauma that its purchases leave to the player to split."""
+    """Trauma from its purchases that the player must split into physical and mental."""
 
 
 def choice_of(state: CampaignState, seat: Seat, deck: Deck, law: Law, means: Means) -> Choice:
-    """The deck under its taboo list at this table, judged as the seat's."""
+    """Return the deck under the campaign's taboo list, with its verdict for this seat."""
     content = replace(rules_deck(deck), taboo=taboo_for(state, deck.taboo))
     found = judge(law.catalogue, content, circumstances(state, seat, law, means, deck.owner_id))
     return Choice(content, found, trauma_to_split(content, law))
@@ -119,7 +122,7 @@ def trauma_to_split(deck: model.Deck, law: Law) -> int:
 def drawn_deck(
     campaign: Campaign, state: CampaignState, seat: Seat, law: Law, seed: str, like: model.Deck | None = None
 ) -> Choice:
-    """The Ultimatum of Chaos: a deck at random, with the choices and own cards of `like`."""
+    """Return a random deck for the Ultimatum of Chaos, with the choices and own cards of `like`."""
     begun = undrawn(law.catalogue, like) if like else model.Deck(seat.investigator, {})
     begun = replace(begun, investigator=seat.investigator, taboo=state.taboo)
     judged_by = replace(circumstances(state, seat, law, means_of(campaign)), generated=True)
@@ -145,13 +148,19 @@ def deck_chosen(
         seat=seat.id,
         deck=chosen.deck,
         experience=chosen.verdict.figures.experience,
-        version=version_name(deck.working),
+        version=deck.working.reference,
         trauma=trauma or {},
     )
 
 
-def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act, law: Law) -> acts.Act:
-    """An act with the verdicts, prices and boxes that the site knows, not those that somebody sends."""
+def as_the_rules_have_it(
+    campaign: Campaign, state: CampaignState, act: acts.Act, law: Law, budget: Budget | None = None
+) -> acts.Act:
+    """Return an act with the verdicts, prices and products that the site determines.
+
+    What the sender claims about them is ignored. Several acts of one request share the `budget` of their
+    prices.
+    """
     if isinstance(act, acts.Advance):
         rules = {
             id: tuple(dict.fromkeys(violation.rule for violation in each.violations))
@@ -171,14 +180,14 @@ def as_the_rules_have_it(campaign: Campaign, state: CampaignState, act: acts.Act
             generated=act.generated if _was_drawn(campaign, state, seat, act, law) else "",
         )
     if isinstance(act, acts.CardsBought) and may_shop(state, seat):
-        return _priced(campaign, state, seat, act, law)
+        return _priced(campaign, state, seat, act, law, budget)
     if isinstance(act, acts.WeaknessDrawnByGroup):
         return replace(act, boxes=boxes(campaign))
     return act
 
 
 def _was_drawn(campaign: Campaign, state: CampaignState, seat: Seat, act: acts.DeckChosen, law: Law) -> bool:
-    """Does the seed that is told give this deck?"""
+    """Return whether the seed of the act gives this deck."""
     if not act.generated or not state.draws_decks:
         return False
     try:
@@ -189,24 +198,29 @@ def _was_drawn(campaign: Campaign, state: CampaignState, seat: Seat, act: acts.D
 
 
 def _priced(
-    campaign: Campaign, state: CampaignState, seat: Seat, act: acts.CardsBought, law: Law
+    campaign: Campaign,
+    state: CampaignState,
+    seat: Seat,
+    act: acts.CardsBought,
+    law: Law,
+    budget: Budget | None,
 ) -> acts.CardsBought:
-    """The cheapest lawful way to the deck that is told, whatever it was said to have cost."""
+    """Return the purchase with the cheapest legal way to the deck, whatever price was sent."""
     before, aftermath = shopping_of(state, seat)
     if before is None:
         return act
     terms = circumstances(state, seat, law, means_of(campaign))
-    upgrade = price_upgrade(law.catalogue, before, act.deck, terms, aftermath)
+    upgrade = price_upgrade(law.catalogue, before, act.deck, terms, aftermath, budget=budget)
     if upgrade.total is not None:
         return replace(act, purchases=upgrade.purchases, departures=upgrade.departures)
     against = [violation for violation in upgrade.violations if violation.rule not in act.waives]
     if against:
         raise ActRefused(against)
-    return act  # the group plays it otherwise, and says so
+    return act  # the group sets the rule aside and records that
 
 
 def has_drifted(seat: Seat, deck: Deck | None) -> bool:
-    """Was the deck edited since the record took it over? What story and draws added is not an edit."""
+    """Return whether the deck was edited since it was recorded, apart from story cards and draws."""
     if deck is None or seat.deck is None or deck.working is None or deck.working.is_open:
         return False
     held = rules_deck(deck)

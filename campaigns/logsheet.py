@@ -1,4 +1,4 @@
-"""What stands in the log? Its sections in the guide's order, and only what was recorded."""
+"""The campaign log as a page shows it: the guide's sections in order, with what was recorded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.campaign.state import LogNote
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A note as the sheet shows it."""
+    """A note in a section."""
 
     text: str
     where: str
@@ -52,7 +52,7 @@ class Section:
 
 
 def sections_of(campaign: str) -> list[dict[str, Any]]:
-    """The sections of a campaign's log sheet that can be written in."""
+    """Return the sections of a campaign's log sheet that can be edited."""
     rows = campaign_facts().get(campaign, {}).get("log", ())
     found = [row for row in rows if row["kind"] != "header"]
     if not any(row["id"] == NOTES for row in found):
@@ -63,7 +63,7 @@ def sections_of(campaign: str) -> list[dict[str, Any]]:
 
 
 def log(state: CampaignState, *, find: str = "") -> list[Section]:
-    """Every section with what was written in it, in the guide's order."""
+    """Return every section with its notes, in the guide's order."""
     sections = {
         row["id"]: Section(row["id"], naming.in_language(row), row["kind"])
         for row in sections_of(state.campaign)
@@ -88,7 +88,7 @@ def log(state: CampaignState, *, find: str = "") -> list[Section]:
 def _line(state: CampaignState, note: LogNote) -> Line:
     seat = state.seats.get(note.seat)
     text = note.text or note.key.replace("_", " ")
-    crossed = _("Crossed out in act %(n)d") % {"n": note.crossed} if note.crossed else ""
+    crossed = _("Crossed out in step %(n)d") % {"n": note.crossed} if note.crossed else ""
     return Line(
         f"{seat.title}: {text}" if seat else text,
         place_of(state, note.scenario, note.act),
@@ -104,7 +104,7 @@ def place_of(state: CampaignState, scenario: str, act: int) -> str:
 
 
 def _counters(state: CampaignState, section: Section) -> list[Counter]:
-    """What is counted in a section: its number, one for each investigator, and whatever was counted."""
+    """Return the counters of a section: its own, one for each investigator, and any recorded others."""
     found: list[Counter] = []
     if section.kind in ("count", "relationship"):
         found.append(Counter("", "", section.title, state.counts.get(counter(section.id), 0)))
@@ -127,8 +127,11 @@ def _counters(state: CampaignState, section: Section) -> list[Counter]:
 
 
 def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> list[Section]:
-    """What the books know besides the sheet: research, story cards, exile, rewards, what is remembered; and
-    which of the weaknesses in `drawn` the group says it drew."""
+    """Return the recorded facts that are not on the printed sheet.
+
+    They are research, story cards, exiled cards, rewards, remembered facts, and the weaknesses in `drawn`
+    that the group reported.
+    """
     research = Section("research", _("Research"))
     for task in state.research:
         who = state.seats.get(task.seat)
@@ -140,7 +143,7 @@ def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> 
     for seat in state.seats.values():
         for code in (*seat.story, *seat.granted):
             cards.lines.append(
-                Line(_("%(card)s, borne by %(who)s") % {"card": card_title(code), "who": seat.title}, "")
+                Line(_("%(card)s, held by %(who)s") % {"card": card_title(code), "who": seat.title}, "")
             )
         for code, copies in seat.exiled.items():
             text = _("%(card)s, by %(who)s") % {"card": card_title(code), "who": seat.title}
@@ -148,7 +151,7 @@ def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> 
     rewards = Section(
         "rewards", _("Rewards unlocked"), lines=[Line(card_title(code), "") for code in state.rewards]
     )
-    remembered = Section("remembered", _("Remembered in this scenario"))
+    remembered = Section("remembered", _("Recorded for this scenario"))
     for memory in state.memories:
         whose = state.seats.get(memory.seat) if memory.seat else None
         text = memory.text or memory.key.replace("_", " ")
@@ -159,7 +162,7 @@ def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> 
     house = Section("house", _("House rules used"))
     for waiver in state.waivers:
         house.lines.append(Line(waiver.note, str(waiver.act), why=waiver.rule))
-    by_group = Section("draws", _("Weaknesses by the group’s word"))
+    by_group = Section("draws", _("Weaknesses drawn by the group"))
     for each in drawn:
         who = state.seats.get(each.seat)
         if each.by == GROUP and who:
@@ -170,7 +173,7 @@ def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> 
 
 
 def key_for(campaign: str, section: str, text: str) -> str:
-    """The guide's own name for a phrase that was written in words: the longest that the words contain."""
+    """Return the guide's key for a note in free text: the longest known phrase that the text contains."""
     words = (
         "_" + re.sub(r"[^a-z0-9]+", "_", text.casefold().replace("’", "").replace("'", "")).strip("_") + "_"
     )

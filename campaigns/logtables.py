@@ -1,4 +1,4 @@
-"""Which sections of a log sheet are tables? Supplies of each investigator, partners of an expedition."""
+"""Log sections that are tables: supplies of each investigator, and partners of an expedition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.campaign import CampaignState, counter
 
 Facts = dict[str, Any]
 TABLES = ("supplies", "partner")
-#: What is kept of a partner: two counters and two boxes.
+#: Fields of a partner: two counters and two boxes.
 PARTNER = {
     "damage": lazy("Damage"),
     "horror": lazy("Horror"),
@@ -27,14 +27,14 @@ COUNTED = ("damage", "horror")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One field of a table: a counter from 0 to `most`, or a box where `most` is 1."""
+    """One field of a table: a counter from 0 to `most`, or a box if `most` is 1."""
 
     key: str
     seat: str
     value: int
     most: int
     label: str
-    """For those who do not see the table: row and column."""
+    """Row and column, for screen readers."""
 
     @property
     def is_box(self) -> bool:
@@ -52,7 +52,7 @@ class Table:
     corner: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, str, tuple[Cell, ...]], ...]
-    """Name, remark, cells."""
+    """Name, remark and cells of each row."""
     foot: tuple[str, ...] = ()
     remark: str = ""
 
@@ -64,7 +64,7 @@ def tables(state: CampaignState) -> list[Table]:
 
 
 def label_of(campaign: str, section: Facts, key: str) -> str:
-    """What a counter of such a section is called."""
+    """Return the name of a counter in such a section."""
     if section["kind"] == "supplies":
         rows = campaign_facts().get(campaign, {}).get("supplies", ())
         return next((naming.in_language(row) for row in rows if row["id"] == key), key)
@@ -82,7 +82,7 @@ def _points(number: int) -> str:
 
 
 def _supplies(state: CampaignState, facts: Facts, section: Facts) -> Table:
-    """The guide gives points by the size of the party, twice; each supply has its price."""
+    """Return the table of supplies. The guide gives points by party size, twice; each supply has a price."""
     seats = list(state.active.values())
     supplies = facts.get("supplies", ())
     rows = []
@@ -99,7 +99,7 @@ def _supplies(state: CampaignState, facts: Facts, section: Facts) -> Table:
     party = len(seats)
     points = [given[party - 1] for given in facts.get("supply_points", ()) if 0 < party <= len(given)]
     remark = (
-        _("%(first)d points each before the first scenario, %(second)d more at the resupply.")
+        _("%(first)d points each before the first scenario, %(second)d more at the resupply point.")
         % {"first": points[0], "second": points[1]}
         if len(points) == 2
         else ""

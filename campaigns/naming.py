@@ -1,4 +1,4 @@
-"""What are scenarios, tokens, sections and statuses called?"""
+"""Names of scenarios, tokens, log sections and statuses."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ OUTCOMES = {
     "resigned": _("Resigned"),
     "damage": _("Damage"),
     "horror": _("Horror"),
-    "both": _("Both at once"),
+    "both": _("Damage and horror"),
     "effect": _("By a card"),
     "empty-deck": _("Empty deck"),
     "last-agenda": _("Last agenda"),
 }
 STATUSES = {
     "active": _("active"),
-    "left": _("has left"),
+    "left": _("away"),
     "retired": _("retired"),
     "killed": _("killed"),
     "insane": _("insane"),
@@ -44,10 +44,10 @@ STATUSES = {
 PHASES = {
     "setup": _("before the first scenario"),
     "ready": _("ready for the next scenario"),
-    "scenario": _("a scenario is on the table"),
-    "results": _("experience is to be counted"),
+    "scenario": _("playing a scenario"),
+    "results": _("experience not recorded yet"),
     "between": _("between scenarios"),
-    "ended": _("over"),
+    "ended": _("ended"),
 }
 VERSIONS = {
     "day": _("by day"),
@@ -100,7 +100,7 @@ def _anywhere(version: str) -> dict[str, Facts]:
 
 
 def scenario_facts(campaign: str, scenario: str) -> Facts:
-    """What the catalogue says of a scenario of this campaign or of a side story; nothing of one's own."""
+    """Return the facts of a scenario of this campaign or of a side story; empty for a custom scenario."""
     return _scenarios().get((campaign, scenario)) or _scenarios().get((SIDE, scenario)) or {}
 
 
@@ -114,13 +114,22 @@ def campaign_title(facts_id: str) -> str:
 
 
 def by_release(facts: Facts) -> tuple[int, int]:
-    """Where a campaign stands on the shelf: positions are counted anew in each chapter."""
+    """Return the sort key of a campaign by release. Positions start again in each chapter."""
     return facts.get("chapter", 1), facts["position"]
 
 
+#: Parts of a guide that are read when no numbered resolution was reached.
+ENDINGS = {
+    "no_resolution": _("No resolution"),
+    "no_resolution_resigned": _("No resolution (investigators resigned)"),
+    "no_resolution_defeated": _("No resolution (investigators defeated)"),
+    "investigator_defeat": _("If you were defeated"),
+}
+
+
 def resolution_name(resolution: str) -> str:
-    if resolution == "no_resolution":
-        return str(_("No resolution"))
+    if resolution in ENDINGS:
+        return str(ENDINGS[resolution])
     if resolution[:1] == "R" and resolution[1:].isdigit():
         return str(_("Resolution %(n)s")) % {"n": resolution[1:]}
     return resolution.replace("_", " ").capitalize()
@@ -136,7 +145,7 @@ def token_name(token: str) -> str:
 
 
 def in_order(tokens: Any) -> list[str]:
-    """Tokens as they are laid out: numbers from best to worst, symbols, then the rest."""
+    """Return the tokens in display order: numbers from best to worst, symbols, then the rest."""
     known = [token for token in TOKENS if token in tokens]
     return [*known, *sorted(token for token in tokens if token not in TOKENS)]
 
@@ -147,12 +156,12 @@ def _tokens() -> list[Facts]:
 
 
 def _token_rows(campaign: str) -> list[Facts]:
-    """The values of symbols that a campaign brings along come before those that ship."""
+    """Return the rows of token values. Those of an imported campaign come before the shipped ones."""
     return [*campaign_facts().get(campaign, {}).get("tokens", ()), *_tokens()]
 
 
 def token_facts(campaign: str, scenario: str, side: str) -> Facts:
-    """What the symbols mean in a scenario, by its reference card or else by its own encounter set."""
+    """Return the token values of a scenario, from its reference card or else its own encounter set."""
     row = scenario_facts(campaign, scenario)
     if not row:
         return {}
@@ -168,7 +177,7 @@ def token_facts(campaign: str, scenario: str, side: str) -> Facts:
 
 
 def numeral_of(state: CampaignState, scenario: str) -> str:
-    """The scenario's place in this campaign as it was played: I, II, III."""
+    """Return the position of the scenario in this campaign as it was played: I, II, III."""
     played = [each.scenario for each in state.history if each.kind != "interlude"]
     if state.playing:
         played.append(state.playing.scenario)
@@ -177,5 +186,5 @@ def numeral_of(state: CampaignState, scenario: str) -> str:
 
 @lru_cache(maxsize=1)
 def reward_facts() -> dict[str, Facts]:
-    """Where rewards are earned, as far as the catalogue knows."""
+    """Return where rewards are earned, as far as the catalogue knows."""
     return dict(load(CATALOGUE / "written" / "rewards.json"))

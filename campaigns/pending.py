@@ -1,4 +1,4 @@
-"""What is to be done next, in words, and on which page?"""
+"""The list of what to do next in a campaign, as sentences with links."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.campaign import CampaignState, Law, Step, next_steps
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """One thing to do: a sentence, and where it is done."""
+    """One thing to do: a sentence, and the page where it is done."""
 
     words: str
     url: str
@@ -37,9 +37,9 @@ def _todo(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[Todo
     who = {"who": seat.title if seat else ""}
     if step.do == "seat-joins":
         words = (
-            _("%(who)s is out: a new investigator may follow.") % who
+            _("%(who)s is out. Choose a new investigator.") % who
             if step.seat
-            else _("Nobody plays yet: choose an investigator.")
+            else _("Add the first investigator.")
         )
         address = reverse("campaign-seat-new", args=[id])
         yield Todo(words, f"{address}?replaces={step.seat}" if step.seat else address, step.do, step.seat)
@@ -52,7 +52,7 @@ def _todo(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[Todo
         )
     elif step.do == "weakness-drawn":
         yield Todo(
-            _("%(who)s has a random basic weakness to draw.") % who,
+            _("Draw a random basic weakness for %(who)s.") % who,
             reverse("campaign-seat", args=[id, step.seat]),
             step.do,
             step.seat,
@@ -60,7 +60,7 @@ def _todo(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[Todo
     elif step.do == "bearers-changed":
         facts = {**who, "card": card_title(step.facts["card"])}
         yield Todo(
-            _("%(card)s needs a new bearer in place of %(who)s.") % facts,
+            _("Choose a new bearer for %(card)s in place of %(who)s.") % facts,
             reverse("campaign-seat", args=[id, step.seat]),
             step.do,
             step.seat,
@@ -68,8 +68,8 @@ def _todo(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[Todo
     elif step.do == "cards-bought":
         left = step.facts["experience"]
         words = ngettext(
-            "%(who)s has %(n)d experience to spend or keep.",
-            "%(who)s has %(n)d experience to spend or keep.",
+            "%(who)s can spend %(n)d XP.",
+            "%(who)s can spend %(n)d XP.",
             left,
         ) % {**who, "n": left}
         yield Todo(words, reverse("campaign-after", args=[id]) + "#purchases", step.do, step.seat)
@@ -85,45 +85,43 @@ def _of_all(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[To
         names = [naming.scenario_name(state.campaign, each) for each in step.facts["scenarios"]]
         if not names and _is_at_its_end(state):
             yield Todo(
-                _("The guide’s last scenario is played: how did the campaign end?"),
+                _("You have played the last scenario of the guide. Record how the campaign ended."),
                 reverse("campaign-end", args=[id]),
                 "campaign-ended",
             )
             return
         words = (
-            _("Then on to %(scenario)s.") % {"scenario": _(" or ").join(names)}
+            _("Next: %(scenario)s") % {"scenario": _(" or ").join(names)}
             if names
-            else _("Then choose the next scenario.")
+            else _("Next: choose a scenario")
         )
         yield Todo(words, reverse("campaign-next", args=[id]), step.do)
     elif step.do == "end-scenario":
         name = naming.scenario_name(state.campaign, step.facts["scenario"])
         yield Todo(
-            _("%(scenario)s is on the table. Afterwards, record what happened.") % {"scenario": name},
+            _("Now playing: %(scenario)s. When it is over, record the result.") % {"scenario": name},
             reverse("campaign-after", args=[id]),
             step.do,
         )
     elif step.do == "count-experience":
-        yield Todo(
-            _("The scenario’s experience is to be counted."), reverse("campaign-after", args=[id]), step.do
-        )
+        yield Todo(_("Record the experience of the scenario."), reverse("campaign-after", args=[id]), step.do)
     elif step.do == "begin-scenario":
         name = naming.scenario_name(state.campaign, step.facts["scenario"])
         yield Todo(
-            _("Everything is ready for %(scenario)s.") % {"scenario": name},
+            _("Ready to start %(scenario)s.") % {"scenario": name},
             reverse("campaign-next", args=[id]),
             step.do,
         )
     elif step.do == "ultimatum-drawn":
         yield Todo(
-            _("The Ultimatum of Ultimatums draws one for this scenario."),
+            _("Ultimatum of Ultimatums: draw one for this scenario."),
             reverse("campaign-next", args=[id]),
             step.do,
         )
 
 
 def _is_at_its_end(state: CampaignState) -> bool:
-    """Has the guide's own way been gone? A map with places to go to has no such end, nor has one's own."""
+    """Return whether all scenarios of the guide are played. A map or a custom campaign has no fixed end."""
     facts = campaign_facts().get(state.campaign, {})
     own = [each for each in state.history if naming.scenario_facts(state.campaign, each.scenario)]
     return bool(facts and own and not facts.get("locations"))
@@ -133,12 +131,12 @@ VERBS = {
     "campaign-ended": lazy("End the campaign"),
     "seat-joins": lazy("Choose an investigator"),
     "deck-chosen": lazy("Choose a deck"),
-    "weakness-drawn": lazy("Draw it"),
+    "weakness-drawn": lazy("Draw"),
     "bearers-changed": lazy("Choose a bearer"),
     "cards-bought": lazy("Buy cards"),
-    "advance": lazy("Go on"),
-    "begin-scenario": lazy("Set up and begin"),
-    "end-scenario": lazy("After the scenario"),
-    "count-experience": lazy("Count it"),
-    "ultimatum-drawn": lazy("Draw it"),
+    "advance": lazy("Set up"),
+    "begin-scenario": lazy("Set up and start"),
+    "end-scenario": lazy("Record the result"),
+    "count-experience": lazy("Record"),
+    "ultimatum-drawn": lazy("Draw"),
 }

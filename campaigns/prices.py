@@ -1,4 +1,4 @@
-"""What a guide sells after a scenario, on a page: in words, with a field for everybody who may pay."""
+"""The form for what a guide sells after a scenario: each price in words, with a field for each payer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.campaign.state import MENTAL, PHYSICAL
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """A seat that may pay, and what was entered for it."""
+    """A seat that may pay, and the value entered for it."""
 
     seat: Seat
     field: str
@@ -36,7 +36,7 @@ class Sale:
     words: str
     whole: int
     after: str
-    """The resolutions after which it is offered; empty = after every one."""
+    """The resolutions after which it is offered; empty means all of them."""
     payers: list[Payer]
 
 
@@ -64,21 +64,25 @@ def sales(prices: Iterable[Price], seats: Iterable[Seat], given: QueryDict, inve
 
 
 def in_words(price: Price) -> str:
-    """What is sold, as the head of a form says it."""
+    """Return what is sold, as the heading of a form."""
     parts = []
     for token, by in price.tokens.items():
         facts = {"n": abs(by), "token": naming.token_name(token)}
-        out = ngettext("%(n)d %(token)s token out of the bag", "%(n)d %(token)s tokens out of the bag", -by)
-        into = ngettext("%(n)d %(token)s token into the bag", "%(n)d %(token)s tokens into the bag", by)
+        out = ngettext(
+            "%(n)d %(token)s token removed from the bag", "%(n)d %(token)s tokens removed from the bag", -by
+        )
+        into = ngettext(
+            "%(n)d %(token)s token added to the bag", "%(n)d %(token)s tokens added to the bag", by
+        )
         parts.append((out if by < 0 else into) % facts)
-    parts += [_("%(card)s leaves the deck") % {"card": card_title(card)} for card in price.cards_lost]
+    parts += [_("%(card)s removed from the deck") % {"card": card_title(card)} for card in price.cards_lost]
     if price.heals:
         parts.append(ngettext("%(n)d trauma healed", "%(n)d trauma healed", price.heals) % {"n": price.heals})
     return ", ".join(parts)
 
 
 def read(given: QueryDict, prices: Iterable[Price], seats: Iterable[Seat]) -> Iterator[acts.PricePaid]:
-    """The prices that were paid. A group pays in one act; who pays alone has an act of their own."""
+    """The prices that were paid. A price that the group shares is one act; otherwise each payer has one."""
     found = list(seats)
     for price in prices:
         shares = {

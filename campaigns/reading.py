@@ -1,4 +1,4 @@
-"""How the fields of a form are read."""
+"""Reading of form fields."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from campaigns.errors import BadAct
 
 
 def number(given: QueryDict, name: str, *, least: int = -99, most: int = 99, what: str = "") -> int:
-    """A whole number as people write it; 0 where nothing was entered. BadAct says what it should be."""
+    """Return a whole number from a field, 0 if it is empty. A BadAct describes the valid values."""
     text = given.get(name, "").strip().replace("−", "-").removeprefix("+")
     if not text:
         return 0
@@ -19,5 +19,5 @@ def number(given: QueryDict, name: str, *, least: int = -99, most: int = 99, wha
         value = most + 1
     if not least <= value <= most:
         facts = {"what": what or name, "least": least, "most": most}
-        raise BadAct(_("%(what)s: give a whole number from %(least)d to %(most)d.") % facts)
+        raise BadAct(_("%(what)s: enter a whole number from %(least)d to %(most)d.") % facts)
     return value

@@ -1,4 +1,4 @@
-"""Rewards that the players of a table unlocked elsewhere. What one player has earned serves that player."""
+"""Reward cards that the players of a campaign have unlocked elsewhere. Each player has their own."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Earned = defaultdict[int, set[str]]
 
 @dataclass(frozen=True, slots=True)
 class Rewards:
-    """Reward cards by player, and which player has the deck of a seat."""
+    """Reward cards by player, and the player of each seat."""
 
     by_player: Mapping[int, frozenset[str]] = field(default_factory=dict)
     players: Mapping[str, int] = field(default_factory=dict)
     """Users by seat."""
     keeper: int | None = None
-    """The owner of the campaign, who plays where nobody here has the deck."""
+    """The owner of the campaign, who counts as the player of seats without a deck on this site."""
 
     def of_player(self, user: int | None) -> frozenset[str]:
         return self.by_player.get(user, frozenset()) if user is not None else frozenset()
@@ -33,8 +33,10 @@ class Rewards:
 
 
 def rewards_at(campaign: Campaign) -> Rewards:
-    """Return what the players of this table earned in other campaigns or ticked in their collections (rule
-    reward.permanent-unlock, E-31). Two queries, and one more where somebody has earned anything."""
+    """Return what the players of this campaign earned in other campaigns or ticked in their collections.
+
+    See rule reward.permanent-unlock (E-31). Two queries, and a third if any rewards were earned.
+    """
     users = set(campaign.members.exclude(role=Role.READER).values_list("user", flat=True))
     earned: Earned = defaultdict(set)
     _ticked(users, earned)
@@ -47,7 +49,7 @@ def rewards_at(campaign: Campaign) -> Rewards:
 
 
 def _ticked(users: set[int], earned: Earned) -> None:
-    """Add what is ticked in a collection, for its owner and for those who keep it with the owner."""
+    """Add the ticked rewards of each collection, for its owner and for the users it is shared with."""
     ticked_in = Collection.objects.order_by().filter(rewards__isnull=False)
     mine = ticked_in.filter(owner__in=users)
     ours = ticked_in.filter(shares__user__in=users, shares__may_edit=True, shares__accepted=True)
@@ -78,7 +80,7 @@ def _earned_elsewhere(campaign: Campaign, users: set[int], earned: Earned) -> No
 
 
 def _players_at(campaigns: Iterable[int]) -> dict[tuple[int, str], int]:
-    """Return who has the deck of each seat of these campaigns; the latest deck counts."""
+    """Return the owner of the latest deck of each seat of these campaigns."""
     rows = (
         DeckEntry.objects.filter(act__campaign__in=campaigns, act__undone=False)
         .exclude(row=None)

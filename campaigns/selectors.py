@@ -1,4 +1,4 @@
-"""Which campaigns may somebody see?"""
+"""Queries for campaigns: those that a user may see, their state and their acts."""
 
 from __future__ import annotations
 
@@ -6,24 +6,47 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
+from django.db.models.fields.json import KeyTransform
 
 from accounts.models import User
 from campaigns.models import Act, Campaign, Invitation, Membership
+from rules.campaign import EMPTY, CampaignState, from_plain
 
 Somebody = User | AnonymousUser
 
 
 def campaigns_visible_to(user: Somebody) -> QuerySet[Campaign]:
-    """Those at whose table the user sits, in whatever role."""
+    """Return the campaigns of which the user is a member, in any role."""
     if not user.is_authenticated:
         return Campaign.objects.none()
     return Campaign.objects.filter(members__user=user, deleted_at=None).select_related("owner", "collection")
 
 
+#: The parts of a state that a list of campaigns shows. The log and the rest stay in the database.
+OUTLINE = ("phase", "campaign", "mode", "difficulty", "seats", "playing", "history", "result")
+
+
+def with_outlines(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
+    """The campaigns without their states, of which one may be megabytes; `outline_of` tells the rest."""
+    parts = {f"outline_{name}": KeyTransform(name, "state") for name in OUTLINE}
+    return rows.defer("state").annotate(**parts)
+
+
+def outline_of(campaign: Campaign) -> CampaignState:
+    """What a list shows of a campaign that came from `with_outlines`."""
+    found = {name: getattr(campaign, f"outline_{name}") for name in OUTLINE}
+    outline: CampaignState = from_plain(
+        CampaignState, {name: part for name, part in found.items() if part is not None}
+    )
+    return outline
+
+
 def deleted_campaigns_of(user: Somebody) -> QuerySet[Campaign]:
     if not user.is_authenticated:
         return Campaign.objects.none()
-    return Campaign.objects.filter(owner=user).exclude(deleted_at=None)
+    # One that is still being written by a job has no members.
+    found = Campaign.objects.filter(owner=user, members__user=user).exclude(deleted_at=None)
+    return found.defer("state").order_by("-deleted_at")
 
 
 def campaign_for(user: Somebody, public_id: UUID) -> Campaign | None:
@@ -31,7 +54,7 @@ def campaign_for(user: Somebody, public_id: UUID) -> Campaign | None:
 
 
 def membership_at(user: User, public_id: UUID) -> Membership | None:
-    """The user's place at a table, with the campaign; one query."""
+    """Return the user's membership with its campaign, in one query."""
     found = Membership.objects.filter(user=user, campaign__public_id=public_id, campaign__deleted_at=None)
     return found.select_related("campaign__owner", "campaign__collection", "campaign__branch_of").first()
 
@@ -43,6 +66,15 @@ def invitation_by_token(token: str) -> Invitation | None:
     return found.select_related("campaign").first()
 
 
+def state_of(campaign: Campaign) -> CampaignState:
+    """Return the current state of the campaign. It is parsed once for each stored state."""
+    if not campaign.state:
+        return EMPTY
+    if campaign.parsed is None or campaign.parsed[0] is not campaign.state:
+        campaign.parsed = campaign.state, from_plain(CampaignState, campaign.state)
+    return campaign.parsed[1]
+
+
 def timeline(campaign: Campaign) -> QuerySet[Act]:
-    """The acts, newest first, undone ones included."""
+    """Return the acts, newest first, including undone ones."""
     return campaign.acts.select_related("by").order_by("-number")

@@ -1,4 +1,4 @@
-"""How is an act told on the timeline? A line, and what it did beneath it."""
+"""Descriptions of acts for the history: a line for each act, and rows for its effects."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from campaigns import naming
 from campaigns.draws import GROUP, drawn_by
 from campaigns.models import Act
 from campaigns.wording import act_in_words, card_title
+from cards.naming import german as in_german
 from decks import happenings
 from decks.editor.upgrade import title as full_title
 from rules.campaign import CampaignState
@@ -32,7 +33,7 @@ class Told:
 
 
 class Teller:
-    """Tells acts of one campaign: it knows who sits where."""
+    """Describes the acts of one campaign, with the names of its seats."""
 
     def __init__(self, state: CampaignState) -> None:
         self.state = state
@@ -54,7 +55,7 @@ class Teller:
         )
 
     def ended(self, act: Act) -> str:
-        """“II. Smoke and Mirrors: Resolution 1”; an undone act no longer says of which scenario."""
+        """Return for example “II. Smoke and Mirrors: Resolution 1”; an undone act names no scenario."""
         resolution = naming.resolution_name(act.payload.get("resolution", ""))
         played = next((each.scenario for each in self.state.history if each.act == act.number), "")
         if not played and self.state.playing and act.pk is None:
@@ -81,20 +82,20 @@ def _noop(message: str) -> str:
 
 
 WHATS: dict[str, Callable[[Teller, Any], str]] = {
-    "seat-leaves": _whose(_noop("%(who)s leaves")),
-    "seat-returns": _whose(_noop("%(who)s returns")),
-    "seat-retires": _whose(_noop("%(who)s retires")),
-    "investigator-lost": _whose(_noop("%(who)s is lost")),
-    "deck-chosen": _whose(_noop("%(who)s has a deck")),
+    "seat-leaves": _whose(_noop("%(who)s left")),
+    "seat-returns": _whose(_noop("%(who)s returned")),
+    "seat-retires": _whose(_noop("%(who)s retired")),
+    "investigator-lost": _whose(_noop("%(who)s was lost")),
+    "deck-chosen": _whose(_noop("%(who)s: deck chosen")),
     "cards-bought": _whose(_noop("%(who)s bought cards")),
-    "deck-changed": _whose(_noop("%(who)s’s deck changed")),
+    "deck-changed": _whose(_noop("%(who)s: deck changed")),
     "weakness-drawn": _whose(_noop("%(who)s drew a weakness")),
     "weakness-drawn-by-group": _whose(_noop("%(who)s drew a weakness from the group’s own cards")),
     "weakness-gained": _whose(_noop("%(who)s gained a weakness")),
     "cards-exiled": _whose(_noop("%(who)s exiled cards")),
-    "advance": lambda t, p: _("On to %(scenario)s") % {"scenario": t.scenario(p)},
-    "begin-scenario": lambda t, p: _("%(scenario)s begins") % {"scenario": t.scenario(p)},
-    "tokens-changed": lambda t, p: _("The chaos bag changes"),
+    "advance": lambda t, p: _("Next scenario: %(scenario)s") % {"scenario": t.scenario(p)},
+    "begin-scenario": lambda t, p: _("%(scenario)s started") % {"scenario": t.scenario(p)},
+    "tokens-changed": lambda t, p: _("Chaos bag changed"),
     "bearers-changed": lambda t, p: _("Story cards"),
     "log-written": lambda t, p: _log_counted(p),
     "research-done": lambda t, p: _("Research task completed"),
@@ -118,7 +119,7 @@ def _log_counted(payload: Mapping[str, Any]) -> str:
 def _ended(teller: Teller, payload: Any) -> Iterator[Row]:
     victory, bonus = payload.get("victory"), payload.get("bonus", 0)
     if payload.get("replay"):
-        yield "experience", _("To be played again; nothing is earned")
+        yield "experience", _("To be replayed; no experience earned")
     elif victory is not None:
         facts = {"victory": victory, "bonus": bonus, "sum": max(0, victory + bonus)}
         yield "experience", _("%(victory)d victory + %(bonus)d bonus = %(sum)d each") % facts
@@ -173,7 +174,7 @@ def _bearer_rows(teller: Teller, payload: Any) -> Iterator[Row]:
             "to": teller.name(row.get("to", "")),
         }
         if row.get("lost"):
-            yield "exile", _("%(card)s leaves %(who)s") % facts
+            yield "exile", _("%(who)s loses %(card)s") % facts
         elif row.get("to"):
             yield "swap", _("%(card)s: from %(who)s to %(to)s") % facts
         else:
@@ -185,13 +186,13 @@ def _drawn_rows(card: str, payload: Any) -> Iterator[Row]:
     if payload.get("cause"):
         yield "info", payload["cause"]
     if payload.get("traits"):
-        yield "info", _("drawn among: %(traits)s") % {"traits": ", ".join(payload["traits"])}
+        yield "info", _("drawn from: %(traits)s") % {"traits": ", ".join(payload["traits"])}
 
 
 def _word_given(act: Act) -> Iterator[Row]:
-    """A draw that the site did not make is told apart from those that it can show."""
+    """A remark on draws that the site did not make and cannot prove."""
     if drawn_by(act) == GROUP:
-        yield "info", _("imported, the group’s word") if act.imported else _("the group’s word")
+        yield "info", _("imported, drawn by the group") if act.imported else _("drawn by the group")
 
 
 def _each(payload: Any, key: str, icon: str, name: Callable[[str], str]) -> Iterator[Row]:
@@ -201,7 +202,7 @@ def _each(payload: Any, key: str, icon: str, name: Callable[[str], str]) -> Iter
 
 def _ultimatum(id: str) -> str:
     found = ULTIMATUMS.get(id)
-    return found.title("de" if naming.german() else "en") if found else id
+    return found.title("de" if in_german() else "en") if found else id
 
 
 def _trauma_rows(teller: Teller, payload: Any) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""How is an act told in a line? For the timeline, for undo, and for who acts at the same time."""
+"""One-line descriptions of acts, for the history, for undo, and for members who act at the same time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _bought(payload: Payload) -> str:
 
 def _log(payload: Payload) -> str:
     texts = [row.get("text") for row in payload.get("changes", ()) if row.get("text")]
-    return _("Log: %(text)s") % {"text": "; ".join(texts)} if texts else _("The log was changed")
+    return _("Log: %(text)s") % {"text": "; ".join(texts)} if texts else _("Log changed")
 
 
 def _tokens(payload: Payload) -> str:
@@ -54,25 +54,27 @@ def _tokens(payload: Payload) -> str:
 
 def _paid(payload: Payload) -> str:
     paid = sum(payload.get("shares", {}).values())
-    words = ngettext("A price of the guide: %(n)d experience", "A price of the guide: %(n)d experience", paid)
+    words = ngettext(
+        "Experience paid as the guide says: %(n)d", "Experience paid as the guide says: %(n)d", paid
+    )
     return words % {"n": paid}
 
 
 WORDS: dict[str, Callable[[Payload], str]] = {
-    "start-campaign": lambda p: _("The campaign begins"),
+    "start-campaign": lambda p: _("Campaign started"),
     "settings-changed": lambda p: _("Settings changed"),
     "ultimatums-chosen": lambda p: _("Ultimatums and boons chosen"),
-    "ultimatum-drawn": lambda p: _("An ultimatum or boon drawn for the next scenario"),
-    "campaign-ended": lambda p: _("The campaign ends"),
-    "seat-joins": lambda p: _("%(who)s joins") % {"who": card_title(p.get("investigator", ""))},
-    "seat-leaves": lambda p: _("An investigator leaves"),
-    "seat-returns": lambda p: _("An investigator returns"),
-    "seat-retires": lambda p: _("An investigator retires"),
-    "investigator-lost": lambda p: _("An investigator is lost"),
+    "ultimatum-drawn": lambda p: _("Ultimatum or boon drawn for the next scenario"),
+    "campaign-ended": lambda p: _("Campaign ended"),
+    "seat-joins": lambda p: _("%(who)s joined") % {"who": card_title(p.get("investigator", ""))},
+    "seat-leaves": lambda p: _("Investigator left"),
+    "seat-returns": lambda p: _("Investigator returned"),
+    "seat-retires": lambda p: _("Investigator retired"),
+    "investigator-lost": lambda p: _("Investigator lost"),
     "trauma-changed": lambda p: _("Trauma changed"),
-    "deck-chosen": lambda p: _("A deck is chosen"),
+    "deck-chosen": lambda p: _("Deck chosen"),
     "cards-bought": _bought,
-    "deck-changed": lambda p: _("A deck changed: %(cause)s") % {"cause": p.get("cause", "")},
+    "deck-changed": lambda p: _("Deck changed: %(cause)s") % {"cause": p.get("cause", "")},
     "cards-exiled": lambda p: (
         _("Exiled: %(cards)s") % {"cards": ", ".join(card_title(code) for code in p.get("cards", {}))}
     ),
@@ -85,7 +87,7 @@ WORDS: dict[str, Callable[[Payload], str]] = {
     ),
     "weakness-gained": lambda p: _("Weakness gained: %(card)s") % {"card": card_title(p.get("card", ""))},
     "weakness-replaced": lambda p: (
-        _("%(card)s turns into %(by)s")
+        _("%(card)s replaced by %(by)s")
         % {"card": card_title(p.get("card", "")), "by": card_title(p.get("by", ""))}
     ),
     "weakness-removed": lambda p: _("Weakness removed: %(card)s") % {"card": card_title(p.get("card", ""))},
@@ -93,17 +95,21 @@ WORDS: dict[str, Callable[[Payload], str]] = {
         _("Story cards: %(cards)s")
         % {"cards": ", ".join(card_title(row.get("card", "")) for row in p.get("changes", ()))}
     ),
-    "signature-lost": lambda p: _("%(card)s is lost for good") % {"card": card_title(p.get("card", ""))},
-    "advance": lambda p: _("On to %(scenario)s") % {"scenario": scenario_title(p.get("scenario", ""))},
-    "begin-scenario": lambda p: (
-        _("%(scenario)s begins") % {"scenario": scenario_title(p.get("scenario", ""))}
+    "signature-lost": lambda p: _("%(card)s lost for good") % {"card": card_title(p.get("card", ""))},
+    "advance": lambda p: (
+        _("Next scenario: %(scenario)s") % {"scenario": scenario_title(p.get("scenario", ""))}
     ),
-    "end-scenario": lambda p: _("The scenario ends"),
-    "count-experience": lambda p: _("Experience counted: victory %(n)d") % {"n": p.get("victory", 0)},
+    "begin-scenario": lambda p: (
+        _("%(scenario)s started") % {"scenario": scenario_title(p.get("scenario", ""))}
+    ),
+    "end-scenario": lambda p: _("Scenario ended"),
+    "count-experience": lambda p: _("Experience recorded: victory %(n)d") % {"n": p.get("victory", 0)},
     "price-paid": _paid,
     "interlude-played": lambda p: _("%(scenario)s") % {"scenario": scenario_title(p.get("interlude", ""))},
     "log-written": _log,
-    "remembered-that": lambda p: _("Remembered: %(text)s") % {"text": p.get("text") or p.get("key", "")},
+    "remembered-that": lambda p: (
+        _("Recorded for this scenario: %(text)s") % {"text": p.get("text") or p.get("key", "")}
+    ),
     "research-done": lambda p: _("Research recorded"),
     "tokens-changed": _tokens,
     "tokens-sealed": lambda p: _("Tokens sealed on %(card)s") % {"card": card_title(p.get("card", ""))},
@@ -111,5 +117,5 @@ WORDS: dict[str, Callable[[Payload], str]] = {
     "rewards-unlocked": lambda p: (
         _("Unlocked: %(cards)s") % {"cards": ", ".join(card_title(code) for code in p.get("cards", ()))}
     ),
-    "corrected": lambda p: _("Act %(number)d corrected") % {"number": p.get("of", 0)},
+    "corrected": lambda p: _("Step %(number)d corrected") % {"number": p.get("of", 0)},
 }

@@ -1,4 +1,4 @@
-"""What helps at the table, by HTTP: what can be played, what is next, setup, bag and odds, log, boxes."""
+"""API views that help during play: available campaigns, next steps, setup, chaos bag, log, party cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from campaigns.api.base import CampaignView, player, valid
 from campaigns.errors import BadAct
 from campaigns.law import campaign_facts, law
 from campaigns.party_cards import party_cards
-from campaigns.services.record import state_of
+from campaigns.selectors import state_of
 from campaigns.services.tokens import draw_tokens, draws_of
 from campaigns.shelf import shelf_of
 from cards import collections
@@ -41,13 +41,13 @@ LIST = {"type": "array", "items": {"type": "object"}}
 
 
 class Guides(APIView):
-    """Open to everybody: what can be played. No title of a later scenario is given away."""
+    """The campaigns that can be played. Open to everyone; titles of later scenarios are not revealed."""
 
     permission_classes = [AllowAny]
 
     @extend_schema(operation_id="guides", responses={200: LIST})
     def get(self, request: Request) -> Response:
-        """Campaigns with their difficulties and bags, and scenarios that can be played alone."""
+        """Campaigns with their difficulties and chaos bags, and scenarios that can be played alone."""
         rows = sorted(campaign_facts().values(), key=naming.by_release)
         return Response([_guide(facts) for facts in rows])
 
@@ -72,16 +72,16 @@ def _number(request: Request, name: str, otherwise: int) -> int:
     if not text:
         return otherwise
     if not text.isascii() or not text.isdigit() or len(text) > 2:
-        raise BadAct(_("%(name)s is a number from 0 to 99.") % {"name": name})
+        raise BadAct(_("%(name)s must be a number from 0 to 99.") % {"name": name})
     return int(text)
 
 
 class Next(CampaignView):
     @extend_schema(operation_id="what_is_next", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, public_id: UUID) -> Response:
-        """What is to be done, which scenarios come next, what side stories cost, and every deck's verdict.
+        """What to do next, the possible scenarios, the cost of side stories, and the verdict on every deck.
 
-        Also what the guide sells now for experience, and which cards are due for sealed tokens.
+        Also what the guide currently sells for experience, and which cards are due for sealed tokens.
         """
         campaign = self.visible(public_id)
         state = state_of(campaign)
@@ -139,7 +139,7 @@ class Setup(CampaignView):
         responses=OpenApiTypes.OBJECT,
     )
     def get(self, request: Request, public_id: UUID) -> Response:
-        """For the scenario on the table, or the next: who begins with what, bag, encounter sets, steps."""
+        """Setup of the current or next scenario: starting values of seats, bag, encounter sets, steps."""
         campaign = self.visible(public_id)
         state = state_of(campaign)
         if not (state.playing or state.next_scenario):
@@ -163,7 +163,7 @@ class Bag(CampaignView):
         responses=OpenApiTypes.OBJECT,
     )
     def get(self, request: Request, public_id: UUID) -> Response:
-        """The bag, what each token is worth in this scenario, and the exact odds of a test."""
+        """The chaos bag, the value of each token in this scenario, and the exact odds of a test."""
         campaign = self.visible(public_id)
         state = state_of(campaign)
         shown = bag.view(state, bag.said_values(campaign, state))
@@ -190,7 +190,7 @@ class Bag(CampaignView):
 class Draws(CampaignView):
     @extend_schema(operation_id="draws", responses={200: LIST})
     def get(self, request: Request, public_id: UUID) -> Response:
-        """What was drawn from the bag, newest first."""
+        """The tokens drawn from the bag, newest first."""
         return Response(draws_of(self.visible(public_id)))
 
     @extend_schema(
@@ -199,7 +199,7 @@ class Draws(CampaignView):
         responses=OpenApiTypes.OBJECT,
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """Draw as at the table, with whatever the token reveals. Tokens go back: it is no act."""
+        """Draw a token, and further ones that it reveals. They return to the bag; no act is recorded."""
         campaign = self.actable(public_id)
         wanted = valid(shapes.RequestSerializer, request.data)
         return Response(draw_tokens(campaign, by=player(request), key=str(wanted.get("key") or uuid4())))
@@ -212,7 +212,7 @@ class Log(CampaignView):
         responses={200: LIST},
     )
     def get(self, request: Request, public_id: UUID) -> Response:
-        """The log by section: only what was recorded."""
+        """The campaign log by section, with everything that was recorded."""
         campaign = self.visible(public_id)
         state = state_of(campaign)
         find = request.query_params.get("q", "")[:100]
@@ -246,7 +246,7 @@ def _section(section: logsheet.Section) -> dict[str, Any]:
 class Shelf(CampaignView):
     @extend_schema(operation_id="party_cards", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, public_id: UUID) -> Response:
-        """All decks of the party against the shared boxes: what is short, and what to pull from each box."""
+        """The party's decks compared with the shared collection: missing copies, and cards by product."""
         campaign = self.visible(public_id)
         found = party_cards(campaign, state_of(campaign), law())
         return Response(

@@ -1,4 +1,4 @@
-"""What do the views of campaigns share? Who may look, who may act, and how an act is read and answered."""
+"""Shared code of the campaign API: permissions, and the reading and recording of acts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read_act(plain: Any) -> acts.Act:
     try:
         return act_from_plain(plain)
     except Unreadable as error:
-        raise BadAct(_("This is not an act: %(why)s") % {"why": error}) from error
+        raise BadAct(_("This is not a valid step: %(why)s") % {"why": error}) from error
 
 
 def told(done: Recorded) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def valid(shape: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]
 
 
 class CampaignView(APIView):
-    """What the views of one campaign share: who may look, who may act, who may keep."""
+    """Base class of the views of one campaign. Its methods check who may read, act and manage."""
 
     permission_classes = [IsAuthenticated]
 
@@ -76,5 +76,5 @@ class CampaignView(APIView):
             return None
         found = collections.collections_visible_to(player(self.request)).filter(pk=pk).first()
         if found is None:
-            raise BadAct(_("You have no such collection."))
+            raise BadAct(_("You have no collection with this id."))
         return found

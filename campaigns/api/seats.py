@@ -1,4 +1,4 @@
-"""A seat by HTTP: its deck with the verdict, the deck it plays, its weaknesses, its shopping."""
+"""API views of a seat: its deck with the verdict, choice of a deck, weaknesses, and upgrades."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from campaigns.api.base import CampaignView, player, told, valid
 from campaigns.errors import BadAct
 from campaigns.law import law
 from campaigns.models import Campaign
+from campaigns.selectors import state_of
 from campaigns.services import drawing, seating, shopping
-from campaigns.services.record import Recorded, state_of
+from campaigns.services.record import Recorded
 from decks import selectors as decks
 from decks.editor.upgrade import told_rows
 from decks.models import Deck
@@ -40,7 +41,7 @@ class SeatView(CampaignView):
 class SeatDetail(SeatView):
     @extend_schema(operation_id="seat", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, public_id: UUID, seat: str) -> Response:
-        """The seat as the record has it, the verdict on its deck, the pool of weaknesses, what it buys."""
+        """The seat, the verdict on its deck, the pool of weaknesses, and its purchases."""
         campaign = self.visible(public_id)
         state, held = self.seat(campaign, seat)
         verdict = judging.verdict(state, held, law(), judging.means_of(campaign))
@@ -86,14 +87,14 @@ class SeatDeck(SeatView):
     @extend_schema(
         operation_id="choose_deck",
         request=shapes.SeatDeckSerializer,
-        responses={201: shapes.RecordedSerializer},
+        responses={200: shapes.WaitingDeckSerializer, 201: shapes.RecordedSerializer},
     )
     def post(self, request: Request, public_id: UUID, seat: str) -> Response:
-        """Choose a deck of yours for the seat, or take it over anew after it was edited.
+        """Choose one of your decks for the seat, or record its current content after you edited it.
 
-        Under the Ultimatum of Chaos `random` draws one, with the choices and own cards of `deck` if that is
-        told. Where it holds cards that cost trauma, the draw waits (`drawn`) until it is asked for again with
-        the `trauma` split.
+        Under the Ultimatum of Chaos, `random` draws a deck, with the choices and own cards of `deck` if
+        given. If the drawn deck holds cards that cost trauma, it is saved (`drawn`) until the request is
+        repeated with the `trauma` split.
         """
         campaign = self.actable(public_id)
         self.seat(campaign, seat)
@@ -114,7 +115,7 @@ class SeatDeck(SeatView):
                 return Response({"drawn": asdict(drawn)})
             return Response(told(drawn), status=status.HTTP_201_CREATED)
         if "deck" not in wanted:
-            raise BadAct(_("Which deck?"))
+            raise BadAct(_("Choose a deck."))
         done = seating.choose_deck(
             campaign,
             seat,
@@ -137,16 +138,16 @@ class SeatDraw(SeatView):
     @extend_schema(
         operation_id="draw_weakness",
         request=shapes.SeatDrawSerializer,
-        responses={201: shapes.RecordedSerializer},
+        responses={200: shapes.DraftedSerializer, 201: shapes.RecordedSerializer},
     )
     def post(self, request: Request, public_id: UUID, seat: str) -> Response:
-        """Draw a random basic weakness; the record holds seed and pool, so that anybody can check it.
+        """Draw a random basic weakness. Seed and pool are recorded, so that anyone can check the draw.
 
-        The pool is worked out here and the seed is invented here: neither can be sent. With the Boon of the
-        Morrígan the first call lays out three (`drafted`), the second returns one.
+        The server computes the pool and generates the seed; neither can be sent. With the Boon of the
+        Morrígan, the first request drafts three weaknesses (`drafted`), and the second returns one of them.
 
-        With `card` nothing is drawn: the group drew this card from its own cards. The record has its word
-        for it, as a `weakness-drawn-by-group`, and a card that cannot have been drawn is refused.
+        With `card` nothing is drawn: the group reports that it drew this card from its own cards. This is
+        recorded as `weakness-drawn-by-group`. A card that cannot have been drawn is refused.
         """
         campaign = self.actable(public_id)
         self.seat(campaign, seat)
@@ -159,7 +160,7 @@ class SeatDraw(SeatView):
         cause, traits = wanted.get("cause", ""), tuple(wanted.get("traits", ()))
         found: Recorded | tuple[str, ...]
         if wanted.get("card") and wanted.get("returned"):
-            raise BadAct(_("Name the card that the group drew, or the one that goes back, but not both."))
+            raise BadAct(_("Send either the card the group drew or the card to return, not both."))
         if wanted.get("card"):
             act = acts.WeaknessDrawnByGroup(
                 seat=seat,
@@ -182,7 +183,7 @@ class SeatDraw(SeatView):
 class SeatShop(SeatView):
     @extend_schema(operation_id="open_shop", request=None, responses={201: OpenApiTypes.OBJECT})
     def post(self, request: Request, public_id: UUID, seat: str) -> Response:
-        """Open the next version of the seat's deck; its edits then are purchases with their prices."""
+        """Open the next version of the seat's deck; edits of it are then purchases with their prices."""
         campaign = self.actable(public_id)
         state, _held = self.seat(campaign, seat)
         deck = shopping.begin_shopping(campaign, seat, by=player(request))
@@ -193,7 +194,7 @@ class SeatShop(SeatView):
         operation_id="record_purchases", request=shapes.ShopSerializer, responses=shapes.RecordedSerializer
     )
     def put(self, request: Request, public_id: UUID, seat: str) -> Response:
-        """Enter what was bought into the record, as one act."""
+        """Record the purchases, as one act."""
         campaign = self.actable(public_id)
         _state, held = self.seat(campaign, seat)
         wanted = valid(shapes.ShopSerializer, request.data)
@@ -212,7 +213,7 @@ class SeatShop(SeatView):
 
     @extend_schema(operation_id="give_up_shopping", responses={204: None})
     def delete(self, request: Request, public_id: UUID, seat: str) -> Response:
-        """Buy nothing after all: the version that was opened is given up."""
+        """Discard the purchases and the version that was opened for them."""
         campaign = self.actable(public_id)
         _state, held = self.seat(campaign, seat)
         shopping.give_up(campaign, held)
@@ -226,7 +227,7 @@ class UltimatumDraw(CampaignView):
         responses={201: shapes.RecordedSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """Ultimatum of Ultimatums: one more for the next scenario."""
+        """Draw one more ultimatum for the next scenario (Ultimatum of Ultimatums)."""
         campaign = self.actable(public_id)
         wanted = valid(shapes.RequestSerializer, request.data)
         done = drawing.draw_ultimatum(

@@ -1,4 +1,4 @@
-"""What do campaigns look like as JSON? Shape only; the rules judge."""
+"""Serializers of campaigns. They check the shape of the JSON only; the rules check its meaning."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from campaigns.draws import drawn_by
 from campaigns.models import Act, Campaign, Membership, Role
 from campaigns.wording import act_in_words
 
-#: Numbers of acts and revisions beyond this name nothing.
+#: Upper limit for numbers of acts and revisions in requests.
 LARGEST = 10**6
-#: Roles that a link can give.
+#: Roles that an invitation link can give.
 INVITED = [(Role.PLAYER.value, "player"), (Role.READER.value, "reader")]
 
 
@@ -21,7 +21,9 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     id = serializers.UUIDField(source="public_id", read_only=True)
     campaign = serializers.CharField(source="facts", read_only=True)
     owner = serializers.CharField(source="owner.username", read_only=True)
-    branch_of = serializers.UUIDField(source="branch_of.public_id", read_only=True, default=None)
+    branch_of = serializers.UUIDField(
+        source="branch_of.public_id", read_only=True, default=None, allow_null=True
+    )
 
     class Meta:
         model = Campaign
@@ -40,7 +42,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 
 
 class CampaignDetailSerializer(CampaignSerializer):
-    state = serializers.JSONField(read_only=True, help_text="What the acts add up to.")
+    state = serializers.JSONField(read_only=True, help_text="The state after all steps.")
 
     class Meta(CampaignSerializer.Meta):
         fields = [*CampaignSerializer.Meta.fields, "state"]
@@ -59,7 +61,7 @@ class ActSerializer(serializers.ModelSerializer[Act]):
 
     @extend_schema_field({"type": "string", "nullable": True, "enum": ["site", "group", None]})
     def get_drawn_by(self, act: Act) -> str | None:
-        """Of a weakness that was drawn: by the site, or by the group, whose word the record has."""
+        """Return `site` or `group` for a weakness that was drawn: the group's own draws are only reported."""
         return drawn_by(act)
 
     def get_by(self, act: Act) -> str:
@@ -70,53 +72,68 @@ class ActSerializer(serializers.ModelSerializer[Act]):
 
 
 class NewCampaignSerializer(serializers.Serializer[dict[str, Any]]):
-    """The first act, and what the record is called."""
+    """The first act and the name of a new campaign."""
 
     name = serializers.CharField(max_length=120, required=False, allow_blank=True)
     collection = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=2**31 - 1)
-    start = serializers.DictField(help_text="A start-campaign act, without its kind.")
+    start = serializers.DictField(help_text="The fields of a start-campaign step, without its kind.")
     both_halves = serializers.BooleanField(
-        default=False, help_text="Of a campaign in two halves, begin both, joined; the answer is the first."
+        default=False, help_text="For a campaign in two halves: start both, linked; returns the first."
     )
 
 
 class NewActSerializer(serializers.Serializer[dict[str, Any]]):
-    act = serializers.DictField(required=False, help_text="The act in plain words: its kind, and its fields.")
+    act = serializers.DictField(required=False, help_text="One step as JSON: its kind and its fields.")
     acts = serializers.ListField(
         child=serializers.DictField(),
         required=False,
         max_length=100,
-        help_text="Instead of one act: several, one upon the other, all or none.",
+        help_text="Several steps in order instead of one; all are recorded, or none.",
     )
-    dry_run = serializers.BooleanField(default=False, help_text="Only say what would come of it.")
+    dry_run = serializers.BooleanField(
+        default=False, help_text="Return the result without recording anything."
+    )
     follows = serializers.IntegerField(
-        required=False, min_value=0, max_value=LARGEST, help_text="The revision that you had seen."
+        required=False, min_value=0, max_value=LARGEST, help_text="The revision the request is based on."
     )
-    key = serializers.UUIDField(required=False, help_text="Names this request: sent again, it acts once.")
+    key = serializers.UUIDField(
+        required=False, help_text="Identifies this request: sent again, it has no further effect."
+    )
 
 
 class UndoSerializer(serializers.Serializer[dict[str, Any]]):
     follows = serializers.IntegerField(
-        required=False, min_value=0, help_text="The revision that you had seen."
+        required=False, min_value=0, help_text="The revision the request is based on."
     )
-    down_to = serializers.IntegerField(required=False, min_value=1, help_text="Every act from it on.")
+    down_to = serializers.IntegerField(
+        required=False, min_value=1, help_text="Undo this step and all later ones."
+    )
 
 
 class RedoSerializer(serializers.Serializer[dict[str, Any]]):
     follows = serializers.IntegerField(
-        required=False, min_value=0, help_text="The revision that you had seen."
+        required=False, min_value=0, help_text="The revision the request is based on."
     )
-    up_to = serializers.IntegerField(required=False, min_value=1, help_text="Every undone act up to it.")
+    up_to = serializers.IntegerField(
+        required=False, min_value=1, help_text="Redo every undone step up to this one."
+    )
 
 
 class TransferSerializer(serializers.Serializer[dict[str, Any]]):
-    seats = serializers.ListField(child=serializers.CharField(max_length=64), help_text="Who goes along.")
-    start = serializers.DictField(help_text="A start-campaign act of the new campaign, without its kind.")
+    seats = serializers.ListField(
+        child=serializers.CharField(max_length=64), help_text="The seats that continue."
+    )
+    start = serializers.DictField(
+        help_text="The fields of the new campaign's start-campaign step, without its kind."
+    )
 
 
 class TableSerializer(serializers.Serializer[dict[str, Any]]):
     collection = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, help_text="The boxes of the group; null: every box."
+        required=False,
+        allow_null=True,
+        min_value=1,
+        help_text="The group's collection; null means all boxes.",
     )
 
 
@@ -133,8 +150,33 @@ class RecordedSerializer(serializers.Serializer[dict[str, Any]]):
     state = serializers.JSONField()
 
 
+class TriedSerializer(RecordedSerializer):
+    """The result of a repeated request, or with `dry_run` the result that the acts would have."""
+
+    act = ActSerializer(required=False, help_text="Missing with `dry_run`, which records nothing.")
+
+
+class DrawnDeckSerializer(serializers.Serializer[dict[str, Any]]):
+    seed = serializers.CharField()
+    like = serializers.CharField(help_text="The deck whose choices and own cards it has; empty without one.")
+    trauma = serializers.IntegerField(help_text="Points to be split between physical and mental.")
+    cards = serializers.ListField(child=serializers.CharField(), help_text="The cards that cost trauma.")
+
+
+class WaitingDeckSerializer(serializers.Serializer[dict[str, Any]]):
+    """A random deck that is saved until its trauma is split."""
+
+    drawn = DrawnDeckSerializer()
+
+
+class DraftedSerializer(serializers.Serializer[dict[str, Any]]):
+    """Drafted weaknesses, one of which must be returned."""
+
+    drafted = serializers.ListField(child=serializers.CharField())
+
+
 class RecordSerializer(serializers.Serializer[dict[str, Any]]):
-    """A whole campaign, as it is carried elsewhere and back."""
+    """A complete campaign, for export and import."""
 
     format = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
@@ -169,12 +211,14 @@ class TokenSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class RequestSerializer(serializers.Serializer[dict[str, Any]]):
-    """What every request carries that acts."""
+    """Fields of every request that records acts."""
 
     follows = serializers.IntegerField(
-        required=False, min_value=0, help_text="The revision that you had seen."
+        required=False, min_value=0, help_text="The revision the request is based on."
     )
-    key = serializers.UUIDField(required=False, help_text="Names this request: sent again, it acts once.")
+    key = serializers.UUIDField(
+        required=False, help_text="Identifies this request: sent again, it has no further effect."
+    )
 
 
 class SeatDeckSerializer(RequestSerializer):
@@ -194,7 +238,7 @@ class SeatDrawSerializer(RequestSerializer):
         max_length=200,
         required=False,
         allow_blank=True,
-        help_text="By which instruction, where none is owed.",
+        help_text="The instruction or card, if the investigator has no weakness to draw.",
     )
     traits = serializers.ListField(
         child=serializers.CharField(max_length=40),
@@ -203,7 +247,7 @@ class SeatDrawSerializer(RequestSerializer):
         help_text="With `cause`: the instruction asks for a weakness with one of these traits.",
     )
     returned = serializers.CharField(
-        max_length=16, required=False, help_text="Boon of the Morrígan: which of the three goes back."
+        max_length=16, required=False, help_text="Boon of the Morrígan: which of the three to return."
     )
     card = serializers.CharField(
         max_length=16, required=False, help_text="Drawn by the group from its own cards: which card it was."
@@ -212,7 +256,7 @@ class SeatDrawSerializer(RequestSerializer):
         child=serializers.CharField(max_length=60),
         required=False,
         max_length=50,
-        help_text="With `card`: rules that the group sets aside for it, with a `note` that says why.",
+        help_text="With `card`: rules to ignore for it; `note` gives the reason.",
     )
     note = serializers.CharField(max_length=500, required=False, allow_blank=True)
 

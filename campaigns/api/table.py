@@ -1,4 +1,4 @@
-"""Who sits at the table, by HTTP: members, their roles, and the links that invite."""
+"""API views of members, their roles, and invitation links."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ from campaigns.services import table
 class Members(CampaignView):
     @extend_schema(operation_id="members", responses=shapes.MemberSerializer(many=True))
     def get(self, request: Request, public_id: UUID) -> Response:
-        """Who sits at the table, and in which role."""
+        """The members of the campaign and their roles."""
         rows = self.visible(public_id).members.select_related("user").order_by("joined")
         return Response(shapes.MemberSerializer(rows, many=True).data)
 
 
 class Invitations(CampaignView):
+    also_answers = {"GET": (403,)}
+
     @extend_schema(operation_id="invitations", responses=shapes.CampaignInvitationSerializer(many=True))
     def get(self, request: Request, public_id: UUID) -> Response:
-        """The links that are out; only the owner sees them."""
+        """The active invitation links. Only the owner sees them."""
         rows = self.keepable(public_id).invitations.order_by("role")
         return Response([{"role": row.role, "token": row.token} for row in rows])
 
@@ -39,7 +41,7 @@ class Invitations(CampaignView):
         responses={201: shapes.CampaignInvitationSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """The link by which others join in this role; the one there is, or a new one."""
+        """Return the invitation link for this role; it is created if there is none."""
         campaign = self.keepable(public_id)
         row = table.invite(campaign, role=valid(shapes.InviteSerializer, request.data)["role"])
         return Response({"role": row.role, "token": row.token}, status=status.HTTP_201_CREATED)
@@ -48,7 +50,7 @@ class Invitations(CampaignView):
 class Invitation(CampaignView):
     @extend_schema(operation_id="withdraw_invitation", responses={204: None})
     def delete(self, request: Request, public_id: UUID, role: str) -> Response:
-        """Withdraw the link for this role; who came by it stays."""
+        """Withdraw the link for this role. Members who joined with it remain."""
         campaign = self.keepable(public_id)
         get_object_or_404(campaign.invitations, role=role)
         table.withdraw(campaign, role=role)
@@ -68,7 +70,7 @@ class Member(CampaignView):
         operation_id="change_member", request=shapes.RoleSerializer, responses=shapes.MemberSerializer
     )
     def patch(self, request: Request, public_id: UUID, name: str) -> Response:
-        """Another role; a new owner takes the place of the old one."""
+        """Change the role of a member. A new owner replaces the current one."""
         campaign = self.keepable(public_id)
         row = self.member(campaign, name)
         role = valid(shapes.RoleSerializer, request.data)["role"]
@@ -81,7 +83,7 @@ class Member(CampaignView):
 
     @extend_schema(operation_id="remove_member", responses={204: None})
     def delete(self, request: Request, public_id: UUID, name: str) -> Response:
-        """Leave the table, or as its owner remove somebody; links that were out are withdrawn then."""
+        """Leave the campaign, or as its owner remove a member; this also withdraws all invitation links."""
         campaign = self.visible(public_id)
         if name == player(request).get_username():
             table.leave(campaign, user=player(request))
@@ -92,13 +94,15 @@ class Member(CampaignView):
 
 
 class Join(CampaignView):
+    also_answers = {"POST": (404,)}
+
     @extend_schema(
         operation_id="join_campaign",
         request=shapes.TokenSerializer,
         responses=shapes.CampaignDetailSerializer,
     )
     def post(self, request: Request) -> Response:
-        """Sit down at the table that an invitation leads to."""
+        """Join the campaign that an invitation link belongs to."""
         found = selectors.invitation_by_token(valid(shapes.TokenSerializer, request.data)["token"])
         if found is None:
             raise Http404

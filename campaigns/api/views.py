@@ -1,5 +1,7 @@
-"""The record of a campaign by HTTP. Strangers get 404, readers may look, players act, the owner keeps the
-table."""
+"""API views of campaigns and their acts.
+
+Non-members get 404. Readers may read, players may record acts, and only the owner may manage the campaign.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,14 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import idempotency
 from campaigns import judging, selectors
 from campaigns.api import serializers as shapes
 from campaigns.api.base import CampaignView, player, read_act, told, valid
 from campaigns.errors import ActRefused, BadAct
 from campaigns.law import law
 from campaigns.models import Act, Campaign
+from campaigns.selectors import state_of
 from campaigns.services import halves, starting, table
 from campaigns.services.record import (
     Recorded,
@@ -31,16 +35,23 @@ from campaigns.services.record import (
     recorded_as,
     redo,
     replayed,
-    state_of,
     undelete_campaign,
     undo,
 )
 from campaigns.undrawn import refuse_draw_from_elsewhere
+from campaigns.work import branch_off, bring
+from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
+from jobs.models import Job
+from jobs.serializers import JobSerializer
 from rules.campaign import CampaignState, act_from_plain, acts, apply, to_plain
 from rules.campaign import Refusal as Refused
+from rules.prices.budget import Budget
 
-#: Acts in which something is worked out by the rules, whatever was sent.
+#: Acts with values that the rules compute, whatever was sent.
 WORKED_OUT = (acts.Advance, acts.DeckChosen, acts.CardsBought, acts.WeaknessDrawnByGroup)
+#: The limit allows one decision for each of four seats, and some more. A random deck counts as more, because
+#: it is drawn again.
+MOST_WORKED_OUT, DRAWN_AGAIN = 12, 6
 
 
 class CampaignList(ListAPIView[Campaign], CampaignView):
@@ -51,19 +62,25 @@ class CampaignList(ListAPIView[Campaign], CampaignView):
     def get_queryset(self) -> QuerySet[Campaign]:
         user = player(self.request)
         if self.request.query_params.get("deleted") in ("1", "true"):
-            return selectors.deleted_campaigns_of(user).select_related("owner", "branch_of")
-        return selectors.campaigns_visible_to(user).select_related("branch_of")
+            return (
+                selectors.deleted_campaigns_of(user)
+                .select_related("owner", "branch_of")
+                .defer("branch_of__state")
+            )
+        found = selectors.campaigns_visible_to(user).select_related("branch_of")
+        return found.defer("state", "branch_of__state")
 
     @extend_schema(
         operation_id="campaigns",
-        parameters=[OpenApiParameter("deleted", bool, description="Those that can be brought back.")],
+        parameters=[OpenApiParameter("deleted", bool, description="Deleted campaigns that can be restored.")],
     )
     def get(self, request: Request) -> Response:
-        """The campaigns at whose table you sit."""
+        """The campaigns of which you are a member."""
         return self.list(request)
 
     @extend_schema(
         operation_id="start_campaign",
+        parameters=[idempotency.HEADER_PARAMETER],
         request=shapes.NewCampaignSerializer,
         responses={201: shapes.CampaignDetailSerializer},
     )
@@ -75,13 +92,14 @@ class CampaignList(ListAPIView[Campaign], CampaignView):
         begin = starting.start_campaign
         if wanted["both_halves"]:
             if not halves.other_half_of(act.campaign):
-                raise BadAct(_("This campaign has no other half."))
+                raise BadAct(_("This campaign is not linked to another half."))
             begin = _first_of_both
         done = begin(
             act,
             owner=player(request),
             name=wanted.get("name", ""),
             collection=self.shelf(wanted.get("collection")),
+            key=idempotency.header_key(request, player(request)),
         )
         return Response(shapes.CampaignDetailSerializer(done.campaign).data, status=status.HTTP_201_CREATED)
 
@@ -93,17 +111,17 @@ def _first_of_both(start: acts.StartCampaign, **how: Any) -> Recorded:
 class CampaignDetail(CampaignView):
     @extend_schema(
         operation_id="campaign",
-        parameters=[OpenApiParameter("as_of", int, description="The state after this act.")],
+        parameters=[OpenApiParameter("as_of", int, description="The state after this step.")],
         responses=shapes.CampaignDetailSerializer,
     )
     def get(self, request: Request, public_id: UUID) -> Response:
-        """A campaign, and what its acts add up to."""
+        """A campaign and its current state, or with `as_of` an earlier one."""
         campaign = self.visible(public_id)
         answer = dict(shapes.CampaignDetailSerializer(campaign).data)
         until = request.query_params.get("as_of")
         if until is not None:
             if not until.isascii() or not until.isdigit() or len(until) > 9:
-                raise BadAct(_("as_of is the number of an act."))
+                raise BadAct(_("“as_of” must be the number of a step."))
             answer["state"] = to_plain(replayed(campaign, until=int(until)))
         return Response(answer)
 
@@ -113,7 +131,7 @@ class CampaignDetail(CampaignView):
         responses=shapes.CampaignDetailSerializer,
     )
     def patch(self, request: Request, public_id: UUID) -> Response:
-        """What is the table's own affair; what is part of the record (name, taboo list, …) is an act."""
+        """Change settings that are not part of the history. Name, taboo list etc. are changed by acts."""
         campaign = self.keepable(public_id)
         wanted = valid(shapes.TableSerializer, request.data)
         if "collection" in wanted:
@@ -122,13 +140,13 @@ class CampaignDetail(CampaignView):
 
     @extend_schema(operation_id="delete_campaign", responses={204: None})
     def delete(self, request: Request, public_id: UUID) -> Response:
-        """Delete the campaign; it can be brought back."""
+        """Delete the campaign. It can be restored."""
         delete_campaign(self.keepable(public_id))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class ActList(ListAPIView[Act], CampaignView):
-    """Every act, newest first; undone ones, too."""
+    """Every act, newest first, including undone ones."""
 
     serializer_class = shapes.ActSerializer
 
@@ -140,21 +158,21 @@ class ActList(ListAPIView[Act], CampaignView):
     @extend_schema(
         operation_id="act",
         request=shapes.NewActSerializer,
-        responses={201: shapes.RecordedSerializer},
+        responses={200: shapes.TriedSerializer, 201: shapes.RecordedSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """One act, or several of which all are recorded or none.
+        """Record one act, or several of which either all or none are recorded.
 
-        The verdicts of an `advance`, the experience in a `deck-chosen` and the purchases of `cards-bought`
-        are worked out here, whatever is sent. Draws are made here: a `weakness-drawn` or `ultimatum-drawn`
+        The server computes the verdicts of an `advance`, the experience of a `deck-chosen` and the purchases
+        of `cards-bought`, whatever is sent. It also makes the draws: a `weakness-drawn` or `ultimatum-drawn`
         is refused, and the error names the `endpoint` that draws. With `dry_run` nothing is recorded, and the
-        answer is the state that would follow.
+        response is the state that would follow.
         """
         campaign = self.actable(public_id)
         wanted = valid(shapes.NewActSerializer, request.data)
         plain = [wanted["act"]] if "act" in wanted else wanted.get("acts", [])
         if not plain or ("act" in wanted and wanted.get("acts")):
-            raise BadAct(_("Send one act, or a list of acts."))
+            raise BadAct(_("Send one step as “act”, or a list of steps as “acts”."))
         found, after = _tried(campaign, [read_act(each) for each in plain], wanted.get("key"))
         if wanted["dry_run"]:
             check_revision(campaign, wanted.get("follows"))
@@ -168,20 +186,32 @@ class ActList(ListAPIView[Act], CampaignView):
         return Response(told(done[-1]), status=code)
 
 
+def _work(act: acts.Act) -> int:
+    """Return how much work the rules have with an act."""
+    if isinstance(act, acts.DeckChosen) and act.generated:
+        return DRAWN_AGAIN
+    return int(isinstance(act, WORKED_OUT))
+
+
 def _tried(
     campaign: Campaign, told: list[acts.Act], key: UUID | None
 ) -> tuple[list[acts.Act], CampaignState | Refused]:
-    """The acts as the rules have them, each upon the one before, and what they lead to."""
+    """Return the acts with computed values, each based on the one before, and the resulting state."""
     found: list[acts.Act] = []
-    state = state_of(campaign)
+    state, budget = state_of(campaign), Budget()
+    if sum(map(_work, told)) > MOST_WORKED_OUT:
+        raise BadAct(
+            _("A request can contain at most %(most)d advances, decks and purchases. Send several requests.")
+            % {"most": MOST_WORKED_OUT}
+        )
     for place, act in enumerate(told):
         refuse_draw_from_elsewhere(act)
         before = recorded_as(campaign, key_of(key, place))
         if before is not None and before.act.kind == act.kind and isinstance(act, WORKED_OUT):
-            # Sent again: what the rules said then is what counts.
+            # The request is repeated: the values recorded the first time count.
             found.append(act_from_plain(before.act.payload))
             continue
-        found.append(judging.as_the_rules_have_it(campaign, state, act, law()))
+        found.append(judging.as_the_rules_have_it(campaign, state, act, law(), budget))
         after = apply(state, found[-1], law())
         if isinstance(after, Refused):
             return [*found, *told[place + 1 :]], after
@@ -192,7 +222,7 @@ def _tried(
 class Undo(CampaignView):
     @extend_schema(operation_id="undo", request=shapes.UndoSerializer, responses=shapes.RecordedSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
-        """The last act, or every act from `down_to` on."""
+        """Undo the last act, or every act from `down_to` on."""
         wanted = valid(shapes.UndoSerializer, request.data)
         done = undo(self.actable(public_id), follows=wanted.get("follows"), down_to=wanted.get("down_to"))
         return Response(told(done))
@@ -201,7 +231,7 @@ class Undo(CampaignView):
 class Redo(CampaignView):
     @extend_schema(operation_id="redo", request=shapes.RedoSerializer, responses=shapes.RecordedSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
-        """What was undone last, or every undone act up to `up_to`."""
+        """Redo what was undone last, or every undone act up to `up_to`."""
         wanted = valid(shapes.RedoSerializer, request.data)
         done = redo(self.actable(public_id), follows=wanted.get("follows"), up_to=wanted.get("up_to"))
         return Response(told(done))
@@ -210,7 +240,7 @@ class Redo(CampaignView):
 class Undelete(CampaignView):
     @extend_schema(operation_id="undelete_campaign", request=None, responses=shapes.CampaignDetailSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
-        """Bring a deleted campaign back."""
+        """Restore a deleted campaign."""
         found = selectors.deleted_campaigns_of(player(request)).filter(public_id=public_id).first()
         if found is None:
             raise Http404
@@ -223,11 +253,12 @@ class Transfer(CampaignView):
 
     @extend_schema(
         operation_id="transfer_campaign",
+        parameters=[idempotency.HEADER_PARAMETER],
         request=shapes.TransferSerializer,
         responses={201: shapes.CampaignDetailSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """Survivors go on to a new campaign, with what its edition lets them keep."""
+        """Start a new campaign with surviving investigators, who keep what the edition allows."""
         campaign = self.actable(public_id)
         wanted = valid(shapes.TransferSerializer, request.data)
         act = read_act({**wanted["start"], "kind": acts.StartCampaign.kind})
@@ -238,6 +269,7 @@ class Transfer(CampaignView):
             start=fields,
             owner=player(request),
             edition=fields.get("edition") or state_of(campaign).edition,
+            key=idempotency.header_key(request, player(request)),
         )
         return Response(shapes.CampaignDetailSerializer(done.campaign).data, status=status.HTTP_201_CREATED)
 
@@ -247,38 +279,55 @@ class Branch(CampaignView):
 
     @extend_schema(
         operation_id="branch",
+        parameters=[idempotency.HEADER_PARAMETER],
         request=shapes.BranchSerializer,
-        responses={201: shapes.CampaignDetailSerializer},
+        responses={201: shapes.CampaignDetailSerializer, 202: JobSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """A campaign of its own from an act on, with copies of the decks."""
+        """A campaign of its own from an act on, with copies of the decks.
+
+        More than 200 acts are written in the background: the answer is the job that does it.
+        """
         campaign = self.visible(public_id)
         wanted = valid(shapes.BranchSerializer, request.data)
-        made = starting.branch(
+        made = branch_off(
             campaign,
             owner=player(request),
             until=wanted["until"],
             name=wanted.get("name", ""),
+            key=idempotency.header_key(request, player(request)),
         )
-        return Response(shapes.CampaignDetailSerializer(made).data, status=status.HTTP_201_CREATED)
+        return _brought(made)
 
 
 class Export(CampaignView):
     @extend_schema(operation_id="export_campaign", responses=shapes.RecordSerializer)
     def get(self, request: Request, public_id: UUID) -> Response:
-        """Everything that happened, undone acts included, to be imported elsewhere."""
+        """The complete history, including undone acts, for import elsewhere."""
         return Response(starting.export_campaign(self.visible(public_id)))
 
 
 class Import(CampaignView):
     throttle_scope = "bulk"
+    json_limits = {"values": MOST_VALUES, "groups": MOST_GROUPS}
 
     @extend_schema(
         operation_id="import_campaign",
+        parameters=[idempotency.HEADER_PARAMETER],
         request=shapes.RecordSerializer,
-        responses={201: shapes.CampaignDetailSerializer},
+        responses={201: shapes.CampaignDetailSerializer, 202: JobSerializer},
     )
     def post(self, request: Request) -> Response:
-        """A campaign from its export: the same acts, and so the same state."""
-        made = starting.import_campaign(request.data, owner=player(request))
-        return Response(shapes.CampaignDetailSerializer(made).data, status=status.HTTP_201_CREATED)
+        """A campaign from its export: the same acts, and so the same state.
+
+        More than 200 acts are written in the background: the answer is the job that does it.
+        """
+        owner = player(request)
+        return _brought(bring(request.data, owner=owner, key=idempotency.header_key(request, owner)))
+
+
+def _brought(made: Campaign | Job) -> Response:
+    """The campaign, or the job that writes it."""
+    if isinstance(made, Job):
+        return Response(JobSerializer(made).data, status=status.HTTP_202_ACCEPTED)
+    return Response(shapes.CampaignDetailSerializer(made).data, status=status.HTTP_201_CREATED)

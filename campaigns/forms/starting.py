@@ -1,4 +1,4 @@
-"""What is asked before a campaign begins? What is played, how hard, by which rules and from which boxes."""
+"""The form to start a campaign: name, difficulty, edition, taboo list, collection and other settings."""
 
 from __future__ import annotations
 
@@ -34,13 +34,15 @@ class StartForm(forms.Form):
     collection = forms.ChoiceField(
         label=lazy("Shared collection"),
         required=False,
-        help_text=lazy("The boxes of the group: weaknesses are drawn from them, and decks built from them."),
+        help_text=lazy(
+            "The boxes your group plays with: decks are built and weaknesses are drawn from them."
+        ),
     )
     ultimatums = forms.MultipleChoiceField(
         label=lazy("Ultimatums and boons"), required=False, widget=forms.CheckboxSelectMultiple
     )
     own_ultimatums = forms.CharField(
-        label=lazy("Your own, one in a line"),
+        label=lazy("Your own, one per line"),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 2, "class": "textarea"}),
@@ -66,9 +68,7 @@ class StartForm(forms.Form):
             "taboo", [("", _("None")), *((each.code, f"{each.code} · {each.date}") for each in lists)]
         )
         shelves = collections_visible_to(user) if user is not None else Collection.objects.none()
-        self._choose(
-            "collection", [("", _("Every box there is")), *((str(row.pk), row.name) for row in shelves)]
-        )
+        self._choose("collection", [("", _("All boxes")), *((str(row.pk), row.name) for row in shelves)])
         self._choose("ultimatums", [(each.id, name_of(each)) for each in ULTIMATUMS.values()])
         expansions = [("", "–"), *((pack.code, pack_title(pack)) for pack in expansions_of(cards))]
         for number, name in enumerate(EXPANSIONS, 1):
@@ -103,7 +103,7 @@ class StartForm(forms.Form):
 
     @property
     def difficulties(self) -> list[dict[str, Any]]:
-        """Each difficulty with the bag that it brings."""
+        """Each difficulty with its chaos bag."""
         chosen = self["difficulty"].value()
         return [
             {
@@ -134,7 +134,7 @@ class StartForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.bags and not self.tokens():
-            self.add_error(None, _("No guide gives a bag for this: name the tokens of your own."))
+            self.add_error(None, _("This campaign has no predefined chaos bag. Enter its tokens."))
         return cleaned
 
     def tokens(self) -> dict[str, int]:
@@ -146,7 +146,7 @@ class StartForm(forms.Form):
         return collections_visible_to(self.user).filter(pk=chosen).first() if chosen else None
 
     def start(self) -> dict[str, Any]:
-        """The fields of the first act."""
+        """Return the fields of the first act."""
         cleaned = self.cleaned_data
         kind = cleaned["environment"]
         expansions: tuple[str, ...] = (
@@ -167,7 +167,7 @@ class StartForm(forms.Form):
     def usual_name(self) -> str:
         if self.scenario:
             return naming.scenario_name(self.facts.get("id", ""), self.scenario)
-        return naming.in_language(self.facts) or _("Our own campaign")
+        return naming.in_language(self.facts) or _("Custom campaign")
 
     def own(self) -> tuple[str, ...]:
         lines = (line.strip()[:200] for line in self.cleaned_data["own_ultimatums"].splitlines())

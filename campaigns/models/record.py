@@ -1,20 +1,23 @@
-"""What happened in a campaign? Acts, numbered, never edited; an undone one stays and is only flagged."""
+"""Campaigns and their acts. Acts are numbered and never edited; undone acts are kept and flagged."""
 
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from rules.campaign import CampaignState
+
 NAME_LENGTH = 120
 ID_LENGTH = 64
 
 
 class Campaign(models.Model):
-    """A campaign or a standalone game. What it is now is what its acts that are not undone add up to."""
+    """A campaign or a standalone game. Its state is the result of its acts that are not undone."""
 
     public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
     owner = models.ForeignKey(
@@ -58,12 +61,15 @@ class Campaign(models.Model):
         indexes = [models.Index(fields=["owner", "deleted_at", "-changed"], name="campaign_by_owner")]
         constraints = [models.CheckConstraint(condition=~Q(name=""), name="campaign_has_a_name")]
 
+    #: The last value of `state` that was parsed, and the result; see campaigns.selectors.state_of.
+    parsed: tuple[dict[str, Any], CampaignState] | None = None
+
     def __str__(self) -> str:
         return self.name
 
 
 class Act(models.Model):
-    """Something the players did; `payload` is the act in plain words of `rules.campaign`."""
+    """One recorded action of the players; `payload` is the act of `rules.campaign` as plain JSON."""
 
     campaign = models.ForeignKey(
         Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="acts"
@@ -111,7 +117,7 @@ class Act(models.Model):
 
 
 class Draft(models.Model):
-    """A guided page that was left half filled in, kept until it is finished or thrown away."""
+    """A partly filled form, saved until it is finished or discarded."""
 
     campaign = models.ForeignKey(
         Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="drafts"

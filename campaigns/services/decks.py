@@ -1,7 +1,7 @@
-"""How do a campaign's acts and the players' decks stay one record?
+"""Synchronisation between the acts of a campaign and the players' decks.
 
-Each act that changes a deck names the version it led to, or has one made here. After every act, undo and
-redo the decks at the table get the version back that belongs to the state.
+Each act that changes a deck names the resulting version, or a version is created here. After every act, undo
+and redo the decks of the party are set to the versions that belong to the state.
 """
 
 from __future__ import annotations
@@ -14,22 +14,19 @@ from django.db.models import Max, Model, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from campaigns.deck_hook import CampaignSeat, SeatingPlan
 from campaigns.errors import BadAct
 from campaigns.models import Campaign, DeckEntry
 from decks.adapters import choice_fields, rules_deck, version_fields
 from decks.models import Deck, DeckVersion, Why
 from decks.models.decks import NAME_LENGTH, Mode
 from decks.services.creation import begin
-from decks.services.judging import rejudge
+from decks.services.journal import next_number
+from decks.services.judging import judge_seated, rejudge
 from rules import model
 from rules.campaign import CampaignState, from_plain
 from rules.campaign.slots import with_difference
 from rules.campaign.state import ACTIVE, LEFT
-
-
-def version_name(version: DeckVersion) -> str:
-    """How acts name a version: its deck and its number."""
-    return f"{version.deck.public_id}/{version.number}"
 
 
 def named_version(name: str) -> DeckVersion | None:
@@ -42,7 +39,7 @@ def named_version(name: str) -> DeckVersion | None:
 
 
 def latest_entries(campaign: Campaign) -> dict[str, DeckEntry]:
-    """The entry that gave each seat its deck, where the deck is a player's own. One query."""
+    """Return the entry that gave each seat its current deck, if that is a player's own deck. One query."""
     found = _latest_of(campaign).select_related("row__deck__owner", "row__deck__working")
     return {entry.seat: entry for entry in found}
 
@@ -59,15 +56,14 @@ def _latest_of(campaign: Campaign) -> QuerySet[DeckEntry]:
 
 
 def held_entries(campaign: Campaign) -> dict[str, DeckEntry]:
-    """The same, with the decks kept from their editors until the transaction ends."""
+    """Return the same entries, with their decks locked until the transaction ends."""
     decks = _latest_of(campaign).values("row__deck")
     list(Deck.objects.select_for_update(no_key=True).filter(pk__in=decks).order_by("pk").values_list("pk"))
     return latest_entries(campaign)
 
 
 def enter_versions(written: Iterable[Model], by: User | None) -> None:
-    """Join each deck entry to the version of the player's deck that holds it; make one where there is
-    none."""
+    """Link each deck entry to the version of the player's deck that holds it, which is created if needed."""
     for row in written:
         if not isinstance(row, DeckEntry):
             continue
@@ -81,21 +77,21 @@ def enter_versions(written: Iterable[Model], by: User | None) -> None:
 
 
 def _named_by(row: DeckEntry, before: DeckVersion | None, by: User | None) -> DeckVersion:
-    """The version that the act names: of the deck that sits here already, or of the actor's own."""
+    """Return the version that the act names, of the seat's current deck or of one of the user's."""
     version = named_version(row.version)
     if version is not None and before is not None and version.deck_id == before.deck_id:
         return version
     if version is None or by is None or version.deck.owner_id != by.pk or version.deck.deleted_at:
-        raise BadAct(_("You have no such deck."))
+        raise BadAct(_("You have no deck with this id."))
     other = _plays_elsewhere(version.deck, row.act.campaign)
     if other is not None:
         facts = {"deck": version.deck.name, "campaign": other.name}
-        raise BadAct(_("%(deck)s is played in %(campaign)s. Copy it, and choose the copy.") % facts)
+        raise BadAct(_("%(deck)s is already used in %(campaign)s. Copy it and choose the copy.") % facts)
     return version
 
 
 def _holds(version: DeckVersion, row: DeckEntry) -> bool:
-    """Is the version what the act says the deck is? The table's taboo list is the table's affair."""
+    """Return whether the version matches the deck in the act, apart from the campaign's taboo list."""
     held, told = rules_deck(version.deck, version), from_plain(model.Deck, row.deck)
     return all(
         getattr(held, name) == getattr(told, name)
@@ -104,7 +100,7 @@ def _holds(version: DeckVersion, row: DeckEntry) -> bool:
 
 
 def _plays_elsewhere(deck: Deck, here: Campaign) -> Campaign | None:
-    """Another campaign that goes on with this deck: two records cannot lead one deck."""
+    """Return another active campaign that uses this deck. Two campaigns cannot change the same deck."""
     found = Campaign.objects.filter(
         acts__undone=False, acts__deckentry_rows__row__deck=deck, deleted_at=None
     ).exclude(pk=here.pk)
@@ -119,7 +115,7 @@ def _plays_elsewhere(deck: Deck, here: Campaign) -> Campaign | None:
 
 
 def _latest(row: DeckEntry) -> DeckVersion | None:
-    """The version that the seat's last entry before this one led to."""
+    """Return the version of the seat's last entry before this one."""
     entry = (
         DeckEntry.objects.filter(act__campaign=row.act.campaign, act__undone=False, seat=row.seat)
         .exclude(pk=row.pk)
@@ -138,10 +134,9 @@ def _next_version(before: DeckVersion, row: DeckEntry) -> DeckVersion:
 
 def make_version(before: DeckVersion, deck: model.Deck, remark: str, **more: Any) -> DeckVersion:
     """The next version of a deck, changed by the campaign."""
-    last = before.deck.versions.aggregate(last=Max("number"))["last"] or 0
     return DeckVersion.objects.create(
         deck=before.deck,
-        number=last + 1,
+        number=next_number(before.deck),
         previous=more.pop("previous", before),
         why=Why.CAMPAIGN,
         remark=remark[:200],
@@ -151,8 +146,10 @@ def make_version(before: DeckVersion, deck: model.Deck, remark: str, **more: Any
 
 
 def join_versions(campaign: Campaign) -> None:
-    """After undo or redo: a deck of which an import or a branch brought only the words becomes a version of
-    the player's deck, which was made for a later or an earlier act."""
+    """Link deck entries without a version to the player's deck, after undo or redo.
+
+    Imports and branches have such entries. The player's deck was made for a later or an earlier act.
+    """
     entries = DeckEntry.objects.filter(act__campaign=campaign)
     decks = {
         row.seat: row.row for row in entries.exclude(row=None).select_related("row__deck").order_by("pk")
@@ -166,8 +163,9 @@ def join_versions(campaign: Campaign) -> None:
 
 
 def put_to_work(campaign: Campaign) -> None:
-    """Give every deck at the table the version that the acts lead to; who is shopping goes on with it."""
+    """Set every deck of the party to its version in the current state, and rebase open upgrades on it."""
     changed: list[Deck] = []
+    plan = SeatingPlan(campaign)
     for entry in held_entries(campaign).values():
         version = entry.row
         assert version is not None
@@ -177,13 +175,13 @@ def put_to_work(campaign: Campaign) -> None:
         elif deck.working_id != version.pk:
             deck.working = version
             deck.save(update_fields=["working", "changed"])
+        deck.seat = CampaignSeat(plan, entry.seat, deck)
         changed.append(deck)
-    if changed:
-        rejudge(changed)
+    judge_seated(changed)
 
 
 def _move_along(under_way: DeckVersion, version: DeckVersion) -> None:
-    """A card that came or went while its player is shopping comes or goes in the open version, too."""
+    """Apply to the open version the cards that the campaign added or removed during the upgrade."""
     old = version.deck.versions.filter(number=under_way.aftermath["after"]).first()
     if old is None or old.pk == version.pk or under_way.previous is None:
         return
@@ -193,14 +191,14 @@ def _move_along(under_way: DeckVersion, version: DeckVersion) -> None:
     for name, value in moved.items():
         setattr(under_way, name, value)
     before = with_difference(rules_deck(deck, under_way.previous), *change)
-    under_way.previous = make_version(version, before, _("before shopping"))
+    under_way.previous = make_version(version, before, _("before purchases"))
     under_way.aftermath = {**under_way.aftermath, "after": version.number}
     under_way.revision += 1
     under_way.save()
 
 
 def give_up_shopping(campaign: Campaign) -> None:
-    """After undo or redo: what was being bought upon a deck that is no longer this one is given up."""
+    """Discard open upgrades that, after undo or redo, are based on a deck that is no longer current."""
     for entry in held_entries(campaign).values():
         version = entry.row
         assert version is not None
@@ -215,9 +213,9 @@ def give_up_shopping(campaign: Campaign) -> None:
 def adopt(
     campaign: Campaign, state: CampaignState, owner: User, owners: Mapping[str, User] | None = None
 ) -> None:
-    """Make decks of the snapshots that a branch, an import or a transfer brought along.
+    """Create decks from the snapshots in a branch, an import or a transfer.
 
-    They belong to `owner`, or to those whom `owners` names by seat.
+    They belong to `owner`, or to the users that `owners` names by seat.
     """
     standing = DeckEntry.objects.filter(act__campaign=campaign, act__undone=False)
     last = standing.values("seat").annotate(last=Max("pk"))
@@ -244,5 +242,5 @@ def adopt(
         entry.row = deck.working
         entry.save(update_fields=["row"])
         made.append(deck)
-    # Now that they sit at the table they are judged by its rules.
+    # Now that they have a seat, they are judged by the rules of the campaign.
     rejudge(made)

@@ -1,4 +1,4 @@
-"""How is a guided page kept that is not finished? For the whole table, and never over what was not seen."""
+"""Drafts of the guided page, shared by all members. Input that a member has not seen is not overwritten."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from rules.campaign import CampaignState
 
 PAGE = "after"
 MOST_KEPT = 100_000
-#: Under this name a form that was kept says of which scenario it is.
+#: The field of a draft that names its scenario.
 OF = "of-scenario"
 
 
 def draft_of(campaign: Campaign, state: CampaignState) -> Draft | None:
-    """What was entered about the scenario on the table; nothing that was meant for another."""
+    """Return the draft for the scenario being played; a draft for another scenario is ignored."""
     row = Draft.objects.filter(campaign=campaign, page=PAGE).select_related("by").first()
     return row if row and row.fields.get(OF) == [_which(state)] else None
 
 
 def _which(state: CampaignState) -> str:
-    """Which scenario a form is about: one that was undone leaves nothing to the next."""
+    """Return the identity of the scenario, so that drafts of an undone scenario are not reused."""
     return f"{len(state.history)} {state.playing.scenario}" if state.playing else ""
 
 
 def check_seen(row: Draft | None, *, by: User, seen: int) -> None:
-    """What somebody else has entered since is not lost unseen; one's own page may be open twice."""
+    """Refuse to overwrite unseen input of another member. A member's own page may be open twice."""
     if row is not None and row.by_id != by.pk and row.revision > seen:
         raise WrittenMeanwhile(row)
 
@@ -41,10 +41,10 @@ def check_seen(row: Draft | None, *, by: User, seen: int) -> None:
 def keep(
     campaign: Campaign, state: CampaignState, entered: Mapping[str, list[str]], *, by: User, seen: int
 ) -> Draft:
-    """Keep a form that is not finished, upon the revision of it that its author saw. It is no act yet."""
+    """Save an unfinished form, based on the revision that its author saw. No act is recorded."""
     fields = {**entered, OF: [_which(state)]}
     if len(json.dumps(fields)) > MOST_KEPT:
-        raise BadAct(_("That is too much for one page."))
+        raise BadAct(_("This page has too much text to save. Shorten some of your entries."))
     campaign = locked(campaign)
     row = draft_of(campaign, state)
     check_seen(row, by=by, seen=seen)

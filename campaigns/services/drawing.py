@@ -1,4 +1,4 @@
-"""Draws for the record: random basic weaknesses, by the site or by the group, and ultimatums."""
+"""Recording of draws: random basic weaknesses, by the site or by the group, and ultimatums."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from campaigns import judging, undrawn
 from campaigns.errors import BadAct
 from campaigns.law import law
 from campaigns.models import Campaign
-from campaigns.services.record import Recorded, locked, record, recorded_as, state_of
+from campaigns.selectors import state_of
+from campaigns.services.record import Recorded, locked, record, recorded_as
 from rules.campaign import CampaignState, Seat, act_from_plain, acts
 from rules.campaign.draws import drafts_weaknesses
 
@@ -28,9 +29,9 @@ def draw_weakness(
     cause: str = "",
     traits: tuple[str, ...] = (),
 ) -> Recorded | tuple[str, ...]:
-    """One basic weakness at random, from the pool as it is now.
+    """Draw one basic weakness at random from the current pool.
 
-    With the Boon of the Morrígan three are laid out first, and `settle_draft` takes one of them.
+    With the Boon of the Morrígan three are drafted first, and `settle_draft` takes one of them.
     """
     wanted = undrawn.WeaknessToDraw(seat=seat_id, cause=cause, traits=traits)
     campaign = locked(campaign)
@@ -38,7 +39,7 @@ def draw_weakness(
     seat = undrawn.seat_at(state, seat_id)
     if recorded_as(campaign, key) is None and seat.owed and drafts_weaknesses(state, seat, cause):
         if traits:
-            raise BadAct(_("Only an instruction asks for certain traits: say which one."))
+            raise BadAct(_("A draw limited to certain traits needs a cause. Enter the instruction or card."))
         return tuple(undrawn.lay_out(campaign, state, seat, by=by).fields["drafted"])
     return record(campaign, wanted, by=by, follows=follows, key=key)
 
@@ -53,7 +54,7 @@ def settle_draft(
     follows: int | None = None,
     key: UUID | None = None,
 ) -> Recorded:
-    """Boon of the Morrígan: one of the three goes back, one of the others is taken at random."""
+    """Put back one of three drafted weaknesses and take one of the others (Boon of the Morrígan)."""
     wanted = undrawn.DraftToSettle(seat=seat_id, returned=returned)
     done = record(campaign, wanted, by=by, follows=follows, key=key)
     if not done.again:
@@ -62,7 +63,7 @@ def settle_draft(
 
 
 def drafted_for(campaign: Campaign, state: CampaignState, seat: Seat) -> list[str]:
-    """The three weaknesses that lie before a seat, if any do."""
+    """Return the three weaknesses drafted for a seat, if there are any."""
     row = undrawn.laid_out(campaign, state, seat)
     return list(row.fields["drafted"]) if row else []
 
@@ -76,7 +77,7 @@ def record_group_draw(
     follows: int | None = None,
     key: UUID | None = None,
 ) -> Recorded:
-    """A weakness that the group drew from its own cards: its word, and the boxes that it has here."""
+    """Record a weakness that the group drew from its own cards, with the products of the collection."""
     campaign = locked(campaign)
     before = recorded_as(campaign, key)
     if before is not None and before.act.kind == act.kind:
@@ -92,5 +93,5 @@ def record_group_draw(
 def draw_ultimatum(
     campaign: Campaign, *, by: User, follows: int | None = None, key: UUID | None = None
 ) -> Recorded:
-    """Ultimatum of Ultimatums: one more for this scenario, at random."""
+    """Draw one more ultimatum for this scenario (Ultimatum of Ultimatums)."""
     return record(campaign, undrawn.UltimatumToDraw(), by=by, follows=follows, key=key)

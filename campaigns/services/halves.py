@@ -1,4 +1,4 @@
-"""How are the two halves of one campaign kept? As two records, each of which knows the other's name."""
+"""Paired campaigns: two campaigns of one box, each with its own history and a link to the other."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from uuid import UUID
 
 from django.db import transaction
 
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from campaigns import naming
 from campaigns.models import Campaign, Role
-from campaigns.selectors import membership_at
-from campaigns.services.record import Recorded, record, state_of
-from campaigns.services.starting import start_campaign
+from campaigns.selectors import membership_at, state_of
+from campaigns.services.record import Recorded, record
+from campaigns.services.starting import already_started, start_campaign
 from cards.models import Collection
 from rules.campaign import acts
 
@@ -21,15 +22,22 @@ HALVES = ("tdea", "tdeb")
 
 
 def other_half_of(facts: str) -> str:
-    """The id of the campaign that is the other half of this one; empty where there is none."""
+    """Return the id of the campaign that is the other half of this one; empty if there is none."""
     return HALVES[1 - HALVES.index(facts)] if facts in HALVES else ""
 
 
 @transaction.atomic
 def start_both(
-    start: acts.StartCampaign, *, owner: User, name: str = "", collection: Collection | None = None
+    start: acts.StartCampaign,
+    *,
+    owner: User,
+    name: str = "",
+    collection: Collection | None = None,
+    key: IdempotencyKey = NO_KEY,
 ) -> tuple[Recorded, Recorded]:
-    """Open both records with the same rules, each with its own bag and log, and join them."""
+    """Start both campaigns with the same rules, each with its own bag and log, and link them."""
+    if earlier := key.claim(owner, Campaign):
+        return already_started(earlier[0]), already_started(earlier[1])
     begun = []
     for facts in HALVES:
         title = naming.campaign_title(facts)
@@ -43,6 +51,7 @@ def start_both(
         )
     first, second = begun
     join(first.campaign, second.campaign, by=owner)
+    key.save_result(first.campaign, second.campaign)
     for done in begun:
         done.campaign.refresh_from_db()
     return (
@@ -53,7 +62,7 @@ def start_both(
 
 @transaction.atomic
 def join(campaign: Campaign, other: Campaign | None, *, by: User, follows: int | None = None) -> None:
-    """Say in both records which the other half is; with None, that there is none."""
+    """Record in both campaigns which is the other half; with None, that there is none."""
     before = half_of(campaign, by)
     wanted = str(other.public_id) if other else ""
     record(campaign, acts.SettingsChanged(link=wanted), by=by, follows=follows)
@@ -64,7 +73,7 @@ def join(campaign: Campaign, other: Campaign | None, *, by: User, follows: int |
 
 
 def half_of(campaign: Campaign, user: User) -> Campaign | None:
-    """The other half, if the user sits at its table, too."""
+    """Return the other half, if the user is a member of it."""
     try:
         found = membership_at(user, UUID(state_of(campaign).link))
     except ValueError:

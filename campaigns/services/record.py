@@ -1,15 +1,20 @@
-"""How does an act enter the record? Whole or not at all, once, and only upon what its author had seen."""
+"""Recording, undo and redo of acts.
+
+An act is recorded completely or not at all, only once, and only if its author saw the current state.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, Sum, TextField
+from django.db.models.functions import Cast, Length
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,12 +25,13 @@ from campaigns.law import law
 from campaigns.models import Act, Campaign
 from campaigns.models.record import NAME_LENGTH
 from campaigns.people import People
+from campaigns.selectors import state_of
 from campaigns.services import decks
 from campaigns.undrawn import ToDraw, refuse_draw_from_elsewhere
 from campaigns.wording import act_in_words
 from rules.campaign import (
-    EMPTY,
     CampaignState,
+    Entry,
     Unreadable,
     act_from_plain,
     act_to_plain,
@@ -37,11 +43,18 @@ from rules.campaign import (
     to_plain,
 )
 
-#: More acts than any campaign has; thirty evenings make some hundreds.
+#: More acts than any campaign needs; thirty evenings make some hundreds.
 MOST_ACTS = 3_000
-#: Characters of one act, and of all that the acts add up to, as they are stored.
+#: Scenarios of one campaign: each is judged against every card of every deck.
+MOST_SCENARIOS = 200
+#: Characters of one act, and of the state, as they are stored.
 LARGEST_ACT, LARGEST_STATE = 200_000, 2_000_000
-#: Whoever was away for longer looks at the timeline.
+#: Characters of all acts together, so that an export can always be imported again; small acts are not
+#: counted.
+LARGEST_RECORD, SMALL_ACT = 2_500_000, 500
+#: Acts that one statement undoes or does again.
+FLAGGED_AT_ONCE = 500
+#: Changes that are listed to a member who has missed them; the history shows the rest.
 MOST_CHANGES = 20
 
 
@@ -53,16 +66,11 @@ class Recorded:
     act: Act
     state: CampaignState
     again: bool = False
-    """The same request had been recorded before; nothing was done twice."""
-
-
-def state_of(campaign: Campaign) -> CampaignState:
-    """What the acts add up to, as it was last worked out."""
-    return from_plain(CampaignState, campaign.state) if campaign.state else EMPTY
+    """Whether the same request had been recorded before; nothing was done twice."""
 
 
 def replayed(campaign: Campaign, *, until: int | None = None) -> CampaignState:
-    """The state from nothing: the acts that are not undone, up to a number where one is given."""
+    """Return the state recomputed from the acts that are not undone, up to `until` if given."""
     rows = campaign.acts.filter(undone=False).order_by("number")
     if until is not None:
         rows = rows.filter(number__lte=until)
@@ -71,18 +79,21 @@ def replayed(campaign: Campaign, *, until: int | None = None) -> CampaignState:
 
 @transaction.atomic
 def locked(campaign: Campaign) -> Campaign:
-    """The campaign's row, kept from others until the transaction ends. Rows may be joined to it meanwhile."""
+    """Return the campaign with its row locked until the transaction ends. Related rows can still be added."""
     rows = Campaign.objects.select_for_update(of=("self",), no_key=True).select_related("owner", "collection")
-    return rows.get(pk=campaign.pk)
+    held = rows.get(pk=campaign.pk)
+    if held.revision == campaign.revision and held.state == campaign.state:
+        # Nothing was recorded since the campaign was read, so its state need not be parsed again.
+        held.parsed = held.state, state_of(campaign)
+    return held
 
 
 def recorded_as(campaign: Campaign, key: UUID | None) -> Recorded | None:
-    """What a request of this name has recorded already, if it was sent before."""
+    """Return what a request with this key has already recorded, if it was sent before."""
     before = campaign.acts.filter(key=key).first() if key is not None else None
     return Recorded(campaign, before, state_of(campaign), again=True) if before is not None else None
 
 
-@transaction.atomic
 def record(
     campaign: Campaign,
     asked: acts.Act | ToDraw,
@@ -91,96 +102,152 @@ def record(
     follows: int | None = None,
     key: UUID | None = None,
 ) -> Recorded:
-    """Do an act, if the rules allow it and nobody acted since its author looked (`follows`: the revision
-    seen).
+    """Record one act; see `record_all`."""
+    (done,) = record_all(campaign, [asked], by=by, follows=follows, key=key)
+    return done
 
-    With `key` a request that is sent again, because its answer was lost, finds its act already recorded.
-    What is to be drawn is drawn here, upon the state that nobody else can change any more; a draw that was
-    made elsewhere is refused.
+
+@transaction.atomic
+def record_all(
+    campaign: Campaign,
+    asked: Sequence[acts.Act | ToDraw],
+    *,
+    by: User | None,
+    follows: int | None = None,
+    key: UUID | None = None,
+) -> list[Recorded]:
+    """Record acts in order, all of them or none, if the rules allow each after the one before.
+
+    `follows` is the revision that their author saw: if another member has acted since, the acts are refused.
+    With `key`, a request that is repeated because its response was lost finds its acts already recorded.
+    Draws are made here, from the locked state; acts that claim to be draws of the site are refused.
     """
-    if not isinstance(asked, ToDraw):
-        refuse_draw_from_elsewhere(asked)
-        _check_readable(asked)
+    for each in asked:
+        if not isinstance(each, ToDraw):
+            refuse_draw_from_elsewhere(each)
+            _check_readable(each)
     campaign = locked(campaign)
-    before = recorded_as(campaign, key)
-    if before is not None:
-        if not _led_to(asked, before.act):
-            raise BadAct(_("This key names another request: give every act a key of its own."))
-        return before
-    check_revision(campaign, follows)
-    state = state_of(campaign)
-    act = asked
-    if isinstance(act, ToDraw):
-        act = act.made(campaign, state)
-        _check_readable(act)
-    last = campaign.acts.aggregate(any=Max("number"), standing=Max("number", filter=Q(undone=False)))
-    number = (last["any"] or 0) + 1
-    if number > MOST_ACTS:
-        most = {"most": MOST_ACTS}
-        raise BadAct(_("A campaign has room for %(most)d acts: this one is full.") % most)
-    judgement = judge_act(state, act, law(), number)
-    if judgement.violations:
-        raise ActRefused(judgement.violations)
-    after = post(state, judgement.entries, number)
-    row = Act.objects.create(
-        campaign=campaign,
-        number=number,
-        upon=last["standing"] or 0,
-        kind=act.kind,
-        payload=act_to_plain(act),
-        by=by,
-        touched=campaign.revision + 1,
-        key=key,
-    )
-    written = books.write(row, judgement.entries)
-    decks.enter_versions(written, by)
-    _settle(campaign, after)
-    decks.put_to_work(campaign)
-    return Recorded(campaign, row, after)
+    keys = [key_of(key, place) for place in range(len(asked))]
+    known = {row.key: row for row in campaign.acts.filter(key__in=keys)} if key is not None else {}
+    recording = _Recording(campaign, by)
+    done: list[Recorded] = []
+    for place, each in enumerate(asked):
+        before = known.get(keys[place]) if key is not None else None
+        if before is not None:
+            if not _led_to(each, before):
+                raise BadAct(
+                    _("This key was already used for another request. Use a new key for every step.")
+                )
+            done.append(Recorded(campaign, before, state_of(campaign), again=True))
+            continue
+        if not place:
+            check_revision(campaign, follows)
+        done.append(recording.add(each, keys[place]))
+    recording.write()
+    return done
+
+
+class _Recording:
+    """Acts that are checked one after the other, then written together."""
+
+    def __init__(self, campaign: Campaign, by: User | None) -> None:
+        self.campaign = campaign
+        self.by = by
+        self.state = state_of(campaign)
+        self.entries: list[tuple[Act, tuple[Entry, ...]]] = []
+
+    @cached_property
+    def last(self) -> dict[str, int]:
+        """The numbers of the last act, and of the last one that is not undone."""
+        numbers = self.campaign.acts.aggregate(
+            any=Max("number"), standing=Max("number", filter=Q(undone=False))
+        )
+        return {name: number or 0 for name, number in numbers.items()}
+
+    def add(self, asked: acts.Act | ToDraw, key: UUID | None) -> Recorded:
+        """Check an act against the state after the acts before it; ActRefused explains what is wrong."""
+        act = asked
+        if isinstance(act, ToDraw):
+            act = act.made(self.campaign, self.state)
+            _check_readable(act)
+        number = self.last["any"] + 1
+        if number > MOST_ACTS:
+            most = {"most": MOST_ACTS}
+            raise BadAct(_("This campaign is full: it has reached the limit of %(most)d steps.") % most)
+        if isinstance(act, acts.BeginScenario) and len(self.state.history) >= MOST_SCENARIOS:
+            most = {"most": MOST_SCENARIOS}
+            raise BadAct(_("This campaign is full: it has %(most)d scenarios. Start a new one.") % most)
+        payload = act_to_plain(act)
+        self._check_room(payload)
+        judgement = judge_act(self.state, act, law(), number)
+        if judgement.violations:
+            raise ActRefused(judgement.violations)
+        self.state = post(self.state, judgement.entries, number)
+        self.campaign.revision += 1
+        row = Act(
+            campaign=self.campaign,
+            number=number,
+            upon=self.last["standing"],
+            kind=act.kind,
+            payload=payload,
+            by=self.by,
+            touched=self.campaign.revision,
+            key=key,
+        )
+        self.last["any"] = self.last["standing"] = number
+        self.entries.append((row, judgement.entries))
+        return Recorded(self.campaign, row, self.state)
+
+    @cached_property
+    def size(self) -> int:
+        """Characters of all recorded acts."""
+        stored = self.campaign.acts.aggregate(size=Sum(Length(Cast("payload", TextField()))))
+        return stored["size"] or 0
+
+    def _check_room(self, payload: dict[str, Any]) -> None:
+        """Refuse a large act if all acts together would become too large for an export."""
+        size = len(json.dumps(payload))
+        if size <= SMALL_ACT:
+            return
+        self.size += size
+        if self.size > LARGEST_RECORD:
+            raise BadAct(_("This campaign is almost full: only short steps still fit."))
+
+    def write(self) -> None:
+        """Write the acts and their entries, then update the campaign and the decks once."""
+        if not self.entries:
+            return
+        Act.objects.bulk_create([row for row, _entries in self.entries])
+        decks.enter_versions(books.write_all(self.entries), self.by)
+        _settle(self.campaign, self.state)
+        decks.put_to_work(self.campaign)
 
 
 def _check_readable(act: acts.Act) -> None:
-    """Forms bring words that JSON would not: what cannot be read back is not written."""
+    """Refuse an act that cannot be read back from JSON. Forms allow text that JSON does not."""
     plain = act_to_plain(act)
     try:
         act_from_plain(plain)
     except Unreadable as error:
         raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
     if len(json.dumps(plain)) > LARGEST_ACT:
-        raise BadAct(_("This is too long to be recorded at once."))
+        raise BadAct(_("This is too long for one step. Record it in several steps."))
 
 
 def _led_to(asked: acts.Act | ToDraw, row: Act) -> bool:
-    """Return whether an act on record is what this request would have recorded."""
+    """Return whether a recorded act is what this request would have recorded."""
     if isinstance(asked, ToDraw):
         return asked.led_to(act_from_plain(row.payload))
     return bool(row.payload == act_to_plain(asked))
 
 
-@transaction.atomic
-def record_all(
-    campaign: Campaign,
-    found: Sequence[acts.Act | ToDraw],
-    *,
-    by: User | None,
-    follows: int | None = None,
-    key: UUID | None = None,
-) -> list[Recorded]:
-    """Do several acts, one upon the other, or none of them: what a guided page says at once."""
-    done: list[Recorded] = []
-    for place, act in enumerate(found):
-        seen = follows if not place else None
-        done.append(record(campaign, act, by=by, follows=seen, key=key_of(key, place)))
-    return done
-
-
 def key_of(key: UUID | None, place: int) -> UUID | None:
-    """The name of one act among several that were sent together."""
+    """Return the key of one act among several that were sent together."""
     return key if key is None or not place else uuid5(key, str(place))
 
 
 def check_revision(campaign: Campaign, follows: int | None) -> None:
-    """Tell what changed, where something did; nothing is overwritten."""
+    """Refuse acts based on an old revision, with the changes since then."""
     if follows is None or follows == campaign.revision:
         return
     people = People(campaign)
@@ -200,22 +267,22 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
 
 @transaction.atomic
 def undo(campaign: Campaign, *, follows: int | None = None, down_to: int | None = None) -> Recorded:
-    """Take back the last act, with all that it wrote: decks, log, bag, experience, trauma.
+    """Undo the last act, with everything that it wrote: decks, log, bag, experience, trauma.
 
-    With `down_to` every act from that number on is taken back at once: a whole scenario, say.
+    With `down_to`, every act from that number on is undone at once, for example a whole scenario.
     """
     campaign = locked(campaign)
     check_revision(campaign, follows)
     standing = campaign.acts.filter(undone=False).exclude(kind=acts.StartCampaign.kind).order_by("-number")
     rows = list(standing[:1] if down_to is None else standing.filter(number__gte=down_to))
     if not rows:
-        raise NothingToUndo(_("There is nothing to undo: the campaign has only just begun."))
+        raise NothingToUndo(_("There is nothing to undo."))
     return _flag(campaign, rows, undone=True)
 
 
 @transaction.atomic
 def redo(campaign: Campaign, *, follows: int | None = None, up_to: int | None = None) -> Recorded:
-    """Do again what was undone last upon the act that is now the last; up to an act, if one is named."""
+    """Redo the act that was undone last after the current last act; up to `up_to`, if given."""
     campaign = locked(campaign)
     check_revision(campaign, follows)
     found = redoable_acts(campaign)
@@ -226,8 +293,11 @@ def redo(campaign: Campaign, *, follows: int | None = None, up_to: int | None = 
 
 
 def redoable_acts(campaign: Campaign) -> list[Act]:
-    """What can be done again, in its order. Where several acts were done and undone upon the same one, it is
-    the latest of them: undo, then redo, changes nothing."""
+    """Return the acts that can be redone, in order.
+
+    If several acts were undone after the same act, the latest of them counts: undo, then redo, changes
+    nothing.
+    """
     standing = campaign.acts.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
     undone = campaign.acts.filter(undone=True, number__gt=standing).order_by("number")
     latest = {row.upon: row for row in undone}
@@ -239,9 +309,12 @@ def redoable_acts(campaign: Campaign) -> list[Act]:
 
 
 def _flag(campaign: Campaign, rows: list[Act], *, undone: bool) -> Recorded:
+    campaign.revision += 1
+    for start in range(0, len(rows), FLAGGED_AT_ONCE):
+        some = [row.pk for row in rows[start : start + FLAGGED_AT_ONCE]]
+        Act.objects.filter(pk__in=some).update(undone=undone, touched=campaign.revision)
     for row in rows:
-        row.undone, row.touched = undone, campaign.revision + 1
-    Act.objects.bulk_update(rows, ["undone", "touched"])
+        row.undone, row.touched = undone, campaign.revision
     state = replayed(campaign)
     _settle(campaign, state)
     decks.join_versions(campaign)
@@ -251,24 +324,26 @@ def _flag(campaign: Campaign, rows: list[Act], *, undone: bool) -> Recorded:
 
 
 def _settle(campaign: Campaign, state: CampaignState) -> None:
-    """Keep what the acts add up to. A new title renames the record; a branch keeps its own name."""
+    """Save the state. A new title renames the campaign, except that a branch keeps its own name."""
     if state.title and state.title != campaign.state.get("title", campaign.name):
         campaign.name = state.title[:NAME_LENGTH]
     campaign.state = kept(state)
-    campaign.revision += 1
+    campaign.parsed = campaign.state, state
     campaign.save(update_fields=["state", "revision", "name", "changed"])
 
 
 def kept(state: CampaignState) -> dict[str, Any]:
-    """The state as it is stored. One that could not be read back would lock everybody out: numbers and names
-    that each fit may add up to what does not."""
+    """Return the state as it is stored, or refuse a state that could not be read back.
+
+    Such a state would make the campaign inaccessible. Values that are valid by themselves may add up to it.
+    """
     plain: dict[str, Any] = to_plain(state)
     try:
         from_plain(CampaignState, plain)
     except Unreadable as error:
         raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
     if len(json.dumps(plain)) > LARGEST_STATE:
-        raise BadAct(_("This campaign holds as much as there is room for: nothing more can be recorded."))
+        raise BadAct(_("This campaign is full: nothing more can be recorded."))
     return plain
 
 

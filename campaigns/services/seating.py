@@ -1,4 +1,4 @@
-"""How does a seat get its deck? One that is there already, as it is now, a new one, or one at random."""
+"""Assignment of decks to seats: an existing deck, a new one, or a random one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from campaigns import judging
 from campaigns.errors import BadAct
 from campaigns.law import law
 from campaigns.models import Campaign, Draft
-from campaigns.services.record import Recorded, locked, record, recorded_as, state_of
+from campaigns.selectors import state_of
+from campaigns.services.record import Recorded, locked, record, recorded_as
 from campaigns.undrawn import seat_at
 from decks.adapters import rules_deck
 from decks.errors import BadQuestion, UnknownInvestigator
@@ -32,7 +34,7 @@ from rules.random_deck import NotEnoughCards
 
 @dataclass(frozen=True)
 class DrawnDeck:
-    """A deck that was drawn at random; trauma of its cards is to be split before it is chosen."""
+    """A deck that was drawn at random. The trauma of its cards must be split before it is chosen."""
 
     seed: str
     like: str
@@ -52,7 +54,7 @@ def choose_deck(
     trauma: Mapping[str, int] | None = None,
     generated: str = "",
 ) -> Recorded:
-    """The deck is entered as it is now, and from now on judged by the table's rules."""
+    """Record the current content of the deck for the seat. It is then judged by the rules of the campaign."""
     if deck.working is not None and deck.working.is_open:
         raise BadAct(_("This deck is being upgraded. Finish or cancel that first."))
     campaign = locked(campaign)
@@ -71,8 +73,17 @@ def choose_deck(
 
 
 @transaction.atomic
-def new_deck(campaign: Campaign, seat_id: str, *, by: User, content: model.Deck | None = None) -> Deck:
-    """A deck for a seat, by the table's rules, with the investigator's own cards in it, or with `content`."""
+def new_deck(
+    campaign: Campaign,
+    seat_id: str,
+    *,
+    by: User,
+    content: model.Deck | None = None,
+    key: IdempotencyKey = NO_KEY,
+) -> Deck:
+    """Create a deck for a seat by the campaign's rules, with the investigator's own cards or `content`."""
+    if earlier := key.claim(by, Deck):
+        return earlier[0]
     state = state_of(campaign)
     seat = seat_at(state, seat_id)
     environment = state.environment
@@ -96,6 +107,7 @@ def new_deck(campaign: Campaign, seat_id: str, *, by: User, content: model.Deck 
         deck.working.save(update_fields=["slots", "extra"])
         rejudge([deck])
     remember_deck(campaign, seat_id, deck, by=by)
+    key.save_result(deck)
     return deck
 
 
@@ -111,10 +123,10 @@ def choose_random_deck(
     key: UUID | None = None,
     trauma: Mapping[str, int] | None = None,
 ) -> Recorded | DrawnDeck:
-    """The Ultimatum of Chaos: level 0 cards at random from the group's boxes; the seed gives them again.
+    """Choose a random deck of level 0 cards from the collection (Ultimatum of Chaos).
 
-    Choices and own cards are those of `like`. Where a card that was drawn costs trauma, the draw stands and
-    waits for its player to say of which kind.
+    The seed reproduces it. Choices and own cards are those of `like`. If a drawn card costs trauma,
+    the draw is saved until its player chooses the kinds of trauma.
     """
     campaign = locked(campaign)
     if before := recorded_as(campaign, key):
@@ -122,7 +134,7 @@ def choose_random_deck(
     state = state_of(campaign)
     seat = seat_at(state, seat_id)
     if not state.draws_decks:
-        raise BadAct(_("Decks are drawn at random under the Ultimatum of Chaos only."))
+        raise BadAct(_("Decks are drawn at random only with the Ultimatum of Chaos."))
     waiting = Draft.objects.filter(campaign=campaign, page=f"random-{seat_id}").first()
     if waiting is not None:
         seed = waiting.fields["seed"]
@@ -131,10 +143,15 @@ def choose_random_deck(
     try:
         drawn = judging.drawn_deck(campaign, state, seat, law(), seed, rules_deck(like) if like else None)
     except NotEnoughCards:
-        raise BadAct(_("The group’s boxes do not hold enough cards for this investigator.")) from None
+        raise BadAct(
+            _(
+                "Your group’s boxes do not contain enough cards for this investigator. Add boxes "
+                "to the shared collection."
+            )
+        ) from None
     if not drawn.verdict.legal:
         against = " ".join(sentence(each.message, each.facts) for each in drawn.verdict.violations)
-        settle_first = _("Make a new deck in the editor, settle this in it, then draw its cards here.")
+        settle_first = _("Build a new deck in the editor, settle this in it, then draw its cards here.")
         raise BadAct(f"{against} {settle_first}")
     if drawn.trauma and not trauma:
         waits = DrawnDeck(
@@ -160,13 +177,13 @@ def choose_random_deck(
 
 
 def drawn_for(campaign: Campaign, seat_id: str) -> DrawnDeck | None:
-    """The deck that was drawn for a seat and is not chosen yet, if there is one."""
+    """Return the deck that was drawn for a seat and is not chosen yet, if there is one."""
     row = Draft.objects.filter(campaign=campaign, page=f"random-{seat_id}").first()
     return DrawnDeck(**row.fields) if row else None
 
 
 def remember_deck(campaign: Campaign, seat_id: str, deck: Deck, *, by: User) -> None:
-    """A deck is being built for a seat: its editor leads back to the table, where it is then chosen."""
+    """Remember that a deck is being built for a seat, so that its editor links back to the campaign."""
     fields = {"deck": str(deck.public_id)}
     Draft.objects.update_or_create(
         campaign=campaign, page=f"deck-{seat_id}", defaults={"fields": fields, "by": by}

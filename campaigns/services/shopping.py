@@ -1,7 +1,7 @@
-"""How does a seat shop between two scenarios? In the editor, upon a version that knows the books.
+"""Purchases of a seat between two scenarios, made in the deck editor.
 
-The open version stands upon the deck that the shopping step began with, with what was exiled and what may be
-spent; when it is recorded, its purchases become one act.
+The open version is based on the deck at the start of this phase, with the exiled cards and the experience
+that can be spent. When it is recorded, its purchases become one act.
 """
 
 from __future__ import annotations
@@ -17,20 +17,21 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns.errors import NotAllowed
 from campaigns.models import Act, Campaign
-from campaigns.services.decks import held_entries, latest_entries, make_version, version_name
+from campaigns.selectors import state_of
+from campaigns.services.decks import held_entries, latest_entries, make_version
 from campaigns.services.record import (
     Recorded,
     check_revision,
     locked,
     record,
     recorded_as,
-    state_of,
 )
 from decks.adapters import purchase_of, rules_deck
 from decks.models import Deck, DeckVersion
 from decks.models import Purchase as PurchaseRow
+from decks.open_upgrade import LEAVES
 from decks.services.judging import rejudge
-from decks.services.upgrading import LEAVES, fields_of
+from decks.services.upgrading import fields_of
 from rules import model
 from rules.campaign import CampaignState, Seat, act_from_plain, acts, shopping_of
 from rules.prices.purchase import Departure, Purchase
@@ -38,12 +39,12 @@ from rules.prices.purchase import Departure, Purchase
 
 @dataclass(frozen=True, slots=True)
 class Basket:
-    """What a seat is buying, or has bought in this shopping step."""
+    """The purchases of a seat since the last scenario, open or recorded."""
 
     deck: Deck
     version: DeckVersion
     recorded: bool
-    """Does an act hold these purchases already?"""
+    """Whether these purchases are already recorded in an act."""
     act: Act | None = None
 
     @property
@@ -52,7 +53,7 @@ class Basket:
 
     @property
     def purchases(self) -> list[PurchaseRow]:
-        """What was bought, in order: as the act says, or as the open version has it."""
+        """The purchases in order, from the act or from the open version."""
         return rows_of(self.act) if self.act else list(self.version.purchases.order_by("position"))
 
     @property
@@ -61,7 +62,7 @@ class Basket:
 
 
 def rows_of(act: Act) -> list[PurchaseRow]:
-    """The purchases of an act as rows of a version, which are not saved."""
+    """Return the purchases of an act as unsaved rows of a version."""
     bought = act_from_plain(act.payload)
     assert isinstance(bought, acts.CardsBought)
     found: list[Purchase | Departure] = [*bought.purchases, *bought.departures]
@@ -70,20 +71,20 @@ def rows_of(act: Act) -> list[PurchaseRow]:
 
 
 def deck_row(campaign: Campaign, seat: str) -> Deck | None:
-    """The player's own deck at this seat, if it is one that Casebook keeps."""
+    """Return the player's own deck of this seat, if it is kept on this site."""
     entry = latest_entries(campaign).get(seat)
     return entry.row.deck if entry is not None and entry.row is not None else None
 
 
 def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Act]:
-    """The act of each seat that holds its purchases since the last scenario. One query."""
+    """Return the act with the purchases of each seat since the last scenario. One query."""
     ended = max((each.act for each in state.history if each.kind != "interlude"), default=0)
     rows = campaign.acts.filter(undone=False, kind=acts.CardsBought.kind, number__gt=ended)
     return {row.payload["seat"]: row for row in rows.order_by("number")}
 
 
 def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
-    """What is being bought, and what was since the last scenario, for every seat with a deck of its own."""
+    """Return the open or recorded purchases since the last scenario, for every seat with a player's deck."""
     found: dict[str, Basket] = {}
     bought = bought_now(campaign, state)
     for seat, entry in latest_entries(campaign).items():
@@ -99,23 +100,25 @@ def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
 
 
 def _is_unrecorded(working: DeckVersion, recorded: DeckVersion) -> bool:
-    """Was this version opened for the campaign, and not yet entered into its record?"""
+    """Return whether this version was opened for the campaign and is not recorded yet."""
     return working.pk != recorded.pk and working.aftermath.get("after") == recorded.number
 
 
 @transaction.atomic
 def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
-    """Open the next version of the seat's deck in its owner's editor; the one that is open, if one is."""
+    """Open the next version of the seat's deck in its owner's editor, or return the one that is open."""
     campaign = locked(campaign)
     state = state_of(campaign)
     seat = state.seats.get(seat_id)
     entry = held_entries(campaign).get(seat_id)
     if seat is None or seat.deck is None or seat.baseline is None or entry is None or entry.row is None:
-        raise NotAllowed(_("This investigator has no deck that could be opened in the editor."))
+        raise NotAllowed(_("This investigator has no deck to open in the editor. Choose a deck first."))
     recorded = entry.row
     deck = recorded.deck
     if deck.owner_id != by.pk:
-        raise NotAllowed(_("This deck belongs to %(who)s, who buys for it.") % {"who": deck.owner})
+        raise NotAllowed(
+            _("This deck belongs to %(who)s. Only its owner can buy cards for it.") % {"who": deck.owner}
+        )
     if deck.working is not None and _is_unrecorded(deck.working, recorded):
         if not deck.working.is_open:
             deck.working.is_open = True
@@ -143,7 +146,7 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
         },
         is_open=True,
     )
-    # Shopping that was recorded and is taken up again keeps what was bought.
+    # Recorded purchases that are opened again are kept.
     for row in rows:
         row.version = version
     PurchaseRow.objects.bulk_create(rows)
@@ -154,7 +157,7 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
 
 
 def _version_with(recorded: DeckVersion, content: model.Deck) -> DeckVersion:
-    """The version that holds the deck which the shopping step began with; made, where none does."""
+    """Return the version with the deck at the start of the purchases, which is created if needed."""
     for version in recorded.deck.versions.filter(number__lte=recorded.number).order_by("-number"):
         held = rules_deck(recorded.deck, version)
         if (held.slots, held.extra, held.customizations) == (
@@ -163,11 +166,11 @@ def _version_with(recorded: DeckVersion, content: model.Deck) -> DeckVersion:
             content.customizations,
         ):
             return version
-    return make_version(recorded, content, _("before shopping"))
+    return make_version(recorded, content, _("before purchases"))
 
 
 def purchases_of(version: DeckVersion) -> tuple[tuple[Purchase, ...], tuple[Departure, ...]]:
-    """What was bought for a version, in the words of the rules."""
+    """Return the purchases of a version as values of the rules."""
     bought: list[Purchase] = []
     left: list[Departure] = []
     for row in version.purchases.order_by("position"):
@@ -191,7 +194,7 @@ def record_shopping(
     waives: frozenset[str] = frozenset(),
     note: str = "",
 ) -> Recorded:
-    """Enter what was bought in the editor as one act; the version is closed."""
+    """Record the purchases made in the editor as one act, and close the version."""
     campaign = locked(campaign)
     before = recorded_as(campaign, key)
     if before is not None:
@@ -200,14 +203,14 @@ def record_shopping(
     held_entries(campaign)
     basket = baskets(campaign, state_of(campaign)).get(seat.id)
     if basket is None or basket.recorded:
-        raise NotAllowed(_("Nothing has been bought that is not recorded yet."))
+        raise NotAllowed(_("There are no unrecorded purchases."))
     bought, left = purchases_of(basket.version)
     act = acts.CardsBought(
         seat=seat.id,
         deck=rules_deck(basket.deck, basket.version),
         purchases=bought,
         departures=left,
-        version=version_name(basket.version),
+        version=basket.version.reference,
         trauma=dict(trauma or {}),
         healed=dict(healed or {}),
         waives=waives,
@@ -220,12 +223,12 @@ def record_shopping(
 
 @transaction.atomic
 def give_up(campaign: Campaign, seat: Seat) -> None:
-    """Buy nothing after all: the deck is what the record says."""
+    """Discard the purchases: the deck is the recorded one again."""
     campaign = locked(campaign)
     entry = held_entries(campaign).get(seat.id)
     basket = baskets(campaign, state_of(campaign)).get(seat.id)
     if entry is None or entry.row is None or basket is None or basket.recorded:
-        raise NotAllowed(_("Nothing has been bought that is not recorded yet."))
+        raise NotAllowed(_("There are no unrecorded purchases."))
     deck = basket.deck
     deck.working = entry.row
     deck.save(update_fields=["working", "changed"])

@@ -1,79 +1,83 @@
-"""How does a campaign begin: from the shipped facts, as a branch, from an export, or with transferred
-investigators?"""
+"""Creation of campaigns: from facts, as a branch, from an export, or with transferred investigators."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
-from accounts.quotas import check_room
-from campaigns import books
 from campaigns.errors import ActRefused, BadAct, BadRecord
 from campaigns.law import law
 from campaigns.models import Act, Campaign, Membership, Role
 from campaigns.models.record import ID_LENGTH, NAME_LENGTH
+from campaigns.selectors import state_of
 from campaigns.services import decks
-from campaigns.services.record import MOST_ACTS, Recorded, kept, record, state_of
+from campaigns.services.accepted import ByJob, Told, new_campaign, replay_accepted, write_accepted
+from campaigns.services.record import MOST_ACTS, MOST_SCENARIOS, Recorded, record
 from cards.collections import may_see
 from cards.models import Collection
 from rules.campaign import (
-    EMPTY,
-    CampaignState,
-    Entry,
     Refusal,
     Unreadable,
     Unreplayable,
     act_from_plain,
-    act_to_plain,
     acts,
-    entries_again,
-    is_sound,
-    post,
     transfer,
 )
 from rules.campaign.plain import LARGEST_NUMBER, is_storable
 
-#: An export of this shape; a later one gets another number.
+#: Identifies the format of an export; a later format gets another number.
 FORMAT = "casebook-campaign-1"
-#: Rows written at once.
-BATCH = 500
 
 
 @transaction.atomic
 def start_campaign(
-    start: acts.StartCampaign, *, owner: User, name: str = "", collection: Collection | None = None
+    start: acts.StartCampaign,
+    *,
+    owner: User,
+    name: str = "",
+    collection: Collection | None = None,
+    key: IdempotencyKey = NO_KEY,
 ) -> Recorded:
-    """Open a record with its first act."""
-    campaign = _new(owner, name or start.title or _("A campaign"), start.campaign, collection)
+    """Create a campaign with its first act."""
+    if earlier := key.claim(owner, Campaign):
+        return already_started(earlier[0])
+    campaign = new_campaign(owner, name or start.title or _("A campaign"), start.campaign, collection)
+    key.save_result(campaign)
     return record(campaign, start, by=owner)
 
 
-def _new(owner: User, name: str, facts: str, collection: Collection | None) -> Campaign:
-    check_room(owner, "campaigns", Campaign.objects.filter(owner=owner, deleted_at=None))
-    campaign = Campaign.objects.create(
-        owner=owner, name=name[:NAME_LENGTH], facts=facts, collection=collection
-    )
-    Membership.objects.create(campaign=campaign, user=owner, role=Role.OWNER)
-    return campaign
+def already_started(campaign: Campaign) -> Recorded:
+    """Return the response to a repeated request."""
+    return Recorded(campaign, campaign.acts.get(number=1), state_of(campaign), again=True)
 
 
 def _shelf_for(owner: User, campaign: Campaign) -> Collection | None:
-    """The table's collection, if whoever takes the campaign further may see it without the table."""
+    """Return the collection of the campaign, if the new owner may see it independently of the campaign."""
     shelf = campaign.collection
     return shelf if shelf is not None and may_see(shelf, owner.pk) else None
 
 
-def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Campaign:
+def branch(
+    campaign: Campaign,
+    *,
+    owner: User,
+    until: int,
+    name: str = "",
+    key: IdempotencyKey = NO_KEY,
+    by_job: ByJob | None = None,
+) -> Campaign:
     """A new campaign that shares the acts up to a point. Its decks are copies; the originals stay where they
     are."""
-    rows = campaign.acts.filter(undone=False, number__lte=until).select_related("by").order_by("number")
+    rows = acts_until(campaign, until).select_related("by").order_by("number")
     told = [
         Told(
             row.number,
@@ -86,105 +90,27 @@ def branch(campaign: Campaign, *, owner: User, until: int, name: str = "") -> Ca
         for row in rows
     ]
     if not told:
-        raise BadAct(_("There is nothing before that act."))
-    replayed = _replay(told)
-    with transaction.atomic():
-        title = name or _("%(name)s, a branch") % {"name": campaign.name}
-        made = _new(owner, title, campaign.facts, _shelf_for(owner, campaign))
-        made.branch_of, made.branched_at = campaign, until
-        made.save(update_fields=["branch_of", "branched_at"])
-        decks.adopt(made, _enter(made, replayed), owner)
-    return made
+        raise BadAct(_("There is nothing before this step."))
+    title = name or _("%(name)s (branch)") % {"name": campaign.name}
+    row = {"name": title, "facts": campaign.facts, "collection": _shelf_for(owner, campaign)}
+    origin = {"branch_of": campaign, "branched_at": until}
+    return write_accepted(replay_accepted(told), by_job, key, owner=owner, **row, **origin)
+
+
+def acts_until(campaign: Campaign, until: int) -> QuerySet[Act]:
+    """What a branch shares with its origin."""
+    return campaign.acts.filter(undone=False, number__lte=until)
 
 
 def _unbound(act: acts.Act) -> acts.Act:
-    """The act without the names of versions, which belong to the decks of another campaign."""
+    """Return the act without references to deck versions, which belong to another campaign."""
     if isinstance(act, acts.DeckChosen | acts.CardsBought | acts.DeckChanged):
         return replace(act, version="")
     return act
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An act that was accepted elsewhere."""
-
-    number: int
-    upon: int
-    act: acts.Act
-    undone: bool = False
-    by: User | None = None
-    at: datetime | None = None
-    imported: bool = False
-    """An export told it, which anybody may have written: what it says was drawn is the group's word."""
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """Acts that were accepted elsewhere, with what each writes into the books, and where they lead."""
-
-    acts: Sequence[tuple[Told, tuple[Entry, ...]]]
-    state: CampaignState
-    plain: dict[str, Any]
-    """The state as it is stored."""
-
-
-def _replay(found: Sequence[Told]) -> Replayed:
-    """Work out what acts wrote, undone ones too, so that they can be done again. The database is not asked.
-
-    Only states that a later act follows are kept, and only until then.
-    """
-    last_use: dict[int, int] = {}
-    for place, told in enumerate(found):
-        last_use[told.upon] = place
-    states, now = {0: EMPTY}, EMPTY
-    replayed: list[tuple[Told, tuple[Entry, ...]]] = []
-    for place, told in enumerate(found):
-        before = states.get(told.upon)
-        if before is None:
-            raise Unreplayable(told.number, Refusal(()))
-        written = entries_again(before, told.act, law(), told.number)
-        after = post(before, written, told.number)
-        if not is_sound(after):
-            raise Unreplayable(told.number, Refusal(()))
-        if last_use[told.upon] == place:
-            del states[told.upon]
-        if told.number in last_use:
-            states[told.number] = after
-        now = now if told.undone else after
-        replayed.append((told, written))
-    return Replayed(replayed, now, kept(now))
-
-
-def _enter(campaign: Campaign, replayed: Replayed) -> CampaignState:
-    """Write acts that were accepted elsewhere, with their books."""
-    for start in range(0, len(replayed.acts), BATCH):
-        batch = replayed.acts[start : start + BATCH]
-        rows = Act.objects.bulk_create(
-            Act(
-                campaign=campaign,
-                number=told.number,
-                upon=told.upon,
-                kind=told.act.kind,
-                payload=act_to_plain(told.act),
-                by=told.by,
-                undone=told.undone,
-                imported=told.imported,
-            )
-            for told, _written in batch
-        )
-        dated = [(row, told.at) for row, (told, _written) in zip(rows, batch, strict=True) if told.at]
-        for row, at in dated:
-            row.at = at
-        Act.objects.bulk_update([row for row, _at in dated], ["at"])
-        books.write_all(zip(rows, (written for _told, written in batch), strict=True))
-    campaign.state = replayed.plain
-    campaign.revision += 1
-    campaign.save(update_fields=["state", "revision"])
-    return replayed.state
-
-
 def export_campaign(campaign: Campaign) -> dict[str, Any]:
-    """Everything that happened, undone acts included, as JSON that `import_campaign` reads back."""
+    """Return the complete history, including undone acts, as JSON for `import_campaign`."""
     return {
         "format": FORMAT,
         "name": campaign.name,
@@ -203,43 +129,60 @@ def export_campaign(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def import_campaign(data: Any, *, owner: User, imported: bool = True) -> Campaign:
-    """A campaign from its export: the same acts, and so the same state. A bad export changes nothing.
+def import_campaign(
+    data: Any,
+    *,
+    owner: User,
+    imported: bool = True,
+    key: IdempotencyKey = NO_KEY,
+    by_job: ByJob | None = None,
+) -> Campaign:
+    """Create a campaign from its export, with the same acts and therefore the same state.
 
-    Everything is worked out before the database is touched. Draws are kept with their seeds and pools, but
-    are marked as imported: the group's word, because nobody here saw them made. Only what the site ships
-    itself is not `imported`.
+    Everything is computed before the first write, so a bad export changes nothing. Draws keep their seeds and
+    pools but are marked as imported: they count as reported by the group, because this site did not make
+    them. Only the example that ships with the site is not `imported`.
     """
     rows = [replace(told, imported=imported) for told in _read_rows(data, owner)]
     name, facts = (str(data.get(field) or "")[:NAME_LENGTH] for field in ("name", "campaign"))
     if not is_storable(name) or not is_storable(facts):
-        raise BadRecord(_("The name in this export holds a character that is no text."))
+        raise BadRecord(_("The name in this export contains an invalid character."))
     try:
-        replayed = _replay(rows)
+        replayed = replay_accepted(rows)
     except Unreplayable as error:
         raise BadRecord(
-            _("Act %(number)d of this export cannot follow the acts before it.") % {"number": error.number}
+            _("Step %(number)d of this export does not fit the steps before it.") % {"number": error.number}
         ) from error
-    with transaction.atomic():
-        campaign = _new(owner, name.strip() or _("A campaign"), facts[:ID_LENGTH], None)
-        decks.adopt(campaign, _enter(campaign, replayed), owner)
-    return campaign
+    row = {"name": name.strip() or _("A campaign"), "facts": facts[:ID_LENGTH], "collection": None}
+    return write_accepted(replayed, by_job, key, owner=owner, **row)
 
 
-def _read_rows(data: Any, owner: User) -> list[Told]:
+def acts_in(data: Any) -> list[Any]:
+    """The acts of an export, as they stand there; BadRecord where it is none, or holds too many."""
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise BadRecord(_("This is not a campaign exported by Casebook."))
     found = data.get("acts")
     if not isinstance(found, list) or not found or len(found) > MOST_ACTS:
-        raise BadRecord(_("This export holds no acts, or too many."))
+        raise BadRecord(_("This export contains no steps, or too many."))
+    if sum(map(_ends_a_scenario, found)) > MOST_SCENARIOS:
+        raise BadRecord(_("This export contains too many scenarios."))
+    return found
+
+
+def _ends_a_scenario(row: Any) -> bool:
+    act = row.get("act") if isinstance(row, Mapping) else None
+    return isinstance(act, Mapping) and act.get("kind") == acts.EndScenario.kind
+
+
+def _read_rows(data: Any, owner: User) -> list[Told]:
     rows: list[Told] = []
     standing = 0
-    for place, row in enumerate(found, 1):
+    for place, row in enumerate(acts_in(data), 1):
         try:
             told = _read_row(row, rows[-1].number if rows else 0, standing, owner)
         except (Unreadable, KeyError, TypeError) as error:
             raise BadRecord(
-                _("Act %(place)d of this export cannot be read: %(why)s") % {"place": place, "why": error}
+                _("Step %(place)d of this export cannot be read: %(why)s") % {"place": place, "why": error}
             ) from error
         rows.append(told)
         standing = standing if told.undone else told.number
@@ -247,16 +190,18 @@ def _read_rows(data: Any, owner: User) -> list[Told]:
 
 
 def _read_row(row: Any, before: int, standing: int, owner: User) -> Told:
-    """One act of an export; `before` is the number of the act before it, `standing` that of the last which
-    is not undone."""
+    """Return one act of an export.
+
+    `before` is the number of the act before it, `standing` that of the last one that is not undone.
+    """
     number, undone = row["number"], row.get("undone", False)
     act = act_from_plain(row["act"])
-    # An export of an earlier Casebook does not say upon what an act was done.
+    # Exports of older versions lack `upon`.
     upon = row.get("upon", before if undone else standing)
     if not all(isinstance(each, int) and not isinstance(each, bool) for each in (number, upon)):
         raise Unreadable("should be a whole number", "number")
     if not before < number <= LARGEST_NUMBER or not 0 <= upon < number or (not undone and upon != standing):
-        raise BadRecord(_("The acts of this export are not numbered in order."))
+        raise BadRecord(_("The steps of this export are not numbered in order."))
     if not isinstance(undone, bool):
         raise Unreadable("should be true or false", "undone")
     by = owner if row.get("by") in (None, owner.get_username()) else None
@@ -264,7 +209,7 @@ def _read_row(row: Any, before: int, standing: int, owner: User) -> Told:
 
 
 def _read_time(text: Any) -> datetime | None:
-    """When it was done, if the export says so and it is not to come."""
+    """Return the time of the act, if the export has one that is not in the future."""
     try:
         at = datetime.fromisoformat(text)
         return at if datetime(1990, 1, 1, tzinfo=UTC) < at <= timezone.now() else None
@@ -274,9 +219,17 @@ def _read_time(text: Any) -> datetime | None:
 
 @transaction.atomic
 def transfer_to_new_campaign(
-    campaign: Campaign, *, seats: Iterable[str], start: Mapping[str, Any], owner: User, edition: str = ""
+    campaign: Campaign,
+    *,
+    seats: Iterable[str],
+    start: Mapping[str, Any],
+    owner: User,
+    edition: str = "",
+    key: IdempotencyKey = NO_KEY,
 ) -> Recorded:
-    """Take surviving investigators along into a new campaign, with what the edition lets them keep."""
+    """Start a new campaign with surviving investigators, who keep what the edition allows."""
+    if earlier := key.claim(owner, Campaign):
+        return already_started(earlier[0])
     carried = transfer(state_of(campaign), law(), seats, edition)
     if isinstance(carried, Refusal):
         raise ActRefused(carried.violations)
@@ -287,6 +240,7 @@ def transfer_to_new_campaign(
     owners = {
         seat: entry.row.deck.owner for seat, entry in decks.latest_entries(campaign).items() if entry.row
     }
+    key.save_result(done.campaign)
     decks.adopt(done.campaign, done.state, owner, owners)
     for member in campaign.members.exclude(user=owner):
         role = Role.PLAYER if member.role == Role.OWNER else member.role

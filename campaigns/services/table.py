@@ -1,4 +1,4 @@
-"""Who may sit at the table, and how do they come?"""
+"""Members of a campaign: invitations, roles, and changes of ownership."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cards.models import Collection
 
 
 def role_of(campaign: Campaign, user: User | None) -> str:
-    """What the user is at this table; empty for a stranger."""
+    """Return the role of the user in this campaign; empty for non-members."""
     if user is None or not user.is_authenticated:
         return ""
     row = campaign.members.filter(user=user).first()
@@ -33,7 +33,7 @@ def check_may_keep(role: str) -> None:
 
 @transaction.atomic
 def invite(campaign: Campaign, *, role: str) -> Invitation:
-    """The link by which others join in this role; the one there is, or a new one."""
+    """Return the invitation link for this role; it is created if there is none."""
     row, _made = Invitation.objects.get_or_create(
         campaign=campaign, role=role, defaults={"token": secrets.token_urlsafe(32)}
     )
@@ -41,16 +41,16 @@ def invite(campaign: Campaign, *, role: str) -> Invitation:
 
 
 def withdraw(campaign: Campaign, *, role: str) -> None:
-    """The link leads nowhere from now on; who came by it stays."""
+    """Delete the link for this role. Members who joined with it remain."""
     campaign.invitations.filter(role=role).delete()
 
 
 @transaction.atomic
 def join(invitation: Invitation, user: User) -> Membership:
-    """Sit down at the table. Who has a better place keeps it."""
-    # The link may have been withdrawn since it was read, because this very user is being removed.
+    """Add the user to the campaign. Existing members never get a lower role."""
+    # The link may have been withdrawn since it was read, because this user is being removed.
     if not Invitation.objects.select_for_update().filter(pk=invitation.pk).exists():
-        raise NotAllowed(_("This link was withdrawn. Ask for a new one."))
+        raise NotAllowed(_("This link no longer works. Ask the owner for a new one."))
     row, made = Membership.objects.get_or_create(
         campaign=invitation.campaign, user=user, defaults={"role": invitation.role}
     )
@@ -61,27 +61,32 @@ def join(invitation: Invitation, user: User) -> Membership:
 
 
 def leave(campaign: Campaign, *, user: User) -> None:
-    """Give up one's place; the owner cannot, and seats stay in the record."""
+    """Remove the user's membership. Owners cannot leave; seats stay in the campaign."""
     if campaign.owner_id == user.pk:
-        raise NotAllowed(_("The owner cannot leave the campaign. Delete it, or give it to somebody else."))
+        raise NotAllowed(
+            _(
+                "The owner cannot leave the campaign. Make another member the owner first, or "
+                "delete the campaign."
+            )
+        )
     campaign.members.filter(user=user).delete()
 
 
 @transaction.atomic
 def remove(campaign: Campaign, *, user: User) -> None:
-    """Make somebody leave, for good: the links by which they could come back are withdrawn."""
+    """Remove a member permanently: the links with which they could join again are withdrawn."""
     campaign.invitations.all().delete()
     leave(campaign, user=user)
 
 
 @transaction.atomic
 def change_role(campaign: Campaign, *, user: User, role: str) -> None:
-    """Make a player a reader, or a reader a player; an owner is made by handing over.
+    """Make a player a reader, or a reader a player. To make a member the owner, use `hand_over`.
 
-    Who shall only read could become a player again by the players' link, so that is withdrawn.
+    The link for players is withdrawn if the new role is reader, because it would make them a player again.
     """
     if role not in (Role.PLAYER, Role.READER) or campaign.owner_id == user.pk:
-        raise NotAllowed(_("The owner stays the owner until the campaign is handed over."))
+        raise NotAllowed(_("The owner’s role cannot be changed. Make another member the owner first."))
     if role == Role.READER:
         withdraw(campaign, role=Role.PLAYER)
     campaign.members.filter(user=user).update(role=role)
@@ -92,7 +97,7 @@ def hand_over(campaign: Campaign, *, to: User) -> None:
     """Make another member the owner."""
     row = campaign.members.filter(user=to).first()
     if row is None:
-        raise NotAllowed(_("Only somebody at the table can become the owner."))
+        raise NotAllowed(_("Only a member of the campaign can become its owner. Invite this player first."))
     campaign.members.filter(role=Role.OWNER).update(role=Role.PLAYER)
     row.role = Role.OWNER
     row.save(update_fields=["role"])
@@ -101,13 +106,13 @@ def hand_over(campaign: Campaign, *, to: User) -> None:
 
 
 def choose_collection(campaign: Campaign, shelf: Collection | None) -> None:
-    """From which boxes the group plays; with None, from every box there is."""
+    """Set the collection that the group plays with; None means every product."""
     campaign.collection = shelf
     campaign.save(update_fields=["collection"])
 
 
 def release_campaigns(leaver: User) -> None:
-    """Whoever deletes their account leaves the table; the campaign stays with who plays it longest."""
+    """Hand over the campaigns of a user who deletes their account, each to its longest-standing player."""
     for campaign in Campaign.objects.filter(owner=leaver):
         heir = campaign.members.filter(role=Role.PLAYER).exclude(user=leaver).order_by("joined", "pk").first()
         if heir is not None:
@@ -115,7 +120,7 @@ def release_campaigns(leaver: User) -> None:
 
 
 def move_campaigns(giver: User, taker: User) -> None:
-    """Everything of one user becomes another's, as when a guest signs in."""
+    """Move the campaigns and memberships of one user to another, for example when a guest signs in."""
     Campaign.objects.filter(owner=giver).update(owner=taker)
     for row in Membership.objects.filter(user=giver):
         other = Membership.objects.filter(campaign=row.campaign, user=taker).first()

@@ -1,4 +1,4 @@
-"""How is a token drawn from the bag? As at the table: it goes back, and a history shows what came."""
+"""Drawing of chaos tokens. They are returned to the bag; the latest draws are kept as a list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from accounts.models import User
 from campaigns import bag
 from campaigns.models import Campaign, Draft
 from campaigns.people import People
-from campaigns.services.record import locked, state_of
+from campaigns.selectors import state_of
+from campaigns.services.record import locked
 from rules.chance import Chance
 from rules.chaos import reveal
 
@@ -22,7 +23,7 @@ MOST_DRAWS = 60
 
 @transaction.atomic
 def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
-    """Reveal a token, and whatever it reveals; the same key draws once. It is no act."""
+    """Draw a token, and further ones that it reveals; the same key draws once. No act is recorded."""
     campaign = locked(campaign)
     state = state_of(campaign)
     row, _made = Draft.objects.get_or_create(campaign=campaign, page=PAGE, defaults={"by": by})
@@ -48,6 +49,6 @@ def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
 
 
 def draws_of(campaign: Campaign) -> list[dict[str, Any]]:
-    """What was drawn, newest first."""
+    """Return the draws, newest first."""
     row = Draft.objects.filter(campaign=campaign, page=PAGE).first()
     return list(reversed(row.fields.get("draws", []))) if row else []

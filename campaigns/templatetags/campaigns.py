@@ -1,4 +1,4 @@
-"""How are tokens, seats and what a form carries drawn?"""
+"""Template tags for chaos tokens, names of members and scenarios, and other values of campaigns."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from accounts.models import User
 from campaigns import naming
 from campaigns.people import People
 from campaigns.wording import card_title
+from cards.naming import german as in_german
 from cards.templatetags.cards import drawing
 from rules.rulebook.ultimatums import Ultimatum
 
@@ -24,7 +25,7 @@ register.filter("card_title", card_title)
 
 @register.simple_tag
 def token(name: str, extra: str = "") -> SafeString:
-    """A chaos token: its drawing with a silent name, or its number."""
+    """Return a chaos token: its icon with a name for screen readers, or its number."""
     look = naming.LOOKS.get(name, "")
     css = " ".join(filter(None, ("token", f"token--{look}" if look else "", extra)))
     words = naming.token_name(name)
@@ -38,7 +39,7 @@ def token(name: str, extra: str = "") -> SafeString:
 
 @register.filter
 def named(user: User | None, people: People) -> str:
-    """What somebody is called at this table."""
+    """Return the display name of a user in this campaign."""
     return people.name(user)
 
 
@@ -49,18 +50,18 @@ def scenario(state: Any, id: str) -> str:
 
 @register.filter
 def get(mapping: Any, key: Any) -> Any:
-    """What a mapping holds under a key; nothing, where it holds nothing."""
+    """Return the value of a key in a mapping, or nothing if the key is missing."""
     return mapping.get(key, "") if mapping else ""
 
 
 @register.filter
 def ultimatum_name(each: Ultimatum) -> str:
-    return each.title("de" if naming.german() else "en")
+    return each.title("de" if in_german() else "en")
 
 
 @register.filter
 def in_a_sentence(each: Ultimatum) -> str:
-    return each.say("de" if naming.german() else "en")
+    return each.say("de" if in_german() else "en")
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""After a scenario: one guided page, kept while it is filled in, recorded as acts; then the purchases."""
+"""The pages after a scenario: the guided form, which is saved as a draft, and then the purchases."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from rules.campaign.shopping import in_play
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 from rules.rulebook.coverage.reminder import PURCHASES
 
-#: The part of a form's name under which the guided page is recorded.
+#: The part of a form's key under which the guided page is recorded.
 PAGE = "after"
 
 
 @at_table(READER)
 def campaign_after(request: HttpRequest, table: Table) -> HttpResponse:
-    """The guided page: a form while the scenario is on the table, then the purchases."""
+    """The guided page: a form while the scenario is being played, then the purchases."""
     refusal: Refusal | None = None
     if request.method == "POST":
         check_may_act(table.role)
@@ -70,7 +70,7 @@ def _form(
     refusal: Refusal | None = None,
     other: WrittenMeanwhile | None = None,
 ) -> HttpResponse:
-    """The form as it was kept; where somebody else has written in it, as it was sent, and who it was."""
+    """Render the saved form; after another member's edit, the form as sent and that member's name."""
     row = drafts.draft_of(table.campaign, table.state)
     given = request.POST if other else _kept(row) if row else aftermath.first_fields(table.state, table.law)
     told = (table.campaign, table.state, table.law, given)
@@ -95,7 +95,7 @@ def _kept(row: Draft) -> QueryDict:
 
 
 def _seen(request: HttpRequest) -> int:
-    """Which revision of what was kept the author has seen, or says to put aside."""
+    """Return the revision of the draft that the author saw, or that they chose to overwrite."""
     given = request.POST.get("over") or request.POST.get("draft")
     return whole(given, most=10**6, what=_("Revision"))
 
@@ -107,7 +107,7 @@ def _keep(request: HttpRequest, table: Table) -> Draft:
 
 @at_table("player", "POST")
 def after_keep(request: HttpRequest, table: Table) -> HttpResponse:
-    """Keep what was entered so far, and tell what it would record; or who else has entered something."""
+    """Save the form as a draft and return a preview, or report that another member has edited it."""
     if table.state.phase != SCENARIO:
         return HttpResponse(status=204)
     in_place = bool(request.headers.get("HX-Request"))
@@ -137,13 +137,13 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
                 bonus=whole(given.get("bonus"), least=-99, most=99, what=_("Bonus")),
             ),
         )
-        return done(request, table, _("The experience is counted."), "campaign-after")
+        return done(request, table, _("Experience recorded."), "campaign-after")
     if given.get("do") == "price":
         paid = tuple(prices.read(given, prices_open(table.state, table.law), table.state.active.values()))
         if not paid:
-            raise BadAct(_("Say who pays how much experience."))
+            raise BadAct(_("Enter how much experience each investigator pays."))
         do(request, table, *paid)
-        return done(request, table, _("The price is paid."), "campaign-after")
+        return done(request, table, _("Payment recorded."), "campaign-after")
     told = sent(request)
     key = uuid5(told.key, PAGE) if told.key else None
     if recorded_as(table.campaign, key):
@@ -158,8 +158,8 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
         for warning in () if isinstance(act, ToDraw) else advise(before, act, table.law):
             messages.warning(request, sentence(warning.message, warning.facts))
     if before.mode == "standalone":
-        return done(request, table, _("The game is recorded."))
-    return done(request, table, _("The scenario is recorded."), "campaign-after")
+        return done(request, table, _("Game recorded."))
+    return done(request, table, _("Scenario recorded."), "campaign-after")
 
 
 def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
@@ -221,7 +221,7 @@ def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
 
 
 def _earned_in(table: Table, act: int) -> dict[str, int]:
-    """What each seat earned by the scenario that ended with this act."""
+    """Return the experience of each seat from the scenario that ended with this act."""
     rows = ExperienceEntry.objects.filter(act__campaign=table.campaign, act__number=act, earned=True)
     return dict(rows.values_list("seat").annotate(Sum("amount")))
 
@@ -231,7 +231,7 @@ def _may_shop(table: Table, seat: str) -> bool:
 
 
 def _acts_since(table: Table) -> list[Any]:
-    """The acts since the last scenario ended, as the side of the page lists them."""
+    """Return the acts since the last scenario, for the side of the page."""
     rows = list(table.campaign.acts.filter(undone=False).order_by("-number")[:40])
     teller, found = Teller(table.state), []
     for row in rows:
@@ -243,17 +243,17 @@ def _acts_since(table: Table) -> list[Any]:
 
 @at_table("player", "POST")
 def seat_shop(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
-    """Open the seat's deck in the editor's upgrade mode, record what was bought there, or give it up."""
+    """Open the seat's deck in the editor's upgrade mode, record its purchases, or discard them."""
     held = table.state.seats.get(seat)
     if held is None:
-        raise BadAct(_("There is no such seat."))
+        raise BadAct(_("There is no such seat in this campaign."))
     what = request.POST.get("do", "open")
     if what == "open":
         deck = shopping.begin_shopping(table.campaign, seat, by=table.user)
         return redirect("deck-edit", deck.public_id)
     if what == "give-up":
         shopping.give_up(table.campaign, held)
-        return done(request, table, _("Nothing was bought."), "campaign-after")
+        return done(request, table, _("Purchases discarded."), "campaign-after")
     told = sent(request)
     trauma, healed = (
         {
@@ -274,4 +274,4 @@ def seat_shop(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         waives=told.waives,
         note=told.note,
     )
-    return done(request, table, _("The purchases are recorded."), "campaign-after")
+    return done(request, table, _("Purchases recorded."), "campaign-after")

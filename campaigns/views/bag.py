@@ -1,4 +1,4 @@
-"""The chaos bag: what is in it, the odds of a test, drawing, sealing, and changing it."""
+"""The chaos bag page: its tokens, the odds of a test, drawing, sealing, and changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.campaign import CampaignState, acts
 from rules.campaign.state import SCENARIO
 from rules.chaos import BLESS, BLOOD, CURSE, FROST
 
-#: Tokens that come and go during a game.
+#: Tokens that are added and removed during a game.
 QUICK = (BLESS, CURSE, FROST, BLOOD)
 
 
@@ -42,7 +42,7 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
             table.look_again()
     state = table.state
     asked = request.GET
-    # What was entered and refused is not entered again.
+    # Only a refused change is shown again in the form.
     given = request.POST if refusal and request.POST.get("do") == "change" else QueryDict()
     given_to_seal = request.POST if refusal and request.POST.get("do") == "seal" else QueryDict()
     said = bag.said_values(table.campaign, state)
@@ -78,7 +78,7 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _holders(state: CampaignState) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What a token may be sealed on, by group: the investigators, and the cards of their decks."""
+    """Return what a token may be sealed on, by group: the investigators, and the cards of their decks."""
     decks = {code for seat in state.active.values() if seat.deck for code in seat.deck.slots}
     return [
         (_("Investigators"), [(seat.investigator, seat.title) for seat in state.active.values()]),
@@ -87,7 +87,7 @@ def _holders(state: CampaignState) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _holder(table: Table, given: QueryDict) -> str:
-    """The card that was chosen, or one that was named: an enemy of the scenario, say."""
+    """Return the chosen card, or one that was typed in, for example an enemy of the scenario."""
     words = given.get("other", "").strip()
     if not words:
         return given.get("card", "")
@@ -98,7 +98,7 @@ def _holder(table: Table, given: QueryDict) -> str:
     sets = {*scenario.encounter_sets, *scenario.encounter_sets_aside} if scenario else set()
     found = [row for row in cards.encounter_cards.values() if row.title.casefold() == words.casefold()]
     if not found:
-        raise BadAct(_("There is no such card: give its whole title, or its code."))
+        raise BadAct(_("Card not found. Enter its full title or its code."))
     return min(found, key=lambda row: (row.encounter_set not in sets, row.code)).code
 
 
@@ -108,7 +108,7 @@ def _told(campaign: str, drawn: dict[str, Any]) -> dict[str, Any]:
 
 
 def _spent(drawn: list[str], held: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Bless and curse tokens that were revealed leave the bag when the test is over."""
+    """Return the bless and curse tokens that were revealed, which leave the bag after the test."""
     found = Counter(token for token in drawn if token in (BLESS, CURSE))
     return [(token, min(n, held.get(token, 0))) for token, n in found.items() if held.get(token)]
 
@@ -133,7 +133,7 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
     act: acts.Act
     if what == "change":
         if not tokens:
-            raise BadAct(_("Say how many of which token."))
+            raise BadAct(_("Enter how many of which token."))
         act = acts.TokensChanged(tokens=tokens, cause=given.get("cause", "").strip()[:200])
     elif what in ("seal", "release"):
         kind = acts.TokensSealed if what == "seal" else acts.TokensReleased
@@ -143,13 +143,13 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
             card=_holder(table, given),
         )
     else:
-        raise BadAct(_("This form is broken. Reload the page and try again."))
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
     do(request, table, act)
-    return done(request, table, _("The bag is changed."), "campaign-bag")
+    return done(request, table, _("Chaos bag changed."), "campaign-bag")
 
 
 def _odds(request: HttpRequest, table: Table) -> HttpResponse:
-    """Keep what the symbols are worth here, and work out the test."""
+    """Save the values of the symbols in this scenario, and compute the odds of the test."""
     given = request.POST
     worths = {token: bag.read_worth(given.get(f"value-{token}", "")) for token in bag.SAID}
     printed = bag.values(table.state)

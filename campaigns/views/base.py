@@ -1,4 +1,4 @@
-"""What do the pages of a campaign share? Who may look, who may act, and how an act is asked for again."""
+"""Shared code of the campaign pages: permissions, recording of forms, and repeating a refused form."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from campaigns.errors import ActRefused, BadAct, NotAllowed, Outdated
 from campaigns.law import law
 from campaigns.models import Campaign, Role
 from campaigns.people import People
-from campaigns.selectors import membership_at
-from campaigns.services.record import record_all, state_of
+from campaigns.selectors import membership_at, state_of
+from campaigns.services.record import record_all
 from campaigns.services.table import check_may_act, check_may_keep
 from campaigns.undrawn import ToDraw
 from rules.campaign import CampaignState, Law, act_to_plain, acts, to_plain
 
 
 class Table:
-    """A campaign as somebody at its table sees it."""
+    """A campaign as one of its members sees it."""
 
     def __init__(self, campaign: Campaign, role: str, user: User) -> None:
         self.campaign = campaign
@@ -47,7 +47,7 @@ class Table:
         return People(self.campaign)
 
     def look_again(self) -> None:
-        """Read the campaign anew: what was worked out for a form that was refused may be old."""
+        """Read the campaign again, because the values computed for a refused form may be outdated."""
         self.campaign.refresh_from_db()
         self.__dict__.pop("state", None)
 
@@ -69,7 +69,10 @@ PLAYER, KEEPER, READER = "player", "keeper", "reader"
 
 
 def at_table(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
-    """A page of one campaign: 404 for strangers, 403 for who may not, a question where an act is refused."""
+    """Return a decorator for a page of one campaign that checks the user's role.
+
+    Non-members get 404, members without the right role 403. If an act is refused, the form is shown again.
+    """
     allowed = list(methods or ("GET", "HEAD", "POST"))
 
     def decorate(view: View) -> View:
@@ -103,7 +106,7 @@ def at_table(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What every form carries: the revision that its author saw, its own name, and rules set aside."""
+    """The fields of every form: the revision that its author saw, its key, and the rules set aside."""
 
     follows: int | None
     key: UUID | None
@@ -121,11 +124,11 @@ def sent(request: HttpRequest) -> Sent:
             request.POST.get("note", "").strip()[:500],
         )
     except ValueError:
-        raise BadAct(_("This form is broken. Reload the page and try again.")) from None
+        raise BadAct(_("Something went wrong. Reload the page and try again.")) from None
 
 
 def do(request: HttpRequest, table: Table, *found: acts.Act | ToDraw, key: UUID | None = None) -> None:
-    """Record what a form says, all of it or nothing; under a name of its own, where one is given."""
+    """Record the acts of a form, all or none, under the given key or the form's own."""
     told = sent(request)
     prepared = [
         replace(act, waives=act.waives | told.waives, note=act.note or told.note) if told.waives else act
@@ -137,7 +140,7 @@ def do(request: HttpRequest, table: Table, *found: acts.Act | ToDraw, key: UUID 
 
 
 def key_of(told: Sent, found: Iterable[acts.Act | ToDraw]) -> UUID | None:
-    """The same form sent again acts once; another one from the same page is another request."""
+    """Return the key of a request. The same form sent twice acts once; other forms are other requests."""
     if told.key is None:
         return None
     plain = [to_plain(asdict(each)) if isinstance(each, ToDraw) else act_to_plain(each) for each in found]
@@ -153,7 +156,7 @@ def done(
 
 
 def in_frame(table: Table, refusal: Refusal | None = None, **context: Any) -> dict[str, Any]:
-    """What every page of a campaign knows."""
+    """Return the context of every campaign page."""
     return {
         "campaign": table.campaign,
         "state": table.state,
@@ -169,7 +172,7 @@ def in_frame(table: Table, refusal: Refusal | None = None, **context: Any) -> di
 
 
 def waivable(refusal: Refusal | None) -> list[str]:
-    """Rules that the group may set aside for this act; nothing, where the act makes no sense at all."""
+    """Return the rules that the group may set aside for this act; none if the act is impossible."""
     if not isinstance(refusal, ActRefused):
         return []
     rules = list(dict.fromkeys(violation.rule for violation in refusal.violations))
@@ -179,17 +182,17 @@ def waivable(refusal: Refusal | None) -> list[str]:
 def show(
     request: HttpRequest, table: Table, template: str, refusal: Refusal | None = None, **context: Any
 ) -> HttpResponse:
-    """A page of the campaign; after a refusal with what was entered, and what speaks against it."""
+    """Render a page of the campaign; after a refusal, with the entered values and the reasons."""
     status = refusal.status if refusal is not None else 200
     return render(request, f"campaigns/{template}.html", in_frame(table, refusal, **context), status=status)
 
 
-#: What a form says of itself, and is said anew.
+#: Fields that every form sets itself, so they are not repeated after a refusal.
 OWN = frozenset({"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note", "draft", "over"})
 
 
 def ask_again(request: HttpRequest, table: Table, refusal: Refusal) -> HttpResponse:
-    """Nothing was done. Say why, and offer the same form again with what was entered."""
+    """Explain a refusal, and show the same form again with the entered values."""
     table.look_again()
     return show(request, table, "again", refusal, kept=kept_values(request), action=request.path)
 
@@ -199,7 +202,7 @@ def kept_values(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def whole(text: str | None, *, least: int = 0, most: int = 999, what: str = "") -> int:
-    """A number from a form; nothing counts as 0."""
+    """Return a number from a form; an empty field counts as 0."""
     text = (text or "").strip().replace("−", "-").removeprefix("+")
     if not text:
         return 0
@@ -209,12 +212,12 @@ def whole(text: str | None, *, least: int = 0, most: int = 999, what: str = "") 
         number = most + 1
     if not least <= number <= most:
         raise BadAct(
-            _("%(what)s: give a whole number from %(least)d to %(most)d.")
+            _("%(what)s: enter a whole number from %(least)d to %(most)d.")
             % {"what": what or _("Number"), "least": least, "most": most}
         )
     return number
 
 
 def one_of(value: str | None, known: Iterable[str], otherwise: str = "") -> str:
-    """A choice from a form; anything that was not offered is taken for the usual one."""
+    """Return a choice from a form, or the default if it was not offered."""
     return value if value is not None and value in set(known) else otherwise

@@ -1,4 +1,4 @@
-"""What happens outside the guided page: by an interlude, a card, a decision; corrections, and the end."""
+"""Pages for changes outside the guided page: gains and losses, corrections, ultimatums, the end."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from campaigns.services.table import check_may_act
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole
 from campaigns.wording import card_title
 from cards.collections import all_rewards
+from cards.naming import german as in_german
 from rules.campaign import acts
 from rules.campaign.state import LOSS, LOST, MENTAL, PHYSICAL, STATUSES, WON
 from rules.rulebook.ultimatums import ULTIMATUMS, combination_warnings
 
 
 def attempt(request: HttpRequest, table: Table, act: Any) -> Refusal | None:
-    """Read an act from the form and record it; the refusal, where it is refused."""
+    """Read an act from the form and record it; return the refusal, if there is one."""
     try:
         do(request, table, act())
     except Refusal as error:
@@ -37,7 +38,7 @@ def attempt(request: HttpRequest, table: Table, act: Any) -> Refusal | None:
 
 @at_table()
 def campaign_happening(request: HttpRequest, table: Table) -> HttpResponse:
-    """Something happened: experience, trauma, weaknesses, story cards, cards exiled or lost for good."""
+    """Record experience, trauma, weaknesses, story cards, and cards that were exiled or lost permanently."""
     refusal: Refusal | None = None
     if request.method == "POST":
         if request.POST.get("do") == "weakness-drawn":
@@ -45,7 +46,7 @@ def campaign_happening(request: HttpRequest, table: Table) -> HttpResponse:
         else:
             refusal = attempt(request, table, lambda: _happening(request, table))
         if refusal is None:
-            return done(request, table, _("It is recorded."))
+            return done(request, table, _("Recorded."))
     state = table.state
     context = {
         "seats": [{"seat": seat} for seat in state.active.values()],
@@ -80,12 +81,12 @@ def _named(cards: Mapping[str, int]) -> list[tuple[str, str, int]]:
 
 
 def _drawn(request: HttpRequest, table: Table) -> Refusal | None:
-    """A random weakness by an instruction: an honest draw like every other."""
+    """Draw a random weakness because of an instruction."""
     told, given = sent(request), request.POST
     cause = given.get("cause", "").strip()[:200]
     try:
         if told.key is None or not cause:
-            raise BadAct(_("Say by which instruction or card the weakness is drawn."))
+            raise BadAct(_("Enter the instruction or card that makes you draw the weakness."))
         drawing.draw_weakness(
             table.campaign,
             given.get("seat", ""),
@@ -103,7 +104,7 @@ def _drawn(request: HttpRequest, table: Table) -> Refusal | None:
 def _happening(request: HttpRequest, table: Table) -> acts.Act:
     given, state = request.POST, table.state
     what, cause = given.get("do", ""), given.get("cause", "").strip()[:200]
-    # A card of somebody's deck is named with its seat: “s1|12016”.
+    # A card of a deck is named with its seat: “s1|12016”.
     seat, _bar, held = given.get("held", "").partition("|")
     seat = seat or given.get("seat", "")
     title = given.get("title", "").strip()[:80]
@@ -134,14 +135,14 @@ def _happening(request: HttpRequest, table: Table) -> acts.Act:
         "card-leaves": lambda: _deck_changed(table, seat, held, -1, cause),
     }
     if what not in makers:
-        raise BadAct(_("This form is broken. Reload the page and try again."))
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
     return makers[what]()
 
 
 def _drew(table: Table, seat: str, card: str, cause: str) -> acts.Act:
-    """One more weakness by an instruction, drawn by the group from its own cards."""
+    """Return the act for one more weakness by an instruction, drawn by the group from its own cards."""
     if not cause:
-        raise BadAct(_("Say by which instruction or card the weakness is drawn."))
+        raise BadAct(_("Enter the instruction or card that makes you draw the weakness."))
     return draws.group_draw(table.campaign, seat, card, cause)
 
 
@@ -151,13 +152,13 @@ def _borne(table: Table, seat: str, card: str) -> int:
 
 
 def _deck_changed(table: Table, seat_id: str, code: str, by: int, cause: str) -> acts.Act:
-    """A card joins or leaves a deck by an instruction, which the record names."""
+    """Return the act for a card that joins or leaves a deck because of an instruction, which it names."""
     seat = table.state.seats.get(seat_id)
     if seat is None or seat.deck is None:
-        raise BadAct(_("There is no such deck."))
+        raise BadAct(_("This investigator has no deck."))
     slots = {**seat.deck.slots, code: seat.deck.slots.get(code, 0) + by}
     if slots[code] < 0:
-        raise BadAct(_("The deck does not hold this card."))
+        raise BadAct(_("The deck does not contain this card."))
     deck = replace(seat.deck, slots={card: n for card, n in slots.items() if n})
     return acts.DeckChanged(seat=seat.id, deck=deck, cause=cause)
 
@@ -165,12 +166,12 @@ def _deck_changed(table: Table, seat_id: str, code: str, by: int, cause: str) ->
 def _story(table: Table, title: str) -> str:
     card = aftermath.find_story_card(table.law, title)
     if not card:
-        raise BadAct(_("There is no such story card: give its whole title, or its code."))
+        raise BadAct(_("Story card not found. Enter its full title or its code."))
     return card
 
 
 def _card(table: Table, title: str) -> str:
-    """A player card by its code, or by its whole title where only one card has it."""
+    """Return a player card by its code, or by its complete title if that is unique."""
     card = table.law.card(title)
     if card and not card.investigator:
         return card.code
@@ -182,9 +183,9 @@ def _card(table: Table, title: str) -> str:
     ]
     if len(found) != 1:
         raise BadAct(
-            _("Several cards have this title: give the code.")
+            _("Several cards have this title. Enter the code.")
             if found
-            else _("There is no such card: give its whole title, or its code.")
+            else _("Card not found. Enter its full title or its code.")
         )
     return found[0]
 
@@ -216,17 +217,17 @@ def _weakness(table: Table, words: str) -> str:
     for card in table.law.catalogue.cards.values():
         if card.weakness and wanted in (card.title.casefold(), card.title_de.casefold()):
             return card.code
-    raise BadAct(_("There is no such weakness: give its whole title, or its code."))
+    raise BadAct(_("Weakness not found. Enter its full title or its code."))
 
 
 @at_table()
 def campaign_correct(request: HttpRequest, table: Table) -> HttpResponse:
-    """Put an act right by a new one; what was written stays to be read."""
+    """Correct an earlier act with a new one. The earlier act stays in the history."""
     refusal: Refusal | None = None
     if request.method == "POST":
         refusal = attempt(request, table, lambda: _correction(request, table))
         if refusal is None:
-            return done(request, table, _("The correction is recorded."))
+            return done(request, table, _("Correction recorded."))
     state = table.state
     given = request.POST if refusal else request.GET
     context = {
@@ -259,7 +260,7 @@ def _correction(request: HttpRequest, table: Table) -> acts.Act:
         if (status := given.get(f"status-{id}", "")) and status != seat.status
     }
     return acts.Corrected(
-        of=whole(given.get("of"), least=1, most=10**6, what=_("Act")),
+        of=whole(given.get("of"), least=1, most=10**6, what=_("Step")),
         cause=given.get("cause", "").strip()[:200],
         experience={id: n for id in state.seats if (n := number(given, f"xp-{id}", what=_("Experience")))},
         earned=bool(given.get("earned")),
@@ -275,7 +276,7 @@ def _correction(request: HttpRequest, table: Table) -> acts.Act:
 
 @at_table()
 def campaign_ultimatums(request: HttpRequest, table: Table) -> HttpResponse:
-    """Ultimatums and boons, before the first scenario; warnings are said, prerequisites are demanded."""
+    """Choose ultimatums and boons before the first scenario; warnings are shown, prerequisites enforced."""
     refusal: Refusal | None = None
     state = table.state
     chosen = list(state.ultimatums)
@@ -286,22 +287,20 @@ def campaign_ultimatums(request: HttpRequest, table: Table) -> HttpResponse:
         act = acts.UltimatumsChosen(chosen=tuple(chosen), custom=tuple(dict.fromkeys(lines)), agreed=agreed)
         refusal = attempt(request, table, lambda: act)
         if refusal is None:
-            return done(request, table, _("Ultimatums and boons are chosen."))
+            return done(request, table, _("Ultimatums and boons saved."))
         chosen = list(act.chosen)
     held = [code for seat in state.active.values() if seat.deck for code in seat.deck.slots]
     context = {
         "rows": [(each, name_of(each), each.id in chosen) for each in ULTIMATUMS.values()],
         "own": "\n".join(state.custom_ultimatums),
-        "warnings": [
-            each.say("de" if naming.german() else "en") for each in combination_warnings(chosen, held)
-        ],
+        "warnings": [each.say("de" if in_german() else "en") for each in combination_warnings(chosen, held)],
     }
     return show(request, table, "ultimatums", refusal, **context)
 
 
 @at_table(READER)
 def campaign_end(request: HttpRequest, table: Table) -> HttpResponse:
-    """The campaign is over: won or lost, and why."""
+    """End the campaign as won or lost, with a reason."""
     refusal: Refusal | None = None
     if request.method == "POST":
         check_may_act(table.role)

@@ -1,4 +1,4 @@
-"""The table itself: members and links, settings, export, the party's cards, and what comes after the end."""
+"""Management of a campaign: members and links, settings, export, party cards, and transfer."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.db import transaction
@@ -15,6 +16,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from accounts import idempotency
 from accounts.errors import Refusal
 from accounts.limits import costly
 from accounts.models import User
@@ -38,10 +40,13 @@ from rules.editions import EPIC
 from rules.rulebook import RULEBOOK
 from rules.rulebook.coverage.reminder import TRANSFER
 
+#: Other campaigns that the settings name.
+MOST_LISTED = 50
+
 
 @at_table(READER)
 def campaign_settings(request: HttpRequest, table: Table) -> HttpResponse:
-    """Who sits here, in which role; name, collection, taboo list; leaving and deleting."""
+    """Members and their roles; name, collection and taboo list; leaving and deleting."""
     if request.method == "POST":
         return _keep(request, table)
     campaign = table.campaign
@@ -50,24 +55,26 @@ def campaign_settings(request: HttpRequest, table: Table) -> HttpResponse:
         row.role: request.build_absolute_uri(reverse("campaign-join", args=[row.token]))
         for row in campaign.invitations.all()
     }
-    others = selectors.campaigns_visible_to(table.user).exclude(pk=campaign.pk)
+    others = selectors.campaigns_visible_to(table.user).defer("state").exclude(pk=campaign.pk)
     context: dict[str, Any] = {
         "members": list(campaign.members.select_related("user").order_by("joined")),
         "links": [(role, label, links.get(role, "")) for role, label in Role.choices if role != Role.OWNER],
         "shelves": shelves if table.may_keep else [],
         "taboos": sorted(table.law.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
-        "linkable": others.filter(facts=halves.other_half_of(campaign.facts) or "-"),
+        "linkable": others.filter(facts=halves.other_half_of(campaign.facts) or "-")[:MOST_LISTED],
         "linked": table.state.link,
         "difficulties": [(id, words) for id, words in naming.DIFFICULTIES.items() if id in _bags(table)],
         "environments": KINDS[1:] if table.state.environment else KINDS,
         "waived": " ".join(sorted(table.state.house.waived)),
-        "branches": list(campaign.branches.filter(deleted_at=None, members__user=table.user)),
+        "branches": list(
+            campaign.branches.filter(deleted_at=None, members__user=table.user).defer("state")[:MOST_LISTED]
+        ),
     }
     return show(request, table, "settings", **context)
 
 
 def _bags(table: Table) -> Iterable[str]:
-    """Difficulties at which the campaign can be played."""
+    """Return the difficulties at which the campaign can be played."""
     return campaign_facts().get(table.state.campaign, {}).get("bags", {}) or naming.DIFFICULTIES
 
 
@@ -76,17 +83,17 @@ def _keep(request: HttpRequest, table: Table) -> HttpResponse:
     what = given.get("do", "")
     if what == "leave":
         seating.leave(campaign, user=table.user)
-        messages.success(request, _("You have left the table."))
+        messages.success(request, _("You have left the campaign."))
         return redirect("campaign-list")
     if what == "settings":
         seating.check_may_act(table.role)
         _settings(request, table)
-        return done(request, table, _("The settings are changed."), "campaign-settings")
+        return done(request, table, _("Settings saved."), "campaign-settings")
     seating.check_may_keep(table.role)
     role = given.get("role", "")
     if what in ("invite", "withdraw", "renew"):
         if role not in (Role.PLAYER, Role.READER):
-            raise BadAct(_("As what shall they join?"))
+            raise BadAct(_("Choose whether the link is for players or readers."))
         if what != "invite":
             seating.withdraw(campaign, role=role)
         if what != "withdraw":
@@ -95,12 +102,12 @@ def _keep(request: HttpRequest, table: Table) -> HttpResponse:
     if what == "delete":
         delete_campaign(campaign)
         messages.success(
-            request, _("%(name)s is deleted. It can be brought back from the list.") % {"name": campaign.name}
+            request, _("%(name)s deleted. You can restore it from the list.") % {"name": campaign.name}
         )
         return redirect("campaign-list")
     member = campaign.members.select_related("user").filter(pk=number_of_row(given.get("member", ""))).first()
     if member is None:
-        raise BadAct(_("This form is broken. Reload the page and try again."))
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
     if what == "hand-over":
         seating.hand_over(campaign, to=member.user)
     elif what == "remove":
@@ -108,24 +115,24 @@ def _keep(request: HttpRequest, table: Table) -> HttpResponse:
         return done(
             request,
             table,
-            _("They are no longer at the table. Links that were out lead nowhere now; make new ones."),
+            _("Member removed. Links you shared no longer work; create new ones."),
             "campaign-settings",
         )
     elif what == "role":
         seating.change_role(campaign, user=member.user, role=role)
     else:
-        raise BadAct(_("This form is broken. Reload the page and try again."))
-    return done(request, table, _("It is changed."), "campaign-settings")
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
+    return done(request, table, _("Saved."), "campaign-settings")
 
 
 def number_of_row(text: str) -> int:
-    """A row's number as a form sends it; 0, which no row has, for anything else."""
+    """Return the primary key that a form sent, or 0 if it is not a number."""
     return int(text) if re.fullmatch(r"[0-9]{1,18}", text) else 0
 
 
 @transaction.atomic
 def _settings(request: HttpRequest, table: Table) -> None:
-    """What is part of the record is an act; the collection is the table's own affair."""
+    """Save the settings: as acts if they are part of the history, and the collection directly."""
     given, state, campaign = request.POST, table.state, table.campaign
     title, taboo = given.get("name", "").strip()[:120], given.get("taboo", state.taboo)
     link = given.get("link", state.link)
@@ -155,27 +162,33 @@ def _settings(request: HttpRequest, table: Table) -> None:
         chosen = given.get("collection", "")
         shelf = collections.collections_visible_to(table.user).filter(pk=number_of_row(chosen)).first()
         if chosen and shelf is None:
-            raise BadAct(_("You have no such collection."))
+            raise BadAct(_("You have no collection with this id."))
         seating.choose_collection(campaign, shelf)
 
 
 def _house(given: QueryDict, state: CampaignState) -> HouseRules:
-    """Rules that are set aside for good, by their ids."""
+    """Return the rules that are set aside permanently, by their ids."""
     ids = frozenset(given.get("waived", "").replace(",", " ").split()[:100])
     unknown = sorted(id for id in ids if id not in RULEBOOK)
     if unknown:
-        raise BadAct(_("The rulebook has no rule “%(id)s”.") % {"id": unknown[0][:60]})
+        raise BadAct(
+            _("There is no rule “%(id)s”. Copy the id from the rules page.") % {"id": unknown[0][:60]}
+        )
     return replace(state.house, waived=ids)
 
 
 def _half(table: Table, link: str) -> Campaign | None:
-    """The campaign that is to be the other half."""
+    """Return the campaign that is to be the other half."""
     wanted = halves.other_half_of(table.campaign.facts)
-    for row in selectors.campaigns_visible_to(table.user).filter(facts=wanted) if wanted and link else ():
-        if str(row.public_id) == link:
-            return row
+    if wanted and link:
+        try:
+            found = selectors.campaign_for(table.user, UUID(link))
+        except ValueError:
+            found = None
+        if found is not None and found.facts == wanted:
+            return found
     if link:
-        raise BadAct(_("You have no such campaign."))
+        raise BadAct(_("You have no campaign with this id."))
     return None
 
 
@@ -191,14 +204,14 @@ def campaign_export(request: HttpRequest, table: Table) -> HttpResponse:
 
 @at_table(READER, "GET", "HEAD")
 def campaign_shelf(request: HttpRequest, table: Table) -> HttpResponse:
-    """All decks of the party against the shared boxes: conflicts card by card, and what to pull."""
+    """Compare the decks of the party with the shared collection: conflicts, and cards of each product."""
     return show(request, table, "shelf", cards=party_cards(table.campaign, table.state, table.law))
 
 
 @costly("bulk")
 @at_table()
 def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
-    """Survivors go on to a new campaign, with what the edition lets them keep."""
+    """Start a new campaign with surviving investigators, who keep what the edition allows."""
     state = table.state
     facts_id = request.POST.get("facts") or request.GET.get("facts", "")
     facts = campaign_facts().get(facts_id)
@@ -215,7 +228,12 @@ def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
             fields = form.start()
             try:
                 begun = starting.transfer_to_new_campaign(
-                    table.campaign, seats=chosen, start=fields, owner=table.user, edition=fields["edition"]
+                    table.campaign,
+                    seats=chosen,
+                    start=fields,
+                    owner=table.user,
+                    edition=fields["edition"],
+                    key=idempotency.form_key(request, table.user),
                 )
             except Refusal as error:
                 refusal = error

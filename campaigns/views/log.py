@@ -1,4 +1,4 @@
-"""The log: what stands in it, writing, crossing out, restoring, counting; and the sheet for paper."""
+"""The campaign log: reading, writing, crossing out, restoring and counting; and the printable sheet."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def campaign_log(request: HttpRequest, table: Table) -> HttpResponse:
             refusal = error
             table.look_again()
         else:
-            return done(request, table, _("It is written."), "campaign-log")
+            return done(request, table, _("Recorded."), "campaign-log")
     find = request.GET.get("q", "")[:100]
     state = table.state
     written = logsheet.log(state, find=find)
@@ -58,7 +58,7 @@ def campaign_log(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _boxes(table: Table) -> list[tuple[str, str, list[tuple[str, str, bool]]]]:
-    """Checklists that are printed on the sheet, with what is ticked."""
+    """Return the checklists that are printed on the sheet, with what is ticked."""
     found = []
     for row in campaign_facts().get(table.state.campaign, {}).get("log", ()):
         if row.get("checklist"):
@@ -100,12 +100,12 @@ def _act(request: HttpRequest, table: Table) -> acts.Act:
     elif what in ("tick", "clear"):
         line = acts.LogChange(do=what, section=section, key=key, seat=seat)
     else:
-        raise BadAct(_("This form is broken. Reload the page and try again."))
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
     return acts.LogWritten(changes=(line,))
 
 
 def _cell(table: Table, section: str, text: str) -> acts.LogChange:
-    """One field of a table of the sheet: `key|seat|more`, `less`, `tick` or `clear`."""
+    """Return the change for one field of a table: `key|seat|more`, `less`, `tick` or `clear`."""
     key, seat, how = [*text.split("|"), "", ""][:3]
     cells = [
         cell
@@ -115,7 +115,7 @@ def _cell(table: Table, section: str, text: str) -> acts.LogChange:
         for cell in row
     ]
     if not any((cell.key, cell.seat) == (key, seat) for cell in cells):
-        raise BadAct(_("This form is broken. Reload the page and try again."))
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
     if how in ("more", "less"):
         by = 1 if how == "more" else -1
         return acts.LogChange(do="count", section=section, key=key, seat=seat, number=by)
@@ -124,7 +124,7 @@ def _cell(table: Table, section: str, text: str) -> acts.LogChange:
 
 @at_table(READER, "GET", "HEAD")
 def campaign_sheet(request: HttpRequest, table: Table) -> HttpResponse:
-    """The log sheet for paper: party, way, log and bag on as few pages as it takes."""
+    """The printable log sheet: party, scenarios, log and bag on as few pages as possible."""
     state = table.state
     drawn = draws_of(table.campaign)
     context: dict[str, Any] = {

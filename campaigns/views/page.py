@@ -1,4 +1,4 @@
-"""The campaign's own page: the party, the log, the acts, the bag, and what to do next."""
+"""The overview page of a campaign: the party, the log, the acts, the bag, and what to do next."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from accounts import idempotency
 from accounts.limits import costly
 from campaigns import bag, glance, logsheet, naming, pending, selectors
 from campaigns.draws import DrawOnRecord, by_word, draws_of
 from campaigns.errors import Outdated
 from campaigns.models import Act, Campaign, Role
-from campaigns.services import starting
+from campaigns.selectors import state_of
 from campaigns.services.halves import half_of
-from campaigns.services.record import redo, redoable_acts, replayed, state_of, undo
+from campaigns.services.record import redo, redoable_acts, replayed, undo
 from campaigns.telling import Teller
 from campaigns.views.base import READER, Table, at_table, done, in_frame, sent, show, whole
 from campaigns.wording import act_in_words
+from campaigns.work import branch_off
+from jobs.models import Job
 from rules.campaign import CampaignState, scenarios_next
 from rules.campaign.state import ENDED, RESULTS, SCENARIO
 from rules.editions import EDITIONS
@@ -79,7 +82,7 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
         "bag": bag.view(state, bag.said_values(campaign, state)),
         "stops": list(_stops(table.state)),
         "moments": [
-            (act.number, _("act %(n)d: %(what)s") % {"n": act.number, "what": act_in_words(act)[:40]})
+            (act.number, _("step %(n)d: %(what)s") % {"n": act.number, "what": act_in_words(act)[:40]})
             for act in acts[:ACTS_SHOWN]
             if not act.undone
         ],
@@ -87,7 +90,7 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
 
 
 def _stops(state: CampaignState) -> Iterator[tuple[int, str]]:
-    """After each scenario that was played, newest first: moments to look back to."""
+    """The end of each scenario that was played, newest first, as earlier states to show."""
     for each in reversed(state.history):
         if each.kind != "interlude":
             name = naming.scenario_name(state.campaign, each.scenario)
@@ -95,7 +98,7 @@ def _stops(state: CampaignState) -> Iterator[tuple[int, str]]:
 
 
 def _half(table: Table) -> dict[str, Any] | None:
-    """The other half of a campaign that is played in two, and where it stands."""
+    """Return the other half of a paired campaign, and its phase."""
     other = half_of(table.campaign, table.user) if table.state.link else None
     if other is None:
         return None
@@ -108,19 +111,19 @@ def _half(table: Table) -> dict[str, Any] | None:
 
 
 def _head(campaign: Campaign) -> Act | None:
-    """The last act that stands, where all those shown are undone."""
+    """Return the last act that is not undone, if all acts shown are undone."""
     return selectors.timeline(campaign).filter(undone=False).first()
 
 
 def _snapshot(table: Table, state: CampaignState, drawn: list[DrawOnRecord]) -> list[glance.SeatGlance]:
-    """The party as it was: the decks of then are in the state, not in the players' hands."""
+    """Return the party at an earlier act. Its decks come from that state, not from the players' decks."""
     told = by_word(drawn)
     return [glance.glance(state, seat, table.law, told=told) for seat in state.seats.values()]
 
 
 @at_table(READER, "GET", "HEAD")
 def campaign_pulse(request: HttpRequest, table: Table) -> HttpResponse:
-    """Has anything changed since? Nothing, or the parts of the page anew; elsewhere, a word."""
+    """Return 204 if nothing has changed since a revision, else the updated parts of the page or a notice."""
     if request.GET.get("revision", "") == str(table.campaign.revision):
         return HttpResponse(status=204)
     if request.GET.get("part") == "word":
@@ -147,13 +150,13 @@ def campaign_acts(request: HttpRequest, table: Table) -> HttpResponse:
 
 @at_table("player", "POST")
 def campaign_undo(request: HttpRequest, table: Table) -> HttpResponse:
-    """Take back the last act, or every act from one on."""
+    """Undo the last act, or every act from one on."""
     down_to = whole(request.POST.get("down_to"), most=10**6) or None
     try:
         row = undo(table.campaign, follows=sent(request).follows, down_to=down_to).act
     except Outdated as refusal:
         return _look_first(request, table, refusal)
-    return done(request, table, _("Act %(n)d is undone.") % {"n": row.number})
+    return done(request, table, _("Step %(n)d undone.") % {"n": row.number})
 
 
 @at_table("player", "POST")
@@ -163,11 +166,11 @@ def campaign_redo(request: HttpRequest, table: Table) -> HttpResponse:
         row = redo(table.campaign, follows=sent(request).follows, up_to=up_to).act
     except Outdated as refusal:
         return _look_first(request, table, refusal)
-    return done(request, table, _("Act %(n)d is done again.") % {"n": row.number})
+    return done(request, table, _("Step %(n)d redone.") % {"n": row.number})
 
 
 def _look_first(request: HttpRequest, table: Table, refusal: Outdated) -> HttpResponse:
-    """Undo means the last act that its author saw. Another one is the last now: it is not offered again."""
+    """Show the changes instead of repeating an undo, because the last act is not the one its author saw."""
     table.look_again()
     return show(request, table, "again", refusal)
 
@@ -175,18 +178,19 @@ def _look_first(request: HttpRequest, table: Table, refusal: Outdated) -> HttpRe
 @costly("bulk")
 @at_table(READER, "GET", "HEAD", "POST")
 def campaign_branch(request: HttpRequest, table: Table) -> HttpResponse:
-    """Another story from an act on: a campaign of its own, with copies of the decks."""
+    """Create a new campaign from the acts up to a given one, with copies of the decks."""
     until = whole(request.POST.get("until") or request.GET.get("until"), most=10**6) or None
     last = table.campaign.acts.filter(undone=False).order_by("-number").first()
     assert last is not None
     if request.method == "POST":
-        made = starting.branch(
+        made = branch_off(
             table.campaign,
             owner=table.user,
             until=until or last.number,
             name=request.POST.get("name", "").strip()[:120],
+            key=idempotency.form_key(request, table.user),
         )
-        return redirect("campaign-detail", made.public_id)
+        return redirect(made) if isinstance(made, Job) else redirect("campaign-detail", made.public_id)
     return render(
         request, "campaigns/branch.html", in_frame(table, until=until or last.number, roles=Role.choices)
     )

@@ -1,4 +1,4 @@
-"""The next scenario: choosing it with every deck judged, setting it up, and beginning."""
+"""The next scenario: choice, with every deck judged, setup, and start."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from campaigns.shelf import shelf_of
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from cards import collections
 from cards.models import EncounterSet
+from cards.naming import german as in_german
 from decks.wording import sentence
 from rules.campaign import CampaignState, acts, advise, scenarios_next
 from rules.campaign.facts import SIDE
@@ -69,19 +70,21 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
         return done(request, table, "", "campaign-next")
     if what == "interlude":
         do(request, table, *interludes.read(table.state, table.law, scenario, given))
-        return done(request, table, _("The interlude is recorded."), "campaign-next")
+        return done(request, table, _("Interlude recorded."), "campaign-next")
     if what == "begin":
         do(request, table, acts.BeginScenario(scenario=table.state.next_scenario, lead=given.get("lead", "")))
         name = naming.scenario_name(table.state.campaign, table.state.next_scenario)
-        return done(request, table, _("%(scenario)s begins.") % {"scenario": name})
+        return done(request, table, _("%(scenario)s started.") % {"scenario": name})
     if what == "ultimatum":
         told = sent(request)
         drawn = drawing.draw_ultimatum(
             table.campaign, by=table.user, follows=told.follows, key=told.key
         ).state.drawn_ultimatum
         name = name_of(ULTIMATUMS[drawn]) if drawn in ULTIMATUMS else drawn
-        return done(request, table, _("%(name)s holds for this scenario.") % {"name": name}, "campaign-next")
-    raise BadAct(_("This form is broken. Reload the page and try again."))
+        return done(
+            request, table, _("%(name)s is in effect for this scenario.") % {"name": name}, "campaign-next"
+        )
+    raise BadAct(_("Something went wrong. Reload the page and try again."))
 
 
 def _warn(request: HttpRequest, words: str) -> None:
@@ -150,12 +153,12 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
 
 
 def _is_kept_back(chosen: str, own: Iterable[dict[str, Any]], suggested: tuple[str, ...]) -> bool:
-    """Was a scenario chosen whose title is only shown on request? Then it stays in sight."""
+    """Return whether the chosen scenario has a title that is only shown on request; it then stays visible."""
     return chosen not in suggested and any(row["id"] == chosen for row in own)
 
 
 def _places(state: CampaignState, facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Where the map of the campaign may lead: it lies open before the players, what waits there does not."""
+    """Return where the campaign map may lead. Players see the map, but not what waits at each location."""
     been = {each.scenario for each in state.history}
     if not been.issuperset(facts.get("order", ())):
         return []
@@ -225,9 +228,9 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
 
 
 def _substitutes(needed: SetNeeded) -> list[str]:
-    """What stands in for a set: each alternative in a line, or the one that was chosen."""
+    """Return what replaces an encounter set: each alternative as a line, or only the chosen one."""
     found = (needed.used,) if needed.used else needed.alternatives
-    german = naming.german()
+    german = in_german()
     return (
         [
             " + ".join(
@@ -244,7 +247,7 @@ def _substitutes(needed: SetNeeded) -> list[str]:
 
 
 def _steps(table: Table, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
-    """The steps of setup in words, with what each of them means at this table."""
+    """Return the steps of setup in words, with what each of them means for this party."""
     seats = sheet.seats.values()
     found = []
     for step in sheet.steps:
@@ -270,15 +273,15 @@ def _steps(table: Table, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
             ] or [_("%(n)d cards each") % {"n": 5}]
         elif step.id == "reference-card":
             easy = sheet.reference_side == "easy_standard"
-            rows = [_("the side for easy and standard") if easy else _("the side for hard and expert")]
+            rows = [_("easy/standard side") if easy else _("hard/expert side")]
         elif step.id == "guide":
             rows = [
-                _("%(n)d %(token)s into the bag") % {"n": copies, "token": naming.token_name(token)}
+                _("%(n)d %(token)s added to the bag") % {"n": copies, "token": naming.token_name(token)}
                 for token, copies in step.facts.get("tokens", {}).items()
             ]
         elif step.id == "game-begins":
             rows = [
-                _("%(n)d %(token)s tokens into the bag, for this game alone")
+                _("%(n)d %(token)s tokens added to the bag, for this game only")
                 % {"n": copies, "token": naming.token_name(token)}
                 for token, copies in sheet.tokens_added.items()
             ]

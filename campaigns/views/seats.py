@@ -1,4 +1,4 @@
-"""Who sits where: joining with an investigator and a deck, weaknesses, leaving, returning, retiring."""
+"""Pages of seats: joining with an investigator and a deck, weaknesses, leaving, returning, retiring."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from accounts import idempotency
 from accounts.errors import Refusal
 from campaigns import draws, glance, judging
 from campaigns.errors import BadAct
 from campaigns.reminding import reminders_at
+from campaigns.selectors import state_of
 from campaigns.services import drawing, seating
 from campaigns.services.halves import half_of
-from campaigns.services.record import Recorded, state_of
+from campaigns.services.record import Recorded
 from campaigns.services.shopping import deck_row
 from campaigns.services.table import check_may_act
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole
@@ -38,7 +40,7 @@ SEATING = (SETUP, BETWEEN, READY)
 
 @at_table()
 def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
-    """An investigator joins, or follows one who is lost or retired; with a deck at once, if there is one."""
+    """Add an investigator, possibly in place of one who is lost or retired, and possibly with a deck."""
     refusal: Refusal | None = None
     if request.method == "POST":
         try:
@@ -47,7 +49,7 @@ def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
             refusal = error
             table.look_again()
         else:
-            return done(request, table, _("Welcome to the table."), "campaign-seat", seat)
+            return done(request, table, _("Welcome to the campaign."), "campaign-seat", seat)
     given = request.POST if request.method == "POST" else request.GET
     replaces = table.state.seats.get(given.get("replaces", ""))
     codes = selectable(table.state, table.law, judging.owned(table.campaign, table.law))
@@ -78,12 +80,12 @@ def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _known_as(table: Table) -> str:
-    """Who sits down; a guest says it, so that the others know them from the next guest."""
+    """Return the name of the user who joins. Guests enter one, so that the others can tell them apart."""
     return "" if table.user.is_guest else str(table.user)
 
 
 def _box(table: Table, card: Card, titles: Counter[str]) -> str:
-    """Where an investigator comes from, to tell apart those of one name."""
+    """Return the product of an investigator, to distinguish investigators with the same name."""
     if titles[card.title] == 1:
         return ""
     pack = table.law.catalogue.packs.get(first_pack(table.law.catalogue, card.code))
@@ -120,7 +122,7 @@ def _join(request: HttpRequest, table: Table) -> str:
 
 
 def _used_elsewhere(table: Table) -> frozenset[str]:
-    """Investigators of the other half, where a campaign is played in two."""
+    """Return the investigators of the other half of a paired campaign."""
     other = half_of(table.campaign, table.user)
     return state_of(other).used_titles if other else frozenset()
 
@@ -133,7 +135,7 @@ def _own_deck(table: Table, public_id: str) -> Deck | None:
     except ValueError:
         deck = None
     if deck is None:
-        raise BadAct(_("You have no such deck."))
+        raise BadAct(_("You have no deck with this id."))
     return deck
 
 
@@ -147,7 +149,7 @@ def _trauma(request: HttpRequest) -> dict[str, int]:
 
 def _choose(request: HttpRequest, table: Table, seat: Seat, deck: Deck) -> None:
     told = sent(request)
-    # Where the seat has only just joined by the same form, its revision is no longer the form's.
+    # If the seat has just joined by the same form, the form's revision is no longer the current one.
     follows = told.follows if table.campaign.revision == told.follows else None
     key = uuid5(told.key, f"deck of {seat.id}: {deck.public_id}/{deck.working_id}") if told.key else None
     seating.choose_deck(
@@ -157,7 +159,7 @@ def _choose(request: HttpRequest, table: Table, seat: Seat, deck: Deck) -> None:
 
 @at_table(READER)
 def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
-    """One seat: its deck with the verdict, its weaknesses and story cards, and what its player may do."""
+    """One seat: its deck with the verdict, its weaknesses and story cards, and the possible actions."""
     held = table.state.seats.get(seat)
     if held is None:
         raise Http404
@@ -215,7 +217,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
 
 
 def deck_rows(table: Table, seat: Seat) -> list[tuple[str, list[tuple[Any, str, int]]]]:
-    """The cards of the seat's deck by type, as everybody at the table may read them."""
+    """Return the cards of the seat's deck by type, as all members may read them."""
     if seat.deck is None:
         return []
     groups: dict[str, list[tuple[Any, str, int]]] = {}
@@ -239,12 +241,12 @@ def _change(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
     if what == "deck":
         deck = _own_deck(table, request.POST.get("deck", ""))
         if deck is None:
-            raise BadAct(_("Which deck?"))
+            raise BadAct(_("Choose a deck."))
         with transaction.atomic():
             _choose(request, table, seat, deck)
-        return done(request, table, _("The deck is chosen."), "campaign-seat", seat.id)
+        return done(request, table, _("Deck chosen."), "campaign-seat", seat.id)
     if what == "new-deck":
-        return _new_deck(table, seat)
+        return _new_deck(request, table, seat)
     if what == "random-deck":
         return _random_deck(request, table, seat)
     if what == "draw":
@@ -255,7 +257,7 @@ def _change(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
         return _drew(request, table, seat)
     act = _party_act(request, seat, what)
     do(request, table, act)
-    return done(request, table, _("It is recorded."), "campaign-seat", seat.id)
+    return done(request, table, _("Recorded."), "campaign-seat", seat.id)
 
 
 def _party_act(request: HttpRequest, seat: Seat, what: str) -> acts.Act:
@@ -272,22 +274,23 @@ def _party_act(request: HttpRequest, seat: Seat, what: str) -> acts.Act:
             for code, heir in bearers.items()
         )
         if not changes:
-            raise BadAct(_("Who bears the card from now on?"))
+            raise BadAct(_("Choose the investigator who gets the card."))
         return acts.BearersChanged(changes=changes)
-    raise BadAct(_("This form is broken. Reload the page and try again."))
+    raise BadAct(_("Something went wrong. Reload the page and try again."))
 
 
-def _new_deck(table: Table, seat: Seat) -> HttpResponse:
-    """A deck for this seat, by the table's rules; its player fills it in the editor and comes back."""
-    deck = seating.new_deck(table.campaign, seat.id, by=table.user)
+def _new_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
+    """Create a deck for this seat by the campaign's rules; the player completes it in the editor."""
+    key = idempotency.form_key(request, table.user)
+    deck = seating.new_deck(table.campaign, seat.id, by=table.user, key=key)
     return redirect("deck-edit", deck.public_id)
 
 
 def _random_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
-    """The Ultimatum of Chaos: the cards are drawn, from a seed that the record keeps."""
+    """Draw a random deck for the Ultimatum of Chaos, from a seed that is recorded."""
     told = sent(request)
     if told.key is None:
-        raise BadAct(_("This form is broken. Reload the page and try again."))
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
     found = seating.choose_random_deck(
         table.campaign,
         seat.id,
@@ -300,14 +303,14 @@ def _random_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse
     )
     if isinstance(found, seating.DrawnDeck):
         return redirect("campaign-seat", table.campaign.public_id, seat.id)
-    return done(request, table, _("The deck is drawn."), "campaign-seat", seat.id)
+    return done(request, table, _("Deck drawn."), "campaign-seat", seat.id)
 
 
 def _draw(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
-    """A draw by the site. The form has a name of its own, so that sending it twice draws once."""
+    """Draw a weakness. The form has its own key, so sending it twice draws once."""
     told = sent(request)
     if told.key is None:
-        raise BadAct(_("This form is broken. Reload the page and try again."))
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
     done_ = drawing.draw_weakness(table.campaign, seat.id, by=table.user, follows=told.follows, key=told.key)
     return _drawn(request, table, seat, done_)
 
@@ -329,10 +332,10 @@ def _drawn(request: HttpRequest, table: Table, seat: Seat, found: Recorded | tup
     if not isinstance(found, Recorded):
         return redirect("campaign-seat", table.campaign.public_id, seat.id)
     card = table.law.title(found.act.payload["draw"]["result"])
-    return done(request, table, _("%(card)s joins the deck.") % {"card": card}, "campaign-seat", seat.id)
+    return done(request, table, _("%(card)s added to the deck.") % {"card": card}, "campaign-seat", seat.id)
 
 
 def _drew(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
-    """A weakness that the group drew from its own cards, by its word."""
+    """Record a weakness that the group drew from its own cards."""
     do(request, table, draws.group_draw(table.campaign, seat.id, request.POST.get("card", "")))
-    return done(request, table, _("The weakness that you drew is recorded."), "campaign-seat", seat.id)
+    return done(request, table, _("Weakness recorded."), "campaign-seat", seat.id)

@@ -1,4 +1,4 @@
-"""My campaigns, and how another one begins: from the shelf, from a file, by a link, or after an old one."""
+"""The list of campaigns, and the ways to start one: from the catalogue, a file, a link, or the example."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import idempotency
 from accounts.errors import Refusal
+from accounts.idempotency import IdempotencyKey
 from accounts.limits import costly
 from accounts.models import User
 from accounts.services import user_for_saving
@@ -25,30 +28,38 @@ from campaigns.forms.starting import StartForm
 from campaigns.law import campaign_facts
 from campaigns.models import Campaign
 from campaigns.people import People
+from campaigns.selectors import state_of
 from campaigns.services import halves, starting, table
-from campaigns.services.record import Recorded, record, state_of, undelete_campaign
-from rules.campaign import acts
+from campaigns.services.record import record, undelete_campaign
+from campaigns.work import bring
+from decks.formats.jsontext import is_crowded
+from jobs.models import Job
+from rules.campaign import CampaignState, acts
 from rules.campaign.facts import SIDE
 from rules.circumstances import STANDALONE
 
 CUSTOM = "custom"
 MOST_BYTES = 5_000_000
+#: Campaigns on a page of the list, and deleted ones below it, the last deleted first.
+PER_PAGE, MOST_DELETED = 50, 50
 
 
 @require_safe
 @never_cache
 def campaign_list(request: HttpRequest) -> HttpResponse:
     user = request.user
-    rows = selectors.campaigns_visible_to(user).prefetch_related("members__user")
+    rows = selectors.with_outlines(selectors.campaigns_visible_to(user)).prefetch_related("members__user")
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page", "")[:9])
     context = {
-        "rows": [_row(campaign) for campaign in rows],
-        "deleted": selectors.deleted_campaigns_of(user),
+        "page": page,
+        "rows": [_row(campaign, selectors.outline_of(campaign)) for campaign in page.object_list],
+        "deleted": selectors.deleted_campaigns_of(user)[:MOST_DELETED],
     }
     return render(request, "campaigns/list.html", context)
 
 
-def _row(campaign: Campaign) -> dict[str, Any]:
-    state, people = state_of(campaign), People(campaign)
+def _row(campaign: Campaign, state: CampaignState) -> dict[str, Any]:
+    people = People(campaign)
     return {
         "campaign": campaign,
         "state": state,
@@ -65,7 +76,7 @@ def _row(campaign: Campaign) -> dict[str, Any]:
 
 @require_safe
 def campaign_new(request: HttpRequest) -> HttpResponse:
-    """What shall be played?"""
+    """The choice of a campaign or scenario to play."""
     everything = list(campaign_facts().values())
     rows = sorted((facts for facts in everything if facts["id"] != SIDE), key=naming.by_release)
     campaigns = [
@@ -85,7 +96,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
                 naming.in_language(facts),
                 [(facts["id"], row["id"], naming.in_language(row)) for row in singles],
             )
-            # Those made to be played alone come first, then those of each campaign in the order of the shelf.
+            # Scenarios made to be played alone come first, then those of each campaign by release.
             for facts in [each for each in everything if each["id"] == SIDE] + rows
             if (
                 singles := [
@@ -98,7 +109,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 
 
 def _choice(facts: dict[str, Any]) -> dict[str, Any]:
-    """A campaign on the shelf. How many scenarios it has is said where its way is the same for all."""
+    """Return a campaign as the page lists it. Scenarios are counted only if all groups play the same ones."""
     usual = facts.get("tarot") or ()
     known = {row["id"] for row in facts["scenarios"] if row["kind"] == "scenario"}
     ordered = known.intersection(facts["order"])
@@ -114,7 +125,7 @@ def _choice(facts: dict[str, Any]) -> dict[str, Any]:
 @never_cache
 @costly("bulk")
 def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
-    """How shall it be played? And it begins."""
+    """The settings of a new campaign, and its start."""
     facts = {} if facts_id == CUSTOM else campaign_facts().get(facts_id)
     scenario = request.POST.get("scenario") or request.GET.get("scenario", "")
     if facts is None or (scenario and not naming.scenario_facts(facts_id, scenario)):
@@ -128,11 +139,14 @@ def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
         form = StartForm(request.POST, facts=facts, scenario=scenario, user=user)
         if form.is_valid():
             try:
-                begun = _begin(request, form, both)
+                # A guest is created first: a refusal below rolls back the rest, but the visitor keeps the
+                # guest account.
+                owner = user_for_saving(request)
+                begun = _begin(form, owner, both, idempotency.form_key(request, owner))
             except Refusal as error:
                 refusal = error
             else:
-                return redirect("campaign-detail", begun.campaign.public_id)
+                return redirect("campaign-detail", begun.public_id)
     else:
         first = (
             "standard"
@@ -153,8 +167,9 @@ def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
 
 
 @transaction.atomic
-def _begin(request: HttpRequest, form: StartForm, both: bool = False) -> Recorded:
-    owner = user_for_saving(request)
+def _begin(form: StartForm, owner: User, both: bool, key: IdempotencyKey) -> Campaign:
+    if earlier := key.claim(owner, Campaign):
+        return earlier[0]
     fields = form.start()
     start, shelf = acts.StartCampaign(**fields), form.shelf()
     if both:
@@ -165,17 +180,19 @@ def _begin(request: HttpRequest, form: StartForm, both: bool = False) -> Recorde
     if chosen or own:
         for done in begun:
             record(done.campaign, acts.UltimatumsChosen(chosen=tuple(chosen), custom=own), by=owner)
-    return begun[0]
+    key.save_result(*(done.campaign for done in begun))
+    return begun[0].campaign
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @costly("bulk")
 def campaign_example(request: HttpRequest) -> HttpResponse:
-    """An example, for who wants to look before beginning one: a copy of one's own."""
+    """Create the example campaign as a copy for the visitor."""
     if request.method != "POST":
         return render(request, "campaigns/example.html")
-    made = save_example(user_for_saving(request))
-    messages.success(request, _("The example is yours: nothing that you do here can go wrong."))
+    owner = user_for_saving(request)
+    made = save_example(owner, key=idempotency.form_key(request, owner))
+    messages.success(request, _("This example is your own copy. Try anything you like."))
     return redirect("campaign-detail", made.public_id)
 
 
@@ -183,40 +200,47 @@ def campaign_example(request: HttpRequest) -> HttpResponse:
 @never_cache
 @costly("bulk")
 def campaign_import(request: HttpRequest) -> HttpResponse:
-    """A campaign from its export."""
+    """Create a campaign from its export."""
     refusal: Refusal | None = None
     if request.method == "POST":
         try:
-            made = starting.import_campaign(_read(request), owner=user_for_saving(request))
+            data, owner = _read(request), user_for_saving(request)
+            made = bring(data, owner=owner, key=idempotency.form_key(request, owner))
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, _("The campaign is here, with every act."))
+            if isinstance(made, Job):
+                return redirect(made)
+            messages.success(request, _("Campaign imported, with every step."))
             return redirect("campaign-detail", made.public_id)
-    return render(request, "campaigns/import.html", {"refusal": refusal}, status=400 if refusal else 200)
+    context = {"refusal": refusal, "text": request.POST.get("text", "")}
+    return render(request, "campaigns/import.html", context, status=400 if refusal else 200)
 
 
 def _read(request: HttpRequest) -> Any:
     given = request.FILES.get("file")
     text = given.read(MOST_BYTES + 1) if given is not None else request.POST.get("text", "").encode()
     if not text.strip() or len(text) > MOST_BYTES:
-        raise BadRecord(_("Choose a file that Casebook has exported, or paste its text."))
+        raise BadRecord(_("Choose a campaign file exported by Casebook, or paste its text."))
     try:
-        return json.loads(text)
+        said = text.decode("utf-8-sig")
+        if is_crowded(said):
+            raise ValueError
+        return json.loads(said)
     except (ValueError, RecursionError):
-        raise BadRecord(_("This is not the JSON of a campaign.")) from None
+        raise BadRecord(_("This is not a campaign exported by Casebook: it is not valid JSON.")) from None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
-    """An invitation: what is played, by whom, and as what one would join."""
+    """An invitation: the campaign, its members, and the role that the user would get."""
     found = selectors.invitation_by_token(token)
     if found is None:
         raise Http404
     if request.method == "POST":
         member = table.join(found, user_for_saving(request))
-        messages.success(request, _("Welcome to the table."))
+        messages.success(request, _("Welcome to the campaign."))
         return redirect("campaign-detail", member.campaign.public_id)
     if isinstance(request.user, User) and selectors.membership_at(request.user, found.campaign.public_id):
         role = table.role_of(found.campaign, request.user)
@@ -228,7 +252,7 @@ def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
         "invitation": found,
         "campaign": found.campaign,
         "members": members,
-        "row": _row(found.campaign),
+        "row": _row(found.campaign, state_of(found.campaign)),
     }
     return render(request, "campaigns/join.html", context)
 
@@ -240,5 +264,5 @@ def campaign_undelete(request: HttpRequest, public_id: UUID) -> HttpResponse:
     if found is None:
         raise Http404
     undelete_campaign(found)
-    messages.success(request, _("%(name)s is back.") % {"name": found.name})
+    messages.success(request, _("%(name)s restored.") % {"name": found.name})
     return redirect("campaign-detail", public_id)

@@ -1,4 +1,4 @@
-"""A table with two players, two legal decks of the 2026 core, and what walks through a campaign."""
+"""Fixtures: a campaign with two members, legal decks of the 2026 core set, and a browser walk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from campaigns.models import Campaign, Membership
-from campaigns.services.record import state_of
+from campaigns.selectors import state_of
 from campaigns.services.starting import start_campaign
 from decks.models import Deck
 from decks.models.decks import Mode
@@ -24,13 +24,13 @@ from tests.builders import a_deck
 
 #: Investigators of the 2026 core set.
 FIRST, SECOND = "12001", "12004"
-#: Under the Ultimatum of Chaos the first draws In the Thick of It with the one, not with the other.
+#: Under the Ultimatum of Chaos, only the first seed draws In the Thick of It.
 SEED_WITH_TRAUMA = "3e1cc84d-e8f8-416d-929a-7bf3a638194a"
 QUIET_SEED = "00000000-0000-4000-8000-000000000001"
 
 
 def make_deck(owner: User, investigator: str, cards: dict[str, int] | None = None, name: str = "") -> Deck:
-    """A legal deck that is saved, with its random weakness still to be drawn."""
+    """Create a legal deck whose random weakness is still to be drawn."""
     content = a_deck(investigator, {**(cards or {}), "01000": 1, "12102": 0, "12104": 0}, mode="creation")
     deck = Deck(
         owner=owner, name=name or f"Deck of {investigator}", investigator=investigator, mode=Mode.CREATION
@@ -40,7 +40,7 @@ def make_deck(owner: User, investigator: str, cards: dict[str, int] | None = Non
 
 @pytest.fixture(autouse=True)
 def seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the site draws is the same in every run."""
+    """Make the draws of the site the same in every run."""
     numbers = count(1)
     monkeypatch.setattr("campaigns.undrawn.fresh_seed", lambda: f"draw {next(numbers)}")
 
@@ -74,10 +74,10 @@ class Walk:
         return self.client.get(self.url(view, *args), query)
 
     def post(self, view: str, *args: Any, **fields: Any) -> Any:
-        """Post a form as the page would: with the revision that it showed and a name of its own."""
+        """Post a form as the page would: with the revision that it showed and its own key."""
         self.campaign.refresh_from_db()
         self.sent += 1
-        # The name of a form is the same in every run.
+        # The key of a form is the same in every run.
         key = uuid5(NAMESPACE_URL, f"form {self.sent}")
         given = {"follows": self.campaign.revision, "key": str(key), **fields}
         return self.client.post(self.url(view, *args), given)

@@ -1,4 +1,4 @@
-"""What operators see of campaigns, and the one thing they may do."""
+"""Tests of the admin pages of campaigns: read-only, except that a deleted campaign can be restored."""
 
 import pytest
 from django.urls import reverse
@@ -34,6 +34,6 @@ def test_a_deleted_campaign_is_brought_back(admin_client, campaign):
     delete_campaign(campaign)
     chosen = {"action": "bring_back", "_selected_action": [campaign.pk]}
     answer = admin_client.post(reverse("admin:campaigns_campaign_changelist"), chosen, follow=True)
-    assert "1 campaign is back." in answer.content.decode()
+    assert "1 campaign restored." in answer.content.decode()
     campaign.refresh_from_db()
     assert campaign.deleted_at is None

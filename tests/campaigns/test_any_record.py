@@ -1,5 +1,7 @@
-"""Whatever players do, undo, redo, branch, export and import: the stored record, its books and the decks at
-the table tell the same story as the acts told again from nothing."""
+"""Property test of campaigns: random acts, undo, redo, branches, exports and imports.
+
+After each, the stored state, the entries and the decks of the party match a replay of all acts.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +39,10 @@ from campaigns.models import (
     TraumaEntry,
     WeaknessDraw,
 )
+from campaigns.selectors import state_of
 from campaigns.services import shopping
 from campaigns.services.decks import latest_entries
-from campaigns.services.record import record, redo, redoable_acts, replayed, state_of, undo
+from campaigns.services.record import record, redo, redoable_acts, replayed, undo
 from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
 from campaigns.undrawn import ToDraw, WeaknessToDraw
 from decks import services as deck_services
@@ -55,7 +58,7 @@ FOR_SALE = ("12086", "12087", "12026")
 
 
 class AnyRecord(RuleBasedStateMachine):
-    """Acts are done by the services, against the database; everything is rolled back at the end."""
+    """Acts go through the services to the database; everything is rolled back at the end."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +87,7 @@ class AnyRecord(RuleBasedStateMachine):
         return state_of(self.campaign)
 
     def attempt(self, act: acts.Act | ToDraw) -> bool:
-        """Do it, or leave no trace."""
+        """Record the act, or leave no trace."""
         before = self.campaign.acts.count()
         try:
             record(self.campaign, act, by=self.owner)
@@ -95,7 +98,7 @@ class AnyRecord(RuleBasedStateMachine):
         return True
 
     def seen(self) -> tuple[Any, ...]:
-        """Everything that undo and redo must bring back: the state, and what is in the players' hands."""
+        """Return everything that undo and redo must restore: the state, and the players' decks."""
         decks = Deck.objects.filter(pk__in=self.seated()).select_related("working").order_by("pk")
         hands = [(deck.pk, rules_deck(deck, deck.working), deck.is_legal, deck.problems) for deck in decks]
         standing = list(self.campaign.acts.filter(undone=False).order_by("number").values_list("number"))
@@ -148,7 +151,7 @@ class AnyRecord(RuleBasedStateMachine):
     @precondition(lambda self: self.state.phase in ("between", "ready") and latest_entries(self.campaign))
     @rule(data=st.data(), card=st.sampled_from(FOR_SALE), how=st.sampled_from(["record", "leave", "give-up"]))
     def shop_in_the_editor(self, data: st.DataObject, card: str, how: str) -> None:
-        """By the services behind the pages. A basket may be left, and meets the next act half full."""
+        """Buy cards through the services behind the pages. Purchases may stay open during the next act."""
         seat = self.state.seats[data.draw(st.sampled_from(sorted(latest_entries(self.campaign))))]
         with suppress(Refusal):
             deck = shopping.begin_shopping(self.campaign, seat.id, by=self.owner)
@@ -179,7 +182,7 @@ class AnyRecord(RuleBasedStateMachine):
     @rule(back=st.integers(1, 6))
     def undo_then_redo_changes_nothing(self, back: int) -> None:
         for deck in latest_entries(self.campaign):
-            # What is in a basket is not in the record: undo gives it up.
+            # Open purchases are not recorded: undo discards them.
             with suppress(Refusal):
                 shopping.give_up(self.campaign, self.state.seats[deck])
         before = self.seen()
@@ -196,7 +199,7 @@ class AnyRecord(RuleBasedStateMachine):
 
     @rule(cards=st.lists(st.sampled_from(["01096", "12102"]), min_size=2, max_size=3))
     def begin_several_stories_and_give_them_up(self, cards: list[str]) -> None:
-        """Several acts upon the same one, each undone: redo does the last of them again."""
+        """Record and undo several acts after the same act: redo repeats the last of them."""
         state = None
         for turn, card in enumerate(cards):
             gained = acts.WeaknessGained(seat="a", card=card, cause=f"story {turn}")
@@ -284,12 +287,12 @@ def content(deck: Any) -> tuple[Any, ...]:
 
 
 def bare(state: CampaignState) -> CampaignState:
-    """The state without the names of deck versions, which belong to the place."""
+    """Return the state without references to deck versions, which differ between campaigns."""
     return replace(state, seats={seat.id: replace(seat, version="") for seat in state.seats.values()})
 
 
 def unbound(told: dict[str, Any]) -> Any:
-    """The acts of an export, likewise."""
+    """Return the acts of an export without references to deck versions."""
     return [
         {**row, "act": {key: value for key, value in row["act"].items() if key != "version"}}
         for row in told["acts"]

@@ -1,4 +1,4 @@
-"""By HTTP everything that a page can do: seats, decks, weaknesses, purchases, setup, odds, members."""
+"""Tests of the campaign API: seats, decks, weaknesses, purchases, setup, odds and members."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Api:
-    """Speaks JSON with one campaign."""
+    """A JSON client for one campaign."""
 
     def __init__(self, client: Client, campaign: Campaign) -> None:
         self.client = client
@@ -87,7 +87,7 @@ def test_blood_and_its_price_by_http(as_alice: Client, alice: User) -> None:
     api.act(kind="end-scenario", resolution="R1", fates=fates, victory=3)
     (price,) = api.get("next/")["prices"]
     assert (price["price"], price["experience"], price["by_group"]) == ("remove_blood", 2, True)
-    assert price["words"] == "1 blood token out of the bag"
+    assert price["words"] == "1 blood token removed from the bag"
     api.act(kind="price-paid", price="remove_blood", shares={"s1": 2})
     found = api.get("next/")
     assert (found["prices"], found["cards_due"]) == ([], [])

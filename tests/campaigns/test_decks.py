@@ -1,4 +1,4 @@
-"""A campaign and the players' own decks: one record, and nobody's deck but one's own."""
+"""Tests of decks in campaigns: they follow the acts, and users can only use their own."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from campaigns.errors import BadAct, NotAllowed
 from campaigns.judging import as_the_rules_have_it
 from campaigns.law import law
 from campaigns.models import Campaign
-from campaigns.seated import party_of
-from campaigns.services.record import record, redo, state_of, undo
+from campaigns.selectors import state_of
+from campaigns.services.record import record, redo, undo
 from campaigns.services.seating import choose_deck
 from campaigns.services.shopping import begin_shopping, record_shopping
 from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
@@ -43,7 +43,7 @@ def chosen(deck: Deck, **fields: object) -> acts.DeckChosen:
 
 
 def played(campaign: Campaign, owner: User, **fate: object) -> None:
-    """One scenario from advance to its end, with 5 experience."""
+    """Play one scenario from advance to its end, with 5 experience."""
     campaign.refresh_from_db()
     seats = state_of(campaign).active
     verdicts = dict.fromkeys(seats, ())
@@ -61,7 +61,7 @@ def played(campaign: Campaign, owner: User, **fate: object) -> None:
 def test_an_act_cannot_name_the_deck_of_somebody_else(alice: User, mallory: User) -> None:
     deck = make_deck(alice, FIRST)
     campaign = opened(mallory)
-    with pytest.raises(BadAct, match="no such deck"):
+    with pytest.raises(BadAct, match="no deck with this id"):
         record(campaign, chosen(deck), by=mallory)
     assert campaign.acts.count() == 2
     record(campaign, chosen(deck, version=""), by=mallory)
@@ -81,7 +81,7 @@ def test_a_deck_is_led_by_one_campaign_at_a_time(alice: User) -> None:
     deck = make_deck(alice, FIRST)
     first, second = opened(alice), opened(alice)
     record(first, chosen(deck), by=alice)
-    with pytest.raises(BadAct, match="is played in"):
+    with pytest.raises(BadAct, match="is already used in"):
         record(second, chosen(deck), by=alice)
     record(first, acts.CampaignEnded(result="won"), by=alice)
     record(second, chosen(deck), by=alice)
@@ -151,8 +151,9 @@ def test_the_editor_counts_what_the_party_uses(walk: Walk, alice: User, bob: Use
     for deck in decks:
         walk.sit(deck)
     theirs = Deck.objects.get(pk=decks[1].pk)
-    party = party_of(Deck.objects.get(pk=decks[0].pk))
-    assert party is not None
+    seat = Deck.objects.get(pk=decks[0].pk).seat
+    assert seat is not None
+    party = seat.party
     assert (party.name, party.collection, set(party.decks)) == ("Ashes", shelf, {deck.pk for deck in decks})
     mine = Deck.objects.get(pk=decks[0].pk)
     stock = stock_for(alice, mine)
@@ -160,8 +161,8 @@ def test_the_editor_counts_what_the_party_uses(walk: Walk, alice: User, bob: Use
     shared = next(code for code in theirs.working.slots if code in stock.owned and code != "01000")
     assert stock.party[shared] == theirs.working.slots[shared]
     page = walk.client.get(reverse("deck-edit", args=[mine.public_id])).content.decode()
-    assert "Count what the party of Ashes uses" in page
-    assert party_of(make_deck(alice, FIRST)) is None
+    assert "Subtract copies the party of Ashes uses" in page
+    assert make_deck(alice, FIRST).seat is None
 
 
 def test_a_deck_with_a_hostile_name_does_no_harm_at_the_table(walk: Walk, alice: User) -> None:

@@ -1,4 +1,4 @@
-"""Draws: the site makes its own, and takes the group's word for what the group drew; nobody brings a pool."""
+"""Tests of draws: the site makes its own and accepts the group's reports, but no pools from clients."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from campaigns import aftermath
 from campaigns.draws import draws_of
 from campaigns.law import law
 from campaigns.models import Act, Campaign, Draft
-from campaigns.services.record import record, redo, replayed, state_of, undo
+from campaigns.selectors import state_of
+from campaigns.services.record import record, redo, replayed, undo
 from campaigns.services.starting import branch, export_campaign, import_campaign
 from campaigns.services.table import choose_collection
 from cards.collections import create_collection, set_boxes
@@ -39,7 +40,7 @@ def api(as_alice: Client, campaign: Campaign) -> Api:
 
 @pytest.fixture
 def owing(walk: Walk, alice: User) -> Walk:
-    """Two seats with their decks, each with a weakness to draw."""
+    """Two seats with decks, each with a weakness to draw."""
     for investigator in (FIRST, SECOND):
         walk.did("seat-new", player="Ada", deck=str(make_deck(alice, investigator).public_id))
     assert [seat.owed for seat in walk.state.seats.values()] == [1, 1]
@@ -53,7 +54,7 @@ def with_boxes(campaign: Campaign, owner: User, *packs: str) -> None:
 
 
 def one_card_draw(**more: Any) -> dict[str, Any]:
-    """What somebody sends who would rather choose."""
+    """Return a forged draw with a pool of one card."""
     told = draw({PARANOIA: 1}, Chance("any"))
     return {"kind": "weakness-drawn", "seat": "s1", "draw": to_plain(told), **more}
 
@@ -93,7 +94,7 @@ class TestNobodyBringsAPool:
         assert owing.campaign.acts.count() == before
 
     def test_nor_one_that_the_site_made_before(self, owing: Walk, api: Api) -> None:
-        """An honest draw is honest once, for the seat and the pool that it was made for."""
+        """A draw is valid once, for its seat and its pool."""
         made = api.send("post", "seats/s1/draw/", {}, 201)["act"]["payload"]
         api.send("post", "undo/")
         assert api.send("post", "acts/", {"act": made}, 400)["error"]["code"] == "drawn_elsewhere"
@@ -123,7 +124,7 @@ class TestNobodyBringsAPool:
         assert act["traits"] == ["Pact"]
         cards = law().catalogue
         assert all("Pact" in cards.resolve(code).traits for code in act["draw"]["pool"])
-        assert "drawn among: Pact" in text(owing.get("acts"))
+        assert "drawn from: Pact" in text(owing.get("acts"))
 
     def test_the_same_key_for_another_seat_is_another_request(self, owing: Walk, api: Api) -> None:
         key = str(uuid4())
@@ -187,11 +188,11 @@ class TestTheMorrigan:
     def test_the_group_may_draw_three_of_its_own(self, drafting: Walk) -> None:
         drafting.did("seat", "s1", do="draw")
         page = drafting.get("seat", "s1").content.decode()
-        assert "This one goes back" in page
+        assert "Return this one" in page
         assert "We drew it ourselves" in page
         drafting.did("seat", "s1", do="drew", card=PARANOIA)
         assert drafting.state.seats["s1"].owed == 0
-        assert "This one goes back" not in drafting.get("seat", "s1").content.decode()
+        assert "Return this one" not in drafting.get("seat", "s1").content.decode()
 
 
 class TestWeDrewItOurselves:
@@ -205,13 +206,13 @@ class TestWeDrewItOurselves:
         assert (seat.owed, seat.weaknesses) == (0, {PARANOIA: 1})
         assert seat.deck is not None
         assert (seat.deck.slots[PARANOIA], seat.deck.slots.get("01000")) == (1, None)
-        # At the seat, in the log, among the acts; one weakness of two.
-        for view, places in {"detail": 3, "acts": 1, "log": 1, "sheet": 2}.items():
-            assert text(owing.get(view)).count("the group’s word") == places, view
-        assert "the group’s word" in text(owing.get("seat", "s1"))
-        assert "repeated, the same" not in owing.get("seat", "s1").content.decode()
+        # On the seat, in the log, and in the history; one weakness of two.
+        for view, places in {"detail": 4, "acts": 1, "log": 1, "sheet": 2}.items():
+            assert text(owing.get(view)).count("drawn by the group") == places, view
+        assert "drawn by the group" in text(owing.get("seat", "s1"))
+        assert "draw verified" not in owing.get("seat", "s1").content.decode()
         other = owing.get("seat", "s2").content.decode()
-        assert "repeated, the same" in other
+        assert "draw verified" in other
         assert 'badge--plain">the group' not in other
 
     def test_the_party_goes_on_with_it(self, owing: Walk) -> None:
@@ -234,7 +235,7 @@ class TestWeDrewItOurselves:
         then = owing.get("detail", as_of=before).context["party"][0].lines
         now = owing.get("detail", as_of=before + 1).context["party"][0].lines
         assert "Paranoia" not in str(then)
-        assert "Paranoia (the group’s word)" in str(now)
+        assert "Paranoia (drawn by the group)" in str(now)
 
     def test_sent_twice_it_is_recorded_once(self, owing: Walk) -> None:
         form = {"do": "drew", "card": PARANOIA, "key": str(uuid4())}
@@ -245,7 +246,7 @@ class TestWeDrewItOurselves:
     @pytest.mark.parametrize(
         ("card", "code", "said"),
         [
-            pytest.param("", 400, "Choose the card that you drew.", id="nothing chosen"),
+            pytest.param("", 400, "Choose the card you drew.", id="nothing chosen"),
             pytest.param("09125", 409, "only for seeker", id="another class"),
             pytest.param("12027", 409, "is not a weakness", id="no weakness"),
             pytest.param("<b>", 409, "is not a weakness", id="no card"),
@@ -384,7 +385,7 @@ class TestByHttp:
 
 
 class TestImports:
-    """An import is kept as it was, and stands on the word of who brought it."""
+    """An import keeps its draws, which count as reported by the group."""
 
     def test_what_the_site_drew_elsewhere_is_the_groups_word_here(self, owing: Walk, alice: User) -> None:
         owing.did("seat", "s1", do="draw")
@@ -398,8 +399,8 @@ class TestImports:
             row["act"]["kind"] for row in told["acts"]
         ]
         page = text(Walk(owing.client, made).get("seat", "s1"))
-        assert "It came with an import" in page
-        assert "repeated, the same" not in page
+        assert "Imported, not drawn on this site" in page
+        assert "draw verified" not in page
 
     def test_a_draw_that_somebody_wrote_into_an_export(self, owing: Walk, alice: User) -> None:
         owing.did("seat", "s1", do="draw")
@@ -408,7 +409,7 @@ class TestImports:
         made = import_campaign(told, owner=alice)
         assert state_of(made).seats["s1"].weaknesses == {PARANOIA: 1}
         assert [each.by for each in draws_of(made)] == ["group"]
-        assert "imported, the group’s word" in text(Walk(owing.client, made).get("acts"))
+        assert "imported, drawn by the group" in text(Walk(owing.client, made).get("acts"))
 
     def test_it_is_so_in_branches_and_after_undo_and_redo(self, owing: Walk, alice: User) -> None:
         owing.did("seat", "s1", do="draw")

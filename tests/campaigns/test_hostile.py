@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a clear no or a sound record, and every page still opens."""
+"""Tests of hostile input: it is refused or recorded correctly, and every page still opens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services.record import replayed, state_of
+from campaigns.selectors import state_of
+from campaigns.services.record import replayed
 from campaigns.services.starting import export_campaign
 from rules.campaign import act_to_plain
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
@@ -48,12 +49,12 @@ PAGES = (
 
 
 def send(client: Client, path: str, data: Any) -> Any:
-    """JSON as a hostile client sends it: halves of characters as they are."""
+    """Send JSON as a hostile client does, with lone surrogates unchanged."""
     return client.post(f"/api/v1/campaigns/{path}", json.dumps(data), content_type="application/json")
 
 
 def opens(walk: Walk) -> None:
-    """Every page of the campaign, and what the API tells of it."""
+    """Open every page and API view of the campaign."""
     walk.campaign.refresh_from_db()
     for page in PAGES:
         answer = walk.get(page)
@@ -127,7 +128,7 @@ def test_hostile_words_in_forms(table: Walk, text: str) -> None:
         ("end", {"result": text, "cause": text}),
     ]
     for view, fields in forms:
-        # The browser of a form cannot send halves of characters.
+        # The browser of a form cannot send lone surrogates.
         sent = {key.encode(errors="replace").decode(): str(value) for key, value in fields.items()}
         sent = {key: value.encode(errors="replace").decode() for key, value in sent.items()}
         assert table.post(view, **sent).status_code in (200, 302, 400, 403, 404, 409), view

@@ -1,4 +1,4 @@
-"""Two hundred acts that collide, by HTTP, at a server of several processes: none lost, none doubled."""
+"""Tests of two hundred conflicting acts by HTTP, at a server with several processes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from accounts.keys import create_key
 from accounts.models import User
 from campaigns import books
 from campaigns.models import Act, Campaign, Membership
-from campaigns.services.record import record, replayed, state_of
+from campaigns.selectors import state_of
+from campaigns.services.record import record, replayed
 from campaigns.services.starting import start_campaign
 from campaigns.services.table import invite
 from decks.models import Deck
@@ -39,7 +40,7 @@ Answer = tuple[int, dict[str, Any]]
 
 
 class Site:
-    """The real server, three processes of four threads, on the test's database."""
+    """The real server, three processes with four threads each, on the test database."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -96,7 +97,7 @@ def site(transactional_db: None, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def table(alice: User, bob: User) -> Campaign:
-    """Two players whose decks Casebook keeps, so that acts upon decks are among those that collide."""
+    """Two players with decks of their own, so that acts that change decks are among the conflicts."""
     campaign = start_campaign(acts.StartCampaign(campaign="boa", difficulty="standard"), owner=alice).campaign
     Membership.objects.create(campaign=campaign, user=bob, role="player")
     for seat, owner, investigator in (("s1", alice, FIRST), ("s2", bob, SECOND)):
@@ -117,7 +118,7 @@ def tokens(alice: User, bob: User) -> list[str]:
 
 
 def an_act(turn: int) -> dict[str, Any]:
-    """Every kind of book is written to, and every third act makes a version of a deck."""
+    """Return an act. Every kind of entry is written, and every third act makes a version of a deck."""
     seat = f"s{turn // 4 % 2 + 1}"
     return [
         {"kind": "tokens-changed", "tokens": {"skull": 1}},
@@ -133,7 +134,7 @@ def all_at_once(do: Callable[[int], Any], many: int = ACTS) -> list[Any]:
 
 
 def assert_sound(campaign: Campaign) -> None:
-    """The record is whole: numbers without a gap, and books, acts and the kept state tell the same."""
+    """Check that numbers have no gap, and that entries, acts and the stored state agree."""
     campaign.refresh_from_db()
     numbers = list(campaign.acts.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
@@ -151,8 +152,10 @@ def test_two_hundred_acts_that_collide(site: Site, table: Campaign, tokens: list
     path = f"campaigns/{table.public_id}/"
 
     def act_until_done(turn: int) -> None:
-        """As a client does: look, act upon what was seen; told that it changed, look and act again. Every
-        other answer gets lost, and the request is sent again."""
+        """Act as a client does: read, act, and read and act again after a conflict.
+
+        Every other response is lost, and the request is repeated.
+        """
         token, key = tokens[turn % 2], str(uuid4())
         seen = table.revision
         for _try in range(ACTS * 2):
@@ -214,7 +217,7 @@ def test_acts_undo_redo_and_branches_in_a_crowd(site: Site, table: Campaign, tok
     answers = all_at_once(anything)
     assert {status for status, _answer in answers} <= {200, 201, 409}
     refused = {answer["error"]["code"] for status, answer in answers if status == 409}
-    # Where the last act of a seat was undone, an act upon that seat makes no sense any more.
+    # If the last act of a seat was undone, an act for that seat is no longer possible.
     assert refused <= {"nothing_to_undo", "nothing_to_redo", "act_refused"}
     done = sum(status == 201 and "revision" in answer and "act" in answer for status, answer in answers)
     assert Act.objects.filter(campaign=table).count() == 5 + done

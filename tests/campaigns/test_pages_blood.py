@@ -1,4 +1,4 @@
-"""Children of Blood on the pages: its tokens, the card that they bring, its prologue and interlude."""
+"""Tests of Children of Blood on the pages: tokens, the card that they bring, prologue and interlude."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TestTheBag:
         record(walk.campaign, acts.RewardsUnlocked(cards=(CHOSEN,)), by=alice)
         assert "token-blood" in walk.get("bag").content.decode(), "before the game begins already"
         walk.did("next", do="advance", scenario="spreading_flames")
-        assert "5 blood tokens into the bag, for this game alone" in walk.get("next").content.decode()
+        assert "5 blood tokens added to the bag, for this game only" in walk.get("next").content.decode()
         walk.did("next", do="begin", lead="s1")
         assert walk.state.bag.tokens[BLOOD] == 5
         walk.did("after", resolution="R1", victory="1")
@@ -145,7 +145,7 @@ class TestPrologueAndInterlude:
         self.at_the_interlude(walk, alice, decks, 11)
         ((name, _title, gifts),) = walk.get("next").context["interludes"]
         assert [gift.words for gift in gifts] == ["+2 experience", "Charlie Kane"]
-        assert "last scenario is played" not in walk.get("next").content.decode(), "an interlude comes first"
+        assert "played the last scenario" not in walk.get("next").content.decode(), "an interlude comes first"
         walk.did("next", do="interlude", scenario=name, **{"bonus-2-s1": "yes", f"gain-{CHARLIE}-s2": "yes"})
         first, second = walk.state.seats.values()
         assert (first.experience, second.experience, second.story) == (3, 1, {CHARLIE: 1})
@@ -179,12 +179,12 @@ def test_the_reward_is_offered_after_its_scenario_only(walk: Walk, alice: User, 
     walk.did("after", resolution="R1", victory="1", reward=CHOSEN)
     assert walk.state.rewards == (CHOSEN,)
     walk.did("next", do="interlude", scenario="cob_epilogue")
-    assert "last scenario is played" in walk.get("next").content.decode()
+    assert "played the last scenario" in walk.get("next").content.decode()
 
 
 def test_the_setup_names_the_sets_that_are_used(walk: Walk, alice: User, decks: list[Deck]) -> None:
     children_of_blood(walk, alice, decks)
     walk.did("next", do="advance", scenario="new_horizons")
     page = walk.get("next").content.decode()
-    assert "1 cultist into the bag" in page
+    assert "1 cultist added to the bag" in page
     assert "by night" in page

@@ -1,10 +1,11 @@
-"""The example campaign: a copy for whoever wants to try."""
+"""Tests of the example campaign, of which each visitor gets a copy."""
 
 import pytest
 from django.test import Client
 
 from campaigns.models import Campaign
-from campaigns.services.record import replayed, state_of
+from campaigns.selectors import state_of
+from campaigns.services.record import replayed
 from rules.campaign import act_from_plain
 from rules.weaknesses import verify
 

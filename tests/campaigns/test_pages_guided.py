@@ -1,4 +1,4 @@
-"""The guided page: kept while it is filled in, told what it means, recorded once."""
+"""Tests of the guided page: saved as a draft, previewed, recorded once."""
 
 import re
 from uuid import uuid4
@@ -72,7 +72,7 @@ def test_a_refused_form_keeps_what_was_entered(game: Walk) -> None:
 
 def test_purchases_show_what_was_kept_and_earned(game: Walk) -> None:
     game.did("after", resolution="R1", victory="4", bonus="1")
-    assert "0 kept + 5 earned = 5 to spend" in text(game.get("after"))
+    assert "0 carried over + 5 earned = 5 XP to spend" in text(game.get("after"))
 
 
 def test_ultimatums_that_speak_at_the_end_are_named(walk: Walk, alice: User) -> None:
@@ -97,13 +97,13 @@ def kept(game: Walk) -> tuple[str, int]:
 
 
 def test_who_writes_second_is_told_and_overwrites_nothing(game: Walk, other: Walk) -> None:
-    """Both opened the empty page."""
+    """Both members opened the empty page."""
     game.client.post(game.url("after-keep"), {"victory": "3", "draft": "0"}, headers={"HX-Request": "true"})
     answer = other.client.post(
         other.url("after-keep"), {"victory": "5", "draft": "0"}, headers={"HX-Request": "true"}
     )
     assert answer.status_code == 409
-    assert "alice is filling in this page as well, last at" in text(answer)
+    assert "alice is editing this page too, last change at" in text(answer)
     assert kept(game) == ("3", 1)
 
 
@@ -111,7 +111,7 @@ def test_who_has_seen_what_is_kept_goes_on_with_it(game: Walk, other: Walk) -> N
     game.client.post(game.url("after-keep"), {"victory": "3", "draft": "0"})
     page = other.get("after").content.decode()
     assert 'name="draft" value="1"' in page
-    assert "Last kept by alice," in page
+    assert "Last saved by alice," in page
     answer = other.client.post(
         other.url("after-keep"), {"victory": "5", "draft": "1"}, headers={"HX-Request": "true"}
     )
@@ -141,7 +141,7 @@ def test_recording_over_what_somebody_else_entered_is_refused_once(game: Walk, o
     game.client.post(game.url("after-keep"), {"victory": "3", "note-text-0": "All is well.", "draft": "0"})
     answer = other.post("after", resolution="R1", victory="5", draft="0")
     assert answer.status_code == 409
-    assert "alice is filling in this page as well" in text(answer)
+    assert "alice is editing this page too" in text(answer)
     assert not game.state.history
     other.did("after", resolution="R1", victory="5", draft="1")
     assert len(game.state.history) == 1

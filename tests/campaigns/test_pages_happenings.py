@@ -1,4 +1,4 @@
-"""What happens outside a scenario's end is recorded on one page."""
+"""Tests of the page that records changes outside the end of a scenario."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_a_card_joins_and_leaves_by_an_instruction(table: Walk) -> None:
 def test_a_title_that_several_cards_have_is_asked_for_by_code(table: Walk) -> None:
     answer = table.post("happening", do="card-joins", seat="s1", title="Bodyguard", cause="The guide")
     assert answer.status_code == 400
-    assert "give the code" in answer.content.decode()
+    assert "Enter the code" in answer.content.decode()
 
 
 def test_a_story_card_comes_and_goes(table: Walk) -> None:

@@ -1,4 +1,4 @@
-"""Sections of the sheet that are tables: supplies, and partners."""
+"""Tests of log sections that are tables: supplies, and partners."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ def test_supplies_are_bought_with_points(as_alice: Client, alice: User) -> None:
     walk.sit(make_deck(alice, FIRST))
     walk.sit(make_deck(alice, SECOND))
     page = walk.get("log").content.decode()
-    assert "7 points each before the first scenario, 5 more at the resupply." in page
+    assert "7 points each before the first scenario, 5 more at the resupply point." in page
     walk.did("log", do="cell", section="supplies", cell="rope|s1|tick")
     for _turn in range(2):
         walk.did("log", do="cell", section="supplies", cell="provisions|s1|more")

@@ -1,4 +1,4 @@
-"""What a guide sells for experience, on the pages after a scenario."""
+"""Tests of what a guide sells for experience, on the pages after a scenario."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POISONED = "04102"
 
 
 def at_the_table(walk: Walk, alice: User, campaign: str, scenario: str) -> Walk:
-    """Two seats play this scenario of this campaign."""
+    """Seat two investigators and begin this scenario of this campaign."""
     start = acts.StartCampaign(campaign=campaign, difficulty="standard")
     walk.campaign = start_campaign(start, owner=alice, name="Prices").campaign
     for code in (FIRST, SECOND):
@@ -51,7 +51,7 @@ class TestOfAGroup:
         assert river.state.bag.tokens[BLOOD] == 1
         bought = river.get("after")
         assert bought.context["sales"] == [], "the group pays once"
-        assert "A price of the guide: 4 experience" in bought.content.decode()
+        assert "Experience paid as the guide says: 4" in bought.content.decode()
 
     def test_or_later_before_the_next_scenario(self, river: Walk) -> None:
         river.did("after", resolution="R1", victory="3")
@@ -88,7 +88,7 @@ def test_of_each_investigator_alone(walk: Walk, alice: User) -> None:
         record(walk.campaign, act, by=alice)
     page = walk.get("after").content.decode()
     assert "3 experience for each investigator who wants it." in page
-    assert "Poisoned leaves the deck" in page
+    assert "Poisoned removed from the deck" in page
     walk.did(
         "after",
         resolution="R1",

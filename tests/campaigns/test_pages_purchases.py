@@ -1,4 +1,4 @@
-"""Purchases on the guided page: those of this time between scenarios, and of no other."""
+"""Tests of purchases on the guided page, which shows only those since the last scenario."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def game(walk: Walk, alice: User) -> Walk:
 def test_what_was_bought_is_listed_with_its_price(game: Walk) -> None:
     page = text(game.get("after"))
     assert "Bodyguard" in page
-    assert "Spent of 5, 3 kept 2" in page
+    assert "Spent of 5, 3 left 2" in page
 
 
 def test_the_next_time_begins_with_an_empty_basket(game: Walk) -> None:
     game.begin("smoke_and_mirrors")
     game.did("after", resolution="R1", victory="1")
     assert baskets(game.campaign, game.state) == {}
-    assert "3 kept + 1 earned = 4 to spend" in text(game.get("after"))
+    assert "3 carried over + 1 earned = 4 XP to spend" in text(game.get("after"))
     game.did("shop", "s1", do="open")
     basket = baskets(game.campaign, game.state)["s1"]
     assert (basket.recorded, basket.purchases, basket.spent) == (False, [], 0)
@@ -58,7 +58,7 @@ def test_the_next_time_begins_with_an_empty_basket(game: Walk) -> None:
 def test_a_branch_knows_what_was_bought(game: Walk, alice: User) -> None:
     made = branch(game.campaign, owner=alice, until=game.campaign.acts.count())
     other = Walk(game.client, Campaign.objects.get(pk=made.pk))
-    assert "Spent of 5, 3 kept 2" in text(other.get("after"))
+    assert "Spent of 5, 3 left 2" in text(other.get("after"))
     other.did("shop", "s1", do="open")
     assert baskets(other.campaign, other.state)["s1"].spent == 2, "taken up again, with what was bought"
     record_shopping(other.campaign, other.state.seats["s1"], by=alice)
@@ -106,7 +106,7 @@ def test_the_page_asks_what_prices_depend_on(scribe: Walk) -> None:
     page = scribe.get("after").content.decode()
     assert page.count(f'name="happened-s1-{QUILL}"') == 1
     assert f'name="happened-s1-{REFINE}"' in page
-    assert "Old Book of Lore is 1 cheaper to upgrade" in page
+    assert "upgrading Old Book of Lore costs 1 less" in page
 
 
 def test_what_happened_makes_the_next_purchases_cheaper(scribe: Walk) -> None:

@@ -1,4 +1,4 @@
-"""Sitting down: whom one may choose, and the way to the editor and back."""
+"""Tests of seats: choice of an investigator, and the way to the editor and back."""
 
 import re
 from typing import Any
@@ -65,7 +65,7 @@ def test_a_seat_page_shows_how_weaknesses_were_drawn(walk: Walk, alice: User) ->
     page = walk.get("seat", seat).content.decode()
     drawn = walk.campaign.acts.get(kind="weakness-drawn").payload["draw"]
     assert drawn["seed"] in page
-    assert "repeated, the same" in page
+    assert "draw verified" in page
 
 
 def test_the_ultimatum_of_chaos_draws_a_legal_deck(walk: Walk, alice: User) -> None:
@@ -104,7 +104,7 @@ def test_a_random_deck_takes_choices_and_signatures_from_one_of_mine(walk: Walk,
     walk.did("seat-new", player="Ada", investigator=tony)
     refused = walk.post("seat", "s1", do="random-deck", key=QUIET_SEED)
     assert refused.status_code == 400
-    assert "Make a new deck in the editor, settle this in it" in refused.content.decode()
+    assert "Build a new deck in the editor, settle this in it" in refused.content.decode()
     mine = create_deck(owner=alice, investigator=tony, choices=Choices(classes={"": "survivor"}))
     walk.did("seat", "s1", do="random-deck", deck=mine.public_id, key=QUIET_SEED)
     drawn = Deck.objects.exclude(pk=mine.pk).get()

@@ -1,12 +1,14 @@
-"""Trauma that cards bring, asked on the page after a scenario."""
+"""Tests of trauma by cards, which the page after a scenario asks for."""
 
 import pytest
 
 from accounts.models import User
 from tests.campaigns.conftest import FIRST, Walk, make_deck
+from tests.campaigns.test_pages_guided import text
 
 pytestmark = pytest.mark.django_db
-CALVIN, VINCENT = "04005", "09004"
+CALVIN, ROLAND, VINCENT = "04005", "01001", "09004"
+LOAN = "08113"
 
 
 def test_a_choice_of_trauma_has_a_field_for_each_kind(walk: Walk, alice: User):
@@ -31,3 +33,31 @@ def test_what_one_players_card_does_to_another_is_asked_of_both(walk: Walk, alic
     assert "-09005-mental" not in page, "nothing to choose"
     walk.did("after", resolution="R1", victory="0", **{f"claim-{other}-09005": "1"})
     assert (walk.state.seats[owner].physical, walk.state.seats[other].physical) == (0, 1)
+
+
+def test_a_condition_at_the_end_of_a_game_is_a_tick(walk: Walk, alice: User):
+    seat = walk.sit(make_deck(alice, ROLAND))
+    walk.begin("spreading_flames")
+    page = walk.get("after")
+    assert f'<input type="checkbox" name="claim-{seat}-01007" value="1"' in page.content.decode()
+    assert "Cover Up clues left on it: 1 mental trauma" in text(page)
+    walk.did("after", resolution="R1", victory="0", **{f"claim-{seat}-01007": "1"})
+    assert walk.state.seats[seat].mental == 1
+
+
+def test_a_condition_that_can_come_true_several_times_is_a_number(walk: Walk, alice: User):
+    seat = walk.sit(make_deck(alice, VINCENT, {"09006": 1}))
+    walk.begin("spreading_flames")
+    page = walk.get("after")
+    assert f'<input type="checkbox" name="claim-{seat}-09005"' not in page.content.decode()
+    assert "Bonesaw healing failed: 1 physical trauma, how many times?" in text(page)
+
+
+def test_a_card_exiled_by_its_condition_is_asked_for_once(walk: Walk, alice: User):
+    seat = walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    walk.did("happening", do="card-joins", title=LOAN, seat=seat, cause="an interlude")
+    page = walk.get("after")
+    assert f'name="exile-{seat}-{LOAN}"' in page.content.decode()
+    assert f'name="claim-{seat}-{LOAN}"' not in page.content.decode(), "that field would do nothing"
+    assert "ended with fewer than 10 resources" in text(page)

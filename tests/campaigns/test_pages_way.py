@@ -1,4 +1,4 @@
-"""The way through a campaign: what comes next, what stays hidden, and campaigns of two halves."""
+"""Tests of the order of scenarios, of hidden titles, and of paired campaigns."""
 
 import re
 
@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services.record import state_of
+from campaigns.selectors import state_of
 from campaigns.services.starting import start_campaign
 from rules.campaign import acts
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
@@ -50,7 +50,7 @@ def test_after_the_last_scenario_the_end_is_asked_for(walk: Walk, alice: User) -
         walk.begin(scenario)
         walk.did("after", resolution="R1", victory="0", **{f"how-{seat}": "survived"})
     page = walk.get("detail").content.decode()
-    assert "how did the campaign end?" in page
+    assert "Record how the campaign ended." in page
     assert walk.url("end") in page
 
 
@@ -106,6 +106,6 @@ def test_the_shelf_counts_scenarios_where_the_way_is_one(as_alice: Client) -> No
     told = dict(re.findall(r"<b>([^<]+)</b><small>([^<]+)</small>", page))
     assert told["The Path to Carcosa"] == "8 scenarios"
     assert told["Brethren of Ash"] == "3 scenarios"
-    assert told["The Scarlet Keys"] == "you choose the way"
+    assert told["The Scarlet Keys"] == "you choose the order"
     assert told["Return to The Circle Undone"] == "8 scenarios"
     assert told["Fortune and Folly"] == "2 scenarios"

@@ -1,4 +1,4 @@
-"""Acts enter the record whole, once, and only upon what their author had seen; undo takes all of it back."""
+"""Tests of recording: acts are recorded completely, once, and without conflicts; undo reverts everything."""
 
 import json
 from importlib import import_module
@@ -12,7 +12,8 @@ from campaigns import books
 from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
 from campaigns.law import law
 from campaigns.models import Act, Campaign, ExperienceEntry, TraumaEntry
-from campaigns.services.record import record, redo, redoable_acts, replayed, state_of, undo
+from campaigns.selectors import state_of
+from campaigns.services.record import record, redo, redoable_acts, replayed, undo
 from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
 from rules.campaign import acts, rebuild
 from rules.campaign.state import Fate

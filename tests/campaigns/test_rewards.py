@@ -1,4 +1,4 @@
-"""Rewards and story cards beyond one table: rewards are the players' for good, story cards stay with it."""
+"""Tests of rewards, which belong to players permanently, and of story cards, which stay in a campaign."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from campaigns.judging import choice_of, means_of, verdicts
 from campaigns.law import law
 from campaigns.models import Campaign, Membership
 from campaigns.rewards import rewards_at
-from campaigns.services.record import record, state_of, undo
+from campaigns.selectors import state_of
+from campaigns.services.record import record, undo
 from campaigns.services.starting import start_campaign
 from cards import collections
 from cards.models import CollectionShare
@@ -57,7 +58,7 @@ def test_a_reward_earned_in_one_campaign_is_legal_in_another(alice: User) -> Non
 def test_a_reward_is_granted_to_every_participant_and_to_nobody_else(
     alice: User, bob: User, mallory: User
 ) -> None:
-    """E-31: per user, for all who played; who only read has earned nothing."""
+    """E-31: rewards belong to all users who played; readers have earned nothing."""
     first, _deck = opened(alice)
     Membership.objects.create(campaign=first, user=bob, role="player")
     Membership.objects.create(campaign=first, user=mallory, role="reader")
@@ -68,7 +69,7 @@ def test_a_reward_is_granted_to_every_participant_and_to_nobody_else(
 
 
 def two_at_a_table(alice: User, bob: User, cards: dict[str, int]) -> Campaign:
-    """Alice and Bob, each with such a deck."""
+    """Create a campaign of Alice and Bob, each with such a deck."""
     campaign, _deck = opened(alice, cards)
     Membership.objects.create(campaign=campaign, user=bob, role="player")
     record(campaign, acts.SeatJoins(seat="s2", player="Ben", investigator=SECOND), by=bob)
@@ -80,7 +81,7 @@ def two_at_a_table(alice: User, bob: User, cards: dict[str, int]) -> Campaign:
 
 
 def locked(campaign: Campaign) -> set[str]:
-    """The seats whose decks hold a reward that their player has not unlocked."""
+    """Return the seats whose decks hold a reward that their player has not unlocked."""
     found = verdicts(campaign, state_of(campaign), law())
     return {
         seat
@@ -94,7 +95,7 @@ def rules_of(violations: Iterable[Violation]) -> set[str]:
 
 
 def test_what_one_player_earned_elsewhere_serves_that_player_alone(alice: User, bob: User) -> None:
-    """E-31: not unlocked by somebody else at the same table."""
+    """E-31: not unlocked by another player of the same campaign."""
     table = two_at_a_table(alice, bob, {COLLECTOR: 1})
     assert locked(table) == {"s1", "s2"}
     elsewhere, _deck = opened(bob)
@@ -150,7 +151,7 @@ def test_few_queries_tell_who_earned_what(alice: User, bob: User, django_assert_
 
 
 def test_a_copy_of_a_deck_leaves_the_campaigns_cards_behind(alice: User) -> None:
-    """party.return-campaign-cards: a copied deck is without the story assets of its campaign."""
+    """party.return-campaign-cards: a copied deck does not have the story assets of its campaign."""
     campaign, deck = opened(alice)
     gained = acts.BearersChanged(changes=(acts.BearerChange(card=ARMITAGE, seat="s1"),))
     record(campaign, gained, by=alice)

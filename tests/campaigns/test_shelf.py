@@ -1,4 +1,4 @@
-"""A table plays from a collection only while its owner may see that collection."""
+"""Tests of a campaign's collection, which counts only while the owner may see it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from decks.stock import stock_for
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 
 pytestmark = pytest.mark.django_db
-NO_BOXES = "The table has no shared collection"
+NO_BOXES = "This campaign has no shared collection"
 
 
 @pytest.fixture
 def private(alice: User) -> Collection:
-    """A collection that nobody sees but Alice."""
+    """A collection that only Alice can see."""
     shelf = collections.create_collection(owner=alice, name="Attic")
     collections.set_boxes(collection=shelf, counts={"core_2026": 1})
     return shelf
@@ -34,7 +34,7 @@ def private(alice: User) -> Collection:
 
 @pytest.fixture
 def table(walk: Walk, alice: User, bob: User, private: Collection) -> Walk:
-    """Alice's table, with her boxes on it, and Bob as a player."""
+    """Alice's campaign with her collection, and Bob as a player."""
     walk.sit(make_deck(alice, FIRST))
     choose_collection(walk.campaign, private)
     return walk
@@ -72,7 +72,7 @@ WAYS = [branch_by_page, branch_by_api, transfer_by_page, transfer_by_api]
 
 
 def end(walk: Walk) -> None:
-    """So that its investigators can be transferred."""
+    """End the campaign, so that its investigators can be transferred."""
     walk.did("end", result="won", cause="The end")
 
 
@@ -104,7 +104,7 @@ def test_the_owner_takes_the_collection_along(table: Walk, as_alice: Client, pri
 
 
 def what_it_shows(client: Client, campaign: Campaign) -> dict[str, Any]:
-    """Everything that could tell what is in the collection."""
+    """Return everything that could reveal the content of the collection."""
     campaign.refresh_from_db()
     page = client.get(reverse("campaign-shelf", args=[campaign.public_id])).content.decode()
     return {
@@ -118,7 +118,7 @@ def what_it_shows(client: Client, campaign: Campaign) -> dict[str, Any]:
 def test_a_branch_that_holds_a_private_collection_already_shows_nothing_of_it(
     table: Walk, as_bob: Client, bob: User, private: Collection
 ) -> None:
-    """Made by an earlier version, or before the collection was withdrawn."""
+    """The branch was made by an earlier version, or before the collection was withdrawn."""
     made = branch_by_page(as_bob, table.campaign)
     choose_collection(made, private)
     assert set(what_it_shows(as_bob, made).values()) == {None, False}

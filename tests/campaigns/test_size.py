@@ -1,4 +1,4 @@
-"""A long campaign opens as fast as a short one: thirty scenarios, four seats, two thousand acts."""
+"""Tests that a long campaign opens as fast as a short one: thirty scenarios, four seats, 2,000 acts."""
 
 import re
 import time
@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from campaigns.law import law
 from campaigns.models import Act, Campaign
-from campaigns.services.record import state_of
+from campaigns.selectors import state_of
 from rules.campaign import act_to_plain, acts, judge_act, post, to_plain
 from tests.campaigns.conftest import Walk, make_deck
 
@@ -20,7 +20,7 @@ SEATS = ("12001", "12004", "12007", "12010")
 
 
 def grow(campaign: Campaign, owner: User, many: int) -> None:
-    """Enter so many more acts, as if they had been done one by one."""
+    """Record this many more acts, as if they had been recorded one by one."""
     campaign.refresh_from_db()
     state = state_of(campaign)
     number = state.number
@@ -64,7 +64,7 @@ def opened(walk: Walk) -> tuple[int, float, Any]:
         page = walk.get("detail")
         took = time.process_time() - begun
     assert page.status_code == 200
-    # Once in a while, whatever is opened, the process asks whether the catalogue has changed.
+    # Some requests also check whether the catalogue has changed.
     asked = [query for query in queries if "cards_catalogueversion" not in query["sql"]]
     return len(asked), took, page
 
@@ -81,7 +81,7 @@ def test_a_long_campaign_opens_with_the_same_queries_and_in_time(walk: Walk, ali
     many, took, _page = opened(walk)
     assert many == few
     assert many <= 12
-    # The best of three: beside others, a machine is slow now and then.
+    # The best of three, because the machine may be slow at times.
     assert min(took, *(opened(walk)[1] for _again in range(2))) < 0.3
     assert walk.get("acts", page="17").status_code == 200
 
@@ -102,4 +102,4 @@ def test_nothing_new_is_told_with_hardly_a_query(walk: Walk) -> None:
         assert walk.get("pulse", revision=revision).status_code == 204
     assert len(queries) <= 4
     assert walk.get("pulse", revision=revision - 1).status_code == 200
-    assert "Meanwhile" in walk.get("pulse", revision=0, part="word").content.decode()
+    assert "just recorded" in walk.get("pulse", revision=0, part="word").content.decode()

@@ -1,0 +1,125 @@
+"""The campaign side of `decks.campaign_hook`: what a campaign means for a deck that is played in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from django.urls import reverse
+
+from campaigns.judging import Means, circumstances, means_of
+from campaigns.law import law
+from campaigns.models import Campaign, DeckEntry, Draft
+from campaigns.selectors import state_of
+from campaigns.shelf import shelf_of
+from decks.campaign_hook import Party, Place
+from decks.models import Deck
+from rules.campaign import CampaignState, Seat
+from rules.campaign.shopping import in_play
+from rules.campaign.state import ACTIVE, LEFT
+from rules.circumstances import Circumstances
+
+
+class SeatingPlan:
+    """The data that all seats of one campaign share."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+
+    @property
+    def state(self) -> CampaignState:
+        return state_of(self.campaign)
+
+    @cached_property
+    def means(self) -> Means:
+        return means_of(self.campaign)
+
+    @cached_property
+    def decks(self) -> dict[str, int]:
+        """The primary key of each seat's deck."""
+        entries = DeckEntry.objects.filter(act__campaign=self.campaign, act__undone=False).exclude(row=None)
+        return dict(entries.order_by("act__number", "place").values_list("seat", "row__deck_id"))
+
+
+class CampaignSeat:
+    """The seat of one deck."""
+
+    def __init__(self, plan: SeatingPlan, seat_id: str, deck: Deck) -> None:
+        self.plan = plan
+        self.seat_id = seat_id
+        self.deck = deck
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.plan.campaign
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.plan.state.seats.get(self.seat_id)
+
+    @cached_property
+    def circumstances(self) -> Circumstances | None:
+        seat = self.seat
+        if seat is None or seat.deck is None or self.plan.state.result:
+            return None
+        return circumstances(self.plan.state, seat, law(), self.plan.means)
+
+    @property
+    def place(self) -> Place:
+        working = self.deck.working
+        if working is not None and working.is_open:
+            address = reverse("campaign-after", args=[self.campaign.public_id]) + f"#p-{self.seat_id}"
+            return Place(self.campaign.name, address)
+        return _seat_page(self.campaign, self.seat_id)
+
+    @cached_property
+    def party(self) -> Party:
+        active = self.plan.state.active
+        decks = {
+            pk: (seat.deck.slots, seat.deck.extra)
+            for name, pk in self.plan.decks.items()
+            if (seat := active.get(name)) is not None and seat.deck is not None
+        }
+        return Party(self.campaign.name, decks, shelf_of(self.campaign))
+
+    @property
+    def borrowed(self) -> dict[str, int]:
+        """Story cards, which stay behind when the deck is copied (rule party.return-campaign-cards)."""
+        return {**self.seat.story, **self.seat.granted} if self.seat is not None else {}
+
+    @property
+    def is_in_play(self) -> bool:
+        state, seat = self.plan.state, self.seat
+        return (
+            seat is not None and not state.result and seat.status in (ACTIVE, LEFT) and in_play(state, seat)
+        )
+
+
+def _seat_page(campaign: Campaign, seat_id: str) -> Place:
+    return Place(campaign.name, reverse("campaign-seat", args=[campaign.public_id, seat_id]))
+
+
+def seats_of(decks: Sequence[Deck]) -> dict[int, CampaignSeat]:
+    """Return the seat in which each deck is played now, with one query for all decks."""
+    by_key = {deck.pk: deck for deck in decks}
+    entries = (
+        DeckEntry.objects.filter(
+            row__deck__in=list(by_key), act__undone=False, act__campaign__deleted_at=None
+        )
+        .select_related("act__campaign", "row")
+        .order_by("act__number", "place")
+    )
+    plans: dict[int, SeatingPlan] = {}
+    found: dict[int, CampaignSeat] = {}
+    for entry in entries:
+        if entry.row is not None:
+            plan = plans.setdefault(entry.act.campaign_id, SeatingPlan(entry.act.campaign))
+            found[entry.row.deck_id] = CampaignSeat(plan, entry.seat, by_key[entry.row.deck_id])
+    return found
+
+
+def place_of_new(deck: Deck) -> Place | None:
+    """Return the seat for which a deck is being built that is not yet part of any act."""
+    rows = Draft.objects.filter(fields__deck=str(deck.public_id), campaign__deleted_at=None)
+    row = rows.filter(page__startswith="deck-").select_related("campaign").first()
+    return _seat_page(row.campaign, row.page.removeprefix("deck-")) if row else None

@@ -1,0 +1,103 @@
+"""Tests that the work for one request is bounded, whatever is sent or stored."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from campaigns.errors import BadAct, BadRecord
+from campaigns.models import Campaign
+from campaigns.services import record as recording
+from campaigns.services import starting
+from campaigns.services.record import record, record_all, replayed, state_of
+from rules.campaign import acts
+from rules.campaign.state import Fate
+from tests.builders import a_deck
+
+pytestmark = pytest.mark.django_db
+
+
+def a_line(text: str) -> acts.LogWritten:
+    return acts.LogWritten(changes=(acts.LogChange(do="record", text=text),))
+
+
+class TestManyActsAtOnce:
+    def test_the_state_is_written_once(self, campaign: Campaign, alice: User, monkeypatch) -> None:
+        written = []
+        kept = recording.kept
+        monkeypatch.setattr(recording, "kept", lambda state: written.append(state) or kept(state))
+        done = record_all(campaign, [a_line(f"line {n}") for n in range(40)], by=alice)
+        assert len(written) == 1
+        assert [each.act.number for each in done] == list(range(2, 42))
+        campaign.refresh_from_db()
+        assert state_of(campaign) == replayed(campaign) == done[-1].state
+        assert campaign.revision == done[-1].act.touched
+
+    def test_each_is_a_change_of_its_own(self, campaign: Campaign, alice: User) -> None:
+        campaign.refresh_from_db()
+        first, second = record_all(campaign, [a_line("one"), a_line("two")], by=alice)
+        assert second.act.touched == first.act.touched + 1 == campaign.revision + 2
+
+    def test_one_that_is_refused_takes_all_with_it(self, campaign: Campaign, alice: User) -> None:
+        before = campaign.acts.count()
+        with pytest.raises(BadAct):
+            record_all(campaign, [a_line("one"), a_line("x" * 4_001)], by=alice)
+        assert campaign.acts.count() == before
+
+    def test_sent_again_nothing_is_done_again(self, campaign: Campaign, alice: User) -> None:
+        key = uuid4()
+        told = [a_line("one"), a_line("two")]
+        first = record_all(campaign, told, by=alice, key=key)
+        again = record_all(campaign, told, by=alice, key=key)
+        assert [each.act.pk for each in again] == [each.act.pk for each in first]
+        assert all(each.again for each in again)
+
+
+@pytest.mark.parametrize(("many", "generated", "status"), [(12, "", 409), (13, "", 400), (3, "x", 400)])
+def test_so_many_acts_are_worked_out_at_once(
+    as_alice: Client, campaign: Campaign, many: int, generated: str, status: int
+) -> None:
+    """Twelve acts are checked, and refused because of their content; more are refused without a check."""
+    act = {"kind": "deck-chosen", "seat": "s1", "deck": {"investigator": "12001", "slots": {}}}
+    body = {"acts": [{**act, **({"generated": generated} if generated else {})}] * many}
+    path = f"/api/v1/campaigns/{campaign.public_id}/acts/"
+    answer = as_alice.post(path, body, content_type="application/json")
+    assert (answer.status_code, "several requests" in answer.content.decode()) == (status, status == 400)
+
+
+def test_a_record_takes_large_acts_as_long_as_there_is_room(
+    campaign: Campaign, alice: User, monkeypatch
+) -> None:
+    monkeypatch.setattr(recording, "LARGEST_RECORD", 5_000)
+    record(campaign, a_line("x" * 3_000), by=alice)
+    with pytest.raises(BadAct, match="is almost full"):
+        record(campaign, a_line("x" * 3_000), by=alice)
+    record(campaign, a_line("a short one has room"), by=alice)
+
+
+class TestScenarios:
+    def test_a_campaign_has_room_for_so_many(
+        self, campaign: Campaign, alice: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(recording, "MOST_SCENARIOS", 1)
+        waived = frozenset({"rbw.one-required", "deck.size-exact", "party.needs-a-deck"})
+        record(campaign, acts.SeatJoins(seat="s1", player="Ada", investigator="12001"), by=alice)
+        deck = a_deck("12001", mode="creation")
+        record(campaign, acts.DeckChosen(seat="s1", deck=deck), by=alice)
+        ahead = acts.Advance(scenario="spreading_flames", verdicts={"s1": ()}, waives=waived, note="tried")
+        begin = acts.BeginScenario(scenario="spreading_flames", lead="s1")
+        end = acts.EndScenario(resolution="R1", fates={"s1": Fate()}, victory=1)
+        record_all(campaign, [ahead, begin, end], by=alice)
+        record(campaign, ahead, by=alice)
+        with pytest.raises(BadAct, match="it has 1 scenarios"):
+            record(campaign, begin, by=alice)
+
+    @pytest.mark.parametrize(("many", "words"), [(2, "cannot be read"), (3, "too many scenarios")])
+    def test_and_so_has_an_import(
+        self, alice: User, monkeypatch: pytest.MonkeyPatch, many: int, words: str
+    ) -> None:
+        monkeypatch.setattr(starting, "MOST_SCENARIOS", 2)
+        rows = [{"number": n + 1, "act": {"kind": "end-scenario"}} for n in range(many)]
+        with pytest.raises(BadRecord, match=words):
+            starting.import_campaign({"format": starting.FORMAT, "acts": rows}, owner=alice)

@@ -1,0 +1,53 @@
+"""The list of campaigns shows where each stands, and leaves the rest of its state in the database."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from campaigns import selectors
+from campaigns.models import Campaign
+from campaigns.services.record import record, state_of
+from campaigns.services.starting import start_campaign
+from campaigns.views import starting
+from rules.campaign import acts
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(campaign: Campaign, alice: User) -> Campaign:
+    record(campaign, acts.SeatJoins(seat="s1", player="Ada", investigator="12001"), by=alice)
+    record(campaign, acts.LogWritten(changes=(acts.LogChange(do="record", text="A secret."),)), by=alice)
+    return Campaign.objects.get(pk=campaign.pk)
+
+
+def test_an_outline_is_the_state_without_its_books(played: Campaign, alice: User) -> None:
+    [row] = selectors.with_outlines(selectors.campaigns_visible_to(alice))
+    assert "state" in row.get_deferred_fields()
+    outline, state = selectors.outline_of(row), state_of(played)
+    assert all(getattr(outline, name) == getattr(state, name) for name in selectors.OUTLINE)
+    assert state.notes
+    assert not outline.notes
+
+
+def test_the_list_has_pages(
+    as_alice: Client, alice: User, played: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "PER_PAGE", 2)
+    for number in range(2):
+        start = acts.StartCampaign(campaign="boa", difficulty="standard", title=f"Number {number}")
+        start_campaign(start, owner=alice)
+    first, second = (as_alice.get(reverse("campaign-list"), {"page": n}).content.decode() for n in (1, 2))
+    assert ("Number 1" in first, "Number 0" in first, "Ashes" in first) == (True, True, False)
+    assert ("Ashes" in second, "Daniela Reyes" in second, "Number 1" in second) == (True, True, False)
+    assert "?page=2" in first
+
+
+def test_the_first_page_and_the_search_do_without_states(
+    as_alice: Client, played: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Campaign.objects.update(state={"phase": "between", "seats": {}, "notes": "not a list"})
+    for address in ("/", "/search/?q=Ashes", reverse("campaign-list"), reverse("api-campaigns")):
+        answer = as_alice.get(address)
+        assert (answer.status_code, "Ashes" in answer.content.decode()) == (200, True)
