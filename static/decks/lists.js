@@ -6,7 +6,7 @@ function count() {
   const all = boxes();
   const ticked = all.filter((box) => box.checked).length;
   const words = document.getElementById("ticked");
-  if (words) words.textContent = `${words.dataset.words} ${ticked}`;
+  if (words) words.textContent = words.dataset.words.replace("{n}", ticked);
   const every = document.getElementById("tick-all");
   if (!every) return;
   every.checked = ticked > 0 && ticked === all.length;

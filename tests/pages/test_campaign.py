@@ -1,5 +1,7 @@
-"""A campaign as two new players play it, each in a browser of their own: Brethren of Ash, from the invitation
-to epic mode. The sums on the pages are those of the rulebook; the arithmetic stands beside them."""
+"""A browser test of a whole campaign by two new players: Brethren of Ash, from invitation to epic mode.
+
+The expected numbers follow from the rulebook; comments show the arithmetic.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from campaigns.models import Campaign
-from campaigns.services.record import replayed, state_of
+from campaigns.selectors import state_of
+from campaigns.services.record import replayed
 from tests.browser import DESKTOP, PATIENCE
 from tests.builders import a_deck
 
@@ -24,7 +27,7 @@ GLYPHS = "03025"
 
 
 class Player:
-    """Somebody at the table, and what they see."""
+    """A player of the campaign with a browser."""
 
     def __init__(self, page: Page, site: str, name: str) -> None:
         self.page = page
@@ -39,37 +42,36 @@ class Player:
         (within or self.page).get_by_role("button", name=name, exact=isinstance(name, str)).first.click()
 
     def seat(self, who: str) -> Locator:
-        """The investigator's place on the campaign's page."""
+        """Return the investigator's seat on the campaign's page."""
         return self.page.locator("article.seat", has=self.page.get_by_role("link", name=who, exact=True))
 
     def sees(self, who: str, *, xp: int, earned: int, physical: int = 0, mental: int = 0) -> None:
-        """Balance, lifetime total and trauma, as the campaign's page shows them."""
+        """Check balance, lifetime total and trauma on the campaign's page."""
         numbers = self.seat(who).locator(".seat__nums")
-        expect(numbers).to_contain_text(f"XP left of {earned}", ignore_case=True)
-        expect(numbers.locator("dd").nth(3)).to_have_text(re.compile(rf"^\s*{xp}\s*$"))
+        expect(numbers.locator("dd").nth(3)).to_have_text(re.compile(rf"^\s*{xp}\s+of {earned}\s*$"))
         trauma = [str(n) for n in (physical, mental) if n] or ["0"]
         shown = re.compile(r"^\D*" + r"\D+".join(trauma) + r"\s*$")
         expect(numbers.locator("dd").nth(2)).to_have_text(shown)
 
     def balance(self, who: str) -> int:
-        return int(self.seat(who).locator(".seat__nums dd").nth(3).inner_text())
+        return int(self.seat(who).locator(".seat__nums dd").nth(3).inner_text().split()[0])
 
     def brings(self, investigator: str, cards: dict[str, int], name: str) -> None:
-        """Import a deck, as somebody does who has built it elsewhere."""
+        """Import a deck that was built elsewhere."""
         deck = a_deck(investigator, {**cards, "01000": 1, "12102": 0, "12104": 0}, mode="creation")
         told = {"name": name, "investigator_code": investigator, "slots": dict(deck.slots)}
         self.page.goto(f"{self.site}/decks/import/")
         self.page.locator("textarea[name=text]").fill(json.dumps(told))
-        self.press("Look at it")
+        self.press("Preview")
         expect(self.page.locator(".found .badge--ok")).to_be_visible()
-        self.press("Save the deck")
+        self.press("Save deck")
         self.page.wait_for_url(re.compile("/decks/"))
 
     def sits_down(self, deck: str) -> None:
-        """Choose the deck, and draw the random basic weakness that it owes."""
-        self.page.get_by_label("Played by").fill(self.name)
+        """Choose the deck, and draw its random basic weakness."""
+        self.page.get_by_label("Player", exact=True).fill(self.name)
         self.page.locator("label", has_text=deck).locator("input[name=deck]").check()
-        self.press("Sit down")
+        self.press("Add investigator")
         expect(self.page.locator("#verdict-panel")).to_be_visible()
         self.page.locator("#draw-weakness").click()
         expect(self.page.locator("#draw-weakness")).to_have_count(0)
@@ -77,12 +79,12 @@ class Player:
     def advances(self, scenario: str) -> None:
         self.open("next/")
         self.page.get_by_label(scenario).check()
-        self.press("Advance")
-        self.press(re.compile("Begin"))
-        expect(self.page.locator("#live")).to_contain_text(f"{scenario} is on the table")
+        self.press("Set up scenario")
+        self.press("Start the scenario")
+        expect(self.page.locator("#live")).to_contain_text(f"Now playing: {scenario}")
 
     def tells(self, who: str, how: str) -> None:
-        """How the scenario ended for an investigator, in step III of the guided page."""
+        """Enter how the scenario ended for an investigator, in step III of the guided page."""
         group = self.page.get_by_role("radiogroup", name=who, exact=True)
         group.get_by_text(how, exact=True).click()
 
@@ -92,18 +94,18 @@ class Player:
 
     def records_the_scenario(self) -> None:
         self.page.locator("#record-scenario").click()
-        expect(self.page.get_by_text("The scenario is recorded.")).to_be_visible()
+        expect(self.page.get_by_text("Scenario recorded.")).to_be_visible()
 
     def basket(self, who: str) -> Locator:
         return self.page.locator("[id^=p-]", has=self.page.get_by_role("heading", name=who, exact=True))
 
     def goes_shopping(self, who: str) -> None:
         self.open("after/")
-        self.press(re.compile("Buy cards|Go on buying"), self.basket(who))
+        self.press(re.compile("Buy cards|Continue buying"), self.basket(who))
         self.page.wait_for_selector(READY)
 
     def wants(self, title: str, find: str) -> Locator:
-        """Press plus on a card in the editor; the sheet with its prices."""
+        """Press plus on a card in the editor, and return the dialog with its prices."""
         self.page.fill("#find", find)
         pool = self.page.locator("#pool-rows")
         pool.get_by_role("button", name=f"Add one {title}", exact=True).first.click()
@@ -111,14 +113,14 @@ class Player:
 
     def records_purchases(self, who: str) -> None:
         self.open("after/")
-        self.press("Record the purchases", self.basket(who))
-        expect(self.page.get_by_text("The purchases are recorded.")).to_be_visible()
+        self.press("Record purchases", self.basket(who))
+        expect(self.page.get_by_text("Purchases recorded.")).to_be_visible()
 
 
 @pytest.fixture
 def ada(page: Page, live_server: Any, transactional_db: None) -> Player:
     page.set_viewport_size(DESKTOP)
-    # What the rules refuse is answered by 409, which the browser's console notes.
+    # A refusal by the rules is answered with 409, which the browser's console logs.
     page.expected_complaints = ["409"]  # type: ignore[attr-defined]
     return Player(page, live_server.url, "Ada")
 
@@ -149,11 +151,11 @@ def test_two_new_players_play_brethren_of_ash(ada: Player, bob: Player) -> None:
 
 
 def begin_and_invite(ada: Player, bob: Player) -> None:
-    """No account is needed: both are guests from their first step on."""
+    """Begin a campaign and invite Bob. No account is needed: both are guests from their first step on."""
     ada.page.goto(ada.site + "/campaigns/new/")
     ada.page.get_by_role("link", name=re.compile("Brethren of Ash")).first.click()
     ada.page.get_by_label("Name", exact=True).fill("Ash on Thursdays")
-    ada.press("Begin")
+    ada.press("Start campaign")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Ash on Thursdays")
     # The guide's bag for standard: +1, 2×0, 3×-1, 2×-2, -3, -4, 2 skulls, tablet, elder thing, fail, sign.
     expect(ada.page.locator("[aria-labelledby=bag-title]")).to_contain_text("16 tokens")
@@ -164,7 +166,7 @@ def begin_and_invite(ada: Player, bob: Player) -> None:
     address = link.input_value() if link.evaluate("e => e.tagName") == "INPUT" else link.inner_text()
     bob.page.goto(address)
     expect(bob.page.get_by_role("heading", level=1)).to_have_text("Ash on Thursdays")
-    bob.press("Sit down")
+    bob.press("Join")
     bob.page.wait_for_url(ada.campaign)
     bob.campaign = ada.campaign
 
@@ -174,39 +176,41 @@ def sit_down(ada: Player, bob: Player) -> tuple[int, int]:
     bob.brings(JOE, {GLYPHS: 2}, "Glyphs")
     ada.open()
     bob.open()
-    ada.page.get_by_role("link", name="An investigator joins").click()
+    ada.page.get_by_role("link", name="Add an investigator").click()
     ada.sits_down("Grease")
-    # Bob has not touched his page: he sees her sit down.
+    # Bob's page updates without any action of his.
     expect(bob.seat("Daniela Reyes")).to_be_visible()
-    bob.page.get_by_role("link", name="An investigator joins").click()
+    bob.page.get_by_role("link", name="Add an investigator").click()
     bob.sits_down("Glyphs")
     ada.open()
     bob.open()
     expect(ada.seat("Joe Diamond")).to_contain_text("Legal")
-    # Some weaknesses pay when they come; whatever they gave is where the sums begin.
+    # Some weaknesses give experience when they are drawn, so the expected sums begin with that.
     return ada.balance("Daniela Reyes"), bob.balance("Joe Diamond")
 
 
 def first_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
-    """Spreading Flames: victory 3 and bonus 2 for everybody; Daniela falls, Joe reads the glyphs."""
+    """Spreading Flames: victory 3 and bonus 2 for everybody; Daniela is defeated, Joe reads the glyphs."""
     ada.advances("Spreading Flames")
-    expect(bob.page.locator("#live")).to_contain_text("is on the table")
+    expect(bob.page.locator("#live")).to_contain_text("Now playing")
     ada.open("after/")
     ada.page.get_by_text("Resolution 1", exact=False).first.click()
     ada.page.get_by_label("Victory display").fill("3")
-    ada.page.get_by_label(re.compile("Bonus or penalty of the resolution")).fill("2")
+    ada.page.get_by_label(re.compile("Bonus or penalty from the resolution")).fill("2")
     expect(ada.page.locator("#sum")).to_have_text("5")
     ada.tells("Daniela Reyes", "Damage")
     ada.tells("Joe Diamond", "Resigned")
-    ada.page.locator("fieldset", has_text="Research done").get_by_label("Joe Diamond").check()
+    ada.page.locator("fieldset", has_text="Research completed").get_by_label("Joe Diamond").check()
     # Defeated by damage: one physical trauma (trauma.physical-on-damage-defeat), and the same experience.
     ada.would_record("Daniela Reyes: +5 XP, +1 physical", "Joe Diamond: +5 XP")
-    # It can be left and is all there when one comes back.
+    # The page can be left, and its entries are still there afterwards.
     ada.open()
     ada.open("after/")
     expect(ada.page.locator("#sum")).to_have_text("5")
     ada.records_the_scenario()
-    expect(ada.basket("Daniela Reyes")).to_contain_text(f"{ada0} kept + 5 earned = {ada0 + 5} to spend")
+    expect(ada.basket("Daniela Reyes")).to_contain_text(
+        f"{ada0} carried over + 5 earned = {ada0 + 5} XP to spend"
+    )
     bob.open()
     bob.sees("Daniela Reyes", xp=ada0 + 5, earned=ada0 + 5, physical=1)
     bob.sees("Joe Diamond", xp=bob0 + 5, earned=bob0 + 5)
@@ -216,21 +220,21 @@ def first_purchases(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     """Joe upgrades one copy of what he has researched; Daniela buys a card that will be exiled."""
     bob.goes_shopping("Joe Diamond")
     sheet = bob.wants("Archaic Glyphs (3)", "archaic glyphs")
-    # Researched, and the log says that the task is done: the upgrade costs the difference of levels, 3 - 0.
+    # Researched, with the task done in the log: the upgrade costs the difference of levels, 3 - 0.
     bob.press(f"Buy, {bob0 + 2} left", sheet)
     expect(bob.page.locator("#figures")).to_contain_text(f"{bob0 + 2} of {bob0 + 5}")
     # A card of level 5 costs 5, and 2 are left (xp.spend-not-exceed): there is no button to buy it.
     sheet = bob.wants("Deciphered Reality (5)", "deciphered reality")
-    sheet.get_by_label("In the place of").select_option(index=1)
-    expect(sheet).to_contain_text(f"{5 - (bob0 + 2)} too few")
+    sheet.get_by_label("Replaces").select_option(index=1)
+    expect(sheet).to_contain_text(f"{5 - (bob0 + 2)} XP short")
     expect(sheet.get_by_role("button", name=re.compile("Buy"))).to_have_count(0)
     bob.page.keyboard.press("Escape")
     bob.records_purchases("Joe Diamond")
-    expect(bob.basket("Joe Diamond")).to_contain_text(f"Spent of {bob0 + 5}, {bob0 + 2} kept")
+    expect(bob.basket("Joe Diamond")).to_contain_text(f"Spent of {bob0 + 5}, {bob0 + 2} left")
 
     ada.goes_shopping("Daniela Reyes")
     sheet = ada.wants("Flare (1)", "flare")
-    sheet.get_by_label("In the place of").select_option(index=1)
+    sheet.get_by_label("Replaces").select_option(index=1)
     # A new card of level 1 costs 1 (xp.cost-by-level).
     ada.press(f"Buy, {ada0 + 4} left", sheet)
     expect(ada.page.locator("#figures")).to_contain_text(f"{ada0 + 4} of {ada0 + 5}")
@@ -246,7 +250,7 @@ def second_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     bob.open("after/")
     bob.page.get_by_text("Resolution 2", exact=False).first.click()
     bob.page.get_by_label("Victory display").fill("2")
-    bob.page.get_by_label(re.compile("Bonus or penalty of the resolution")).fill("1")
+    bob.page.get_by_label(re.compile("Bonus or penalty from the resolution")).fill("1")
     bob.page.get_by_label("Copies of Flare exiled by Daniela Reyes").fill("1")
     bob.page.get_by_label("More about Joe Diamond").click()
     bob.page.locator("select[name^=lost-]").nth(1).select_option("killed")
@@ -256,7 +260,7 @@ def second_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     bob.records_the_scenario()
     bob.open()
     second_is_told(bob, ada0, bob0)
-    # Ada has not touched her page since the scenario began.
+    # Ada's page updates without any action of hers since the scenario began.
     expect(ada.seat("Joe Diamond")).to_contain_text("killed")
     second_is_told(ada, ada0, bob0)
 
@@ -278,8 +282,8 @@ def undo_and_redo_the_second_scenario(ada: Player, bob: Player, ada0: int, bob0:
     ada.open()
     act = ada.page.locator("li.act", has_text="Smoke and Mirrors").last
     act.locator("summary").click()
-    ada.press(re.compile("Undo from act"), act)
-    # Everything is as it was after the first purchases: money, decks, log, bag, and who is alive.
+    ada.press(re.compile("and all later steps"), act)
+    # Everything is as it was after the first purchases: experience, decks, log, bag, and who is alive.
     for player in (ada, bob):
         expect(player.page.locator("[aria-labelledby=bag-title]")).to_contain_text("16 tokens")
         player.sees("Daniela Reyes", xp=ada0 + 4, earned=ada0 + 5, physical=1)
@@ -298,7 +302,7 @@ def undo_and_redo_the_second_scenario(ada: Player, bob: Player, ada0: int, bob0:
 
 
 def branch(ada: Player, ada0: int) -> None:
-    """What if Joe had lived? A story of its own, from the end of the first scenario on."""
+    """Branch the campaign at the end of the first scenario, so that Joe survives."""
     act = ada.page.locator("li.act.is-scenario", has_text="Spreading Flames").first
     act.locator("summary").click()
     act.get_by_role("link", name="Branch from here").click()
@@ -317,22 +321,22 @@ def death_and_replacement(ada: Player, bob: Player, ada0: int) -> int:
     bob.open()
     expect(bob.page.get_by_label("What to do next")).to_contain_text("Joe Diamond is out")
     bob.page.get_by_role("link", name="Choose an investigator").click()
-    expect(bob.page.get_by_role("heading", level=1)).to_have_text("Who follows Joe Diamond?")
-    # Joe is used up (trauma.removed-investigator-unusable); no deck of his is offered.
+    expect(bob.page.get_by_role("heading", level=1)).to_have_text("Replace Joe Diamond")
+    # Joe cannot be used again (trauma.removed-investigator-unusable); no deck of his is offered.
     expect(bob.page.locator("main")).not_to_contain_text("Glyphs")
     bob.sits_down("Smoke")
     bob.open()
     # A new level 0 deck, no experience, no trauma (party.replacement-level0).
     dexter0 = bob.balance("Dexter Drake")
     bob.sees("Dexter Drake", xp=dexter0, earned=dexter0)
-    # Nobody goes on with 29 cards (end.deck-must-be-legal, exile.must-restore-size).
+    # The campaign cannot continue with 29 cards (end.deck-must-be-legal, exile.must-restore-size).
     ada.open("next/")
     ada.page.get_by_label("Queen of Ash").check()
-    ada.press("Advance")
+    ada.press("Set up scenario")
     expect(ada.page.locator("#refusal")).to_contain_text("end.deck-must-be-legal")
     ada.goes_shopping("Daniela Reyes")
     sheet = ada.wants("Flare (1)", "flare")
-    # To have it back it is bought again (exile.repurchase-level1plus): 7 - 1 = 6.
+    # To get it back it is bought again (exile.repurchase-level1plus): 7 - 1 = 6.
     ada.press(f"Buy, {ada0 + 6} left", sheet)
     expect(ada.page.locator("#figures [role=status]")).to_contain_text("Legal")
     ada.records_purchases("Daniela Reyes")
@@ -345,7 +349,7 @@ def third_scenario(ada: Player, bob: Player, ada0: int, dexter0: int) -> None:
     ada.open("after/")
     ada.page.get_by_text("Resolution 1", exact=False).first.click()
     ada.page.get_by_label("Victory display").fill("4")
-    ada.page.get_by_label(re.compile("Bonus or penalty of the resolution")).fill("3")
+    ada.page.get_by_label(re.compile("Bonus or penalty from the resolution")).fill("3")
     ada.page.get_by_label("More about Dexter Drake").click()
     ada.page.locator("input[name^=mental-]").nth(1).fill("1")
     ada.would_record("Daniela Reyes: +7 XP", "Dexter Drake: +7 XP, +1 mental")
@@ -358,30 +362,34 @@ def third_scenario(ada: Player, bob: Player, ada0: int, dexter0: int) -> None:
 
 def epic_mode(ada: Player, bob: Player, ada0: int, dexter0: int) -> None:
     ada.open("end/")
-    ada.press("End it")
+    ada.press("End the campaign")
     expect(ada.page.locator("#live")).to_contain_text("The campaign is won.")
-    ada.page.get_by_role("link", name="On to a new campaign").click()
-    ada.page.get_by_label("Which campaign comes next?").select_option("boa")
-    ada.press("Go on")
-    # The score is what was earned (epic.score); Joe cannot come along.
-    going = ada.page.locator("form", has_text="Who goes along")
-    expect(going).to_contain_text(f"Daniela Reyes {ada0 + 15} experience in all, trauma 1 and 0")
-    expect(going).to_contain_text(f"Dexter Drake {dexter0 + 7} experience in all, trauma 0 and 1")
+    ada.page.get_by_role("link", name="Continue in a new campaign").click()
+    ada.page.get_by_label("Choose the next campaign").select_option("boa")
+    ada.press("Continue")
+    # The score is what was earned (epic.score); Joe cannot take part.
+    going = ada.page.locator("form", has_text="Who continues")
+    expect(going).to_contain_text(
+        f"Daniela Reyes {ada0 + 15} experience in total, 1 physical and 0 mental trauma"
+    )
+    expect(going).to_contain_text(
+        f"Dexter Drake {dexter0 + 7} experience in total, 0 physical and 1 mental trauma"
+    )
     expect(going).not_to_contain_text("Joe Diamond")
     ada.page.get_by_label("Name", exact=True).fill("Ash again")
     # It may not be easier than before (epic.difficulty-not-lower).
     ada.page.get_by_role("radio", name="Easy").check()
-    ada.press("Begin it")
+    ada.press("Start campaign")
     expect(ada.page.locator("#refusal")).to_contain_text("epic.difficulty-not-lower")
     ada.page.get_by_role("radio", name="Hard").check()
-    ada.press("Begin it")
+    ada.press("Start campaign")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Ash again")
-    # Trauma stays (epic.trauma-transfers); experience is given up (epic.xp-forfeited).
+    # Trauma stays (epic.trauma-transfers); experience is forfeited (epic.xp-forfeited).
     ada.sees("Daniela Reyes", xp=0, earned=0, physical=1)
     ada.sees("Dexter Drake", xp=0, earned=0, mental=1)
     # Flare (1) is not of level 0 (epic.deck-reset-level0): 29 cards, one to choose.
     expect(ada.seat("Daniela Reyes")).to_contain_text("Illegal")
-    expect(ada.page.locator("[aria-labelledby=log-title]")).to_contain_text("Nothing is recorded yet")
+    expect(ada.page.locator("[aria-labelledby=log-title]")).to_contain_text("Nothing recorded yet")
     bob.page.goto(ada.page.url)
     expect(bob.seat("Dexter Drake")).to_be_visible()
 

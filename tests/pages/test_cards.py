@@ -1,4 +1,4 @@
-"""The catalogue in a real browser: searching at each keystroke, filters, keys, phones."""
+"""Browser tests of the catalogue: search at each keystroke, filters, keyboard, phones."""
 
 import re
 
@@ -18,7 +18,7 @@ PAGES = [
     "/cards/investigators/",
     "/cards/investigators/90049/",
 ]
-# Short ones, because the check looks at every word: each part of a page is in one of them.
+# Short pages, because the check reads every word; each part of a page is in one of them.
 CHECKED = [
     "/cards/?q=colt&usable_by=02001&group=class",
     "/cards/?q=machete&class=mystic&level=9",
@@ -46,11 +46,11 @@ def test_pages_of_the_catalogue_can_be_read(
 def test_each_keystroke_is_answered_and_the_last_one_wins(live_server, page):
     page.set_viewport_size(DESKTOP)
     page.goto(live_server.url + "/cards/")
-    page.get_by_label("Search the catalogue").press_sequentially("unexpected courage", delay=15)
+    page.get_by_label("Search cards").press_sequentially("unexpected courage", delay=15)
     expect(page.locator("#found-title")).to_have_text(re.compile(r"\d cards?"))
     expect(page.locator("#found .card-name").first).to_have_text("Unexpected Courage")
     expect(page).to_have_url(live_server.url + "/cards/?q=unexpected+courage")
-    expect(page.get_by_label("Search the catalogue")).to_be_focused()
+    expect(page.get_by_label("Search cards")).to_be_focused()
 
 
 def test_a_slow_answer_neither_hides_the_last_one_nor_alarms_the_browser(live_server, page):
@@ -58,8 +58,8 @@ def test_a_slow_answer_neither_hides_the_last_one_nor_alarms_the_browser(live_se
     page.goto(live_server.url + "/cards/")
     held = hold_first(page, "**/cards/?q=*")
     with page.expect_request("**/cards/?q=*"):
-        page.get_by_label("Search the catalogue").press_sequentially("unexp")
-    page.get_by_label("Search the catalogue").press_sequentially("ected courage")
+        page.get_by_label("Search cards").press_sequentially("unexp")
+    page.get_by_label("Search cards").press_sequentially("ected courage")
     held[0].continue_()
     expect(page).to_have_url(live_server.url + "/cards/?q=unexpected+courage")
     expect(page.locator("#found .card-name").first).to_have_text("Unexpected Courage")
@@ -68,7 +68,7 @@ def test_a_slow_answer_neither_hides_the_last_one_nor_alarms_the_browser(live_se
 def test_a_link_holds_the_query_and_the_back_button_works(live_server, page):
     page.set_viewport_size(DESKTOP)
     page.goto(live_server.url + "/cards/")
-    page.get_by_label("Search the catalogue").fill("colt")
+    page.get_by_label("Search cards").fill("colt")
     expect(page).to_have_url(re.compile("q=colt"))
     page.get_by_text("Asset", exact=True).first.click()
     expect(page).to_have_url(live_server.url + "/cards/?q=colt&type=asset")
@@ -80,7 +80,7 @@ def test_a_link_holds_the_query_and_the_back_button_works(live_server, page):
     page.go_back()
     expect(page).to_have_url(live_server.url + "/cards/?q=colt")
     expect(page.get_by_role("checkbox", name="Asset")).not_to_be_checked()
-    expect(page.get_by_label("Search the catalogue")).to_have_value("colt")
+    expect(page.get_by_label("Search cards")).to_have_value("colt")
 
 
 def test_a_filter_is_taken_away_where_it_is_named(live_server, page):
@@ -104,11 +104,11 @@ def test_the_list_goes_by_keys(live_server, page):
     page.set_viewport_size(DESKTOP)
     page.goto(live_server.url + "/cards/?q=bandages")
     page.keyboard.press("f")
-    expect(page.get_by_label("Search the catalogue")).to_be_focused()
+    expect(page.get_by_label("Search cards")).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(page.locator("#found .card-name").first).to_be_focused()
     page.keyboard.press("ArrowUp")
-    expect(page.get_by_label("Search the catalogue")).to_be_focused()
+    expect(page.get_by_label("Search cards")).to_be_focused()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Bandages")
@@ -132,12 +132,12 @@ def test_the_search_works_without_scripts(live_server, browser):
     context = browser.new_context(java_script_enabled=False, viewport=DESKTOP)
     page = context.new_page()
     page.goto(live_server.url + "/cards/")
-    page.get_by_label("Search the catalogue").fill("machete")
+    page.get_by_label("Search cards").fill("machete")
     page.get_by_role("button", name="Find").click()
     expect(page.locator("#found .card-name")).to_have_text(["Machete"])
     page.locator("#found .chip--x").click()
     page.get_by_role("link", name="Show 60 more").click()
-    expect(page.get_by_role("link", name="The page before")).to_be_visible()
+    expect(page.get_by_role("link", name="Previous page")).to_be_visible()
     context.close()
 
 

@@ -1,4 +1,4 @@
-"""The shelf in a real browser: ticking boxes as a visitor, sharing with a friend."""
+"""Browser tests of the collection page: selecting boxes as a visitor, sharing with a friend."""
 
 import re
 
@@ -50,7 +50,7 @@ def test_a_visitor_fills_a_shelf_without_signing_up(live_server, any_size):
     page.get_by_role("button", name="all of The Dunwich Legacy").click()
     expect(page.get_by_role("button", name="none of The Dunwich Legacy")).to_be_visible()
     expect(page.locator("#figures")).to_contain_text("4")
-    page.get_by_text("or 7 packs of the first edition").first.click()
+    page.get_by_text("older packs (7)").first.click()
     page.get_by_role("checkbox", name="The Miskatonic Museum").click()
     expect(page.get_by_role("button", name="One The Miskatonic Museum less")).to_be_visible()
     page.get_by_role("checkbox", name="Collector").click()
@@ -64,7 +64,7 @@ def test_the_shelf_tells_which_box_holds_a_card(live_server, page, alice, shelf)
     page.set_viewport_size(DESKTOP)
     come_in(page.context, live_server, alice)
     page.goto(live_server.url + "/collection/")
-    page.get_by_label("Find a card in the boxes").press_sequentially("unexpected", delay=15)
+    page.get_by_label("Find a card in my boxes").press_sequentially("unexpected", delay=15)
     expect(page.locator("#kept tbody tr")).to_have_count(1)
     expect(page.locator("#kept tbody tr")).to_contain_text("Core Set (2026)")
     expect(page.locator("#kept tbody tr")).to_contain_text("8")
@@ -76,7 +76,7 @@ def test_what_is_typed_stays_while_answers_come_in(live_server, page, alice, she
     page.set_viewport_size(DESKTOP)
     come_in(page.context, live_server, alice)
     page.goto(live_server.url + "/collection/")
-    box, rows = page.get_by_label("Find a card in the boxes"), page.locator("#kept tbody tr")
+    box, rows = page.get_by_label("Find a card in my boxes"), page.locator("#kept tbody tr")
     held = hold_first(page, "**/collection/**")
     with page.expect_request("**/collection/**"):
         box.press_sequentially("unex")
@@ -85,7 +85,7 @@ def test_what_is_typed_stays_while_answers_come_in(live_server, page, alice, she
     expect(rows).to_have_count(1)
     expect(box).to_have_value("unexpected")
     expect(box).to_be_focused()
-    # And while boxes are ticked.
+    # The search is also kept while boxes are changed.
     page.get_by_role("button", name="One Core Set (2026) more").click()
     expect(rows).to_contain_text("12")
     expect(box).to_have_value("unexpected")
@@ -96,7 +96,7 @@ def test_a_shelf_is_shared_with_a_friend(live_server, page, browser, alice, bob,
     page.goto(f"{live_server.url}/collection/{shelf.pk}/settings/")
     page.get_by_label("Player").fill("nobody")
     page.get_by_role("button", name="Invite").click()
-    # Whether there is a player of that name is nobody's business.
+    # The page does not reveal whether a player of that name exists.
     expect(page.get_by_text("nobody is invited.")).to_be_visible()
     page.get_by_label("Player").fill("bob")
     page.get_by_role("button", name="Invite").click()

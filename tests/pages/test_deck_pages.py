@@ -1,4 +1,4 @@
-"""Every page of decks, on a phone and on a desk, in both themes: for everybody, and nothing overflows."""
+"""Browser tests of every deck page, on phone and desktop, in both themes: accessible, without overflow."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ SHEETS = (
 )
 
 
-#: Type where the search box may lie in a pane that is not shown.
+#: Sets the search box directly, because it may be in a pane that is not shown.
 SEARCH = "(box, words) => { box.value = words; box.dispatchEvent(new Event('input', { bubbles: true })); }"
 
 
@@ -83,12 +83,12 @@ def test_what_opens_on_a_page_is_for_everybody(any_size: Page, live_server, alic
     page = any_size
     come_in(page.context, live_server, alice)
     page.goto(f"{live_server.url}/decks/import/")
-    page.get_by_label("Deck as JSON or as a list").fill(PASTE)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_label("Deck as JSON or list of cards").fill(PASTE)
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator(".found")).to_be_visible()
     check(page)
 
-    # The list with a deck ticked.
+    # The list with a selected deck.
     page.goto(f"{live_server.url}/decks/")
     page.locator(".deck-row input[name=deck]").first.check()
     expect(page.locator("#bulk")).to_be_visible()
@@ -96,7 +96,7 @@ def test_what_opens_on_a_page_is_for_everybody(any_size: Page, live_server, alic
 
     for name, panes in (("wrong", ("#deck", "#cards", "#verdict")), ("buying", ("#verdict",))):
         open_editor(page, live_server, decks[name])
-        # A few rows stand for the hundreds that are made alike.
+        # A few rows stand for hundreds of similar ones.
         page.locator("#find").evaluate(SEARCH, "weapon")
         for pane in panes:
             page.goto(f"{page.url.split('#')[0]}{pane}")
@@ -111,7 +111,7 @@ def test_what_opens_on_a_page_is_for_everybody(any_size: Page, live_server, alic
 
 
 def test_paper_is_clean_on_a4_and_letter(page: Page, live_server, alice, decks):
-    """Nothing but the sheet is printed, it fits across, and it takes no more leaves than it must."""
+    """Only the sheet is printed; it fits the width, and uses no more pages than necessary."""
     come_in(page.context, live_server, alice)
     for path, most in (("print/", 1), ("pull/", 1)):
         page.goto(f"{live_server.url}/decks/{decks['played'].public_id}/{path}")

@@ -1,4 +1,4 @@
-"""The editor in a browser: quick fingers, two windows, a lost connection, a thumb, no JavaScript."""
+"""Browser tests of the editor: fast input, two windows, a lost connection, touch, no JavaScript."""
 
 import re
 
@@ -82,7 +82,7 @@ def test_many_quick_presses_are_all_counted(editor, deck):
     for _press in range(4):
         plus.click(force=True, no_wait_after=True)
     saved(page)
-    # Two have room; the further ones are stopped, not lost in silence.
+    # There is room for two; the others are refused visibly.
     assert slots_of(deck)["01020"] == 2
     expect(page.locator("#pool-rows [data-code='01020'] output")).to_have_text("2")
 
@@ -104,7 +104,7 @@ def test_two_windows_tell_each_other(browser, live_server, alice, deck):
 
     services.set_quantity(deck, code="12019", quantity=1)
     page.locator("#pool-more-01020").click()
-    told.get_by_role("button", name="Drop mine").click()
+    told.get_by_role("button", name="Discard mine").click()
     saved(page)
     assert (slots_of(deck)["01020"], slots_of(deck)["12019"]) == (1, 1)
     expect(page.locator("#pool-rows [data-code='01020'] output")).to_have_text("1")
@@ -267,7 +267,7 @@ def test_both_versions_are_drawn_on_the_sheet(page, live_server, alice, size):
     page.goto(f"{live_server.url}/decks/{daisy.public_id}/upgrade/")
     page.fill("[name=experience]", "6")
     page.select_option("[name=happened-09042]", "01031")
-    page.get_by_role("button", name="Go shopping").click()
+    page.get_by_role("button", name="Choose upgrades").click()
     page.wait_for_selector(READY)
     page.locator("#deck-more-02021").click()
     page.get_by_role("button", name="Draw both, 2 left").click()

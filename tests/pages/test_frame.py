@@ -1,4 +1,4 @@
-"""The site in a real browser: the frame of every page, accounts, and work in the background."""
+"""Browser tests of what all pages share, of accounts, and of background jobs."""
 
 import pytest
 from django.urls import reverse
@@ -62,7 +62,7 @@ def test_the_theme_changes_at_once_and_stays(live_server, page):
     paper = background()
     page.get_by_label("Display and language").click()
     with page.expect_response("**/display/"):
-        page.get_by_text("Ink", exact=True).click()
+        page.get_by_text("Dark", exact=True).click()
     ink = background()
     assert ink != paper
     page.reload()
@@ -87,9 +87,9 @@ def test_everything_can_be_reached_by_keyboard(live_server, page):
 
     page.get_by_label("Display and language").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Paper", exact=True)).to_be_visible()
+    expect(page.get_by_text("Light", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_text("Paper", exact=True)).to_be_hidden()
+    expect(page.get_by_text("Light", exact=True)).to_be_hidden()
 
 
 def test_the_slash_key_leads_to_the_search(live_server, page):
@@ -158,14 +158,14 @@ def test_the_site_works_without_javascript(live_server, browser, alice):
     page = context.new_page()
     page.goto(live_server.url)
     page.get_by_label("Display and language").click()
-    page.get_by_text("Ink", exact=True).click()
+    page.get_by_text("Dark", exact=True).click()
     page.get_by_role("button", name="Apply").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     context.close()
 
 
 def test_a_refusal_in_place_is_said_aloud(live_server, page, alice):
-    """The job is gone while its page still asks for it: the visitor hears of it."""
+    """If the job is deleted while its page still polls it, the visitor gets a message."""
     sign_in(page, live_server, alice)
     job = Job.objects.create(kind="jobs.wait", owner=alice, state="running", total=4)
     page.goto(live_server.url + job.get_absolute_url())
@@ -183,7 +183,7 @@ def test_a_refusal_in_place_is_said_aloud(live_server, page, alice):
     ],
 )
 def test_what_cannot_be_read_is_noticed(page, wrong, rule, assert_accessible_in_both_themes):
-    """The check itself: a fault of structure, and faults that only the dark theme has."""
+    """The check itself finds a fault of structure, and faults that only the dark theme has."""
     dark = """@media (prefers-color-scheme: dark) { body, .plain { background: black; color: white; }
               .faint { color: #222; } .plain a { color: #eee; text-decoration: none; } }"""
     frame = '<!doctype html><html lang="en"><title>Test</title><style>{}</style><main><h1>Test</h1>{}</main>'

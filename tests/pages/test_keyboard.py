@@ -1,4 +1,4 @@
-"""The whole editor by keyboard alone: begin, build, ask why, undo, write, set, upgrade."""
+"""A browser test of the whole editor by keyboard: create, build, why not, undo, notes, settings, upgrade."""
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +15,7 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     page.goto(f"{live_server.url}/decks/new/")
     keys = page.keyboard
 
-    # Begin: the first that answers to the name, then Enter.
+    # Create: the first investigator that matches, then Enter.
     tab_to(page, page.locator("#who"))
     keys.type("daniela reyes mechanic")
     first = page.locator("a.pick:visible", has_text="2026")
@@ -28,7 +28,7 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     page.wait_for_selector(READY)
     deck = Deck.objects.get()
 
-    # Build: find, down into the list, so many copies.
+    # Build: search, move down into the list, set the number of copies.
     place = "row => [...document.querySelectorAll('#pool-rows [data-code]')].indexOf(row)"
     for title in TITLES:
         keys.press("f")
@@ -43,7 +43,7 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     expect(page.locator("#figures [role=status]")).to_contain_text("Legal")
     assert slots_of(deck)["01020"] == 2
 
-    # Over to the deck: one copy less, back, forth, and by the usual keys too.
+    # In the deck: remove a copy, undo, redo, also with the usual keys.
     keys.press("ArrowLeft")
     row = page.locator("#deck-rows .card-name:focus")
     expect(row).to_have_count(1)
@@ -57,16 +57,16 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     keys.press("ArrowUp")
     expect(page.locator(f"#deck-card-{code}")).to_be_focused()
 
-    # Help, and out of it.
+    # Open and close the help.
     keys.press("?")
     expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
     keys.press("Escape")
 
-    # A card's sheet: write a remark, save it, be back where one was.
+    # A card's dialog: write a remark, save it, and return to the same place.
     keys.press("Enter")
     tab_to(page, page.locator("#annotation"))
     keys.type("keep one in hand")
-    tab_to(page, page.get_by_role("button", name="Save the remark"))
+    tab_to(page, page.get_by_role("button", name="Save"))
     keys.press("Enter")
     expect(page.locator("#sheet")).to_be_hidden()
     saved(page)
@@ -74,7 +74,7 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     expect(page.locator(f"#deck-card-{code}")).to_be_focused()
 
     # Why not? Only cards that cannot be taken have to say so.
-    tab_to(page, page.get_by_label("Cards I cannot take"), back=True)
+    tab_to(page, page.get_by_label("Show cards I can't include"), back=True)
     keys.press("Space")
     keys.press("f")
     keys.press("Control+a")
@@ -92,7 +92,7 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     keys.press("Enter")
     expect(page.locator("#deck-name")).to_have_text("All by keys")
 
-    # Upgrade: three experience, the dearer M1911, and done.
+    # Upgrade: three experience, the more expensive M1911, and finish.
     tab_to(page, page.locator(".deck-head").get_by_role("link", name="Upgrade"))
     keys.press("Enter")
     tab_to(page, page.get_by_label("Experience earned"))

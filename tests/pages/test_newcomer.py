@@ -1,4 +1,4 @@
-"""What a new user does, from the first page to an account of one's own, in one go."""
+"""A browser test of a new user's first visit, from the home page to an account."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ ROLAND = Path(__file__).parents[1] / "fixtures" / "decks" / "roland_banks.json"
 
 
 def verdict(page: Page, rule: str, *, there: bool) -> None:
-    """Is the rule among the problems?"""
+    """Check whether the rule is among the problems."""
     problems = page.locator("#verdict-panel .violation .rule-id", has_text=rule)
     expect(problems).to_have_count(1 if there else 0)
 
@@ -25,7 +25,7 @@ def begin(page: Page, url: str) -> None:
     page.goto(url)
     page.locator(".pick", has_text="Daniela Reyes").click()
     page.fill("#id_name", "My first deck")
-    page.get_by_role("button", name="Begin the deck").click()
+    page.get_by_role("button", name="Create deck").click()
     page.wait_for_selector(READY)
     expect(page.locator("#figures")).to_contain_text("0 of 30")
     verdict(page, "deck.size-exact", there=True)
@@ -45,20 +45,20 @@ def build(page: Page) -> None:
 
 
 def see_problems_come_and_go(page: Page) -> None:
-    # A third copy: plus stops and says why; who insists is told what it breaks.
+    # A third copy: plus stops with a reason; adding it anyway shows the broken rule.
     plus = page.locator("#deck-rows").get_by_role("button", name="Add one Machete")
     expect(plus).to_have_attribute("aria-disabled", "true")
-    expect(plus).to_have_attribute("title", "2 of 2 by title")
+    expect(plus).to_have_attribute("title", "2 of 2 copies, all versions")
     plus.click(force=True)
     page.locator("#said").get_by_role("button", name="Add anyway").click()
     verdict(page, "copies.max-two-by-title", there=True)
     verdict(page, "deck.size-exact", there=True)
     page.get_by_role("button", name="Remove one Machete").first.click()
     verdict(page, "copies.max-two-by-title", there=False)
-    # A card of another class: why not, with rule and page; and all the same.
+    # A card of another class: the reason with rule and page; then it is added anyway.
     find(page, "shrivelling")
-    expect(page.locator("#pool-rows")).to_contain_text("No card fits")
-    page.get_by_label("Cards I cannot take").check()
+    expect(page.locator("#pool-rows")).to_contain_text("No cards found")
+    page.get_by_label("Show cards I can't include").check()
     row = page.locator("#pool-rows [data-code='01060']")
     row.get_by_text("Why not?").click()
     expect(row).to_contain_text("deck.options-only")
@@ -66,11 +66,11 @@ def see_problems_come_and_go(page: Page) -> None:
     row.get_by_role("button", name="Add anyway").click()
     verdict(page, "deck.options-only", there=True)
     wrong = page.locator("#deck-rows .is-wrong", has_text="Shrivelling")
-    expect(wrong).to_contain_text("no option")
+    expect(wrong).to_contain_text("not allowed")
     wrong.get_by_role("button", name="Remove one").click()
     verdict(page, "deck.options-only", there=False)
     expect(page.locator("#figures [role=status]")).to_contain_text("Legal")
-    page.get_by_label("Cards I cannot take").uncheck()
+    page.get_by_label("Show cards I can't include").uncheck()
     # It is all there after a reload, for a guest too.
     page.reload()
     page.wait_for_selector(READY)
@@ -80,7 +80,7 @@ def see_problems_come_and_go(page: Page) -> None:
 def upgrade(page: Page) -> None:
     page.get_by_role("link", name="Upgrade").first.click()
     page.get_by_label("Experience earned").fill("5")
-    page.get_by_role("button", name="Go shopping").click()
+    page.get_by_role("button", name="Choose upgrades").click()
     expect(page.locator("#figures")).to_contain_text("5 of 5")
     page.wait_for_selector(READY)
     sheet = page.locator("#sheet")
@@ -90,15 +90,15 @@ def upgrade(page: Page) -> None:
     sheet.get_by_role("button", name="Buy, 3 left").first.click()
     expect(page.locator("#figures")).to_contain_text("3 of 5")
     expect(page.locator("#ledger-panel")).to_contain_text("M1911 (2)")
-    # What costs more than is left is not for sale.
+    # What costs more than is left cannot be bought.
     find(page, "winchester model 12")
     page.get_by_role("button", name="Add one Winchester Model 12 (5)").click()
-    sheet.get_by_label("In the place of").select_option("12021")
-    expect(sheet).to_contain_text("2 too few")
+    sheet.get_by_label("Replaces").select_option("12021")
+    expect(sheet).to_contain_text("2 XP short")
     page.keyboard.press("Escape")
     find(page, "sledgehammer")
     page.get_by_role("button", name="Add one Sledgehammer (3)").click()
-    sheet.get_by_label("In the place of").select_option("12021")
+    sheet.get_by_label("Replaces").select_option("12021")
     sheet.get_by_role("button", name="Buy, 0 left").click()
     expect(page.locator("#figures")).to_contain_text("0 of 5")
     page.get_by_role("link", name="Finish version 2").first.click()
@@ -109,7 +109,7 @@ def upgrade(page: Page) -> None:
 
 
 def print_it(page: Page) -> None:
-    page.get_by_role("link", name="Read, print and share").click()
+    page.get_by_role("link", name="View, print and share").click()
     expect(page.locator("#history")).to_contain_text("Sledgehammer (3)")
     page.get_by_role("link", name="Print", exact=True).click()
     expect(page.get_by_role("heading", name="My first deck")).to_be_visible()
@@ -122,7 +122,7 @@ def print_it(page: Page) -> None:
 
 def share_it(page: Page, browser) -> str:
     page.get_by_role("link", name="Share").click()
-    page.get_by_label("Whoever has the link").check()
+    page.get_by_label("Anyone with the link").check()
     page.get_by_role("button", name="Save").click()
     link = page.get_by_label("Link", exact=True).input_value()
     assert_it_can_only_be_read(browser, link)
@@ -146,18 +146,18 @@ def assert_it_can_only_be_read(browser, link: str) -> None:
 def import_one(page: Page, url: str) -> None:
     page.goto(f"{url}/decks/")
     page.get_by_role("link", name="Import").click()
-    page.get_by_label("Deck as JSON or as a list").fill(ROLAND.read_text())
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_label("Deck as JSON or list of cards").fill(ROLAND.read_text())
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator(".found")).to_contain_text("Roland Banks")
     expect(page.locator(".found .badge")).to_contain_text("Legal")
     assert Deck.objects.count() == 1
-    page.get_by_role("button", name="Save the deck").click()
+    page.get_by_role("button", name="Save deck").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(json.loads(ROLAND.read_text())["name"])
 
 
 def sign_up(page: Page) -> None:
     page.locator("summary", has_text="Account").click()
-    page.get_by_role("link", name="Sign up and keep everything").click()
+    page.get_by_role("link", name="Sign up to keep everything").click()
     page.get_by_label("Name").fill("wendy")
     page.get_by_label("Password", exact=True).fill("a long password")
     page.get_by_label("Password again").fill("a long password")

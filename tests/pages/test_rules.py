@@ -1,4 +1,4 @@
-"""The rulebook in a real browser: finding, opening, linking, going back."""
+"""Browser tests of the rulebook: search, opening a rule, links, and the back button."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGES = ["/rules/", "/rules/?q=copies", "/rules/questions/", "/rules/editions/", "/rules/coverage/"]
-# Short ones, because the check looks at every word.
+# Short pages, because the check reads every word.
 CHECKED = [
     "/rules/?q=modified+reprint&edition=faq-1.7",
     "/rules/?q=qqqq&edition=bible",
@@ -70,7 +70,7 @@ def test_another_edition_shows_its_pages(live_server, page):
 def test_a_rule_opens_above_the_list_on_a_phone(live_server, page):
     page.set_viewport_size(PHONE)
     page.goto(live_server.url + "/rules/")
-    expect(page.get_by_text("How to read this")).not_to_be_visible()
+    expect(page.get_by_text("How to use this page")).not_to_be_visible()
     page.locator("a[data-rule='rbw.random']").click()
     expect(page.locator("#rule-title")).to_be_in_viewport()
     page.get_by_text("Sections", exact=True).first.click()

@@ -1,4 +1,4 @@
-"""Every page of a campaign in a real browser: both themes, phone and desk, nothing wider than the window."""
+"""Browser tests of every campaign page: both themes, phone and desktop, nothing wider than the window."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 Check = Callable[[Page], None]
 
-#: What is folded away is looked at, too.
+#: Collapsed parts are checked too.
 OPEN_ALL = "document.querySelectorAll('main details:not(.menu)').forEach((each) => { each.open = true })"
 BEFORE = ["/campaigns/", "/campaigns/new/", "/campaigns/new/boa/", "/campaigns/new/custom/"]
 BEFORE += ["/campaigns/new/tdea/?both=1", "/campaigns/new/side/?scenario=curse_of_the_rougarou"]
@@ -34,7 +34,7 @@ BETWEEN += ["?as_of=9", "transfer/", "transfer/?facts=core", "log/?q=nothing"]
 
 @pytest.fixture(
     params=[
-        # Each width and each theme once: what they do to a page does not depend on each other.
+        # Each width and each theme once, because they do not affect each other.
         pytest.param((PHONE, "dark"), id="phone, ink"),
         pytest.param((DESKTOP, "light"), id="desk, paper"),
     ]
@@ -96,7 +96,7 @@ def test_pages_are_fit_for_everybody(
 
 
 def test_the_way_is_walked_by_keyboard(walk: Walk, alice: User, page: Page, live_server: Any) -> None:
-    """From an empty table to a seat, without a pointer."""
+    """A keyboard user gets from a new campaign to a seat."""
     page.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/")
     page.locator("#go-on").focus()
     page.keyboard.press("Enter")
@@ -135,10 +135,10 @@ def test_a_group_names_the_weakness_that_it_drew(
     page = looked_at
     page.goto(live_server.url + walk.url("seat", "s1"))
     folded = page.locator("#drew-weakness")
-    expect(folded.get_by_label("The card that you drew")).to_be_hidden()
+    expect(folded.get_by_label("The card you drew")).to_be_hidden()
     folded.get_by_text("We drew it ourselves").click()
-    folded.get_by_label("The card that you drew").select_option(label="Paranoia")
-    folded.get_by_role("button", name="Record it").click()
+    folded.get_by_label("The card you drew").select_option(label="Paranoia")
+    folded.get_by_role("button", name="Record").click()
     expect(page.locator("#draw-weakness")).to_have_count(0)
-    expect(page.locator("article.seat")).to_contain_text("Paranoia (the group’s word)")
+    expect(page.locator("article.seat")).to_contain_text("Paranoia (drawn by the group)")
     assert walk.state.seats["s1"].owed == 0
