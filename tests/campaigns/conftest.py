@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -36,13 +35,6 @@ def make_deck(owner: User, investigator: str, cards: dict[str, int] | None = Non
         owner=owner, name=name or f"Deck of {investigator}", investigator=investigator, mode=Mode.CREATION
     )
     return begin(deck, content, why=Why.CREATED)
-
-
-@pytest.fixture(autouse=True)
-def seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the draws of the site the same in every run."""
-    numbers = count(1)
-    monkeypatch.setattr("campaigns.undrawn.fresh_seed", lambda: f"draw {next(numbers)}")
 
 
 @pytest.fixture
