@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts.work import clear_expired_sessions, clear_stale_guests
+        from accounts.jobs import clear_expired_sessions, clear_stale_guests
         from jobs import registry
 
         registry.register("accounts.clear-guests", title=_("Clear stale guests"), handler=clear_stale_guests)

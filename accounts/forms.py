@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.guessing import a_guess
 from accounts.models import ApiKey, User
+from accounts.password_guesses import a_guess
 from accounts.services import GUEST_PREFIX
 
 PASSWORD_HINT = _("At least 8 characters. Not your name, a common password, or only digits.")

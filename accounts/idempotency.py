@@ -25,8 +25,8 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from accounts.errors import Refusal
 from accounts.models import CompletedRequest, User
+from web.shared.errors import Refusal
 
 FIELD = "key"
 HEADER = "Idempotency-Key"

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import Refusal
 from accounts.models import ApiKey, User
+from web.shared.errors import Refusal
 
 #: Makes a key that was published by mistake easy to recognize.
 PREFIX = "casebook_"

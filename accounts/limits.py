@@ -1,7 +1,7 @@
 """Limits on how often a visitor may do things that are costly or allow guessing.
 
 Everything goes through `spend`: it counts first and then compares, atomically, so that simultaneous requests
-cannot exceed the limit together. The counts are kept by `accounts.counting`.
+cannot exceed the limit together. The counts are kept by `accounts.counters`.
 """
 
 import hashlib
@@ -13,9 +13,9 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
-from accounts import counting
-from accounts.errors import TooMany
+from accounts import counters
 from accounts.models import User
+from web.shared.errors import TooMany
 
 View = Callable[..., HttpResponseBase]
 PERIODS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
@@ -73,7 +73,7 @@ def _key(what: str, somebody: str) -> str:
 def spend(what: str, somebody: str, *, most: int, seconds: int) -> None:
     """Count one more in this period. Raise TooMany if that is more than allowed; 0 means no limit."""
     if most:
-        counted = counting.add(_key(what, somebody), seconds)
+        counted = counters.add(_key(what, somebody), seconds)
         if counted.number > most:
             raise TooMany(counted.seconds_left)
 
@@ -81,7 +81,7 @@ def spend(what: str, somebody: str, *, most: int, seconds: int) -> None:
 def give_back(what: str, somebody: str, *, most: int, seconds: int) -> None:
     """Undo a `spend` with the same arguments."""
     if most:
-        counting.add(_key(what, somebody), seconds, by=-1)
+        counters.add(_key(what, somebody), seconds, by=-1)
 
 
 def spend_rate(scope: str, somebody: str) -> None:

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import Refusal
 from accounts.models import User
 from jobs.models import Job
+from web.shared.errors import Refusal
 
 
 class OverQuota(Refusal):

@@ -11,10 +11,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import belongings, idempotency, limits
-from accounts.errors import Refusal
+from accounts import account_data, idempotency, limits
 from accounts.models import User
 from jobs.models import Job
+from web.shared.errors import Refusal
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GUEST_PREFIX = "guest-"
@@ -98,7 +98,7 @@ def sign_up(*, user: User, username: str, email: str, password: str) -> User:
 @transaction.atomic
 def bring_along(*, guest: User, user: User) -> None:
     """Move a guest's data to the player who has signed in."""
-    for kind in belongings.kinds():
+    for kind in account_data.kinds():
         kind.move(guest, user)
     Job.objects.filter(owner=guest).update(owner=user)
     guest.delete()
@@ -120,7 +120,7 @@ def change_email(*, user: User, email: str) -> None:
 @transaction.atomic
 def delete_account(user: User) -> None:
     """Delete a player and all data that no one else needs."""
-    for kind in belongings.kinds():
+    for kind in account_data.kinds():
         kind.release(user)
     user.delete()
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, BaseThrottle
 
 from accounts import limits
-from accounts.errors import TooMany
+from web.shared.errors import TooMany
 
 if TYPE_CHECKING:  # views import their throttles first
     from rest_framework.views import APIView

@@ -3,8 +3,8 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_http_methods
 
-from accounts import api as json
 from accounts import views
+from accounts.api import views as json
 
 #: Restricts Django's own views, which accept other methods, too.
 a_form = require_http_methods(["GET", "HEAD", "POST"])

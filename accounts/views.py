@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import belongings, keys, limits, services
-from accounts.exporting import export_part, parts_of
+from accounts import account_data, keys, limits, services
+from accounts.export import export_part, parts_of
 from accounts.forms import DeleteForm, EmailForm, KeyForm, NewPasswordForm, SignInForm, SignUpForm
 from accounts.models import User
 
@@ -57,7 +57,7 @@ def signup(request: HttpRequest) -> HttpResponse:
             login(request, user, backend=services.BACKEND)
             messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
             return redirect("home")
-    things = belongings.in_words(guest) if guest else []
+    things = account_data.in_words(guest) if guest else []
     return render(request, "accounts/signup.html", {"form": form, "things": things})
 
 
@@ -77,7 +77,7 @@ class SignIn(auth_views.LoginView):
 
     def things(self) -> list[str]:
         guest = guest_of(self.request)
-        return belongings.in_words(guest) if guest else []
+        return account_data.in_words(guest) if guest else []
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "has_things": bool(self.things())}
@@ -108,7 +108,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("home")
     guest = guest_of(request)
-    context = {"things": belongings.in_words(guest), "parts": parts_for(guest)} if guest else {}
+    context = {"things": account_data.in_words(guest), "parts": parts_for(guest)} if guest else {}
     return render(request, "accounts/logout.html", context)
 
 
@@ -132,7 +132,7 @@ def _account_page(request: HttpRequest, form: EmailForm, key_form: KeyForm | Non
         "form": form,
         "key_form": key_form or KeyForm(),
         "keys": keys.keys_of(user),
-        "things": belongings.in_words(user),
+        "things": account_data.in_words(user),
         "parts": parts_for(user),
     }
     return render(request, "accounts/account.html", context)
@@ -167,7 +167,7 @@ def account_delete(request: HttpRequest) -> HttpResponse:
         services.delete_account(user)
         messages.success(request, _("Your account and everything in it was deleted."))
         return redirect("home")
-    context = {"form": form, "things": belongings.in_words(user), "parts": parts_for(user)}
+    context = {"form": form, "things": account_data.in_words(user), "parts": parts_for(user)}
     return render(request, "accounts/account_delete.html", context)
 
 

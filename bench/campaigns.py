@@ -13,14 +13,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.services import create_guest
-from campaigns.law import law
+from campaigns.campaign_rules import law
 from campaigns.selectors import state_of
-from campaigns.services.record import record, redo, replayed, undo
-from campaigns.services.starting import FORMAT, import_campaign
+from campaigns.services.creation import FORMAT, import_campaign
+from campaigns.services.recording import record, redo, replayed, undo
 from decks.formats.arkhamdb import read_deck
-from rules.campaign import EMPTY, CampaignState, Fate, Refusal, act_to_plain, acts, apply, replay
-from rules.chaos import BLESS, CURSE, FROST, distribution
-from rules.model import Deck
+from rules.campaign import EMPTY, CampaignState, Fate, Refusal, act_to_plain, apply, replay, steps
+from rules.cards.model import Deck
+from rules.chaos_bag import BLESS, CURSE, FROST, distribution
 
 FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
 SCENARIOS, ACTS = 30, 2000
@@ -43,21 +43,21 @@ class Story:
 
     def __init__(self) -> None:
         self.state: CampaignState = EMPTY
-        self.told: list[acts.Act] = []
+        self.told: list[steps.Act] = []
 
-    def then(self, act: acts.Act) -> None:
+    def then(self, act: steps.Act) -> None:
         after = apply(self.state, act, law())
         assert not isinstance(after, Refusal), after
         self.state = after
         self.told.append(act)
 
     def begin(self) -> None:
-        self.then(acts.StartCampaign(campaign="boa", difficulty="standard", title="A long campaign"))
+        self.then(steps.StartCampaign(campaign="boa", difficulty="standard", title="A long campaign"))
         for number, deck in enumerate(party(), 1):
             seat = f"s{number}"
-            self.then(acts.SeatJoins(seat=seat, player=seat, investigator=deck.investigator))
+            self.then(steps.SeatJoins(seat=seat, player=seat, investigator=deck.investigator))
             self.then(
-                acts.DeckChosen(
+                steps.DeckChosen(
                     seat=seat, deck=deck, waives=frozenset({"xp.spend-not-exceed"}), note="measured"
                 )
             )
@@ -66,22 +66,22 @@ class Story:
         seats = tuple(self.state.active)
         waived = frozenset({"rbw.one-required", "party.unique-campaign-card-passes"})
         self.then(
-            acts.Advance(
+            steps.Advance(
                 scenario="spreading_flames", verdicts=dict.fromkeys(seats, ()), waives=waived, note="measured"
             )
         )
-        self.then(acts.BeginScenario(scenario="spreading_flames", lead=seats[0]))
-        self.then(acts.EndScenario(resolution="R1", fates=dict.fromkeys(seats, Fate()), victory=1))
+        self.then(steps.BeginScenario(scenario="spreading_flames", lead=seats[0]))
+        self.then(steps.EndScenario(resolution="R1", fates=dict.fromkeys(seats, Fate()), victory=1))
 
     def write(self, turn: int) -> None:
         if turn % 3:
-            self.then(acts.TokensChanged(tokens={"skull": 1 if turn % 3 == 1 else -1}))
+            self.then(steps.TokensChanged(tokens={"skull": 1 if turn % 3 == 1 else -1}))
         else:
-            line = acts.LogChange(do="record", text=f"Something was recorded, {turn}.")
-            self.then(acts.LogWritten(changes=(line,)))
+            line = steps.LogChange(do="record", text=f"Something was recorded, {turn}.")
+            self.then(steps.LogWritten(changes=(line,)))
 
 
-def long_story() -> list[acts.Act]:
+def long_story() -> list[steps.Act]:
     story = Story()
     story.begin()
     between = (ACTS - len(story.told)) // SCENARIOS - 3
@@ -94,7 +94,7 @@ def long_story() -> list[acts.Act]:
     return story.told
 
 
-def as_export(told: list[acts.Act]) -> dict[str, Any]:
+def as_export(told: list[steps.Act]) -> dict[str, Any]:
     rows = [{"number": number, "act": act_to_plain(act)} for number, act in enumerate(told, 1)]
     return {"format": FORMAT, "name": "A long campaign", "campaign": "boa", "acts": rows}
 
@@ -124,7 +124,7 @@ def _benches(guest: Any) -> Iterator[tuple[str, str, Once]]:
         return once
 
     def one_act() -> int:
-        record(campaign, acts.TokensChanged(tokens={"tablet": next(signs)}), by=guest)
+        record(campaign, steps.TokensChanged(tokens={"tablet": next(signs)}), by=guest)
         return 1
 
     def undo_and_redo() -> int:

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from django.test import Client
 
 from cards import adapters
-from cards.query import read_query
-from cards.search import search
+from cards.search.engine import search
+from cards.search.query import read_query
 
 #: Typical searches: the first letters of words, filters, both, and nothing.
 ADDRESSES: list[dict[str, str]] = [

@@ -23,8 +23,8 @@ from decks.formats.titles import Titles
 from decks.importing import preview
 from decks.models import Deck as DeckRow
 from decks.models import DeckVersion
-from rules.judge import judge, pool
-from rules.model import Deck
+from rules.cards.model import Deck
+from rules.deck.validate import judge, pool
 
 FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
 #: Decks of other users beside the one that is edited.

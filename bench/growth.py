@@ -10,8 +10,8 @@ from typing import Any
 from cards import adapters
 from decks.checking import catalogue_at_hand
 from decks.formats.arkhamdb import read_deck
-from rules.catalogue import Catalogue
-from rules.judge import judge
+from rules.cards.catalogue import Catalogue
+from rules.deck.validate import judge
 
 #: Slots in a deck: most decks have between 20 and 40; the largest investigators reach 60.
 SLOTS = (15, 30, 60, 120)

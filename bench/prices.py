@@ -7,10 +7,10 @@ from functools import cache
 from itertools import islice
 
 from decks.checking import catalogue_at_hand
-from rules.catalogue import Catalogue
-from rules.model import Card, Deck
-from rules.prices.aftermath import Aftermath
-from rules.prices.upgrade import price_upgrade
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Card, Deck
+from rules.upgrade.aftermath import Aftermath
+from rules.upgrade.upgrade import price_upgrade
 
 at_hand = cache(catalogue_at_hand)
 

@@ -31,13 +31,13 @@ class Landmark:
 
 
 LANDMARKS = (
-    Landmark("decks read", "rules.reading", "read", ("deck", "circumstances")),
-    Landmark("verdicts", "rules.findings", "_find", ("reading",)),
-    Landmark("circumstances of a seat", "rules.campaign.judging", "circumstances_of", ("seat",)),
+    Landmark("decks read", "rules.deck.reading", "read", ("deck", "circumstances")),
+    Landmark("verdicts", "rules.deck.findings", "_find", ("reading",)),
+    Landmark("circumstances of a seat", "rules.campaign.deck_inputs", "circumstances_of", ("seat",)),
     Landmark(
-        "campaign states parsed", "rules.campaign.plain", "from_plain", ("kind", "value"), "CampaignState"
+        "campaign states parsed", "rules.campaign.codec", "from_plain", ("kind", "value"), "CampaignState"
     ),
-    Landmark("messages written", "rules.verdict", "Violation.__str__", ("self",)),
+    Landmark("messages written", "rules.deck.verdict", "Violation.__str__", ("self",)),
 )
 
 

@@ -16,8 +16,8 @@ from accounts.services import create_guest
 from bench.decks import FOLDER
 from campaigns.example import FILE
 from campaigns.models import Campaign
-from campaigns.services.shopping import begin_shopping
-from campaigns.services.starting import import_campaign
+from campaigns.services.creation import import_campaign
+from campaigns.services.purchases import begin_shopping
 from decks import services
 
 #: The example campaign up to the end of its first scenario, and up to the purchases.

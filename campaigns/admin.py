@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from campaigns.models import Act, Campaign, Guide, Membership
-from campaigns.services.record import undelete_campaign
+from campaigns.services.recording import undelete_campaign
 
 
 class MemberRows(admin.TabularInline):

@@ -10,20 +10,20 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import belongings
+        from accounts import account_data
         from campaigns import deck_hook
-        from campaigns.belongings import (
+        from campaigns.account_data import (
             count_campaigns,
             export_campaigns,
             say_campaigns,
             sizes_of_campaigns,
         )
-        from campaigns.services.table import move_campaigns, release_campaigns
-        from campaigns.work import BRANCH, IMPORT, branch, import_campaign
+        from campaigns.jobs import BRANCH, IMPORT, branch, import_campaign
+        from campaigns.services.members import move_campaigns, release_campaigns
         from decks import campaign_hook
         from jobs import registry
 
-        belongings.register(
+        account_data.register(
             "campaigns",
             count=count_campaigns,
             say=say_campaigns,

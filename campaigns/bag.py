@@ -9,12 +9,12 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from campaigns import naming
 from campaigns.models import Campaign, Draft
-from campaigns.wording import card_title
+from campaigns.text import names
+from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, Law
 from rules.campaign.bag import tokens_in_play
-from rules.chaos import (
+from rules.chaos_bag import (
     ELDER_SIGN,
     RARE,
     SYMBOLS,
@@ -43,15 +43,15 @@ class Pile:
 
     @property
     def name(self) -> str:
-        return naming.token_name(self.token)
+        return names.token_name(self.token)
 
     @property
     def icon(self) -> str:
-        return naming.ICONS.get(self.token, "")
+        return names.ICONS.get(self.token, "")
 
     @property
     def look(self) -> str:
-        return naming.LOOKS.get(self.token, "")
+        return names.LOOKS.get(self.token, "")
 
     @property
     def is_symbol(self) -> bool:
@@ -84,7 +84,7 @@ def scenario_at_hand(state: CampaignState) -> str:
 def values(state: CampaignState, said: Mapping[str, int] | None = None) -> dict[str, TokenValue]:
     """Return the effect of each token in the current scenario: the group's value, or the printed one."""
     side = reference_side(state.difficulty, state.in_force)
-    facts = naming.token_facts(state.campaign, scenario_at_hand(state), side)
+    facts = names.token_facts(state.campaign, scenario_at_hand(state), side)
     printed = {token: facts[token] for token in SYMBOLS if token in facts}
     found = values_for(printed, counts=dict.fromkeys(printed, 1))
     for token, modifier in (said or {}).items():
@@ -120,7 +120,7 @@ def offered(tokens: Iterable[str], state: CampaignState, law: Law) -> list[str]:
 def piles(tokens: Mapping[str, int], worths: Mapping[str, TokenValue]) -> list[Pile]:
     return [
         Pile(token, tokens[token], worths.get(token, TokenValue()), token in worths)
-        for token in naming.in_order(tokens)
+        for token in names.in_order(tokens)
     ]
 
 

@@ -7,17 +7,17 @@ from functools import cached_property
 
 from django.urls import reverse
 
-from campaigns.judging import Means, circumstances, means_of
-from campaigns.law import law
+from campaigns.campaign_rules import law
+from campaigns.collection import shelf_of
+from campaigns.deck_verdicts import Means, circumstances, means_of
 from campaigns.models import Campaign, DeckEntry, Draft
 from campaigns.selectors import state_of
-from campaigns.shelf import shelf_of
 from decks.campaign_hook import Party, Place
 from decks.models import Deck
 from rules.campaign import CampaignState, Seat
-from rules.campaign.shopping import in_play
+from rules.campaign.purchases import in_play
 from rules.campaign.state import ACTIVE, LEFT
-from rules.circumstances import Circumstances
+from rules.deck.circumstances import Circumstances
 
 
 class SeatingPlan:

@@ -10,11 +10,11 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from campaigns import judging
+from campaigns import deck_verdicts
 from campaigns.errors import BadAct
 from campaigns.models import Act, Campaign, WeaknessDraw
-from cards.naming import subtitle_of, title_of
-from rules.campaign import CampaignState, Law, Seat, acts, from_plain
+from cards.text.names import subtitle_of, title_of
+from rules.campaign import CampaignState, Law, Seat, from_plain, steps
 from rules.weaknesses import Draw, find_in, is_drawable, verify
 
 SITE, GROUP = "site", "group"
@@ -25,9 +25,9 @@ def drawn_by(act: Act) -> str | None:
 
     Draws in an imported campaign count as reported by the group, because anyone can edit an export file.
     """
-    if act.kind == acts.WeaknessDrawnByGroup.kind:
+    if act.kind == steps.WeaknessDrawnByGroup.kind:
         return GROUP
-    if act.kind == acts.WeaknessDrawn.kind:
+    if act.kind == steps.WeaknessDrawn.kind:
         return GROUP if act.imported else SITE
     return None
 
@@ -88,11 +88,13 @@ def by_word(found: Iterable[DrawOnRecord]) -> Counter[tuple[str, str]]:
     return Counter((each.seat, each.card) for each in found if each.by == GROUP)
 
 
-def group_draw(campaign: Campaign, seat: str, card: str, cause: str = "") -> acts.WeaknessDrawnByGroup:
+def group_draw(campaign: Campaign, seat: str, card: str, cause: str = "") -> steps.WeaknessDrawnByGroup:
     """Return the act for a weakness that the group drew from its own cards."""
     if not card:
         raise BadAct(_("Choose the card you drew."))
-    return acts.WeaknessDrawnByGroup(seat=seat, card=card[:16], cause=cause, boxes=judging.boxes(campaign))
+    return steps.WeaknessDrawnByGroup(
+        seat=seat, card=card[:16], cause=cause, boxes=deck_verdicts.boxes(campaign)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class Choices:
 
 def choices(campaign: Campaign, state: CampaignState, seat: Seat, law: Law) -> Choices:
     """Return the weaknesses that the group may have drawn for this seat, and the others with the reason."""
-    pool = judging.pool(campaign, state, seat, law)
+    pool = deck_verdicts.pool(campaign, state, seat, law)
     found = Choices([], [])
     for code, title in basic_weaknesses(law):
         printing = find_in(law.catalogue, pool, code)

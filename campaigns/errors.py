@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import Refusal
 from campaigns.models import Draft
-from decks.wording import sentence, violation_in_words
-from rules.verdict import Violation
+from decks.text import sentence, violation_in_words
+from rules.deck.verdict import Violation
+from web.shared.errors import Refusal
 
 
 class ActRefused(Refusal):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services.starting import import_campaign
+from campaigns.services.creation import import_campaign
 
 FILE = Path(__file__).with_name("example.json")
 

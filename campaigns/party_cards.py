@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from campaigns.collection import shelf_of
 from campaigns.models import Campaign
-from campaigns.shelf import shelf_of
-from cards import collections
-from cards.index import first_pack
-from cards.naming import pack_title, title_of
+from cards.collections import boxes as collections
+from cards.search.index import first_pack
+from cards.text.names import pack_title, title_of
 from rules.campaign import CampaignState, Law, Seat
-from rules.model import PLACEHOLDER, Card
-from rules.ownership import boxes
+from rules.cards.model import PLACEHOLDER, Card
+from rules.cards.ownership import boxes
 
 
 @dataclass(frozen=True, slots=True)

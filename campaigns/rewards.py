@@ -10,7 +10,7 @@ from django.db.models import F
 
 from campaigns.models import Campaign, DeckEntry, Membership, Role
 from cards.models import Collection
-from rules.campaign import acts
+from rules.campaign import steps
 
 Earned = defaultdict[int, set[str]]
 
@@ -63,7 +63,7 @@ def _earned_elsewhere(campaign: Campaign, users: set[int], earned: Earned) -> No
         Membership.objects.filter(
             user__in=users,
             campaign__deleted_at=None,
-            campaign__acts__kind=acts.RewardsUnlocked.kind,
+            campaign__acts__kind=steps.RewardsUnlocked.kind,
             campaign__acts__undone=False,
         )
         .exclude(role=Role.READER)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import DatabaseError, connection
 
+from cards.importing.rows import LINKS, PLAIN, SKILLS
 from cards.models import (
     Card,
     CatalogueVersion,
@@ -22,9 +23,8 @@ from cards.models import (
     TabooEntry,
     TabooList,
 )
-from cards.rows import LINKS, PLAIN, SKILLS
 from jobs.outages import database, is_outage
-from rules.catalogue import Catalogue
+from rules.cards.catalogue import Catalogue
 
 Facts = dict[str, Any]
 

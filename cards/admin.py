@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from cards.generation.source import SourceError
+from cards.jobs import importable, start_import
 from cards.models import (
     Card,
     CardText,
@@ -39,7 +40,6 @@ from cards.models import (
     TabooList,
     UnlockedReward,
 )
-from cards.work import importable, start_import
 
 
 class ReadOnly:

@@ -10,19 +10,19 @@ class CardsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import belongings
-        from cards.belongings import (
+        from accounts import account_data
+        from cards.account_data import (
             count_collections,
             export_collections,
             move_collections,
             say_collections,
             sizes_of_collections,
         )
-        from cards.work import IMPORT, import_cards
+        from cards.jobs import IMPORT, import_cards
         from jobs import registry
 
         registry.register(IMPORT, title=_("Import cards"), handler=import_cards)
-        belongings.register(
+        account_data.register(
             "collections",
             count=count_collections,
             say=say_collections,

@@ -1,6 +1,6 @@
 """Errors of the cards app."""
 
-from accounts.errors import Refusal
+from web.shared.errors import Refusal
 
 
 class NotInCatalogue(Refusal):

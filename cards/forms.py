@@ -1,4 +1,4 @@
-"""Forms of the collection pages. They check the form of the input; `cards.collections` checks the rest."""
+"""Forms of the collection pages. They check the form of the input; services check the rest."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cards.transfer import LARGEST
+from cards.collections.transfer import LARGEST
 
 
 class NameForm(forms.Form):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, QuerySet
 
 from cards import adapters
+from cards.investigator_access import Usable, takers, usable_by
 from cards.models import Card, CardText, Cycle, Investigator, Pack, Printing, TabooEntry, TabooList
-from cards.usable import Usable, takers, usable_by
-from rules import model
-from rules.catalogue import Catalogue
+from rules.cards import model
+from rules.cards.catalogue import Catalogue
 
 
 def resolve(code: str) -> model.Card | None:

@@ -1,4 +1,4 @@
-"""The project: settings, URLs, background work, and errors as HTTP responses."""
+"""The project: settings, URLs, the Celery and WSGI applications."""
 
 from config.celery import app as celery_app
 

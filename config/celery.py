@@ -7,7 +7,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import celeryd_init, setup_logging, worker_ready
 
-from config import filequeue
+from operations import file_queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -25,7 +25,7 @@ def prepare_worker(**signal: Any) -> None:
 
     os.umask(0o077)
     if not settings.REDIS_URL:
-        filequeue.mend(settings.QUEUE_DIR)
+        file_queue.mend(settings.QUEUE_DIR)
 
 
 @setup_logging.connect

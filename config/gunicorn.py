@@ -26,40 +26,40 @@ def on_starting(server: Any) -> None:
     """Create the shared folder of counters before the first worker is forked."""
     from django.conf import settings
 
-    from config.operations import sharing
+    from operations import shared_counters
 
     if settings.METRICS:
-        sharing.begin()
+        shared_counters.begin()
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    from config.operations import sharing
+    from operations import shared_counters
 
-    worker.slot = sharing.free_slot(server.WORKERS.values())
+    worker.slot = shared_counters.free_slot(server.WORKERS.values())
 
 
 def post_fork(server: Any, worker: Any) -> None:
     import sys
 
-    from config.operations import sharing
+    from operations import shared_counters
 
     # A short request waits less for a long one in another thread.
     sys.setswitchinterval(0.001)
 
-    if sharing.folder():
-        sharing.join(worker.slot)
+    if shared_counters.folder():
+        shared_counters.join(worker.slot)
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    from config.operations import sharing
+    from operations import shared_counters
 
-    sharing.leave(worker.slot)
+    shared_counters.leave(worker.slot)
 
 
 def on_exit(server: Any) -> None:
-    from config.operations import sharing
+    from operations import shared_counters
 
-    sharing.end()
+    shared_counters.end()
 
 
 def when_ready(server: object) -> None:
@@ -71,7 +71,7 @@ def when_ready(server: object) -> None:
     from django.urls import reverse
 
     from cards.adapters import catalogue
-    from cards.search import index
+    from cards.search.engine import index
 
     reverse("home")
     get_template("home/home.html")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.private import replacing
+from operations.private_files import replacing
 
 #: With a guessed key, signatures of sessions and links can be forged.
 SHORTEST, FEWEST_DIFFERENT = 32, 5

@@ -12,10 +12,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from environs import Env, validate
 
-from config.operations import logs, reporting
-from config.private import private_database, private_folder
 from config.rates import checked_rate
 from config.secret import checked_secret, kept_secret
+from operations import error_reports, logs
+from operations.private_files import private_database, private_folder
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -64,12 +64,14 @@ if BEHIND_PROXY:
 # --- Apps and middleware ------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "config",
+    "web",
     "jobs",
     "accounts",
     "cards",
     "decks",
+    "rulebook",
     "campaigns",
+    "operations",
     "bench",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -87,21 +89,21 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # First, so that every response has a request id; and monitoring needs nothing of what follows.
-    "config.operations.requests.Traced",
-    "config.operations.probes.Probes",
+    "operations.requests.Traced",
+    "operations.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.operations.fairness.FairShare",
+    "web.fair_share.FairShare",
     # Pages shrink to a sixth. Django masks its tokens and pads the length, so the size reveals nothing.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.text.Decoding",
+    "web.request_text.Decoding",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "cards.middleware.OneCatalogue",
     # Before CSRF, which would read a body that is too large.
-    "config.errors.Refusals",
+    "web.errors.Refusals",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.Returning",
@@ -123,15 +125,15 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.context.page",
+                "web.context.page",
             ],
-            "builtins": ["config.templatetags.casebook"],
+            "builtins": ["web.templatetags.casebook"],
         },
     }
 ]
 
-FORM_RENDERER = "config.forms.Renderer"
-CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+FORM_RENDERER = "web.forms.Renderer"
+CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
 MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
 # --- Database and cache -------------------------------------------------------------------------------
@@ -159,7 +161,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
 CACHES = {
-    "default": {"BACKEND": "config.cache.Cache", "LOCATION": REDIS_URL}
+    "default": {"BACKEND": "operations.cache.Cache", "LOCATION": REDIS_URL}
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
@@ -216,7 +218,7 @@ CELERY_BEAT_SCHEDULE["jobs.send-lost"] = {
     # If no worker runs, one such message is enough.
     "options": {"expires": 20},
 }
-CELERY_BEAT_SCHEDULER = "config.schedule:Scheduler"
+CELERY_BEAT_SCHEDULER = "operations.schedule:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(private_folder(VAR_DIR / "beat") / "rounds.json")
 
 # --- Accounts and mail --------------------------------------------------------------------------------
@@ -320,25 +322,25 @@ RATES = {
         ("bulk", "THROTTLE_BULK", "20/min"),
     ]
 }
-#: Whether those who use much of the processor take turns (config/operations/fairness.py).
+#: Whether those who use much of the processor take turns (web/fair_share.py).
 FAIR_SHARE = env.bool("FAIR_SHARE", PRODUCTION)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.authentication.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PAGINATION_CLASS": "config.api.Pages",
-    "DEFAULT_PARSER_CLASSES": ["config.api.StrictJSONParser", "config.api.StrictMultiPartParser"],
+    "DEFAULT_PAGINATION_CLASS": "web.api.base.Pages",
+    "DEFAULT_PARSER_CLASSES": ["web.api.base.StrictJSONParser", "web.api.base.StrictMultiPartParser"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "config.schema.Described",
+    "DEFAULT_SCHEMA_CLASS": "web.api.schema.Described",
     "DEFAULT_THROTTLE_CLASSES": [
         "accounts.throttling.NetworkThrottle",
         "rest_framework.throttling.UserRateThrottle",
         "accounts.throttling.CostlyThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {name: RATES[name] for name in ("anon", "user")},
-    "EXCEPTION_HANDLER": "config.api.exception_handler",
+    "EXCEPTION_HANDLER": "web.api.base.exception_handler",
     "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # All responses are JSON. An unknown `format` would turn any URL into a 404.
@@ -366,7 +368,7 @@ SPECTACULAR_SETTINGS = {
     # Two sets of choices are named “role”: all roles, and those that a link can give.
     "ENUM_NAME_OVERRIDES": {
         "RoleEnum": "campaigns.models.Role",
-        "InvitedRoleEnum": "campaigns.api.serializers.INVITED",
+        "InvitedRoleEnum": "campaigns.api.outputs.INVITED",
     },
 }
 
@@ -389,4 +391,6 @@ except ValueError as wrong:
 METRICS = bool(METRICS_TOKEN or METRICS_NETWORKS)
 
 if SENTRY_DSN := env.str("SENTRY_DSN", ""):
-    reporting.begin(SENTRY_DSN, environment="production" if PRODUCTION else "development", release=VERSION)
+    error_reports.begin(
+        SENTRY_DSN, environment="production" if PRODUCTION else "development", release=VERSION
+    )

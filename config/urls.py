@@ -10,8 +10,10 @@ import campaigns.urls
 import cards.urls
 import decks.urls
 import jobs.urls
+import rulebook.urls
 from accounts.forms import StaffSignInForm
-from config import check, display, docs, finding, home
+from web import display, home, quick_check, search
+from web.api import docs
 
 APPS = [accounts.urls, jobs.urls, cards.urls, decks.urls, campaigns.urls]
 
@@ -20,8 +22,8 @@ admin.site.site_title = admin.site.site_header = "Casebook"
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("check/", check.check_deck, name="check"),
-    path("search/", finding.find, name="find"),
+    path("check/", quick_check.check_deck, name="check"),
+    path("search/", search.find, name="find"),
     path("display/", display.set_display, name="display"),
     path("admin/", admin.site.urls),
     # Browsers request it on pages without an icon: the admin site, JSON.
@@ -31,10 +33,10 @@ urlpatterns = [
     path("api/v1/schema/", docs.schema, name="api-schema"),
     path("api/v1/docs/", docs.browse, name="api-docs"),
     *(path("api/v1/", include(app.api)) for app in APPS),
-    *(path("", include(app.pages)) for app in APPS),
+    *(path("", include(app.pages)) for app in (*APPS, rulebook.urls)),
 ]
 
-handler400 = "config.errors.bad_request"
-handler403 = "config.errors.permission_denied"
-handler404 = "config.errors.page_not_found"
-handler500 = "config.errors.server_error"
+handler400 = "web.errors.bad_request"
+handler403 = "web.errors.permission_denied"
+handler404 = "web.errors.page_not_found"
+handler500 = "web.errors.server_error"

@@ -20,13 +20,13 @@ from decks.errors import BadQuestion
 from decks.formats.arkhamdb import Record
 from decks.formats.meta import SEALED, Meta
 from decks.models import Deck, DeckVersion, Purchase
-from rules import model
-from rules.catalogue import Catalogue
+from rules.cards import model
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Choices, Tick
 from rules.chance import Lot
-from rules.circumstances import Circumstances, Environment
-from rules.model import Choices, Tick
-from rules.prices.purchase import Purchase as PricedPurchase
-from rules.prices.purchase import Reason
+from rules.deck.circumstances import Circumstances, Environment
+from rules.upgrade.purchase import Purchase as PricedPurchase
+from rules.upgrade.purchase import Reason
 
 
 def choices_of(deck: Deck) -> Choices:

@@ -10,12 +10,11 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import belongings
-        from cards import demand
-        from cards.loading import on_change
-        from decks.belongings import count_decks, export_decks, move_decks, say_decks, sizes_of_decks
-        from decks.demand import decks_in_use
-        from decks.work import (
+        from accounts import account_data
+        from cards.collections import usage
+        from cards.importing.loading import on_change
+        from decks.account_data import count_decks, export_decks, move_decks, say_decks, sizes_of_decks
+        from decks.jobs import (
             CLEAR,
             IMPORT,
             REJUDGE,
@@ -24,10 +23,11 @@ class DecksConfig(AppConfig):
             rejudge_decks,
             rejudge_if_stale,
         )
+        from decks.usage import decks_in_use
         from jobs import registry
 
-        demand.register(decks_in_use)
-        belongings.register(
+        usage.register(decks_in_use)
+        account_data.register(
             "decks",
             count=count_decks,
             say=say_decks,

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from rules.circumstances import Circumstances
+from rules.deck.circumstances import Circumstances
 
 if TYPE_CHECKING:
     from cards.models import Collection

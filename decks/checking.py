@@ -11,16 +11,16 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from cards import adapters
-from cards.shipped import shipped_catalogue
+from cards.importing.shipped import shipped_catalogue
 from decks.errors import BadQuestion
 from decks.formats.arkhamdb import read_deck
-from rules.catalogue import Catalogue
-from rules.circumstances import FREE, MODES, VERSIONS, Circumstances, Environment
-from rules.editions import DEFAULT, EDITIONS
-from rules.judge import judge
-from rules.model import Deck
-from rules.party import Agreement, judge_party
-from rules.verdict import Verdict
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Deck
+from rules.deck.circumstances import FREE, MODES, VERSIONS, Circumstances, Environment
+from rules.deck.party import Agreement, judge_party
+from rules.deck.validate import judge
+from rules.deck.verdict import Verdict
+from rules.rulebook.editions import DEFAULT, EDITIONS
 
 NO_TABOO = "none"
 NEWEST_TABOO = "newest"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts.errors import Refusal
+from web.shared.errors import Refusal
 
 
 class BadQuestion(Refusal):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cards.adapters import catalogue
 from decks.adapters import circumstances_of, rules_deck
 from decks.models import Deck, DeckVersion
-from rules.judge import Examined
+from rules.deck.validate import Examined
 
 
 class ExaminedDeck(Examined):

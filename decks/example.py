@@ -10,7 +10,7 @@ from accounts.models import User
 from decks.adapters import version_fields
 from decks.models import Deck, DeckVersion, Why
 from decks.services.creation import begin
-from rules import model
+from rules.cards import model
 
 INVESTIGATOR = "12001"
 SLOTS = {

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from accounts.models import User
 from cards.adapters import catalogue
 from decks.adapters import OURS
+from decks.check_budget import Reach
 from decks.checking import read_environment
 from decks.errors import BadQuestion
 from decks.formats.arkhamdb import MOST_SLOTS, TOO_MANY_CARDS, Record, read_record
@@ -24,10 +25,9 @@ from decks.formats.text import TextDeck, read_text
 from decks.formats.titles import Titles
 from decks.models import Deck
 from decks.models.versions import LONGEST_HISTORY
-from decks.reach import Reach
-from rules.circumstances import FREE, MODES, Circumstances
-from rules.editions import DEFAULT, EDITIONS
-from rules.verdict import Verdict
+from rules.deck.circumstances import FREE, MODES, Circumstances
+from rules.deck.verdict import Verdict
+from rules.rulebook.editions import DEFAULT, EDITIONS
 
 Row = TypeVar("Row")
 
@@ -47,7 +47,7 @@ class Preview:
     history: tuple[Record, ...] = ()
     """Earlier versions, oldest first."""
     verdict: Verdict | None = None
-    """None also where the document is too large for all of its decks to be judged (`decks.reach`)."""
+    """None also where the document is too large for all of its decks to be judged (`decks.check_budget`)."""
     lines: tuple[Line, ...] = ()
     """The lines of a pasted text and how they were read."""
     namesakes: tuple[str, ...] = ()

@@ -13,10 +13,10 @@ from decks.errors import BadEdit, NoUpgradeUnderWay
 from decks.examined import ExaminedDeck
 from decks.models import DeckVersion
 from decks.models import Purchase as PurchaseRow
-from rules.model import Card, Tick
-from rules.prices.aftermath import Aftermath
-from rules.prices.carrying import carried_out
-from rules.prices.purchase import (
+from rules.cards.model import Card, Tick
+from rules.upgrade.aftermath import Aftermath
+from rules.upgrade.apply import carried_out
+from rules.upgrade.purchase import (
     DECK,
     GRANT,
     KEPT_LOWER,
@@ -31,9 +31,9 @@ from rules.prices.purchase import (
     WAYS,
     Departure,
 )
-from rules.prices.second_copies import Pair
-from rules.prices.shopping import Quote, Shopping
-from rules.prices.upgrade import not_open
+from rules.upgrade.second_copies import Pair
+from rules.upgrade.session import Quote, Shopping
+from rules.upgrade.upgrade import not_open
 
 LEAVES = "leaves"
 """In the ledger: the way of a copy that left and was not replaced."""

@@ -12,21 +12,21 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from cards.naming import title_of
+from cards.text.names import title_of
 from decks.formats import jsontext
 from decks.formats.arkhamdb import read_deck, read_record
 from decks.formats.errors import Unreadable, UnreadableDeck, UnreadableText
 from decks.formats.errors import _ as mark
-from decks.wording import violation_in_words
-from rules.catalogue import Catalogue
-from rules.circumstances import CREATION, Circumstances
-from rules.editions import DEFAULT
-from rules.editions import edition as edition_of
-from rules.prices.aftermath import Aftermath
-from rules.prices.creation import price_creation
-from rules.prices.purchase import Purchase, Upgrade
-from rules.prices.questions import nonsense, settled
-from rules.prices.upgrade import price_upgrade
+from decks.text import violation_in_words
+from rules.cards.catalogue import Catalogue
+from rules.deck.circumstances import CREATION, Circumstances
+from rules.rulebook.editions import DEFAULT
+from rules.rulebook.editions import edition as edition_of
+from rules.upgrade.aftermath import Aftermath
+from rules.upgrade.conditions import nonsense, settled
+from rules.upgrade.creation import price_creation
+from rules.upgrade.purchase import Purchase, Upgrade
+from rules.upgrade.upgrade import price_upgrade
 
 #: More cards than a scenario can exile or change; larger input is a mistake or an attack.
 MOST = 200

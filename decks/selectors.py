@@ -11,9 +11,9 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from cards.adapters import catalogue
-from cards.words import words
+from cards.search.normalization import words
 from decks.models import Deck, DeckVersion, Visibility
-from rules.catalogue import Catalogue, once_per_catalogue
+from rules.cards.catalogue import Catalogue, once_per_catalogue
 
 Somebody = User | AnonymousUser
 

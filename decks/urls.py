@@ -3,8 +3,8 @@
 from django.urls import URLPattern, URLResolver
 
 from decks.api.urls import urlpatterns as api
+from decks.views.deck_urls import urlpatterns as reading
 from decks.views.editor_urls import urlpatterns as editor
-from decks.views.reading_urls import urlpatterns as reading
 
 __all__ = ["api", "pages"]
 

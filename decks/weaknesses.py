@@ -8,13 +8,13 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from cards.collections import packs_owned, usual_collection
+from cards.collections.boxes import packs_owned, usual_collection
 from decks.errors import NoWeaknessLeft
-from rules.catalogue import Catalogue
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import PLACEHOLDER, Deck
 from rules.chance import Chance
-from rules.circumstances import Circumstances
-from rules.deckbuilding.environments import products
-from rules.model import PLACEHOLDER, Deck
+from rules.deck.circumstances import Circumstances
+from rules.deck.rules.environments import products
 from rules.weaknesses import EmptyPool, Pool, draw, pool_of
 
 

@@ -2,8 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from jobs import api as json
 from jobs import views
+from jobs.api import views as json
 
 pages: list[URLPattern | URLResolver] = [
     path("jobs/<uuid:pk>/", views.job_detail, name="job-detail"),

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from jobs import registry, selectors
-from jobs.http import HtmxRequest
+from web.shared.htmx import HtmxRequest
 
 
 @require_safe

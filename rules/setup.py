@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules import effects
 from rules.campaign.bag import tokens_added
 from rules.campaign.facts import Law, ScenarioFacts
 from rules.campaign.state import CampaignState, Seat
+from rules.cards import effects
+from rules.cards.model import Card
 from rules.chance import Chance, Lot, draw_lot
-from rules.chaos import reference_side
-from rules.model import Card
+from rules.chaos_bag import reference_side
+from rules.deck.verdict import _
 from rules.rulebook.substitutions import (
     BLOCKED,
     Blocked,
@@ -21,7 +22,6 @@ from rules.rulebook.substitutions import (
     named_cards_in,
     substitutes_for,
 )
-from rules.verdict import _
 
 #: Before modifiers (rules setup.resources, setup.opening-hand).
 RESOURCES = 5

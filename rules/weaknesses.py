@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.catalogue import Catalogue
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import PLACEHOLDER, Card
 from rules.chance import MOST_TAKEN, Chance
-from rules.circumstances import STANDALONE
-from rules.model import PLACEHOLDER, Card
-from rules.verdict import _
+from rules.deck.circumstances import STANDALONE
+from rules.deck.verdict import _
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,13 +23,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from cards.shipped import shipped_catalogue  # noqa: E402
+from cards.importing.shipped import shipped_catalogue  # noqa: E402
 from decks.formats.arkhamdb import read_deck, read_record, write_record  # noqa: E402
 from decks.formats.documents import read_document  # noqa: E402
 from decks.formats.errors import Unreadable  # noqa: E402
-from rules.circumstances import MODES, Circumstances, Environment  # noqa: E402
-from rules.editions import EDITIONS  # noqa: E402
-from rules.judge import judge  # noqa: E402
+from rules.deck.circumstances import MODES, Circumstances, Environment  # noqa: E402
+from rules.deck.validate import judge  # noqa: E402
+from rules.rulebook.editions import EDITIONS  # noqa: E402
 
 FOLDER = ROOT / "tests" / "fixtures" / "decks"
 

@@ -20,17 +20,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from cards.shipped import shipped_catalogue  # noqa: E402
+from cards.importing.shipped import shipped_catalogue  # noqa: E402
 from decks.formats.arkhamdb import Record, read_deck, write_record  # noqa: E402
 from decks.formats.meta import Meta  # noqa: E402
 from decks.formats.titles import normal  # noqa: E402
-from decks.required import with_required_cards  # noqa: E402
-from rules.catalogue import Catalogue  # noqa: E402
-from rules.circumstances import ANYWHERE, Circumstances  # noqa: E402
-from rules.judge import judge, pool, why  # noqa: E402
-from rules.model import PLACEHOLDER, Card, Choices, Deck  # noqa: E402
-from rules.options import possible_choices  # noqa: E402
-from rules.reading import read  # noqa: E402
+from decks.required_cards import with_required_cards  # noqa: E402
+from rules.cards.catalogue import Catalogue  # noqa: E402
+from rules.cards.model import PLACEHOLDER, Card, Choices, Deck  # noqa: E402
+from rules.deck.circumstances import ANYWHERE, Circumstances  # noqa: E402
+from rules.deck.options import possible_choices  # noqa: E402
+from rules.deck.reading import read  # noqa: E402
+from rules.deck.validate import judge, pool, why  # noqa: E402
 from scripts.rule_pairs import BASIC, PAIRS, SPIRITS, Pair  # noqa: E402
 
 FOLDER = ROOT / "tests" / "fixtures" / "decks"

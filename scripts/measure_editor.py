@@ -86,7 +86,7 @@ def prepare(folder: str) -> tuple[str, tuple[str, str]]:
 
     from accounts.models import User
     from bench.decks import CROWD, crowd, widest_investigator
-    from cards.collections import create_collection, set_boxes
+    from cards.collections.boxes import create_collection, set_boxes
     from decks import services
 
     call_command("prepare", verbosity=0)

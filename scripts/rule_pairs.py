@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.circumstances import ANYWHERE, Circumstances, Environment
-from rules.model import PLACEHOLDER, Choices, Tick
+from rules.cards.model import PLACEHOLDER, Choices, Tick
+from rules.deck.circumstances import ANYWHERE, Circumstances, Environment
 
 Cards = Mapping[str, int]
 

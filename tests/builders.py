@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from cards.shipped import shipped_catalogue
-from rules.catalogue import Catalogue
-from rules.circumstances import ANYWHERE, DEFAULT_EDITION, FREE, Circumstances
-from rules.deckbuilding.signatures import copies_needed
-from rules.effects import AT_LEAST
-from rules.judge import judge
-from rules.model import CLASSES, Card, Choices, Deck
-from rules.reading import Reading, read
-from rules.verdict import Verdict, Violation
+from cards.importing.shipped import shipped_catalogue
+from rules.cards.catalogue import Catalogue
+from rules.cards.effects import AT_LEAST
+from rules.cards.model import CLASSES, Card, Choices, Deck
+from rules.deck.circumstances import ANYWHERE, DEFAULT_EDITION, FREE, Circumstances
+from rules.deck.reading import Reading, read
+from rules.deck.rules.signatures import copies_needed
+from rules.deck.validate import judge
+from rules.deck.verdict import Verdict, Violation
 
 Cards = Mapping[str, int]
 

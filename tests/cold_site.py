@@ -141,7 +141,15 @@ def serve() -> None:
     from django.core.management import call_command
     from django.db import connections
 
-    from config.management.commands.serve import SITE_MAY_TAKE, Part, address, end, is_taken, run_site, start
+    from operations.management.commands.serve import (
+        SITE_MAY_TAKE,
+        Part,
+        address,
+        end,
+        is_taken,
+        run_site,
+        start,
+    )
 
     # The web server imports these before it forks, so they are never cold.
     for module in ("config.urls", "gunicorn.app.wsgiapp", "gunicorn.workers.gthread"):

@@ -14,7 +14,7 @@ from django.test import Client, TransactionTestCase
 from django.test.utils import override_settings
 from pytest_django.plugin import DjangoDbBlocker
 
-from accounts import counting
+from accounts import counters
 from accounts.models import User
 from cards import adapters
 from config.celery import app
@@ -104,7 +104,7 @@ def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     same.
     """
     monkeypatch.setattr(caches["default"], "key_prefix", uuid4().hex)
-    monkeypatch.setattr(counting, "NAMESPACE", uuid4().hex)
+    monkeypatch.setattr(counters, "NAMESPACE", uuid4().hex)
     app.conf.task_always_eager = "worker" not in request.fixturenames
     monkeypatch.setattr(adapters, "BELIEVED", 3600.0)
     adapters.forget()
@@ -115,7 +115,7 @@ def _clean_slate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 def _same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the draws of the site the same in every run: some weaknesses give experience, others take it."""
     numbers = count(1)
-    monkeypatch.setattr("campaigns.undrawn.fresh_seed", lambda: f"draw {next(numbers)}")
+    monkeypatch.setattr("campaigns.draw_requests.fresh_seed", lambda: f"draw {next(numbers)}")
 
 
 @pytest.fixture

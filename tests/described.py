@@ -31,7 +31,7 @@ def api_schema() -> BaseSchema:
     import schemathesis
     from drf_spectacular.generators import SchemaGenerator
 
-    from config import docs
+    from web.api import docs
 
     with docs._generating:
         return schemathesis.openapi.from_dict(SchemaGenerator().get_schema(public=True))

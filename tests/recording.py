@@ -19,15 +19,17 @@ from typing import Any
 
 import pytest
 
-from rules import editions
+from rules.rulebook import editions
 
 if wanted := os.environ.get("TEST_EDITION"):
-    assert "rules.judge" not in sys.modules, "load this plugin before the rules: pytest -p tests.recording"
+    assert "rules.deck.validate" not in sys.modules, (
+        "load this plugin before the rules: pytest -p tests.recording"
+    )
     editions.EDITIONS = MappingProxyType({**editions.EDITIONS, editions.DEFAULT: editions.EDITIONS[wanted]})
 
-from rules.campaign.case import Refusal
-from rules.campaign.replaying import Judgement
-from rules.verdict import Verdict, Violation
+from rules.campaign.context import Refusal
+from rules.campaign.replay import Judgement
+from rules.deck.verdict import Verdict, Violation
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 Seen = dict[str, set[str]]
@@ -79,7 +81,7 @@ class Recorder:
         def made(*args: Any, **fields: Any) -> Violation:
             violation: Violation = make(*args, **fields)
             maker = sys._getframe(1)
-            if maker.f_globals["__name__"].startswith("rules.prices."):
+            if maker.f_globals["__name__"].startswith("rules.upgrade."):
                 self.see(ERROR, [violation])
             elif maker.f_back and maker.f_back.f_globals["__name__"] == "rules.campaign.advice":
                 self.see(WARNING, [violation])

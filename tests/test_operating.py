@@ -17,7 +17,7 @@ import yaml
 from django.conf import settings
 from django.db import connection
 
-from config.operations import facts, metrics
+from operations import looked_up_metrics, metrics
 from scripts.devservices import free_port
 from tests.documents import Block, blocks, dead_links, is_known_setting, known_settings
 from tests.test_architecture import tracked
@@ -66,7 +66,7 @@ def known_metrics() -> set[str]:
     found = {sample.name for family in meters.registry.collect() for sample in family.samples}
     for family in meters.registry.collect():
         found |= {family.name, f"{family.name}_total", f"{family.name}_bucket"}
-    for family in facts.Facts().collect():
+    for family in looked_up_metrics.Facts().collect():
         found |= {family.name, *(sample.name for sample in family.samples)}
     return found
 

@@ -14,14 +14,14 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from campaigns import selectors
-from campaigns.api import serializers as shapes
+from campaigns.api import outputs as shapes
 from campaigns.errors import BadAct
 from campaigns.models import Campaign
-from campaigns.services import table
-from campaigns.services.record import Recorded
-from cards import collections
+from campaigns.services import members
+from campaigns.services.recording import Recorded
+from cards.collections import boxes
 from cards.models import Collection
-from rules.campaign import Unreadable, act_from_plain, acts, to_plain
+from rules.campaign import Unreadable, act_from_plain, steps, to_plain
 
 
 def player(request: Request) -> User:
@@ -29,7 +29,7 @@ def player(request: Request) -> User:
     return request.user
 
 
-def read_act(plain: Any) -> acts.Act:
+def read_act(plain: Any) -> steps.Act:
     try:
         return act_from_plain(plain)
     except Unreadable as error:
@@ -63,18 +63,18 @@ class CampaignView(APIView):
 
     def actable(self, public_id: UUID) -> Campaign:
         campaign = self.visible(public_id)
-        table.check_may_act(table.role_of(campaign, player(self.request)))
+        members.check_may_act(members.role_of(campaign, player(self.request)))
         return campaign
 
     def keepable(self, public_id: UUID) -> Campaign:
         campaign = self.visible(public_id)
-        table.check_may_keep(table.role_of(campaign, player(self.request)))
+        members.check_may_keep(members.role_of(campaign, player(self.request)))
         return campaign
 
     def shelf(self, pk: int | None) -> Collection | None:
         if pk is None:
             return None
-        found = collections.collections_visible_to(player(self.request)).filter(pk=pk).first()
+        found = boxes.collections_visible_to(player(self.request)).filter(pk=pk).first()
         if found is None:
             raise BadAct(_("You have no collection with this id."))
         return found

@@ -14,20 +14,20 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import draws, judging
-from campaigns.api import serializers as shapes
+from campaigns import deck_verdicts, draws
+from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, told, valid
+from campaigns.campaign_rules import law
 from campaigns.errors import BadAct
-from campaigns.law import law
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
-from campaigns.services import drawing, seating, shopping
-from campaigns.services.record import Recorded
+from campaigns.services import drawing, purchases, seat_decks
+from campaigns.services.recording import Recorded
 from decks import selectors as decks
 from decks.editor.upgrade import told_rows
 from decks.models import Deck
-from decks.wording import verdict_in_words
-from rules.campaign import CampaignState, Seat, acts, to_plain
+from decks.text import verdict_in_words
+from rules.campaign import CampaignState, Seat, steps, to_plain
 
 
 class SeatView(CampaignView):
@@ -44,16 +44,16 @@ class SeatDetail(SeatView):
         """The seat, the verdict on its deck, the pool of weaknesses, and its purchases."""
         campaign = self.visible(public_id)
         state, held = self.seat(campaign, seat)
-        verdict = judging.verdict(state, held, law(), judging.means_of(campaign))
-        row = shopping.deck_row(campaign, seat)
-        pool = judging.pool(campaign, state, held, law())
-        drawn = seating.drawn_for(campaign, seat)
+        verdict = deck_verdicts.verdict(state, held, law(), deck_verdicts.means_of(campaign))
+        row = purchases.deck_row(campaign, seat)
+        pool = deck_verdicts.pool(campaign, state, held, law())
+        drawn = seat_decks.drawn_for(campaign, seat)
         return Response(
             {
                 "seat": to_plain(held),
                 "deck": str(row.public_id) if row else None,
                 "verdict": verdict_in_words(verdict) if verdict else None,
-                "edited_since": judging.has_drifted(held, row),
+                "edited_since": deck_verdicts.has_drifted(held, row),
                 "weaknesses": {
                     "owed": held.owed,
                     "pool": dict(pool.copies),
@@ -67,7 +67,7 @@ class SeatDetail(SeatView):
 
 
 def basket_of(campaign: Campaign, state: CampaignState, seat: str) -> dict[str, Any] | None:
-    basket = shopping.baskets(campaign, state).get(seat)
+    basket = purchases.baskets(campaign, state).get(seat)
     if basket is None:
         return None
     held = state.seats[seat]
@@ -101,7 +101,7 @@ class SeatDeck(SeatView):
         wanted = valid(shapes.SeatDeckSerializer, request.data)
         if wanted["random"]:
             key = wanted.get("key") or uuid4()
-            drawn = seating.choose_random_deck(
+            drawn = seat_decks.choose_random_deck(
                 campaign,
                 seat,
                 by=player(request),
@@ -111,12 +111,12 @@ class SeatDeck(SeatView):
                 key=key,
                 trauma=wanted.get("trauma"),
             )
-            if isinstance(drawn, seating.DrawnDeck):
+            if isinstance(drawn, seat_decks.DrawnDeck):
                 return Response({"drawn": asdict(drawn)})
             return Response(told(drawn), status=status.HTTP_201_CREATED)
         if "deck" not in wanted:
             raise BadAct(_("Choose a deck."))
-        done = seating.choose_deck(
+        done = seat_decks.choose_deck(
             campaign,
             seat,
             self.deck(wanted["deck"]),
@@ -162,7 +162,7 @@ class SeatDraw(SeatView):
         if wanted.get("card") and wanted.get("returned"):
             raise BadAct(_("Send either the card the group drew or the card to return, not both."))
         if wanted.get("card"):
-            act = acts.WeaknessDrawnByGroup(
+            act = steps.WeaknessDrawnByGroup(
                 seat=seat,
                 card=wanted["card"],
                 cause=cause,
@@ -186,7 +186,7 @@ class SeatShop(SeatView):
         """Open the next version of the seat's deck; edits of it are then purchases with their prices."""
         campaign = self.actable(public_id)
         state, _held = self.seat(campaign, seat)
-        deck = shopping.begin_shopping(campaign, seat, by=player(request))
+        deck = purchases.begin_shopping(campaign, seat, by=player(request))
         answer = {"deck": str(deck.public_id), "shopping": basket_of(campaign, state, seat)}
         return Response(answer, status=status.HTTP_201_CREATED)
 
@@ -198,7 +198,7 @@ class SeatShop(SeatView):
         campaign = self.actable(public_id)
         _state, held = self.seat(campaign, seat)
         wanted = valid(shapes.ShopSerializer, request.data)
-        done = shopping.record_shopping(
+        done = purchases.record_shopping(
             campaign,
             held,
             by=player(request),
@@ -216,7 +216,7 @@ class SeatShop(SeatView):
         """Discard the purchases and the version that was opened for them."""
         campaign = self.actable(public_id)
         _state, held = self.seat(campaign, seat)
-        shopping.give_up(campaign, held)
+        purchases.give_up(campaign, held)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import aids, seats, table, views
+from campaigns.api import members, play, seats, views
 
 AT = "campaigns/<uuid:public_id>"
 SEAT = f"{AT}/seats/<slug:seat>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("guides/", aids.Guides.as_view(), name="api-guides"),
+    path("guides/", play.Guides.as_view(), name="api-guides"),
     path("campaigns/", views.CampaignList.as_view(), name="api-campaigns"),
     path("campaigns/import/", views.Import.as_view(), name="api-campaign-import"),
-    path("campaigns/join/", table.Join.as_view(), name="api-campaign-join"),
+    path("campaigns/join/", members.Join.as_view(), name="api-campaign-join"),
     path(f"{AT}/", views.CampaignDetail.as_view(), name="api-campaign"),
     path(f"{AT}/undelete/", views.Undelete.as_view(), name="api-campaign-undelete"),
     path(f"{AT}/acts/", views.ActList.as_view(), name="api-campaign-acts"),
@@ -22,17 +22,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/branch/", views.Branch.as_view(), name="api-campaign-branch"),
     path(f"{AT}/transfer/", views.Transfer.as_view(), name="api-campaign-transfer"),
     path(f"{AT}/export/", views.Export.as_view(), name="api-campaign-export"),
-    path(f"{AT}/members/", table.Members.as_view(), name="api-campaign-members"),
-    path(f"{AT}/members/<str:name>/", table.Member.as_view(), name="api-campaign-member"),
-    path(f"{AT}/invitations/", table.Invitations.as_view(), name="api-campaign-invitations"),
-    path(f"{AT}/invitations/<slug:role>/", table.Invitation.as_view(), name="api-campaign-invitation"),
-    path(f"{AT}/next/", aids.Next.as_view(), name="api-campaign-next"),
-    path(f"{AT}/setup/", aids.Setup.as_view(), name="api-campaign-setup"),
+    path(f"{AT}/members/", members.Members.as_view(), name="api-campaign-members"),
+    path(f"{AT}/members/<str:name>/", members.Member.as_view(), name="api-campaign-member"),
+    path(f"{AT}/invitations/", members.Invitations.as_view(), name="api-campaign-invitations"),
+    path(f"{AT}/invitations/<slug:role>/", members.Invitation.as_view(), name="api-campaign-invitation"),
+    path(f"{AT}/next/", play.Next.as_view(), name="api-campaign-next"),
+    path(f"{AT}/setup/", play.Setup.as_view(), name="api-campaign-setup"),
     path(f"{AT}/ultimatum/", seats.UltimatumDraw.as_view(), name="api-campaign-ultimatum"),
-    path(f"{AT}/bag/", aids.Bag.as_view(), name="api-campaign-bag"),
-    path(f"{AT}/bag/draws/", aids.Draws.as_view(), name="api-campaign-draws"),
-    path(f"{AT}/log/", aids.Log.as_view(), name="api-campaign-log"),
-    path(f"{AT}/shelf/", aids.Shelf.as_view(), name="api-campaign-shelf"),
+    path(f"{AT}/bag/", play.Bag.as_view(), name="api-campaign-bag"),
+    path(f"{AT}/bag/draws/", play.Draws.as_view(), name="api-campaign-draws"),
+    path(f"{AT}/log/", play.Log.as_view(), name="api-campaign-log"),
+    path(f"{AT}/shelf/", play.Shelf.as_view(), name="api-campaign-shelf"),
     path(f"{SEAT}/", seats.SeatDetail.as_view(), name="api-seat"),
     path(f"{SEAT}/deck/", seats.SeatDeck.as_view(), name="api-seat-deck"),
     path(f"{SEAT}/draw/", seats.SeatDraw.as_view(), name="api-seat-draw"),

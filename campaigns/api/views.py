@@ -18,15 +18,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import idempotency
-from campaigns import judging, selectors
-from campaigns.api import serializers as shapes
+from campaigns import deck_verdicts, selectors
+from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, read_act, told, valid
+from campaigns.campaign_rules import law
+from campaigns.draw_requests import refuse_draw_from_elsewhere
 from campaigns.errors import ActRefused, BadAct
-from campaigns.law import law
+from campaigns.jobs import branch_off, bring
 from campaigns.models import Act, Campaign
 from campaigns.selectors import state_of
-from campaigns.services import halves, starting, table
-from campaigns.services.record import (
+from campaigns.services import creation, members, paired_campaigns
+from campaigns.services.recording import (
     Recorded,
     check_revision,
     delete_campaign,
@@ -38,17 +40,15 @@ from campaigns.services.record import (
     undelete_campaign,
     undo,
 )
-from campaigns.undrawn import refuse_draw_from_elsewhere
-from campaigns.work import branch_off, bring
 from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
+from jobs.api.outputs import JobSerializer
 from jobs.models import Job
-from jobs.serializers import JobSerializer
-from rules.campaign import CampaignState, act_from_plain, acts, apply, to_plain
+from rules.campaign import CampaignState, act_from_plain, apply, steps, to_plain
 from rules.campaign import Refusal as Refused
-from rules.prices.budget import Budget
+from rules.upgrade.budget import Budget
 
 #: Acts with values that the rules compute, whatever was sent.
-WORKED_OUT = (acts.Advance, acts.DeckChosen, acts.CardsBought, acts.WeaknessDrawnByGroup)
+WORKED_OUT = (steps.Advance, steps.DeckChosen, steps.CardsBought, steps.WeaknessDrawnByGroup)
 #: The limit allows one decision for each of four seats, and some more. A random deck counts as more, because
 #: it is drawn again.
 MOST_WORKED_OUT, DRAWN_AGAIN = 12, 6
@@ -87,11 +87,11 @@ class CampaignList(ListAPIView[Campaign], CampaignView):
     def post(self, request: Request) -> Response:
         """Start a campaign, with its first act."""
         wanted = valid(shapes.NewCampaignSerializer, request.data)
-        act = read_act({**wanted["start"], "kind": acts.StartCampaign.kind})
-        assert isinstance(act, acts.StartCampaign)
-        begin = starting.start_campaign
+        act = read_act({**wanted["start"], "kind": steps.StartCampaign.kind})
+        assert isinstance(act, steps.StartCampaign)
+        begin = creation.start_campaign
         if wanted["both_halves"]:
-            if not halves.other_half_of(act.campaign):
+            if not paired_campaigns.other_half_of(act.campaign):
                 raise BadAct(_("This campaign is not linked to another half."))
             begin = _first_of_both
         done = begin(
@@ -104,8 +104,8 @@ class CampaignList(ListAPIView[Campaign], CampaignView):
         return Response(shapes.CampaignDetailSerializer(done.campaign).data, status=status.HTTP_201_CREATED)
 
 
-def _first_of_both(start: acts.StartCampaign, **how: Any) -> Recorded:
-    return halves.start_both(start, **how)[0]
+def _first_of_both(start: steps.StartCampaign, **how: Any) -> Recorded:
+    return paired_campaigns.start_both(start, **how)[0]
 
 
 class CampaignDetail(CampaignView):
@@ -135,7 +135,7 @@ class CampaignDetail(CampaignView):
         campaign = self.keepable(public_id)
         wanted = valid(shapes.TableSerializer, request.data)
         if "collection" in wanted:
-            table.choose_collection(campaign, self.shelf(wanted["collection"]))
+            members.choose_collection(campaign, self.shelf(wanted["collection"]))
         return Response(shapes.CampaignDetailSerializer(campaign).data)
 
     @extend_schema(operation_id="delete_campaign", responses={204: None})
@@ -186,18 +186,18 @@ class ActList(ListAPIView[Act], CampaignView):
         return Response(told(done[-1]), status=code)
 
 
-def _work(act: acts.Act) -> int:
+def _work(act: steps.Act) -> int:
     """Return how much work the rules have with an act."""
-    if isinstance(act, acts.DeckChosen) and act.generated:
+    if isinstance(act, steps.DeckChosen) and act.generated:
         return DRAWN_AGAIN
     return int(isinstance(act, WORKED_OUT))
 
 
 def _tried(
-    campaign: Campaign, told: list[acts.Act], key: UUID | None
-) -> tuple[list[acts.Act], CampaignState | Refused]:
+    campaign: Campaign, told: list[steps.Act], key: UUID | None
+) -> tuple[list[steps.Act], CampaignState | Refused]:
     """Return the acts with computed values, each based on the one before, and the resulting state."""
-    found: list[acts.Act] = []
+    found: list[steps.Act] = []
     state, budget = state_of(campaign), Budget()
     if sum(map(_work, told)) > MOST_WORKED_OUT:
         raise BadAct(
@@ -211,7 +211,7 @@ def _tried(
             # The request is repeated: the values recorded the first time count.
             found.append(act_from_plain(before.act.payload))
             continue
-        found.append(judging.as_the_rules_have_it(campaign, state, act, law(), budget))
+        found.append(deck_verdicts.as_the_rules_have_it(campaign, state, act, law(), budget))
         after = apply(state, found[-1], law())
         if isinstance(after, Refused):
             return [*found, *told[place + 1 :]], after
@@ -261,9 +261,9 @@ class Transfer(CampaignView):
         """Start a new campaign with surviving investigators, who keep what the edition allows."""
         campaign = self.actable(public_id)
         wanted = valid(shapes.TransferSerializer, request.data)
-        act = read_act({**wanted["start"], "kind": acts.StartCampaign.kind})
+        act = read_act({**wanted["start"], "kind": steps.StartCampaign.kind})
         fields = {name: getattr(act, name) for name in wanted["start"]}
-        done = starting.transfer_to_new_campaign(
+        done = creation.transfer_to_new_campaign(
             campaign,
             seats=wanted["seats"],
             start=fields,
@@ -304,7 +304,7 @@ class Export(CampaignView):
     @extend_schema(operation_id="export_campaign", responses=shapes.RecordSerializer)
     def get(self, request: Request, public_id: UUID) -> Response:
         """The complete history, including undone acts, for import elsewhere."""
-        return Response(starting.export_campaign(self.visible(public_id)))
+        return Response(creation.export_campaign(self.visible(public_id)))
 
 
 class Import(CampaignView):

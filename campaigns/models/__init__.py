@@ -1,6 +1,7 @@
 """Models of campaigns: acts, the entries that they write, members and invitations."""
 
-from campaigns.models.books import (
+from campaigns.models.campaigns import Act, Campaign, Draft
+from campaigns.models.entries import (
     BearerEntry,
     BookEntry,
     DeckEntry,
@@ -12,9 +13,8 @@ from campaigns.models.books import (
     TraumaEntry,
     WeaknessDraw,
 )
-from campaigns.models.guides import Guide
-from campaigns.models.record import Act, Campaign, Draft
-from campaigns.models.table import Invitation, Membership, Role
+from campaigns.models.imported import Guide
+from campaigns.models.members import Invitation, Membership, Role
 
 __all__ = [
     "Act",

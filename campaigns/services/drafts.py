@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns.errors import BadAct, WrittenMeanwhile
 from campaigns.models import Campaign, Draft
-from campaigns.services.record import locked
+from campaigns.services.recording import locked
 from rules.campaign import CampaignState
 
 PAGE = "after"

@@ -8,13 +8,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns import judging, undrawn
+from campaigns import deck_verdicts, draw_requests
+from campaigns.campaign_rules import law
 from campaigns.errors import BadAct
-from campaigns.law import law
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
-from campaigns.services.record import Recorded, locked, record, recorded_as
-from rules.campaign import CampaignState, Seat, act_from_plain, acts
+from campaigns.services.recording import Recorded, locked, record, recorded_as
+from rules.campaign import CampaignState, Seat, act_from_plain, steps
 from rules.campaign.draws import drafts_weaknesses
 
 
@@ -33,14 +33,14 @@ def draw_weakness(
 
     With the Boon of the Morrígan three are drafted first, and `settle_draft` takes one of them.
     """
-    wanted = undrawn.WeaknessToDraw(seat=seat_id, cause=cause, traits=traits)
+    wanted = draw_requests.WeaknessToDraw(seat=seat_id, cause=cause, traits=traits)
     campaign = locked(campaign)
     state = state_of(campaign)
-    seat = undrawn.seat_at(state, seat_id)
+    seat = draw_requests.seat_at(state, seat_id)
     if recorded_as(campaign, key) is None and seat.owed and drafts_weaknesses(state, seat, cause):
         if traits:
             raise BadAct(_("A draw limited to certain traits needs a cause. Enter the instruction or card."))
-        return tuple(undrawn.lay_out(campaign, state, seat, by=by).fields["drafted"])
+        return tuple(draw_requests.lay_out(campaign, state, seat, by=by).fields["drafted"])
     return record(campaign, wanted, by=by, follows=follows, key=key)
 
 
@@ -55,23 +55,23 @@ def settle_draft(
     key: UUID | None = None,
 ) -> Recorded:
     """Put back one of three drafted weaknesses and take one of the others (Boon of the Morrígan)."""
-    wanted = undrawn.DraftToSettle(seat=seat_id, returned=returned)
+    wanted = draw_requests.DraftToSettle(seat=seat_id, returned=returned)
     done = record(campaign, wanted, by=by, follows=follows, key=key)
     if not done.again:
-        undrawn.put_back(campaign, seat_id)
+        draw_requests.put_back(campaign, seat_id)
     return done
 
 
 def drafted_for(campaign: Campaign, state: CampaignState, seat: Seat) -> list[str]:
     """Return the three weaknesses drafted for a seat, if there are any."""
-    row = undrawn.laid_out(campaign, state, seat)
+    row = draw_requests.laid_out(campaign, state, seat)
     return list(row.fields["drafted"]) if row else []
 
 
 @transaction.atomic
 def record_group_draw(
     campaign: Campaign,
-    act: acts.WeaknessDrawnByGroup,
+    act: steps.WeaknessDrawnByGroup,
     *,
     by: User,
     follows: int | None = None,
@@ -82,10 +82,10 @@ def record_group_draw(
     before = recorded_as(campaign, key)
     if before is not None and before.act.kind == act.kind:
         told = act_from_plain(before.act.payload)
-        assert isinstance(told, acts.WeaknessDrawnByGroup)
+        assert isinstance(told, steps.WeaknessDrawnByGroup)
         if (told.seat, told.card) == (act.seat, act.card):
             return before
-    found = judging.as_the_rules_have_it(campaign, state_of(campaign), act, law())
+    found = deck_verdicts.as_the_rules_have_it(campaign, state_of(campaign), act, law())
     return record(campaign, found, by=by, follows=follows, key=key)
 
 
@@ -94,4 +94,4 @@ def draw_ultimatum(
     campaign: Campaign, *, by: User, follows: int | None = None, key: UUID | None = None
 ) -> Recorded:
     """Draw one more ultimatum for this scenario (Ultimatum of Ultimatums)."""
-    return record(campaign, undrawn.UltimatumToDraw(), by=by, follows=follows, key=key)
+    return record(campaign, draw_requests.UltimatumToDraw(), by=by, follows=follows, key=key)

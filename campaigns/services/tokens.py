@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns import bag
+from campaigns.member_names import People
 from campaigns.models import Campaign, Draft
-from campaigns.people import People
 from campaigns.selectors import state_of
-from campaigns.services.record import locked
+from campaigns.services.recording import locked
 from rules.chance import Chance
-from rules.chaos import reveal
+from rules.chaos_bag import reveal
 
 PAGE = "draws"
 MOST_DRAWS = 60

@@ -10,28 +10,28 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from campaigns import naming
-from campaigns.people import People
-from campaigns.wording import card_title
-from cards.naming import german as in_german
+from campaigns.member_names import People
+from campaigns.text import names
+from campaigns.text.steps import card_title
 from cards.templatetags.cards import drawing
+from cards.text.names import german as in_german
 from rules.rulebook.ultimatums import Ultimatum
 
 register = template.Library()
-register.filter("resolution_name", naming.resolution_name)
-register.filter("token_name", naming.token_name)
+register.filter("resolution_name", names.resolution_name)
+register.filter("token_name", names.token_name)
 register.filter("card_title", card_title)
 
 
 @register.simple_tag
 def token(name: str, extra: str = "") -> SafeString:
     """Return a chaos token: its icon with a name for screen readers, or its number."""
-    look = naming.LOOKS.get(name, "")
+    look = names.LOOKS.get(name, "")
     css = " ".join(filter(None, ("token", f"token--{look}" if look else "", extra)))
-    words = naming.token_name(name)
-    if name not in naming.ICONS:
+    words = names.token_name(name)
+    if name not in names.ICONS:
         return format_html('<span class="{}">{}</span>', css, words)
-    icon = drawing(naming.ICONS[name])
+    icon = drawing(names.ICONS[name])
     return format_html(
         '<span class="{}" title="{}">{}<span class="vh">{}</span></span>', css, words, icon, words
     )
@@ -45,7 +45,7 @@ def named(user: User | None, people: People) -> str:
 
 @register.filter
 def scenario(state: Any, id: str) -> str:
-    return naming.scenario_name(state.campaign, id)
+    return names.scenario_name(state.campaign, id)
 
 
 @register.filter
@@ -66,7 +66,7 @@ def in_a_sentence(each: Ultimatum) -> str:
 
 @register.filter
 def difficulty_name(id: str) -> str:
-    return str(naming.DIFFICULTIES.get(id, id))
+    return str(names.DIFFICULTIES.get(id, id))
 
 
 @register.filter

@@ -12,24 +12,26 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.errors import Refusal
-from campaigns import aftermath, glance, guided, judging, naming, prices
+from campaigns import deck_verdicts, guide_prices, party_summary
+from campaigns.draw_requests import ToDraw
 from campaigns.errors import BadAct, WrittenMeanwhile
 from campaigns.models import Draft, ExperienceEntry
-from campaigns.reminding import reminders_at
-from campaigns.services import drafts, shopping
-from campaigns.services.record import recorded_as
-from campaigns.services.table import check_may_act
-from campaigns.telling import Teller
-from campaigns.undrawn import ToDraw
+from campaigns.reminders import reminders_at
+from campaigns.scenario_form import page, reader
+from campaigns.services import drafts, purchases
+from campaigns.services.members import check_may_act
+from campaigns.services.recording import recorded_as
+from campaigns.text import names
+from campaigns.text.history import Teller
+from campaigns.text.steps import card_title
 from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_frame, sent, show, whole
-from campaigns.wording import card_title
 from decks.editor.upgrade import told_rows
-from decks.wording import sentence
-from rules.campaign import acts, advise, prices_open, scenarios_next
-from rules.campaign.shopping import in_play
+from decks.text import sentence
+from rules.campaign import advise, prices_open, scenarios_next, steps
+from rules.campaign.purchases import in_play
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 from rules.rulebook.coverage.reminder import PURCHASES
+from web.shared.errors import Refusal
 
 #: The part of a form's key under which the guided page is recorded.
 PAGE = "after"
@@ -72,11 +74,11 @@ def _form(
 ) -> HttpResponse:
     """Render the saved form; after another member's edit, the form as sent and that member's name."""
     row = drafts.draft_of(table.campaign, table.state)
-    given = request.POST if other else _kept(row) if row else aftermath.first_fields(table.state, table.law)
+    given = request.POST if other else _kept(row) if row else reader.first_fields(table.state, table.law)
     told = (table.campaign, table.state, table.law, given)
     context = {
-        **guided.form(*told),
-        **guided.preview(*told),
+        **page.form(*told),
+        **page.preview(*told),
         "kept": row,
         "draft": _seen(request) if other else (row.revision if row else 0),
         "other": other.draft if other else None,
@@ -122,7 +124,7 @@ def after_keep(request: HttpRequest, table: Table) -> HttpResponse:
         status = other.status
     if not in_place:
         return redirect("campaign-after", table.campaign.public_id)
-    told |= guided.preview(table.campaign, table.state, table.law, request.POST)
+    told |= page.preview(table.campaign, table.state, table.law, request.POST)
     return render(request, "campaigns/_after_live.html", in_frame(table, **told), status=status)
 
 
@@ -132,14 +134,16 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
         do(
             request,
             table,
-            acts.CountExperience(
+            steps.CountExperience(
                 victory=whole(given.get("victory"), most=99, what=_("Victory display")),
                 bonus=whole(given.get("bonus"), least=-99, most=99, what=_("Bonus")),
             ),
         )
         return done(request, table, _("Experience recorded."), "campaign-after")
     if given.get("do") == "price":
-        paid = tuple(prices.read(given, prices_open(table.state, table.law), table.state.active.values()))
+        paid = tuple(
+            guide_prices.read(given, prices_open(table.state, table.law), table.state.active.values())
+        )
         if not paid:
             raise BadAct(_("Enter how much experience each investigator pays."))
         do(request, table, *paid)
@@ -149,7 +153,7 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
     if recorded_as(table.campaign, key):
         return done(request, table, "", "campaign-after")
     drafts.check_seen(drafts.draft_of(table.campaign, table.state), by=table.user, seen=_seen(request))
-    found = aftermath.Reader(table.campaign, table.state, table.law, given).read()
+    found = reader.Reader(table.campaign, table.state, table.law, given).read()
     before = table.state
     with transaction.atomic():
         do(request, table, *found.all, key=key)
@@ -164,8 +168,8 @@ def _record(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
     state, law = table.state, table.law
-    found = shopping.baskets(table.campaign, state)
-    verdicts = judging.verdicts(table.campaign, state, law)
+    found = purchases.baskets(table.campaign, state)
+    verdicts = deck_verdicts.verdicts(table.campaign, state, law)
     last = next((each for each in reversed(state.history) if each.kind != "interlude"), None)
     earned = _earned_in(table, last.act) if last else {}
     seats: list[dict[str, Any]] = []
@@ -174,7 +178,7 @@ def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
         spent = basket.spent if basket else 0
         seats.append(
             {
-                "each": glance.glance(state, seat, law, basket.deck if basket else None),
+                "each": party_summary.glance(state, seat, law, basket.deck if basket else None),
                 "seat": seat,
                 "basket": basket,
                 "rows": told_rows(basket.purchases) if basket else (),
@@ -198,12 +202,12 @@ def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
                 "may_shop": seat.id in found or _may_shop(table, seat.id),
             }
         )
-    upcoming = [naming.scenario_name(state.campaign, id) for id in scenarios_next(state, law)]
+    upcoming = [names.scenario_name(state.campaign, id) for id in scenarios_next(state, law)]
     return {
         "reminders": reminders_at(state, law, PURCHASES),
         "last": last,
-        "last_name": naming.scenario_name(state.campaign, last.scenario) if last else "",
-        "numeral": naming.numeral_of(state, last.scenario) if last else "",
+        "last_name": names.scenario_name(state.campaign, last.scenario) if last else "",
+        "numeral": names.numeral_of(state, last.scenario) if last else "",
         "seats": seats,
         "waiting": [
             row["each"].name
@@ -212,7 +216,7 @@ def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
         ],
         "upcoming": upcoming[0] if upcoming else "",
         "pays": bool(entered),
-        "sales": prices.sales(
+        "sales": guide_prices.sales(
             prices_open(state, law), state.active.values(), entered, len(last.fates) if last else 0
         ),
         "illegal": [row for row in seats if not row["legal"]],
@@ -249,10 +253,10 @@ def seat_shop(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         raise BadAct(_("There is no such seat in this campaign."))
     what = request.POST.get("do", "open")
     if what == "open":
-        deck = shopping.begin_shopping(table.campaign, seat, by=table.user)
+        deck = purchases.begin_shopping(table.campaign, seat, by=table.user)
         return redirect("deck-edit", deck.public_id)
     if what == "give-up":
-        shopping.give_up(table.campaign, held)
+        purchases.give_up(table.campaign, held)
         return done(request, table, _("Purchases discarded."), "campaign-after")
     told = sent(request)
     trauma, healed = (
@@ -263,7 +267,7 @@ def seat_shop(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         }
         for name in ("trauma", "healed")
     )
-    shopping.record_shopping(
+    purchases.record_shopping(
         table.campaign,
         held,
         by=table.user,

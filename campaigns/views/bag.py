@@ -13,18 +13,19 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from accounts.errors import Refusal
-from campaigns import bag, naming
-from campaigns.aftermath import TOKENS
+from campaigns import bag
 from campaigns.errors import BadAct
-from campaigns.reading import number
-from campaigns.services.table import check_may_act
+from campaigns.scenario_form.reader import TOKENS
+from campaigns.services.members import check_may_act
 from campaigns.services.tokens import draw_tokens, draws_of
+from campaigns.text import names
+from campaigns.text.steps import card_title
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
-from campaigns.wording import card_title
-from rules.campaign import CampaignState, acts
+from rules.campaign import CampaignState, steps
 from rules.campaign.state import SCENARIO
-from rules.chaos import BLESS, BLOOD, CURSE, FROST
+from rules.chaos_bag import BLESS, BLOOD, CURSE, FROST
+from web.shared.errors import Refusal
+from web.shared.form_fields import number
 
 #: Tokens that are added and removed during a game.
 QUICK = (BLESS, CURSE, FROST, BLOOD)
@@ -57,13 +58,13 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
         "difficulty": difficulty,
         "percent": f"{float(chance) * 100:.1f}",
         "fraction": f"{chance.numerator} / {chance.denominator}",
-        "scenario_name": naming.scenario_name(state.campaign, bag.scenario_at_hand(state)),
+        "scenario_name": names.scenario_name(state.campaign, bag.scenario_at_hand(state)),
         "draws": [_told(state.campaign, each) for each in draws],
         "spent": _spent(draws[0]["tokens"], state.bag.tokens) if draws and state.phase == SCENARIO else [],
         "quick": [
             (token, state.bag.tokens.get(token, 0), (state.bag.room_for(token) or 0) > 0) for token in quick
         ],
-        "quick_title": ", ".join(map(naming.token_name, quick)).capitalize(),
+        "quick_title": ", ".join(map(names.token_name, quick)).capitalize(),
         "tokens": [
             (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", ""))
             for token in (*(each for each in TOKENS if each not in QUICK), *quick)
@@ -103,7 +104,7 @@ def _holder(table: Table, given: QueryDict) -> str:
 
 
 def _told(campaign: str, drawn: dict[str, Any]) -> dict[str, Any]:
-    where = naming.scenario_name(campaign, drawn.get("scenario", ""))
+    where = names.scenario_name(campaign, drawn.get("scenario", ""))
     return {**drawn, "where": where, "time": parse_datetime(drawn["at"])}
 
 
@@ -128,15 +129,15 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
     tokens = {
         token: by
         for token in (*TOKENS, BLESS, CURSE)
-        if (by := number(given, f"token-{token}", least=-20, most=20, what=naming.token_name(token)))
+        if (by := number(given, f"token-{token}", least=-20, most=20, what=names.token_name(token)))
     }
-    act: acts.Act
+    act: steps.Act
     if what == "change":
         if not tokens:
             raise BadAct(_("Enter how many of which token."))
-        act = acts.TokensChanged(tokens=tokens, cause=given.get("cause", "").strip()[:200])
+        act = steps.TokensChanged(tokens=tokens, cause=given.get("cause", "").strip()[:200])
     elif what in ("seal", "release"):
-        kind = acts.TokensSealed if what == "seal" else acts.TokensReleased
+        kind = steps.TokensSealed if what == "seal" else steps.TokensReleased
         token = given.get("token", "")
         act = kind(
             tokens={token: number(given, "copies", least=1, most=20, what=_("Copies")) or 1},

@@ -17,17 +17,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import Refusal
 from accounts.models import User
+from campaigns.campaign_rules import law
+from campaigns.draw_requests import ToDraw
 from campaigns.errors import ActRefused, BadAct, NotAllowed, Outdated
-from campaigns.law import law
+from campaigns.member_names import People
 from campaigns.models import Campaign, Role
-from campaigns.people import People
 from campaigns.selectors import membership_at, state_of
-from campaigns.services.record import record_all
-from campaigns.services.table import check_may_act, check_may_keep
-from campaigns.undrawn import ToDraw
-from rules.campaign import CampaignState, Law, act_to_plain, acts, to_plain
+from campaigns.services.members import check_may_act, check_may_keep
+from campaigns.services.recording import record_all
+from rules.campaign import CampaignState, Law, act_to_plain, steps, to_plain
+from web.shared.errors import Refusal
 
 
 class Table:
@@ -127,7 +127,7 @@ def sent(request: HttpRequest) -> Sent:
         raise BadAct(_("Something went wrong. Reload the page and try again.")) from None
 
 
-def do(request: HttpRequest, table: Table, *found: acts.Act | ToDraw, key: UUID | None = None) -> None:
+def do(request: HttpRequest, table: Table, *found: steps.Act | ToDraw, key: UUID | None = None) -> None:
     """Record the acts of a form, all or none, under the given key or the form's own."""
     told = sent(request)
     prepared = [
@@ -139,7 +139,7 @@ def do(request: HttpRequest, table: Table, *found: acts.Act | ToDraw, key: UUID 
     )
 
 
-def key_of(told: Sent, found: Iterable[acts.Act | ToDraw]) -> UUID | None:
+def key_of(told: Sent, found: Iterable[steps.Act | ToDraw]) -> UUID | None:
     """Return the key of a request. The same form sent twice acts once; other forms are other requests."""
     if told.key is None:
         return None

@@ -7,15 +7,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from accounts.errors import Refusal
-from campaigns import bag, glance, logsheet, logtables, naming
+from campaigns import bag, log_page, log_tables, party_summary
+from campaigns.campaign_rules import campaign_facts
 from campaigns.draws import draws_of
 from campaigns.errors import BadAct
-from campaigns.law import campaign_facts
-from campaigns.services.table import check_may_act
+from campaigns.services.members import check_may_act
+from campaigns.text import names
 from campaigns.views.base import READER, Table, at_table, do, done, one_of, show, whole
-from rules.campaign import acts, counter
+from rules.campaign import counter, steps
 from rules.campaign.state import SCENARIO
+from web.shared.errors import Refusal
 
 LONGEST = 500
 
@@ -35,7 +36,7 @@ def campaign_log(request: HttpRequest, table: Table) -> HttpResponse:
             return done(request, table, _("Recorded."), "campaign-log")
     find = request.GET.get("q", "")[:100]
     state = table.state
-    written = logsheet.log(state, find=find)
+    written = log_page.log(state, find=find)
     given = request.POST if refusal else {}
     context = {
         "find": find,
@@ -43,13 +44,11 @@ def campaign_log(request: HttpRequest, table: Table) -> HttpResponse:
             section
             for section in written
             if (section.written or (section.counters and not find))
-            and (section.lines or find or section.kind not in logtables.TABLES)
+            and (section.lines or find or section.kind not in log_tables.TABLES)
         ],
-        "books": [] if find else logsheet.other_sections(state, draws_of(table.campaign)),
-        "all_sections": [
-            (row["id"], naming.in_language(row)) for row in logsheet.sections_of(state.campaign)
-        ],
-        "grids": [] if find else logtables.tables(state),
+        "books": [] if find else log_page.other_sections(state, draws_of(table.campaign)),
+        "all_sections": [(row["id"], names.in_language(row)) for row in log_page.sections_of(state.campaign)],
+        "grids": [] if find else log_tables.tables(state),
         "boxes": [] if find else _boxes(table),
         "given": {name: given.get(name, "") for name in ("text", "section", "number", "seat")},
         "may_remember": state.phase == SCENARIO,
@@ -65,16 +64,16 @@ def _boxes(table: Table) -> list[tuple[str, str, list[tuple[str, str, bool]]]]:
             boxes = [
                 (
                     box["id"],
-                    naming.in_language(box),
+                    names.in_language(box),
                     bool(table.state.counts.get(counter(row["id"], box["id"]))),
                 )
                 for box in row["checklist"]
             ]
-            found.append((row["id"], naming.in_language(row), boxes))
+            found.append((row["id"], names.in_language(row), boxes))
     return found
 
 
-def _act(request: HttpRequest, table: Table) -> acts.Act:
+def _act(request: HttpRequest, table: Table) -> steps.Act:
     given = request.POST
     what = given.get("do", "")
     section, seat, key = (
@@ -87,29 +86,29 @@ def _act(request: HttpRequest, table: Table) -> acts.Act:
         plain = given.get("number", "").strip()
         number = whole(plain, least=-999, what=_("Number")) if plain else None
         if what == "remember":
-            return acts.RememberedThat(text=text, section=section, number=number, seat=seat)
-        phrase = logsheet.key_for(table.state.campaign, section, text)
-        line = acts.LogChange(do="record", section=section, text=text, key=phrase, number=number, seat=seat)
+            return steps.RememberedThat(text=text, section=section, number=number, seat=seat)
+        phrase = log_page.key_for(table.state.campaign, section, text)
+        line = steps.LogChange(do="record", section=section, text=text, key=phrase, number=number, seat=seat)
     elif what in ("cross-out", "restore"):
-        line = acts.LogChange(do=what, entry=given.get("entry", ""))
+        line = steps.LogChange(do=what, entry=given.get("entry", ""))
     elif what == "count":
         by = whole(given.get("by"), least=-99, most=99, what=_("Counter"))
-        line = acts.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+        line = steps.LogChange(do="count", section=section, key=key, seat=seat, number=by)
     elif what == "cell":
         line = _cell(table, section, given.get("cell", ""))
     elif what in ("tick", "clear"):
-        line = acts.LogChange(do=what, section=section, key=key, seat=seat)
+        line = steps.LogChange(do=what, section=section, key=key, seat=seat)
     else:
         raise BadAct(_("Something went wrong. Reload the page and try again."))
-    return acts.LogWritten(changes=(line,))
+    return steps.LogWritten(changes=(line,))
 
 
-def _cell(table: Table, section: str, text: str) -> acts.LogChange:
+def _cell(table: Table, section: str, text: str) -> steps.LogChange:
     """Return the change for one field of a table: `key|seat|more`, `less`, `tick` or `clear`."""
     key, seat, how = [*text.split("|"), "", ""][:3]
     cells = [
         cell
-        for grid in logtables.tables(table.state)
+        for grid in log_tables.tables(table.state)
         if grid.id == section
         for _name, _remark, row in grid.rows
         for cell in row
@@ -118,8 +117,8 @@ def _cell(table: Table, section: str, text: str) -> acts.LogChange:
         raise BadAct(_("Something went wrong. Reload the page and try again."))
     if how in ("more", "less"):
         by = 1 if how == "more" else -1
-        return acts.LogChange(do="count", section=section, key=key, seat=seat, number=by)
-    return acts.LogChange(do=one_of(how, ("tick", "clear"), "tick"), section=section, key=key, seat=seat)
+        return steps.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+    return steps.LogChange(do=one_of(how, ("tick", "clear"), "tick"), section=section, key=key, seat=seat)
 
 
 @at_table(READER, "GET", "HEAD")
@@ -128,11 +127,11 @@ def campaign_sheet(request: HttpRequest, table: Table) -> HttpResponse:
     state = table.state
     drawn = draws_of(table.campaign)
     context: dict[str, Any] = {
-        "party": glance.party(table.campaign, state, table.law, drawn),
-        "track": glance.track(state, ()),
-        "log": [section for section in logsheet.log(state) if section.written],
-        "books": logsheet.other_sections(state, drawn),
+        "party": party_summary.party(table.campaign, state, table.law, drawn),
+        "track": party_summary.track(state, ()),
+        "log": [section for section in log_page.log(state) if section.written],
+        "books": log_page.other_sections(state, drawn),
         "bag": bag.view(state),
-        "difficulty": naming.DIFFICULTIES.get(state.difficulty, ""),
+        "difficulty": names.DIFFICULTIES.get(state.difficulty, ""),
     }
     return show(request, table, "sheet", **context)

@@ -12,21 +12,22 @@ from django.utils.translation import gettext as _
 
 from accounts import idempotency
 from accounts.limits import costly
-from campaigns import bag, glance, logsheet, naming, pending, selectors
+from campaigns import bag, log_page, party_summary, selectors, to_do
 from campaigns.draws import DrawOnRecord, by_word, draws_of
 from campaigns.errors import Outdated
+from campaigns.jobs import branch_off
 from campaigns.models import Act, Campaign, Role
 from campaigns.selectors import state_of
-from campaigns.services.halves import half_of
-from campaigns.services.record import redo, redoable_acts, replayed, undo
-from campaigns.telling import Teller
+from campaigns.services.paired_campaigns import half_of
+from campaigns.services.recording import redo, redoable_acts, replayed, undo
+from campaigns.text import names
+from campaigns.text.history import Teller
+from campaigns.text.steps import act_in_words
 from campaigns.views.base import READER, Table, at_table, done, in_frame, sent, show, whole
-from campaigns.wording import act_in_words
-from campaigns.work import branch_off
 from jobs.models import Job
 from rules.campaign import CampaignState, scenarios_next
 from rules.campaign.state import ENDED, RESULTS, SCENARIO
-from rules.editions import EDITIONS
+from rules.rulebook.editions import EDITIONS
 
 ACTS_SHOWN = 12
 ACTS_PER_PAGE = 50
@@ -58,16 +59,16 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
         "state": state,
         "as_of": as_of,
         "edition": EDITIONS[state.edition],
-        "difficulty": naming.DIFFICULTIES.get(state.difficulty, state.difficulty),
+        "difficulty": names.DIFFICULTIES.get(state.difficulty, state.difficulty),
         "seat_free": len(state.active) < 4 and state.phase not in (SCENARIO, RESULTS, ENDED),
-        "party": glance.party(campaign, state, table.law, drawn)
+        "party": party_summary.party(campaign, state, table.law, drawn)
         if as_of is None
         else _snapshot(table, state, drawn),
-        "track": glance.track(state, scenarios_next(state, table.law)),
-        "todos": pending.todos(campaign, state, table.law) if as_of is None else [],
-        "verbs": pending.VERBS,
-        "log": [section for section in logsheet.log(state) if section.written],
-        "books": logsheet.other_sections(state, drawn),
+        "track": party_summary.track(state, scenarios_next(state, table.law)),
+        "todos": to_do.todos(campaign, state, table.law) if as_of is None else [],
+        "verbs": to_do.VERBS,
+        "log": [section for section in log_page.log(state) if section.written],
+        "books": log_page.other_sections(state, drawn),
         "acts": [teller.tell(act) for act in acts[:ACTS_SHOWN]],
         "more_acts": len(acts) > ACTS_SHOWN,
         "undone": sum(act.undone for act in acts[:ACTS_SHOWN]),
@@ -76,7 +77,7 @@ def _context(table: Table, as_of: int | None = None) -> dict[str, Any]:
         "undo_words": act_in_words(head) if head else "",
         "redo_next": redo_next,
         "redo_words": act_in_words(redo_next) if redo_next else "",
-        "score": glance.score(state),
+        "score": party_summary.score(state),
         "ended_by": head.payload.get("cause", "") if head and head.kind == "campaign-ended" else "",
         "half": _half(table) if as_of is None else None,
         "bag": bag.view(state, bag.said_values(campaign, state)),
@@ -93,7 +94,7 @@ def _stops(state: CampaignState) -> Iterator[tuple[int, str]]:
     """The end of each scenario that was played, newest first, as earlier states to show."""
     for each in reversed(state.history):
         if each.kind != "interlude":
-            name = naming.scenario_name(state.campaign, each.scenario)
+            name = names.scenario_name(state.campaign, each.scenario)
             yield each.act, _("after %(scenario)s") % {"scenario": name}
 
 
@@ -105,8 +106,8 @@ def _half(table: Table) -> dict[str, Any] | None:
     state = state_of(other)
     return {
         "campaign": other,
-        "phase": naming.PHASES.get(state.phase, ""),
-        "now": naming.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
+        "phase": names.PHASES.get(state.phase, ""),
+        "now": names.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
     }
 
 
@@ -115,10 +116,12 @@ def _head(campaign: Campaign) -> Act | None:
     return selectors.timeline(campaign).filter(undone=False).first()
 
 
-def _snapshot(table: Table, state: CampaignState, drawn: list[DrawOnRecord]) -> list[glance.SeatGlance]:
+def _snapshot(
+    table: Table, state: CampaignState, drawn: list[DrawOnRecord]
+) -> list[party_summary.SeatGlance]:
     """Return the party at an earlier act. Its decks come from that state, not from the players' decks."""
     told = by_word(drawn)
-    return [glance.glance(state, seat, table.law, told=told) for seat in state.seats.values()]
+    return [party_summary.glance(state, seat, table.law, told=told) for seat in state.seats.values()]
 
 
 @at_table(READER, "GET", "HEAD")

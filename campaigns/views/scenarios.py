@@ -10,30 +10,31 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from accounts.errors import Refusal
-from campaigns import bag, glance, interludes, judging, naming, pending
+from campaigns import bag, deck_verdicts, interlude_form, party_summary, to_do
+from campaigns.campaign_rules import campaign_facts
+from campaigns.collection import shelf_of
 from campaigns.errors import BadAct
-from campaigns.forms.starting import name_of
-from campaigns.law import campaign_facts
-from campaigns.reminding import reminders_at
+from campaigns.forms.creation import name_of
+from campaigns.reminders import reminders_at
 from campaigns.services import drawing
-from campaigns.services.decks import latest_entries
-from campaigns.services.table import check_may_act
-from campaigns.shelf import shelf_of
+from campaigns.services.deck_versions import latest_entries
+from campaigns.services.members import check_may_act
+from campaigns.text import names as campaign_names
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
-from cards import collections
+from cards.collections import boxes
 from cards.models import EncounterSet
-from cards.naming import german as in_german
-from decks.wording import sentence
-from rules.campaign import CampaignState, acts, advise, scenarios_next
+from cards.text.names import german as in_german
+from decks.text import sentence
+from rules.campaign import CampaignState, advise, scenarios_next, steps
 from rules.campaign.facts import SIDE
-from rules.campaign.shopping import in_play
+from rules.campaign.purchases import in_play
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP
 from rules.chance import Chance
-from rules.circumstances import STANDALONE
+from rules.deck.circumstances import STANDALONE
 from rules.rulebook.coverage import reminder
 from rules.rulebook.ultimatums import ULTIMATUMS
 from rules.setup import SetNeeded, SetupSheet, setup_sheet
+from web.shared.errors import Refusal
 
 
 @at_table(READER)
@@ -61,19 +62,23 @@ def _act(request: HttpRequest, table: Table) -> HttpResponse:
     if what == "advance":
         verdicts = {
             id: tuple(dict.fromkeys(violation.rule for violation in verdict.violations))
-            for id, verdict in judging.verdicts(table.campaign, table.state, table.law).items()
+            for id, verdict in deck_verdicts.verdicts(table.campaign, table.state, table.law).items()
         }
-        act = acts.Advance(scenario=given.get("other", "").strip()[:80] or scenario, verdicts=verdicts)
+        act = steps.Advance(scenario=given.get("other", "").strip()[:80] or scenario, verdicts=verdicts)
         do(request, table, act)
         for warning in advise(table.state, act, table.law):
             _warn(request, sentence(warning.message, warning.facts))
         return done(request, table, "", "campaign-next")
     if what == "interlude":
-        do(request, table, *interludes.read(table.state, table.law, scenario, given))
+        do(request, table, *interlude_form.read(table.state, table.law, scenario, given))
         return done(request, table, _("Interlude recorded."), "campaign-next")
     if what == "begin":
-        do(request, table, acts.BeginScenario(scenario=table.state.next_scenario, lead=given.get("lead", "")))
-        name = naming.scenario_name(table.state.campaign, table.state.next_scenario)
+        do(
+            request,
+            table,
+            steps.BeginScenario(scenario=table.state.next_scenario, lead=given.get("lead", "")),
+        )
+        name = campaign_names.scenario_name(table.state.campaign, table.state.next_scenario)
         return done(request, table, _("%(scenario)s started.") % {"scenario": name})
     if what == "ultimatum":
         told = sent(request)
@@ -93,7 +98,7 @@ def _warn(request: HttpRequest, words: str) -> None:
 
 def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
     state, law = table.state, table.law
-    verdicts = judging.verdicts(table.campaign, state, law)
+    verdicts = deck_verdicts.verdicts(table.campaign, state, law)
     entries = latest_entries(table.campaign)
     suggested = scenarios_next(state, law)
     played = {each.scenario for each in state.history}
@@ -107,31 +112,31 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
         "has_others": any(row["id"] not in suggested for row in own),
         "places": places,
         "suggested": [
-            (id, naming.scenario_name(state.campaign, id), law.price_of(state.campaign, id))
+            (id, campaign_names.scenario_name(state.campaign, id), law.price_of(state.campaign, id))
             for id in suggested
             if _kind(state.campaign, id) == "scenario"
         ],
         "interludes": [
             (
                 id,
-                naming.scenario_name(state.campaign, id),
-                interludes.gifts(state, law, id, request.POST if chosen == id else QueryDict()),
+                campaign_names.scenario_name(state.campaign, id),
+                interlude_form.gifts(state, law, id, request.POST if chosen == id else QueryDict()),
             )
             for id in suggested
             if _kind(state.campaign, id) not in ("scenario", "")
         ],
         "others": [
-            (row["id"], naming.in_language(row))
+            (row["id"], campaign_names.in_language(row))
             for row in own
             if titles and row["kind"] == "scenario" and row["id"] not in suggested
         ],
         "other_interludes": [
-            (row["id"], naming.in_language(row))
+            (row["id"], campaign_names.in_language(row))
             for row in own
             if titles and row["kind"] != "scenario" and row["id"] not in {*suggested, *played}
         ],
         "side": [
-            (row["id"], naming.in_language(row), law.price_of(state.campaign, row["id"]))
+            (row["id"], campaign_names.in_language(row), law.price_of(state.campaign, row["id"]))
             for row in campaign_facts()[SIDE]["scenarios"]
             if row["kind"] == "scenario" and row["id"] not in played and state.campaign != SIDE
         ],
@@ -139,14 +144,14 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
         "chosen": chosen,
         "rows": [
             (
-                glance.glance(state, seat, law, row.deck if row else None, row.number if row else 0),
+                party_summary.glance(state, seat, law, row.deck if row else None, row.number if row else 0),
                 verdicts.get(seat.id),
-                not in_play(state, seat) and judging.has_drifted(seat, row.deck if row else None),
+                not in_play(state, seat) and deck_verdicts.has_drifted(seat, row.deck if row else None),
             )
             for seat in state.active.values()
             for row in [entries[seat.id].row if seat.id in entries else None]
         ],
-        "todos": [todo for todo in pending.todos(table.campaign, state, law) if todo.do != "advance"],
+        "todos": [todo for todo in to_do.todos(table.campaign, state, law) if todo.do != "advance"],
         "may_choose": state.phase in (SETUP, BETWEEN),
         "reminders": reminders_at(state, law, reminder.NEXT),
     }
@@ -164,7 +169,7 @@ def _places(state: CampaignState, facts: dict[str, Any]) -> list[tuple[str, str]
         return []
     known = {row["id"] for row in facts["scenarios"]}
     rows = [
-        (row["scenario"], naming.in_language(row))
+        (row["scenario"], campaign_names.in_language(row))
         for row in facts.get("locations", ())
         if row["scenario"] in known - been and not row.get("hidden")
     ]
@@ -172,13 +177,13 @@ def _places(state: CampaignState, facts: dict[str, Any]) -> list[tuple[str, str]
 
 
 def _kind(campaign: str, scenario: str) -> str:
-    return str(naming.scenario_facts(campaign, scenario).get("kind", ""))
+    return str(campaign_names.scenario_facts(campaign, scenario).get("kind", ""))
 
 
 def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
     state = table.state
     shelf = shelf_of(table.campaign)
-    owned = set(collections.packs_owned(shelf)) if shelf else None
+    owned = set(boxes.packs_owned(shelf)) if shelf else None
     lead = request.GET.get("lead", "")
     drawn = request.GET.get("draw", "")
     sheet = setup_sheet(
@@ -191,21 +196,21 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
     )
     names = dict(EncounterSet.objects.values_list("code", "title")) if sheet.sets else {}
     parties = [
-        (glance.glance(state, state.seats[id], table.law), sheet.seats[id])
+        (party_summary.glance(state, state.seats[id], table.law), sheet.seats[id])
         for id in sheet.order
         if id in sheet.seats
     ]
     return {
         "sheet": sheet,
-        "scenario_name": naming.scenario_name(state.campaign, sheet.scenario),
-        "numeral": naming.roman(1 + sum(each.kind != "interlude" for each in state.history)),
+        "scenario_name": campaign_names.scenario_name(state.campaign, sheet.scenario),
+        "numeral": campaign_names.roman(1 + sum(each.kind != "interlude" for each in state.history)),
         "parties": parties,
         "sets": [
             (
                 names.get(each.code, each.code.replace("_", " ").title()),
                 each,
                 _substitutes(each),
-                naming.VERSIONS.get(each.version, each.version),
+                campaign_names.VERSIONS.get(each.version, each.version),
             )
             for each in sheet.sets
         ],
@@ -276,13 +281,14 @@ def _steps(table: Table, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
             rows = [_("easy/standard side") if easy else _("hard/expert side")]
         elif step.id == "guide":
             rows = [
-                _("%(n)d %(token)s added to the bag") % {"n": copies, "token": naming.token_name(token)}
+                _("%(n)d %(token)s added to the bag")
+                % {"n": copies, "token": campaign_names.token_name(token)}
                 for token, copies in step.facts.get("tokens", {}).items()
             ]
         elif step.id == "game-begins":
             rows = [
                 _("%(n)d %(token)s tokens added to the bag, for this game only")
-                % {"n": copies, "token": naming.token_name(token)}
+                % {"n": copies, "token": campaign_names.token_name(token)}
                 for token, copies in sheet.tokens_added.items()
             ]
         found.append((step.id, sentence(step.message, {}), rows))

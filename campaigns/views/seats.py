@@ -13,27 +13,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts import idempotency
-from accounts.errors import Refusal
-from campaigns import draws, glance, judging
+from campaigns import deck_verdicts, draws, party_summary
 from campaigns.errors import BadAct
-from campaigns.reminding import reminders_at
+from campaigns.reminders import reminders_at
 from campaigns.selectors import state_of
-from campaigns.services import drawing, seating
-from campaigns.services.halves import half_of
-from campaigns.services.record import Recorded
-from campaigns.services.shopping import deck_row
-from campaigns.services.table import check_may_act
+from campaigns.services import drawing, seat_decks
+from campaigns.services.members import check_may_act
+from campaigns.services.paired_campaigns import half_of
+from campaigns.services.purchases import deck_row
+from campaigns.services.recording import Recorded
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole
-from cards.index import first_pack
-from cards.naming import CLASSES, class_of, pack_title, title_of
+from cards.search.index import first_pack
+from cards.text.names import CLASSES, class_of, pack_title, title_of
 from decks import selectors as deck_selectors
 from decks.models import Deck
-from rules.campaign import Seat, acts, selectable
+from rules.campaign import Seat, selectable, steps
 from rules.campaign.party import unborne
-from rules.campaign.shopping import in_play, may_shop
+from rules.campaign.purchases import in_play, may_shop
 from rules.campaign.state import BETWEEN, READY, SETUP
-from rules.model import Card
+from rules.cards.model import Card
 from rules.rulebook.coverage.reminder import DRAW
+from web.shared.errors import Refusal
 
 SEATING = (SETUP, BETWEEN, READY)
 
@@ -52,7 +52,7 @@ def seat_new(request: HttpRequest, table: Table) -> HttpResponse:
             return done(request, table, _("Welcome to the campaign."), "campaign-seat", seat)
     given = request.POST if request.method == "POST" else request.GET
     replaces = table.state.seats.get(given.get("replaces", ""))
-    codes = selectable(table.state, table.law, judging.owned(table.campaign, table.law))
+    codes = selectable(table.state, table.law, deck_verdicts.owned(table.campaign, table.law))
     people = [card for code in codes if (card := table.law.card(code)) and card.investigator]
     groups: dict[str, list[Any]] = {name: [] for name in CLASSES}
     for card in people:
@@ -106,7 +106,7 @@ def _join(request: HttpRequest, table: Table) -> str:
     seat = f"s{number}"
     deck = _own_deck(table, request.POST.get("deck", ""))
     code = deck.investigator if deck else request.POST.get("investigator", "")
-    join = acts.SeatJoins(
+    join = steps.SeatJoins(
         seat=seat,
         player=request.POST.get("player", "").strip()[:80] or table.people.name(table.user)[:80],
         investigator=code,
@@ -152,7 +152,7 @@ def _choose(request: HttpRequest, table: Table, seat: Seat, deck: Deck) -> None:
     # If the seat has just joined by the same form, the form's revision is no longer the current one.
     follows = told.follows if table.campaign.revision == told.follows else None
     key = uuid5(told.key, f"deck of {seat.id}: {deck.public_id}/{deck.working_id}") if told.key else None
-    seating.choose_deck(
+    seat_decks.choose_deck(
         table.campaign, seat.id, deck, by=table.user, follows=follows, key=key, trauma=_trauma(request)
     )
 
@@ -169,19 +169,19 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
     state = table.state
     may_sit = state.phase in SEATING
     played = in_play(state, held)
-    means = judging.means_of(table.campaign)
-    verdict = judging.verdict(state, held, table.law, means)
+    means = deck_verdicts.means_of(table.campaign)
+    verdict = deck_verdicts.verdict(state, held, table.law, means)
     mine: list[Any] = []
     if table.may_act and may_sit and not played and held.id in state.active:
         mine = [
-            (row, judging.choice_of(state, held, row, table.law, means))
+            (row, deck_verdicts.choice_of(state, held, row, table.law, means))
             for row in deck_selectors.decks_of(table.user)
             if _title(table, row) == held.title
         ][:20]
-    drawn = seating.drawn_for(table.campaign, seat)
+    drawn = seat_decks.drawn_for(table.campaign, seat)
     drawn_before = draws.draws_of(table.campaign, seat=seat)
     context: dict[str, Any] = {
-        "each": glance.glance(
+        "each": party_summary.glance(
             state,
             held,
             table.law,
@@ -195,7 +195,7 @@ def seat_detail(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         "cards": deck_rows(table, held),
         "deck": deck,
         "is_mine": deck is not None and deck.owner_id == table.user.pk,
-        "drifted": not played and judging.has_drifted(held, deck),
+        "drifted": not played and deck_verdicts.has_drifted(held, deck),
         "mine": mine,
         "seating": may_sit,
         "played": played,
@@ -260,29 +260,29 @@ def _change(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
     return done(request, table, _("Recorded."), "campaign-seat", seat.id)
 
 
-def _party_act(request: HttpRequest, seat: Seat, what: str) -> acts.Act:
+def _party_act(request: HttpRequest, seat: Seat, what: str) -> steps.Act:
     bearers = {code: heir for code in seat.story if (heir := request.POST.get(f"bearer-{code}", ""))}
     if what == "leave":
-        return acts.SeatLeaves(seat=seat.id, bearers=bearers)
+        return steps.SeatLeaves(seat=seat.id, bearers=bearers)
     if what == "return":
-        return acts.SeatReturns(seat=seat.id)
+        return steps.SeatReturns(seat=seat.id)
     if what == "retire":
-        return acts.SeatRetires(seat=seat.id, bearers=bearers)
+        return steps.SeatRetires(seat=seat.id, bearers=bearers)
     if what == "bearers":
         changes = tuple(
-            acts.BearerChange(card=code, seat=seat.id, to=heir, copies=seat.story[code])
+            steps.BearerChange(card=code, seat=seat.id, to=heir, copies=seat.story[code])
             for code, heir in bearers.items()
         )
         if not changes:
             raise BadAct(_("Choose the investigator who gets the card."))
-        return acts.BearersChanged(changes=changes)
+        return steps.BearersChanged(changes=changes)
     raise BadAct(_("Something went wrong. Reload the page and try again."))
 
 
 def _new_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse:
     """Create a deck for this seat by the campaign's rules; the player completes it in the editor."""
     key = idempotency.form_key(request, table.user)
-    deck = seating.new_deck(table.campaign, seat.id, by=table.user, key=key)
+    deck = seat_decks.new_deck(table.campaign, seat.id, by=table.user, key=key)
     return redirect("deck-edit", deck.public_id)
 
 
@@ -291,7 +291,7 @@ def _random_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse
     told = sent(request)
     if told.key is None:
         raise BadAct(_("Something went wrong. Reload the page and try again."))
-    found = seating.choose_random_deck(
+    found = seat_decks.choose_random_deck(
         table.campaign,
         seat.id,
         by=table.user,
@@ -301,7 +301,7 @@ def _random_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse
         key=told.key,
         trauma=_trauma(request),
     )
-    if isinstance(found, seating.DrawnDeck):
+    if isinstance(found, seat_decks.DrawnDeck):
         return redirect("campaign-seat", table.campaign.public_id, seat.id)
     return done(request, table, _("Deck drawn."), "campaign-seat", seat.id)
 

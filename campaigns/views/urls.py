@@ -2,19 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.views import after, bag, happenings, keeping, log, page, scenarios, seats, starting
+from campaigns.views import after, bag, changes, creation, log, management, page, scenarios, seats
 
 AT = "campaigns/<uuid:public_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("campaigns/", starting.campaign_list, name="campaign-list"),
-    path("campaigns/new/", starting.campaign_new, name="campaign-new"),
-    path("campaigns/new/<slug:facts_id>/", starting.campaign_new_for, name="campaign-new-for"),
-    path("campaigns/example/", starting.campaign_example, name="campaign-example"),
-    path("campaigns/import/", starting.campaign_import, name="campaign-import"),
-    path("campaigns/join/<str:token>/", starting.campaign_join, name="campaign-join"),
+    path("campaigns/", creation.campaign_list, name="campaign-list"),
+    path("campaigns/new/", creation.campaign_new, name="campaign-new"),
+    path("campaigns/new/<slug:facts_id>/", creation.campaign_new_for, name="campaign-new-for"),
+    path("campaigns/example/", creation.campaign_example, name="campaign-example"),
+    path("campaigns/import/", creation.campaign_import, name="campaign-import"),
+    path("campaigns/join/<str:token>/", creation.campaign_join, name="campaign-join"),
     path(f"{AT}/", page.campaign_detail, name="campaign-detail"),
-    path(f"{AT}/undelete/", starting.campaign_undelete, name="campaign-undelete"),
+    path(f"{AT}/undelete/", creation.campaign_undelete, name="campaign-undelete"),
     path(f"{AT}/pulse/", page.campaign_pulse, name="campaign-pulse"),
     path(f"{AT}/acts/", page.campaign_acts, name="campaign-acts"),
     path(f"{AT}/undo/", page.campaign_undo, name="campaign-undo"),
@@ -29,12 +29,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/log/", log.campaign_log, name="campaign-log"),
     path(f"{AT}/sheet/", log.campaign_sheet, name="campaign-sheet"),
     path(f"{AT}/bag/", bag.campaign_bag, name="campaign-bag"),
-    path(f"{AT}/happening/", happenings.campaign_happening, name="campaign-happening"),
-    path(f"{AT}/correct/", happenings.campaign_correct, name="campaign-correct"),
-    path(f"{AT}/ultimatums/", happenings.campaign_ultimatums, name="campaign-ultimatums"),
-    path(f"{AT}/end/", happenings.campaign_end, name="campaign-end"),
-    path(f"{AT}/transfer/", keeping.campaign_transfer, name="campaign-transfer"),
-    path(f"{AT}/shelf/", keeping.campaign_shelf, name="campaign-shelf"),
-    path(f"{AT}/settings/", keeping.campaign_settings, name="campaign-settings"),
-    path(f"{AT}/export/", keeping.campaign_export, name="campaign-export"),
+    path(f"{AT}/happening/", changes.campaign_happening, name="campaign-happening"),
+    path(f"{AT}/correct/", changes.campaign_correct, name="campaign-correct"),
+    path(f"{AT}/ultimatums/", changes.campaign_ultimatums, name="campaign-ultimatums"),
+    path(f"{AT}/end/", changes.campaign_end, name="campaign-end"),
+    path(f"{AT}/transfer/", management.campaign_transfer, name="campaign-transfer"),
+    path(f"{AT}/shelf/", management.campaign_shelf, name="campaign-shelf"),
+    path(f"{AT}/settings/", management.campaign_settings, name="campaign-settings"),
+    path(f"{AT}/export/", management.campaign_export, name="campaign-export"),
 ]

@@ -14,10 +14,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from cards import adapters, collections, query, selectors
-from cards.models import Card, Cycle, Investigator, Pack, TabooList
-from cards.search import search
-from cards.serializers import (
+from cards import adapters, selectors
+from cards.api.outputs import (
     CardDetailSerializer,
     CardSerializer,
     CycleSerializer,
@@ -27,6 +25,10 @@ from cards.serializers import (
     TabooListDetailSerializer,
     TabooListSerializer,
 )
+from cards.collections import boxes
+from cards.models import Card, Cycle, Investigator, Pack, TabooList
+from cards.search import query
+from cards.search.engine import search
 
 
 def listed(name: str, says: str, enum: tuple[str, ...] | None = None) -> OpenApiParameter:
@@ -67,12 +69,12 @@ def owned_by(request: Request) -> dict[str, int] | None:
         raise ValidationError({"owned": [_("Sign in to use your collection.")]})
     chosen = request.query_params.get("collection", "")
     if not chosen:
-        collection = collections.usual_collection(user)
-        return collections.copies_owned(collection) if collection else {}
+        collection = boxes.usual_collection(user)
+        return boxes.copies_owned(collection) if collection else {}
     if not chosen.isdecimal() or len(chosen) > 18:
         raise ValidationError({"collection": [_("This is not the number of a collection.")]})
-    found = get_object_or_404(collections.collections_visible_to(user), pk=int(chosen))
-    return collections.copies_owned(found)
+    found = get_object_or_404(boxes.collections_visible_to(user), pk=int(chosen))
+    return boxes.copies_owned(found)
 
 
 @extend_schema(parameters=FILTERS)

@@ -16,9 +16,8 @@ from rest_framework.views import APIView
 
 from accounts import idempotency
 from accounts.models import User
-from cards import collections, selectors, transfer
-from cards.models import Collection
-from cards.serializers import (
+from cards import selectors
+from cards.api.outputs import (
     CollectionSerializer,
     CopiesSerializer,
     CountsSerializer,
@@ -30,6 +29,9 @@ from cards.serializers import (
     RewardsSerializer,
     ShareSerializer,
 )
+from cards.collections import boxes as collections
+from cards.collections import transfer
+from cards.models import Collection
 
 
 def player(request: Request) -> User:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cards.generation import fields, wording
+from cards.generation import card_text, fields
 from cards.generation.fields import FieldError
 from cards.generation.options import customizations, options, requirements
 from cards.generation.source import Row
@@ -76,7 +76,7 @@ def read_card(row: Row) -> Facts:
         "unique": fields.flag(row, "is_unique"),
         "hidden": fields.flag(row, "hidden"),
         "keywords": keywords(row, text),
-        "uses": wording.uses(text),
+        "uses": card_text.uses(text),
         "tags": fields.tags(fields.text(row, "tags")),
         "only": fields.restrictions(row),
         "encounter_set": fields.text(row, "encounter_code"),
@@ -103,7 +103,7 @@ def title(row: Row) -> str:
 
 def keywords(row: Row, text: str) -> list[str]:
     found = [flag for flag in FLAGS if fields.flag(row, flag)]
-    found += wording.keywords(text)
+    found += card_text.keywords(text)
     if row.get("customization_options"):
         found.append("customizable")
     if row.get("bonded_to"):
@@ -114,7 +114,7 @@ def keywords(row: Row, text: str) -> list[str]:
 def limits(row: Row, text: str) -> Facts:
     """Return the limit of copies of the version, and of the title if that differs."""
     limit = fields.number(row, "deck_limit") or 0
-    scope = wording.limit_scope(text)
+    scope = card_text.limit_scope(text)
     # Bonded cards are outside the deck; only 10134 has a limit in the data.
     if row.get("bonded_to"):
         limit, scope = 0, ""
@@ -137,7 +137,7 @@ def investigator(row: Row) -> Facts:
     """Return the skills on the front, and the size, requirements and options on the back, if it has any."""
     found: Facts = {"skills": fields.skills(row)}
     if row.get("deck_options") and row.get("deck_requirements"):
-        other = wording.says_other(fields.text(row, "back_text"))
+        other = card_text.says_other(fields.text(row, "back_text"))
         found["deck"] = requirements(row["deck_requirements"])
         found["options"] = options(row["deck_options"], other=other)
     if row.get("side_deck_options"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from cards.generation import fields, wording
+from cards.generation import card_text, fields
 from cards.generation.options import customizations, options, requirements
 from cards.generation.source import Row, SourceError
 
@@ -55,12 +55,12 @@ def read_entry(entry: Row, card: str, row: Row) -> Facts:
     elif limit is not None:
         found["limit"] = limit
     text = fields.text(entry, "text") or fields.text(entry, "replacement_text")
-    if wording.is_campaign_only(text):
+    if card_text.is_campaign_only(text):
         found["campaign_only"] = True
     if entry.get("deck_requirements"):
         found["deck"] = requirements(entry["deck_requirements"])
     if entry.get("deck_options"):
-        other = wording.says_other(fields.text(row, "back_text"))
+        other = card_text.says_other(fields.text(row, "back_text"))
         found["options"] = options(entry["deck_options"], other=other)
     if entry.get("customization_options"):
         found["customizations"] = customizations(entry["customization_options"])

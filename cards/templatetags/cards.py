@@ -10,21 +10,21 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from cards import naming
-from rules.model import Card
+from cards.text import names
+from rules.cards.model import Card
 
 register = template.Library()
-register.filter("title_of", naming.title_of)
-register.filter("subtitle_of", naming.subtitle_of)
-register.filter("full_title", naming.full_title)
-register.filter("class_css", naming.class_css)
-register.filter("type_and_slot", naming.type_and_slot)
-register.filter("traits_of", naming.traits_of)
-register.filter("pack_title", naming.pack_title)
-register.filter("class_words", naming.class_words)
-register.filter("type_words", naming.type_words)
-register.filter("skill_words", naming.skill_words)
-register.filter("only_words", naming.only_words)
+register.filter("title_of", names.title_of)
+register.filter("subtitle_of", names.subtitle_of)
+register.filter("full_title", names.full_title)
+register.filter("class_css", names.class_css)
+register.filter("type_and_slot", names.type_and_slot)
+register.filter("traits_of", names.traits_of)
+register.filter("pack_title", names.pack_title)
+register.filter("class_words", names.class_words)
+register.filter("type_words", names.type_words)
+register.filter("skill_words", names.skill_words)
+register.filter("only_words", names.only_words)
 
 
 @register.filter
@@ -47,7 +47,7 @@ def coin(card: Card, size: str = "") -> SafeString:
     """Render the card's cost; the shape shows its type, the colour its class."""
     extra = f" coin--{size}" if size else ""
     if card.type == "investigator":
-        return format_html('<span class="coin{}">{}</span>', extra, drawing(naming.class_of(card)))
+        return format_html('<span class="coin{}">{}</span>', extra, drawing(names.class_of(card)))
     if card.weakness:
         mark = "basic-weakness" if card.weakness == "basic" else "weakness"
         return format_html('<span class="coin coin--mark{}">{}</span>', extra, drawing(mark))
@@ -56,7 +56,7 @@ def coin(card: Card, size: str = "") -> SafeString:
     if card.type == "skill":
         return format_html('<span class="coin coin--skill{}">–</span>', extra)
     shape = " coin--event" if card.type == "event" else ""
-    second = naming.class_css(card).partition(" ")[2]
+    second = names.class_css(card).partition(" ")[2]
     return format_html(
         '<span class="coin{}"><span class="vh">{} </span>{}</span>',
         f"{shape}{extra} {second}".rstrip(),
@@ -77,7 +77,7 @@ def pips(card: Card) -> SafeString:
 @register.simple_tag
 def apart(card: Card) -> SafeString:
     """Render the subtitle if another card has the same title and level."""
-    words = naming.told_apart_by(card)
+    words = names.told_apart_by(card)
     return format_html('<small class="apart">{}</small>', words) if words else SafeString("")
 
 
@@ -87,11 +87,11 @@ def skill_icons(icons: Mapping[str, int]) -> SafeString:
         return SafeString("")
     return format_html(
         '<span class="skills" role="img" aria-label="{}">{}</span>',
-        naming.skill_words(icons),
+        names.skill_words(icons),
         format_html_join(
             "",
             "{}",
-            ((drawing(name),) for name in naming.SKILLS for _each in range(icons.get(name, 0))),
+            ((drawing(name),) for name in names.SKILLS for _each in range(icons.get(name, 0))),
         ),
     )
 
@@ -102,17 +102,17 @@ def class_icons(card: Card) -> SafeString:
     return format_html_join(
         "",
         '<span class="is-{}">{}</span>',
-        ((name, drawing(name, "icon--class")) for name in naming.classes_of(card)),
+        ((name, drawing(name, "icon--class")) for name in names.classes_of(card)),
     )
 
 
 @register.simple_tag
 def marks(card: Card) -> SafeString:
     """Render small icons for the keywords that matter to deckbuilding."""
-    named = [name for name in naming.MARKS if name in card.keywords]
+    named = [name for name in names.MARKS if name in card.keywords]
     if not named:
         return SafeString("")
-    words = ", ".join(str(naming.KEYWORDS[name]) for name in named)
+    words = ", ".join(str(names.KEYWORDS[name]) for name in named)
     return format_html(
         '<span class="flags" role="img" aria-label="{}" title="{}">{}</span>',
         words,

@@ -1,4 +1,4 @@
-"""Pages of the catalogue: cards, investigators, collections and the rulebook."""
+"""Pages of the catalogue: cards, investigators, and collections."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 
 from accounts.models import User
-from jobs.http import HtmxRequest
+from web.shared.htmx import HtmxRequest
 
 
 class Request(HtmxRequest):

@@ -17,12 +17,13 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from cards import collections, filters
-from cards.browsing import PAGE, Browse, Line
+from cards.collections import boxes
 from cards.models import Collection
+from cards.search import filters
+from cards.search.page import PAGE, Browse, Line
 from cards.views import Request, remember, wants_part
-from rules.catalogue import Catalogue, once_per_catalogue
-from rules.model import Card
+from rules.cards.catalogue import Catalogue, once_per_catalogue
+from rules.cards.model import Card
 
 SORTS = {
     "": lazy("default order"),
@@ -46,9 +47,9 @@ GROUPS = {
 @require_safe
 @vary_on_headers("HX-Request", "HX-Target")
 def card_list(request: Request) -> HttpResponse:
-    shelves = list(collections.collections_visible_to(request.user))
+    shelves = list(boxes.collections_visible_to(request.user))
     usual = chosen_among(shelves, request)
-    browse = Browse(request.GET, owned=collections.copies_owned(usual) if usual else None)
+    browse = Browse(request.GET, owned=boxes.copies_owned(usual) if usual else None)
     page: dict[str, Any] = {
         "browse": browse,
         "runs": runs(browse),

@@ -10,15 +10,17 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards import adapters, collections, naming, portrait, selectors, taboos
-from cards.bearing import bearing_on
+from cards import adapters, card_page, selectors, taboo_history
+from cards.collections import boxes as collections
 from cards.errors import NotInCatalogue
-from cards.reminding import reminded
+from cards.related_rules import bearing_on
+from cards.reminders import reminded
+from cards.text import names
+from cards.text.html import shown
 from cards.views import Request
-from cards.wording import shown
-from rules.model import Card
-from rules.reminders import Occasion
+from rules.cards.model import Card
 from rules.rulebook.coverage.reminder import CARD
+from rules.rulebook.reminders import Occasion
 
 
 def find(code: str) -> Card:
@@ -43,9 +45,9 @@ def card_detail(request: Request, code: str) -> HttpResponse:
         {
             **common(request, card, code),
             "related": related,
-            "ladder": portrait.ladder(card, related.versions),
-            "takers": portrait.takers(card, related.takers) if card.standard else None,
-            "copies": portrait.copies_in_words(card),
+            "ladder": card_page.ladder(card, related.versions),
+            "takers": card_page.takers(card, related.takers) if card.standard else None,
+            "copies": card_page.copies_in_words(card),
             "sheet": list(enumerate(card.customizations, 1)),
             "reminders": reminded(Occasion(CARD, cards={code: card})),
         },
@@ -58,10 +60,10 @@ def common(request: Request, card: Card, code: str) -> dict[str, Any]:
     usual = collections.usual_collection(request.user)
     held = collections.whereabouts(card.code, usual)
     entries = {entry.taboo_list_id: entry for entry in selectors.taboo_history(card.code)}
-    said = taboos.history(list(selectors.taboo_lists()), entries) if entries else []
-    boxes = portrait.boxes(code, held)
+    said = taboo_history.history(list(selectors.taboo_lists()), entries) if entries else []
+    boxes = card_page.boxes(code, held)
     changed = next((box.printing.icons for box in boxes if box.here and box.printing), None)
-    before, after = portrait.neighbours(code)
+    before, after = card_page.neighbours(code)
     printing = catalogue.printings.get(code)
     return {
         "card": card,
@@ -69,16 +71,16 @@ def common(request: Request, card: Card, code: str) -> dict[str, Any]:
         "pack": catalogue.packs.get(printing.pack) if printing else None,
         "printing": printing,
         "icons": card.icons if changed is None else changed,
-        "slots": naming.slot_names(card),
-        "keywords": portrait.keywords(card),
+        "slots": names.slot_names(card),
+        "keywords": card_page.keywords(card),
         "rules": bearing_on(catalogue, card),
         "usual": usual,
         "boxes": boxes,
         "owned": sum(row.owned for row in held),
-        "holdings": portrait.holdings(card.code, request.user),
+        "holdings": card_page.holdings(card.code, request.user),
         "modified": any(each.modified for each in catalogue.printings_of.get(card.code, ())),
         "taboos": said,
-        "taboo_spans": taboos.spans(said),
+        "taboo_spans": taboo_history.spans(said),
         "before": before,
         "after": after,
         "texts": texts(card.code, code),

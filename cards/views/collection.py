@@ -15,11 +15,13 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.services import user_for_saving
-from cards import adapters, collections, shelving
-from cards.collections import FORMATS, CollectionRefused
+from cards import adapters
+from cards.collections import boxes
+from cards.collections import page as collection_page
+from cards.collections.boxes import FORMATS, CollectionRefused
+from cards.collections.page import Stock
 from cards.models import Collection, Pack
-from cards.query import LONGEST_TEXT
-from cards.shelving import Stock
+from cards.search.query import LONGEST_TEXT
 from cards.views import Request, wants_part
 
 
@@ -27,9 +29,9 @@ from cards.views import Request, wants_part
 @vary_on_headers("HX-Request", "HX-Target")
 def collection(request: Request) -> HttpResponse:
     """Show the reader's usual collection. Without one the page is empty, and the first change creates it."""
-    usual = collections.usual_collection(request.user)
+    usual = boxes.usual_collection(request.user)
     if request.method == "POST":
-        if usual is None or not collections.may_edit(usual, request.user):
+        if usual is None or not boxes.may_edit(usual, request.user):
             return begin(request)
         return change(request, usual)
     return show(request, usual)
@@ -39,14 +41,14 @@ def collection(request: Request) -> HttpResponse:
 @vary_on_headers("HX-Request", "HX-Target")
 def collection_detail(request: Request, pk: int) -> HttpResponse:
     if request.method == "POST":
-        return change(request, get_object_or_404(collections.collections_editable_by(request.user), pk=pk))
-    return show(request, get_object_or_404(collections.collections_visible_to(request.user), pk=pk))
+        return change(request, get_object_or_404(boxes.collections_editable_by(request.user), pk=pk))
+    return show(request, get_object_or_404(boxes.collections_visible_to(request.user), pk=pk))
 
 
 def begin(request: Request) -> HttpResponse:
     """Handle the first save: a visitor becomes a guest with a collection, so the whole page is reloaded."""
     wish = Wish.read(request)
-    made = collections.collection_for_saving(user_for_saving(request))
+    made = boxes.collection_for_saving(user_for_saving(request))
     wish.fulfil(made)
     return go(request, place(made, wish.cycle))
 
@@ -56,8 +58,8 @@ def change(request: Request, found: Collection) -> HttpResponse:
     wish.fulfil(found)
     if not wants_part(request):
         return go(request, place(found, wish.cycle))
-    owned = shelving.stock(found)
-    cycle = next((row for row in shelving.cycles(found, wish.unfolds) if row.code == wish.cycle), None)
+    owned = collection_page.stock(found)
+    cycle = next((row for row in collection_page.cycles(found, wish.unfolds) if row.code == wish.cycle), None)
     return render(
         request,
         "collections/_changed.html",
@@ -66,30 +68,30 @@ def change(request: Request, found: Collection) -> HttpResponse:
 
 
 def show(request: Request, found: Collection | None) -> HttpResponse:
-    owned = shelving.stock(found)
+    owned = collection_page.stock(found)
     if wants_part(request) and request.htmx.target in ("kept", "use"):
         part = f"collections/_{request.htmx.target}.html"
         return render(request, part, {"action": place(found), **contents(request, owned)})
     page = {
         **frame(request, found, owned),
         **contents(request, owned),
-        "cycles": shelving.cycles(found),
-        "tabs": list(collections.collections_visible_to(request.user)),
-        "invitations": list(collections.invitations_of(request.user)),
-        "shares": shelving.sharers(found) if found else [],
+        "cycles": collection_page.cycles(found),
+        "tabs": list(boxes.collections_visible_to(request.user)),
+        "invitations": list(boxes.invitations_of(request.user)),
+        "shares": collection_page.sharers(found) if found else [],
     }
     return render(request, "collections/collection.html", page)
 
 
 def frame(request: Request, found: Collection | None, owned: Stock) -> dict[str, Any]:
     """Return the context that every part of the page needs."""
-    role = shelving.role_of(found, request.user) if found else shelving.OWN
+    role = collection_page.role_of(found, request.user) if found else collection_page.OWN
     return {
         "collection": found,
         "role": role,
-        "editable": role != shelving.READ,
-        "figures": shelving.figures(owned),
-        "rewards": shelving.rewards(found),
+        "editable": role != collection_page.READ,
+        "figures": collection_page.figures(owned),
+        "rewards": collection_page.rewards(found),
         "action": place(found),
     }
 
@@ -97,14 +99,14 @@ def frame(request: Request, found: Collection | None, owned: Stock) -> dict[str,
 def contents(request: Request, owned: Stock) -> dict[str, Any]:
     """Return the cards in the boxes that match the search, and what is built with them."""
     text = (request.POST or request.GET).get("q", "")[:LONGEST_TEXT]
-    rows, number = shelving.kept(owned, text) if owned.boxes else ([], 0)
+    rows, number = collection_page.kept(owned, text) if owned.boxes else ([], 0)
     return {
         "text": text,
         "kept": rows,
         "kept_words": ngettext("%(n)s card", "%(n)s cards", number)
         % {"n": number_format(number, force_grouping=True)},
         "kept_more": number > len(rows),
-        "use": shelving.in_use(owned, request.user, request.GET.get("use") == "all"),
+        "use": collection_page.in_use(owned, request.user, request.GET.get("use") == "all"),
     }
 
 
@@ -128,18 +130,18 @@ class Wish:
 
     def fulfil(self, found: Collection) -> None:
         if self.kind == "set":
-            collections.set_boxes(collection=found, counts={self.code: self.count})
+            boxes.set_boxes(collection=found, counts={self.code: self.count})
             pack = Pack.objects.get(pk=self.code)
             self.cycle = pack.cycle_id
             self.unfolds = pack.cycle_id if pack.replaced else ""
         elif self.kind == "cycle":
-            collections.set_cycle(collection=found, cycle=self.code, count=self.count, form=self.form)
+            boxes.set_cycle(collection=found, cycle=self.code, count=self.count, form=self.form)
             self.cycle = self.code
             self.unfolds = self.code if self.form == "packs" else ""
         else:
-            unlocked = collections.rewards_unlocked(found)
+            unlocked = boxes.rewards_unlocked(found)
             cards = unlocked | {self.code} if self.count else unlocked - {self.code}
-            collections.set_rewards(collection=found, cards=cards)
+            boxes.set_rewards(collection=found, cards=cards)
 
 
 def is_known(kind: str, code: str, form: str = "") -> bool:

@@ -14,14 +14,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from cards import adapters, describing, naming, portrait
-from cards.query import LONGEST_TEXT
-from cards.usable import usable_by
+from cards import adapters, card_page
+from cards.investigator_access import usable_by
+from cards.search.normalization import words
+from cards.search.query import LONGEST_TEXT
+from cards.text import names, options
 from cards.views import Request, remember, wants_part
 from cards.views.card import common, find
-from cards.words import words
-from rules.catalogue import Catalogue
-from rules.model import Card, InvestigatorFacts, Pack
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Card, InvestigatorFacts, Pack
 
 SKILLS = ("willpower", "intellect", "combat", "agility")
 
@@ -57,7 +58,7 @@ def read(request: Request) -> Asked:
         errors.append(_("A search can have at most 200 characters."))
         text = ""
     given = [name for name in request.GET.getlist("class") if name]
-    known = tuple(name for name in naming.CLASSES if name in given and name != "multiclass")
+    known = tuple(name for name in names.CLASSES if name in given and name != "multiclass")
     errors += [_("“%(value)s” is not a class.") % {"value": name[:60]} for name in given if name not in known]
     return Asked(text, known, tuple(errors))
 
@@ -67,16 +68,16 @@ def read(request: Request) -> Asked:
 def investigator_list(request: Request) -> HttpResponse:
     asked = read(request)
     catalogue = adapters.catalogue()
-    found = [card for card in portrait.builders(catalogue) if answers(card, asked)]
+    found = [card for card in card_page.builders(catalogue) if answers(card, asked)]
     groups: dict[str, list[Row]] = {}
     for card in found:
-        groups.setdefault(naming.class_of(card), []).append(row(catalogue, card))
+        groups.setdefault(names.class_of(card), []).append(row(catalogue, card))
     page = {
         "asked": asked,
-        "groups": [(name, naming.CLASSES[name], rows) for name, rows in groups.items()],
+        "groups": [(name, names.CLASSES[name], rows) for name, rows in groups.items()],
         "number": ngettext("%(n)d investigator", "%(n)d investigators", len(found)) % {"n": len(found)},
-        "classes": [(name, word) for name, word in naming.CLASSES.items() if name != "multiclass"],
-        "skills": [(name, naming.SKILLS[name]) for name in SKILLS],
+        "classes": [(name, word) for name, word in names.CLASSES.items() if name != "multiclass"],
+        "skills": [(name, names.SKILLS[name]) for name in SKILLS],
     }
     if wants_part(request):
         return remember(request, render(request, "cards/_investigators.html", page), asked.address)
@@ -96,7 +97,7 @@ def row(catalogue: Catalogue, card: Card) -> Row:
     usable = usable_by(catalogue, card.code)
     printing = catalogue.printings.get(card.code)
     pack = catalogue.packs.get(printing.pack) if printing else None
-    return Row(card, naming.edition_of(card, catalogue), pack, len(usable.free), len(usable.limited))
+    return Row(card, names.edition_of(card, catalogue), pack, len(usable.free), len(usable.limited))
 
 
 @require_safe
@@ -114,12 +115,12 @@ def investigator_detail(request: Request, code: str) -> HttpResponse:
         {
             **common(request, card, code),
             "facts": facts,
-            "edition": naming.edition_of(card, catalogue),
-            "statline": [(name, naming.SKILLS[name], card.skills.get(name)) for name in SKILLS],
-            "options": describing.describe_options(facts),
-            "side_options": describing.describe_lines(facts.side_deck.options) if facts.side_deck else [],
+            "edition": names.edition_of(card, catalogue),
+            "statline": [(name, names.SKILLS[name], card.skills.get(name)) for name in SKILLS],
+            "options": options.describe_options(facts),
+            "side_options": options.describe_lines(facts.side_deck.options) if facts.side_deck else [],
             "required": required(catalogue, facts),
-            "notes": describing.describe_effects(card, catalogue),
+            "notes": options.describe_effects(card, catalogue),
             "free": len(usable.free),
             "limited": len(usable.limited),
             "signatures": sorted(signatures, key=lambda each: (bool(each.weakness), each.code)),
@@ -140,5 +141,5 @@ def required(catalogue: Catalogue, facts: InvestigatorFacts) -> list[tuple[int, 
 
 def versions(catalogue: Catalogue, card: Card) -> list[tuple[Card, str, Any]]:
     """Return other investigators of the same name: parallel, earlier, later."""
-    same = [each for each in portrait.builders(catalogue) if each.title == card.title and each is not card]
-    return [(each, naming.edition_of(each, catalogue), row(catalogue, each).pack) for each in same]
+    same = [each for each in card_page.builders(catalogue) if each.title == card.title and each is not card]
+    return [(each, names.edition_of(each, catalogue), row(catalogue, each).pack) for each in same]

@@ -14,13 +14,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.adapters import catalogue
-from decks.api.serializers import VerdictSerializer, ViolationSerializer
+from decks.api.outputs import VerdictSerializer, ViolationSerializer
 from decks.checking import check, check_together, question
 from decks.errors import NotADeck
 from decks.formats.errors import UnreadableDeck
-from decks.wording import error_in_words, verdict_in_words
-from rules.circumstances import FREE, MODES
-from rules.editions import DEFAULT, EDITIONS
+from decks.text import error_in_words, verdict_in_words
+from rules.deck.circumstances import FREE, MODES
+from rules.rulebook.editions import DEFAULT, EDITIONS
 
 ASKED = ("mode", "edition", "taboo", "environment")
 

@@ -15,11 +15,11 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from decks import selectors
-from decks.api.serializers import DeckSerializer, EditSerializer
+from decks.api.outputs import DeckSerializer, EditSerializer
 from decks.models import Deck
 from decks.services import Edited
 from decks.services.editing import Author
-from decks.wording import verdict_in_words
+from decks.text import verdict_in_words
 
 Given = TypeVar("Given", bound="Serializer[Any]")
 

@@ -19,7 +19,7 @@ from accounts.models import User
 from decks import selectors, services
 from decks.api import inputs
 from decks.api.deck_view import DeckView, player
-from decks.api.serializers import DeckRowSerializer, DeckSerializer
+from decks.api.outputs import DeckRowSerializer, DeckSerializer
 from decks.models import Deck, Mode, Visibility
 from decks.selectors import SORTS, Wanted
 

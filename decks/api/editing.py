@@ -15,17 +15,12 @@ from decks import selectors, services
 from decks.adapters import rules_deck
 from decks.api import inputs
 from decks.api.deck_view import DeckView
-from decks.api.serializers import (
-    EditedSerializer,
-    OfferSerializer,
-    QuestionSerializer,
-    VersionSerializer,
-)
+from decks.api.outputs import EditedSerializer, OfferSerializer, QuestionSerializer, VersionSerializer
 from decks.examined import ExaminedDeck
 from decks.models import Deck
 from decks.open_upgrade import OpenUpgrade
-from decks.wording import violation_in_words
-from rules.prices.questions import questions_about
+from decks.text import violation_in_words
+from rules.upgrade.conditions import questions_about
 
 
 class CardQuantity(DeckView):

@@ -15,11 +15,11 @@ from decks.models import Mode
 from decks.models.decks import CODE_LENGTH, NAME_LENGTH
 from decks.services.creation import DRAWN, LEFT_OPEN, NONE
 from decks.services.editing import MAIN, MOST_COPIES, PLACES
-from decks.services.keeping import BULK
-from rules.editions import DEFAULT, EDITIONS
-from rules.model import Choices, Tick
-from rules.prices.purchase import DECK
-from rules.prices.purchase import PLACES as SHOPPING_PLACES
+from decks.services.organizing import BULK
+from rules.cards.model import Choices, Tick
+from rules.rulebook.editions import DEFAULT, EDITIONS
+from rules.upgrade.purchase import DECK
+from rules.upgrade.purchase import PLACES as SHOPPING_PLACES
 
 #: Longer than any pasted text with decks.
 LONGEST_TEXT = 4_000_000

@@ -13,14 +13,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.adapters import catalogue
-from decks.api.serializers import ViolationSerializer
+from decks.api.outputs import ViolationSerializer
 from decks.checking import question
 from decks.errors import NotADeck
 from decks.formats.errors import Unreadable
 from decks.pricing import price, upgrade_in_words
-from decks.wording import error_in_words
-from rules.editions import DEFAULT, EDITIONS
-from rules.prices.purchase import PLACES, WAYS
+from decks.text import error_in_words
+from rules.rulebook.editions import DEFAULT, EDITIONS
+from rules.upgrade.purchase import PLACES, WAYS
 
 EXAMPLE = OpenApiExample(
     "An upgrade",

@@ -20,19 +20,20 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from cards.adapters import catalogue
-from cards.collections import collections_visible_to, usual_collection
-from decks import odds, selectors
+from cards.collections.boxes import collections_visible_to, usual_collection
+from decks import selectors
 from decks.adapters import rules_deck
 from decks.api.deck_view import DeckView
 from decks.api.decks import listed
-from decks.api.serializers import VerdictSerializer, VersionSerializer, ViolationSerializer
-from decks.comparing import compare
+from decks.api.outputs import VerdictSerializer, VersionSerializer, ViolationSerializer
+from decks.availability import stock_for
 from decks.examined import ExaminedDeck
-from decks.figures import bonded_of, figures_of
+from decks.insight import odds
+from decks.insight.compare import compare
+from decks.insight.figures import bonded_of, figures_of
+from decks.insight.pull_list import PullRow, pull_list
 from decks.models import Deck, DeckVersion
-from decks.pulling import PullRow, pull_list
-from decks.stock import stock_for
-from decks.wording import verdict_in_words, violation_in_words
+from decks.text import verdict_in_words, violation_in_words
 
 VERSION = OpenApiParameter("version", int, description="A number; the working version if not given.")
 

@@ -19,20 +19,21 @@ from rest_framework.response import Response
 
 from accounts import idempotency
 from accounts.models import User
-from decks import exporting, services
+from decks import services
 from decks.api import inputs
 from decks.api.deck_view import DeckView, player
+from decks.api.outputs import DeckRowSerializer, VerdictSerializer
 from decks.api.reading import VERSION, ReadingView
-from decks.api.serializers import DeckRowSerializer, VerdictSerializer
 from decks.errors import NotADeck
+from decks.formats import export
 from decks.formats.arkhamdb import write_record
 from decks.formats.errors import Unreadable
 from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from decks.formats.lines import CARD, UNKNOWN
 from decks.importing import Preview, preview
-from decks.wording import error_in_words, sentence, verdict_in_words
-from decks.work import is_large, start_import
-from jobs.serializers import JobSerializer
+from decks.jobs import is_large, start_import
+from decks.text import error_in_words, sentence, verdict_in_words
+from jobs.api.outputs import JobSerializer
 
 LINE: dict[str, Any] = {
     "number": serializers.IntegerField(),
@@ -162,7 +163,7 @@ class ExportDeck(ReadingView):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("form", enum=list(exporting.FORMATS), default="json"),
+            OpenApiParameter("form", enum=list(export.FORMATS), default="json"),
             OpenApiParameter("history", bool, description="All versions, as a list (JSON alone)."),
             VERSION,
         ],
@@ -174,11 +175,11 @@ class ExportDeck(ReadingView):
     def get(self, request: Request, deck: UUID) -> HttpResponse:
         """Export the deck as ArkhamDB's JSON, as text or as Markdown."""
         found = self.readable(deck)
-        form = exporting.FORMATS.get(request.query_params.get("form", "json"))
+        form = export.FORMATS.get(request.query_params.get("form", "json"))
         if form is None:
-            known = ", ".join(exporting.FORMATS)
+            known = ", ".join(export.FORMATS)
             raise serializers.ValidationError({"form": [_("Choose one of: %(known)s.") % {"known": known}]})
-        wanted = exporting.Export(
+        wanted = export.Export(
             found,
             self.version(found),
             history=request.query_params.get("history") in ("true", "1") and form.holds_history,

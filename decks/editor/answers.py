@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 
-from decks.editor.desk import Desk
+from decks.editor.page import Desk
 from decks.editor.upgrade import ledger_of
 
 #: Templates of the parts of the page, by the id of the element that is replaced.

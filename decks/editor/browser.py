@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards.index import usual_order
 from cards.models import CardText
-from cards.naming import traits_of
-from rules.catalogue import Catalogue, once_per_catalogue
-from rules.model import Card
+from cards.search.index import usual_order
+from cards.text.names import traits_of
+from rules.cards.catalogue import Catalogue, once_per_catalogue
+from rules.cards.model import Card
 
 #: Part of the file's name. Change it with the structure of the file, so that browsers load the new one.
 SHAPE = 1

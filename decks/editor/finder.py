@@ -12,21 +12,21 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from cards import naming
-from cards.index import title_in
-from cards.query import read_query
-from cards.search import index
-from cards.words import spellings, words
+from cards.search.engine import index
+from cards.search.index import title_in
+from cards.search.normalization import spellings, words
+from cards.search.query import read_query
+from cards.text import names as card_names
+from decks.availability import Stock
 from decks.editor.browser import BASIC, BONDED, PLAYER, SIGNATURE, STORY, WEAKNESS, kind_of
-from decks.editor.desk import Desk
 from decks.editor.layout import EXTRA, MAIN, SIDE
+from decks.editor.page import Desk
 from decks.editor.pool import CLOSED, ROOM
-from decks.stock import Stock
-from rules.model import Card
+from rules.cards.model import Card
 
 PAGE = 40
-CLASS_PLACES = {name: place for place, name in enumerate(naming.CLASSES)}
-SLOT_PLACES = {name: place for place, name in enumerate(naming.SLOTS)}
+CLASS_PLACES = {name: place for place, name in enumerate(card_names.CLASSES)}
+SLOT_PLACES = {name: place for place, name in enumerate(card_names.SLOTS)}
 TYPE_PLACES = {"asset": 0, "event": 1, "skill": 2}
 
 KINDS: tuple[tuple[str, str | Promise, str], ...] = (
@@ -79,16 +79,16 @@ def choices(desk: Desk) -> dict[str, Any]:
     packs = dict.fromkeys(shelf.first[card.code] for card in desk.cards.cards if kind_of(card) == PLAYER)
     known = [desk.catalogue.packs[code] for code in packs if code in desk.catalogue.packs]
     return {
-        "classes": [(name, label) for name, label in naming.CLASSES.items() if name != "multiclass"],
-        "types": [(name, naming.TYPES[name]) for name in ("asset", "event", "skill")],
-        "slots": list(naming.SLOTS.items()),
-        "icons": list(naming.SKILLS.items()),
-        "keywords": [(name, naming.KEYWORDS[name]) for name in KEYWORDS],
+        "classes": [(name, label) for name, label in card_names.CLASSES.items() if name != "multiclass"],
+        "types": [(name, card_names.TYPES[name]) for name in ("asset", "event", "skill")],
+        "slots": list(card_names.SLOTS.items()),
+        "icons": list(card_names.SKILLS.items()),
+        "keywords": [(name, card_names.KEYWORDS[name]) for name in KEYWORDS],
         "kinds": [(name, label) for name, label, _kinds in KINDS],
         "groups": GROUPS,
         "parts": parts_of(desk),
         "traits": sorted({trait for card in desk.cards.cards for trait in card.traits}),
-        "packs": [(pack.code, naming.pack_title(pack)) for pack in sorted(known, key=_newest_first)],
+        "packs": [(pack.code, card_names.pack_title(pack)) for pack in sorted(known, key=_newest_first)],
     }
 
 
@@ -129,7 +129,7 @@ class Finder:
             and (not self.asked.owned or self.stock is None or self.stock.owned.get(card.code))
             and (not wanted or answers(card, wanted))
         ]
-        language = "de" if naming.german() else "en"
+        language = "de" if card_names.german() else "en"
         return sorted(found, key=lambda card: (self.place(card), title_in(card, language), card.level or 0))
 
     def copies(self, card: Card) -> int:
@@ -160,13 +160,13 @@ class Finder:
             return _("No cost") if card.cost is None else _("Cost %(n)s") % {"n": card.cost}
         if by == "pack":
             pack = self._pack(card)
-            return naming.pack_title(pack) if pack else ""
+            return card_names.pack_title(pack) if pack else ""
         if by == "none":
             return ""
         if by == "type":
-            slot = next((name for name in naming.SLOTS if name in card.slots), "")
-            return f"{plural(card.type)} · {naming.SLOTS[slot]}" if slot else plural(card.type)
-        facts = {"class": naming.CLASSES[_class(card)], "types": plural(card.type).lower()}
+            slot = next((name for name in card_names.SLOTS if name in card.slots), "")
+            return f"{plural(card.type)} · {card_names.SLOTS[slot]}" if slot else plural(card.type)
+        facts = {"class": card_names.CLASSES[_class(card)], "types": plural(card.type).lower()}
         return _("%(class)s %(types)s") % facts
 
     def _pack(self, card: Card) -> Any:
@@ -240,7 +240,7 @@ def plural(kind: str) -> str:
         "skill": _("Skills"),
         "treachery": _("Treacheries"),
         "enemy": _("Enemies"),
-    }.get(kind, str(naming.TYPES.get(kind, kind)))
+    }.get(kind, str(card_names.TYPES.get(kind, kind)))
 
 
 def _type(card: Card) -> int:
@@ -248,7 +248,7 @@ def _type(card: Card) -> int:
 
 
 def _class(card: Card) -> str:
-    return "multiclass" if len(card.classes) > 1 else naming.class_of(card)
+    return "multiclass" if len(card.classes) > 1 else card_names.class_of(card)
 
 
 def _without_words(given: QueryDict) -> QueryDict:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards.adapters import catalogue
-from cards.naming import exact_title
+from cards.text.names import exact_title
 from decks.models import DeckVersion, Edit
 
 PARTS = {"main": "slots", "side": "side", "extra": "extra", "ignored": "ignored"}

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from cards.naming import SLOTS, full_title, title_of
-from cards.words import folded
+from cards.search.normalization import folded
+from cards.text.names import SLOTS, full_title, title_of
 from decks.editor.problems import Mark
-from rules.access import BASIC, BONDED, FOREIGN, SIGNATURE, STANDARD, STORY, WEAKNESS
-from rules.model import PLACEHOLDER, Card
-from rules.reading import Reading
+from rules.cards.model import PLACEHOLDER, Card
+from rules.deck.access import BASIC, BONDED, FOREIGN, SIGNATURE, STANDARD, STORY, WEAKNESS
+from rules.deck.reading import Reading
 
 MAIN, SIDE, EXTRA = "main", "side", "extra"
 

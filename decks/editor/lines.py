@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from cards.naming import CLASSES, SLOTS, TAGS, title_of
-from rules.model import CLASSES as FIVE
-from rules.model import Card, Option
-from rules.options import fits
-from rules.reading import Reading
+from cards.text.names import CLASSES, SLOTS, TAGS, title_of
+from rules.cards.model import CLASSES as FIVE
+from rules.cards.model import Card, Option
+from rules.deck.options import fits
+from rules.deck.reading import Reading
 
 
 def in_words(option: Option) -> str:

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from decks.editor.browser import BrowserCards
 from decks.editor.lines import in_words
 from decks.editor.problems import short
-from rules.access import BASIC, SIGNATURE, STANDARD, STORY, WEAKNESS
-from rules.deckbuilding.environments import strangers
-from rules.judge import Examined
-from rules.model import Card
-from rules.pool import Pool, PoolCard
-from rules.reading import Reading
+from rules.cards.model import Card
+from rules.deck.access import BASIC, SIGNATURE, STANDARD, STORY, WEAKNESS
+from rules.deck.pool import Pool, PoolCard
+from rules.deck.reading import Reading
+from rules.deck.rules.environments import strangers
+from rules.deck.validate import Examined
 
 #: Signs: the card has room, or cannot be taken. Any other sign is a letter for the reason why there is no
 #: room.

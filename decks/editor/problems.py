@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules.catalogue import Catalogue
-from rules.effort import effort
-from rules.judge import Examined, judge
-from rules.model import Card
-from rules.verdict import Verdict, Violation
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Card
+from rules.deck.effort import effort
+from rules.deck.validate import Examined, judge
+from rules.deck.verdict import Verdict, Violation
 
 #: Short labels of problems, for the card's row. The first beginning of a rule's id that matches is used.
 SHORT: tuple[tuple[str, str | Promise], ...] = (
@@ -44,7 +44,7 @@ SHORT: tuple[tuple[str, str | Promise], ...] = (
 SIZE = ("deck.size-exact", "deck.size-modifiers")
 #: With more suspects than this, removing one card is not the solution.
 MOST_SUSPECTS = 12
-#: What may be read to try them (`rules.effort`); a deck that takes more is far from one slip.
+#: What may be read to try them (`rules.deck.effort`); a deck that takes more is far from one slip.
 MOST_PARTS_READ = 30_000
 
 

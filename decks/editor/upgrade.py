@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
-from cards.naming import exact_title
-from decks import happenings
-from decks.editor.desk import Desk
+from cards.text.names import exact_title
+from decks import conditions
+from decks.editor.page import Desk
 from decks.models import DeckVersion, Purchase
 from decks.open_upgrade import LEAVES
-from decks.wording import sentence
-from rules.model import Card
-from rules.prices.purchase import (
+from decks.text import sentence
+from rules.cards.model import Card
+from rules.upgrade.purchase import (
     CREATION,
     GRANT,
     KEPT_LOWER,
@@ -68,7 +68,7 @@ def ledger_of(desk: Desk) -> Ledger:
         available=version.experience_available,
         spent=version.cost,
         exiled=tuple(title(code) for code in version.exiled),
-        happened=tuple(happenings.in_words(version.aftermath)),
+        happened=tuple(conditions.in_words(version.aftermath)),
     )
 
 

@@ -27,7 +27,7 @@ from decks.formats.meta import (
     read_meta,
     write_meta,
 )
-from rules.model import NOTHING, Deck
+from rules.cards.model import NOTHING, Deck
 
 ABSURD_QUANTITY = _("is not a possible number of copies")
 NOT_A_CODE = _("is not a card's code")

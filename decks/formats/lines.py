@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from decks.formats import words
+from decks.formats import headings
 from decks.formats.errors import _
 from decks.formats.titles import NOTHING_ELSE, Named, Titles, normal
-from rules.catalogue import Catalogue
-from rules.model import Tick
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Tick
 
 BLANK, CARD, HEADING, INVESTIGATOR, NAME, NOTE, UNKNOWN = (
     "blank", "card", "heading", "investigator", "name", "note", "unknown",
@@ -95,9 +95,9 @@ def read_line(titles: Titles, number: int, text: str) -> Line:
     if (note := _note(titles, line, bare)) is not None:
         return note
     uncounted = _COUNT.sub("", bare)
-    if part := words.part_of(uncounted):
+    if part := headings.part_of(uncounted):
         return replace(line, kind=HEADING, where=part)
-    if words.is_heading(uncounted) and not titles.is_title(uncounted):
+    if headings.is_heading(uncounted) and not titles.is_title(uncounted):
         return replace(line, kind=HEADING)
     return _card(titles, line, bare, code)
 
@@ -105,9 +105,9 @@ def read_line(titles: Titles, number: int, text: str) -> Line:
 def _markdown_heading(line: Line, row: str) -> Line:
     title = row.lstrip("#").strip()
     uncounted = _COUNT.sub("", title)
-    if part := words.part_of(uncounted):
+    if part := headings.part_of(uncounted):
         return replace(line, kind=HEADING, where=part)
-    if row.startswith("##") or words.is_heading(uncounted):
+    if row.startswith("##") or headings.is_heading(uncounted):
         return replace(line, kind=HEADING)
     return replace(line, kind=NAME, title=title)
 
@@ -115,7 +115,7 @@ def _markdown_heading(line: Line, row: str) -> Line:
 def _note(titles: Titles, line: Line, row: str) -> Line | None:
     """Return the line as a note “key: value” if the key is known; None otherwise."""
     key, colon, value = row.partition(":")
-    about = words.KEYS.get(normal(key)) if colon else None
+    about = headings.KEYS.get(normal(key)) if colon else None
     value = value.strip()
     if about is None:
         return None
@@ -125,7 +125,7 @@ def _note(titles: Titles, line: Line, row: str) -> Line | None:
     if about == "name":
         return replace(line, kind=NAME, title=value)
     if about == "class":
-        value = words.CLASSES.get(normal(value), "")
+        value = headings.CLASSES.get(normal(value), "")
     elif about == "taboo":
         value = _taboo(titles.catalogue, value)
     elif about == "faces":
@@ -240,7 +240,7 @@ def _strip_groups(titles: Titles, text: str) -> tuple[str, Named, str, int]:
 
 
 def _level_in(text: str) -> int | None:
-    parts = [part for part in normal(text).split() if part not in words.LEVEL_WORDS]
+    parts = [part for part in normal(text).split() if part not in headings.LEVEL_WORDS]
     if len(parts) == 1 and parts[0].isascii() and parts[0].isdecimal() and int(parts[0]) <= 10:
         return int(parts[0])
     return None
@@ -249,13 +249,13 @@ def _level_in(text: str) -> int | None:
 def _mark(titles: Titles, named: Named, inner: str) -> Named:
     mark = normal(inner)
     pack = titles.packs.get(mark) or titles.packs.get(mark.rstrip("0123456789 "))
-    if mark in words.CUSTOMIZABLE:
+    if mark in headings.CUSTOMIZABLE:
         return replace(named, customizable=True)
-    if mark in words.ADVANCED:
+    if mark in headings.ADVANCED:
         return replace(named, advanced=True)
     if pack:
         return replace(named, pack=pack)
-    if mark in words.MARKS:
+    if mark in headings.MARKS:
         return named
     return replace(named, subtitle=inner)
 

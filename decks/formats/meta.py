@@ -15,7 +15,7 @@ from typing import Any
 
 from decks.formats import jsontext
 from decks.formats.errors import UnreadableText, _
-from rules.model import NO_CHOICES, NOTHING, Choices, Tick
+from rules.cards.model import NO_CHOICES, NOTHING, Choices, Tick
 
 Oddity = Mapping[str, Any]
 

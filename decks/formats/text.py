@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from decks.formats.errors import UnreadableText, _
+from decks.formats.headings import EXTRA, MAIN, NOTES, SIDE
 from decks.formats.lines import BLANK, CARD, HEADING, INVESTIGATOR, NAME, NOTE, UNKNOWN, Line, read_line
 from decks.formats.meta import nothing
 from decks.formats.titles import Titles, normal
-from decks.formats.words import EXTRA, MAIN, NOTES, SIDE
-from rules.model import NO_CHOICES, Card, Choices, Deck, Tick
+from rules.cards.model import NO_CHOICES, Card, Choices, Deck, Tick
 
 #: Longer than any paste of decks; what is longer is a book.
 MOST_LINES, MOST_CHARACTERS = 5_000, 300_000

@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.catalogue import Catalogue
-from rules.model import PLACEHOLDER, Card
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import PLACEHOLDER, Card
 
 _QUOTES = str.maketrans(dict.fromkeys("'’‘‛´`\"“”„‟«»‹›*_", None))
 #: What is neither letter nor digit.

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from decks.formats.arkhamdb import Record
 from decks.formats.titles import NOTHING_ELSE, Titles
-from rules.model import Card, Deck
+from rules.cards.model import Card, Deck
 
 _HEADINGS = {
     "asset": "Assets",

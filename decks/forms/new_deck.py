@@ -8,13 +8,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from cards.naming import KEYWORDS, subtitle_of, title_of
+from cards.text.names import KEYWORDS, subtitle_of, title_of
 from decks.forms.settings import SettingsForm
 from decks.models.decks import Mode
 from decks.services.creation import DRAWN, LEFT_OPEN
-from rules import effects
-from rules.editions import DEFAULT
-from rules.model import Card, Effect
+from rules.cards import effects
+from rules.cards.model import Card, Effect
+from rules.rulebook.editions import DEFAULT
 
 WEAKNESS = ((LEFT_OPEN, lazy("Draw later (adds a placeholder)")), (DRAWN, lazy("Draw now")))
 

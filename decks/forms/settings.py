@@ -10,17 +10,17 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from cards.naming import CLASSES, edition_of, pack_title, subtitle_of, title_of
+from cards.text.names import CLASSES, edition_of, pack_title, subtitle_of, title_of
 from decks.editor.lines import in_words
 from decks.models import Deck
 from decks.models.decks import NAME_LENGTH, Mode
-from rules.access import family
-from rules.catalogue import Catalogue, once_per_catalogue
-from rules.circumstances import Environment
-from rules.deckbuilding.environments import is_expansion
-from rules.editions import EDITIONS
-from rules.model import Card, Choices, Option, Pack
-from rules.ownership import boxes
+from rules.cards.catalogue import Catalogue, once_per_catalogue
+from rules.cards.model import Card, Choices, Option, Pack
+from rules.cards.ownership import boxes
+from rules.deck.access import family
+from rules.deck.circumstances import Environment
+from rules.deck.rules.environments import is_expansion
+from rules.rulebook.editions import EDITIONS
 
 #: Fields of the expansions; the Limited environment has room for three.
 EXPANSIONS = ("expansion_1", "expansion_2", "expansion_3")

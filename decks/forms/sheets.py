@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from cards.naming import SKILLS, SLOTS, title_of
-from rules.catalogue import Catalogue
-from rules.model import Box, Card, Deck, Effect, Tick
-from rules.options import fits
+from cards.text.names import SKILLS, SLOTS, title_of
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Box, Card, Deck, Effect, Tick
+from rules.deck.options import fits
 
 #: Separates several choices of one box, as in other programs.
 BETWEEN = "^"

@@ -12,8 +12,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from decks import campaign_hook
-from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
-from rules.editions import DEFAULT
+from rules.deck.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
+from rules.rulebook.editions import DEFAULT
 
 CODE_LENGTH = 64
 """Long enough for codes of other programs, which are kept even if the catalogue does not know them."""

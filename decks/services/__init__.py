@@ -15,7 +15,7 @@ from decks.services.editing import (
 from decks.services.importing import save_import, save_in_batches
 from decks.services.journal import Edited, redo, undo
 from decks.services.judging import rejudge
-from decks.services.keeping import (
+from decks.services.organizing import (
     act_on_many,
     archive,
     clear_deleted,
@@ -29,7 +29,7 @@ from decks.services.keeping import (
     undelete_deck,
     unshare,
 )
-from decks.services.pairs import upgrade_pair
+from decks.services.second_copies import upgrade_pair
 from decks.services.upgrading import (
     begin_upgrade,
     buy,

@@ -18,14 +18,14 @@ from decks.checking import read_environment
 from decks.errors import BadEdit, UnknownInvestigator
 from decks.examined import ExaminedDeck
 from decks.models import Deck, DeckVersion, Visibility, Why
-from decks.required import with_required_cards
+from decks.required_cards import with_required_cards
 from decks.services.editing import proper_name, setting
 from decks.services.judging import remember
 from decks.weaknesses import draw_for
-from rules import model
-from rules.circumstances import FREE, MODES, Circumstances
-from rules.editions import DEFAULT, EDITIONS
-from rules.model import NO_CHOICES, PLACEHOLDER, Choices
+from rules.cards import model
+from rules.cards.model import NO_CHOICES, PLACEHOLDER, Choices
+from rules.deck.circumstances import FREE, MODES, Circumstances
+from rules.rulebook.editions import DEFAULT, EDITIONS
 
 #: What a new deck gets for its random basic weaknesses.
 LEFT_OPEN, DRAWN, NONE = "placeholder", "drawn", "none"

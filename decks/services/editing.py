@@ -17,9 +17,9 @@ from decks.formats.jsontext import storable
 from decks.models import Deck, DeckVersion
 from decks.models.decks import CODE_LENGTH, NAME_LENGTH
 from decks.services.journal import Edited, Patch, edit_locked, locked, make_edit
-from rules.circumstances import MODES
-from rules.editions import EDITIONS
-from rules.model import NOTHING, Choices, Tick
+from rules.cards.model import NOTHING, Choices, Tick
+from rules.deck.circumstances import MODES
+from rules.rulebook.editions import EDITIONS
 
 #: The parts of a deck.
 MAIN, SIDE, EXTRA, IGNORED = "main", "side", "extra", "ignored"

@@ -22,15 +22,15 @@ from decks.models.decks import CODE_LENGTH, NAME_LENGTH, TAG_LENGTH
 from decks.open_upgrade import LEAVES
 from decks.services.creation import check_room_for_decks
 from decks.services.judging import remember
-from decks.services.keeping import MOST_TAGS
-from rules.circumstances import Circumstances
-from rules.editions import DEFAULT, edition
-from rules.prices.aftermath import Aftermath
-from rules.prices.budget import Budget
-from rules.prices.purchase import Purchase as PricedPurchase
-from rules.prices.purchase import Upgrade
-from rules.prices.questions import nonsense, settled
-from rules.prices.upgrade import price_upgrade
+from decks.services.organizing import MOST_TAGS
+from rules.deck.circumstances import Circumstances
+from rules.rulebook.editions import DEFAULT, edition
+from rules.upgrade.aftermath import Aftermath
+from rules.upgrade.budget import Budget
+from rules.upgrade.conditions import nonsense, settled
+from rules.upgrade.purchase import Purchase as PricedPurchase
+from rules.upgrade.purchase import Upgrade
+from rules.upgrade.upgrade import price_upgrade
 
 #: Decks that a job saves at once, and their versions; nobody waits for longer.
 BATCH, MOST_AT_A_TIME = 20, 100

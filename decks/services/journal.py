@@ -26,7 +26,7 @@ from decks.models import Purchase as PurchaseRow
 from decks.models.decks import Mode
 from decks.models.versions import LONGEST_HISTORY
 from decks.services.judging import remember
-from rules.verdict import Verdict
+from rules.deck.verdict import Verdict
 
 #: Parts of a version that are mappings by code.
 PARTS = ("slots", "side", "extra", "ignored", "customizations", "attachments", "annotations")

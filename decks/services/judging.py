@@ -12,7 +12,7 @@ from decks.adapters import judged_with
 from decks.campaign_hook import look_up_seats
 from decks.examined import ExaminedDeck
 from decks.models import Deck
-from rules.verdict import Verdict
+from rules.deck.verdict import Verdict
 
 CACHE = ("is_legal", "problems", "size", "size_needed", "experience", "judged_with", "judged_at")
 #: The largest value of the columns.

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
 from decks.adapters import purchase_fields, rules_deck
+from decks.conditions import told_sense
 from decks.errors import (
     BadEdit,
     IllegalDeck,
@@ -24,7 +25,6 @@ from decks.errors import (
     UpgradeUnderWay,
 )
 from decks.examined import ExaminedDeck
-from decks.happenings import told_sense
 from decks.models import Deck, DeckVersion, Mode, Why
 from decks.open_upgrade import LEAVES, OpenUpgrade
 from decks.services.editing import Author
@@ -40,20 +40,11 @@ from decks.services.journal import (
     next_number,
 )
 from decks.services.judging import remember
-from decks.wording import verdict_in_words, violation_in_words
-from rules.model import Tick
-from rules.prices.aftermath import Aftermath
-from rules.prices.carrying import without_lost
-from rules.prices.purchase import (
-    DECK,
-    GRANT,
-    KEPT_LOWER,
-    MARK,
-    OVER_SIZE,
-    SIDE_DECK,
-    Departure,
-    Purchase,
-)
+from decks.text import verdict_in_words, violation_in_words
+from rules.cards.model import Tick
+from rules.upgrade.aftermath import Aftermath
+from rules.upgrade.apply import without_lost
+from rules.upgrade.purchase import DECK, GRANT, KEPT_LOWER, MARK, OVER_SIZE, SIDE_DECK, Departure, Purchase
 
 BEGAN_AS = "mode"
 """Key of the aftermath: the deck's mode when the upgrade began."""

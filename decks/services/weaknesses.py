@@ -17,7 +17,7 @@ from decks.models import Deck
 from decks.services.editing import Author
 from decks.services.journal import Edited, edit_locked, locked
 from decks.weaknesses import draw_for
-from rules.model import PLACEHOLDER
+from rules.cards.model import PLACEHOLDER
 
 
 @transaction.atomic

@@ -10,13 +10,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
-from cards.naming import class_of, full_title, title_of
+from cards.text.names import class_of, full_title, title_of
 from decks.campaign_hook import Place, place_of
-from decks.editor.desk import problems_in_words
+from decks.editor.page import problems_in_words
 from decks.editor.problems import codes_of
 from decks.models import Deck
 from decks.models.decks import Mode
-from rules.verdict import Verdict, Violation, spoken
+from rules.deck.verdict import Verdict, Violation, spoken
 
 register = template.Library()
 register.filter("class_name", class_of)

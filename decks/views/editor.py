@@ -13,20 +13,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cards.adapters import catalogue
-from cards.naming import SKILLS
+from cards.text.names import SKILLS
 from decks import services
+from decks.availability import stock_for
 from decks.editor import finder
 from decks.editor.answers import answer, context_of
 from decks.editor.browser import file_named
-from decks.editor.desk import Desk
-from decks.editor.phrases import phrases
+from decks.editor.page import Desk
+from decks.editor.text import phrases
 from decks.forms.editor import CardEdit
+from decks.markdown import prose
 from decks.models import Deck
-from decks.prose import prose
 from decks.services import Edited
-from decks.stock import stock_for
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
-from rules.model import Card
+from rules.cards.model import Card
 
 #: Modules that the editor's script imports, preloaded so that the browser fetches them all at once.
 MODULES = (

@@ -18,16 +18,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.errors import Refusal
 from accounts.models import User
 from decks import selectors
 from decks.editor.answers import answer
-from decks.editor.desk import Desk
 from decks.editor.history import in_words, say
+from decks.editor.page import Desk
 from decks.errors import StaleEdit
 from decks.models import Deck
 from decks.services import Edited
 from decks.services.editing import Author
+from web.shared.errors import Refusal
 
 #: Anchors of the page to which a plain form may return.
 ANCHORS = ("cards", "deck", "verdict")

@@ -12,24 +12,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from cards.collections import whereabouts
-from cards.naming import german
+from cards.collections.boxes import whereabouts
+from cards.text.names import german
 from decks import selectors, services
 from decks.adapters import choices_of
 from decks.editor.browser import texts_for
-from decks.editor.desk import Desk
 from decks.editor.finder import parts_of
+from decks.editor.page import Desk
 from decks.errors import BadEdit
 from decks.forms.editor import COLUMNS, held_as
 from decks.forms.settings import SettingsForm
 from decks.forms.sheets import attachable, boxes_of, read_ticks
+from decks.markdown import prose
 from decks.models import Deck
-from decks.prose import prose
 from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
 from decks.weaknesses import pool_for
-from rules import effects
-from rules.model import PLACEHOLDER, Card
+from rules.cards import effects
+from rules.cards.model import PLACEHOLDER, Card
 
 
 def sheet(request: HttpRequest, name: str, desk: Desk, **context: Any) -> HttpResponse:

@@ -12,13 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import Refusal
 from cards.adapters import catalogue
-from decks import happenings, services
+from decks import conditions, services
 from decks.adapters import rules_deck
-from decks.editor.desk import Desk
 from decks.editor.layout import EXTRA, MAIN
-from decks.editor.offers import SHELVES, offers_for
+from decks.editor.page import Desk
+from decks.editor.purchases import SHELVES, offers_for
 from decks.editor.upgrade import ledger_of
 from decks.errors import BadEdit
 from decks.forms.sheets import read_ticks
@@ -26,9 +25,10 @@ from decks.models import Deck
 from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place, refused
 from decks.views.editor_sheets import card_under_taboo, sheet
-from rules.model import Tick
-from rules.prices.purchase import DECK
-from rules.prices.questions import questions_about
+from rules.cards.model import Tick
+from rules.upgrade.conditions import questions_about
+from rules.upgrade.purchase import DECK
+from web.shared.errors import Refusal
 
 HAPPENED = "happened-"
 """Prefix of the fields for conditions of the scenario."""
@@ -44,7 +44,7 @@ def deck_upgrade(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     rows = [row for where in (MAIN, EXTRA) for row in desk.rows(where) if row.card and row.card.standard]
     exile = [row for row in rows if "exile" in row.card.keywords or "exiled-when" in kinds(row.card)]  # type: ignore[union-attr]
     others = [row for row in rows if row not in exile]
-    asked = happenings.asked(questions_about(desk.catalogue, desk.rules_deck), {}, HAPPENED)
+    asked = conditions.asked(questions_about(desk.catalogue, desk.rules_deck), {}, HAPPENED)
     return sheet(request, "upgrade", desk, exile=exile, others=others, asked=asked)
 
 
@@ -60,7 +60,7 @@ def deck_upgrade_begin(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         earned = _experience(request.POST.get("experience", ""))
         questions = questions_about(catalogue(), rules_deck(deck))
         spirits = request.POST.getlist("exiled-extra")
-        happened, attached = happenings.read(request.POST, questions, HAPPENED)
+        happened, attached = conditions.read(request.POST, questions, HAPPENED)
         services.begin_upgrade(
             deck,
             experience=earned,

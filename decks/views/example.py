@@ -10,7 +10,7 @@ from accounts import idempotency
 from accounts.limits import costly
 from accounts.services import user_for_saving
 from decks.example import as_example, save_example
-from decks.views.reading import draw, reading_context
+from decks.views.deck import draw, reading_context
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,19 +13,19 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts import idempotency
-from accounts.errors import Refusal
 from accounts.limits import costly
 from accounts.models import User
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
-from cards.naming import title_of
+from cards.text.names import title_of
 from decks import services
 from decks.formats.errors import Unreadable
 from decks.formats.lines import INVESTIGATOR
 from decks.forms.settings import face_name
 from decks.importing import Preview, preview
-from decks.wording import error_in_words
-from decks.work import is_large, start_import
+from decks.jobs import is_large, start_import
+from decks.text import error_in_words
+from web.shared.errors import Refusal
 
 #: An example of a list, shown on the page.
 EXAMPLE = "Daniela Reyes\n2x Machete\n2x Vicious Blow\n1x Bodyguard [2]\n…"

@@ -21,15 +21,16 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import Refusal
 from accounts.limits import costly
 from cards.adapters import catalogue
-from cards.naming import CLASSES, title_of
-from decks import exporting, selectors, services
+from cards.text.names import CLASSES, title_of
+from decks import selectors, services
+from decks.formats import export
 from decks.models import Deck
 from decks.models.decks import Mode, Visibility
 from decks.selectors import SORTS, Wanted
-from decks.services.keeping import KEPT_DELETED
+from decks.services.organizing import KEPT_DELETED
+from web.shared.errors import Refusal
 
 PER_PAGE = 30
 TRUTH = {"yes": True, "no": False}
@@ -222,7 +223,7 @@ def _uuids(ids: list[str]) -> list[UUID]:
 
 
 def _export(decks: list[Deck]) -> HttpResponse:
-    rows = [version for deck in decks for version in exporting.with_history(deck)]
+    rows = [version for deck in decks for version in export.with_history(deck)]
     answer = JsonResponse(rows, safe=False, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="decks.json"'
     return answer

@@ -9,20 +9,20 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import idempotency
-from accounts.errors import Refusal
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
-from cards.collections import packs_owned, usual_collection
-from cards.index import first_pack
-from cards.naming import CLASSES, class_of, edition_of, pack_title
-from cards.words import words
+from cards.collections.boxes import packs_owned, usual_collection
+from cards.search.index import first_pack
+from cards.search.normalization import words
+from cards.text.names import CLASSES, class_of, edition_of, pack_title
 from decks import services
 from decks.editor.lines import in_words
 from decks.forms.new_deck import NewDeckForm
 from decks.models import Deck
-from rules.catalogue import Catalogue
-from rules.model import Card, InvestigatorFacts
-from rules.ownership import boxes
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Card, InvestigatorFacts
+from rules.cards.ownership import boxes
+from web.shared.errors import Refusal
 
 
 @dataclass(slots=True)

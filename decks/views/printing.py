@@ -9,14 +9,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from cards import collections
-from decks.editor.desk import Desk
-from decks.figures import bonded_of
+from cards.collections import boxes
+from decks.editor.page import Desk
+from decks.insight.figures import bonded_of
+from decks.insight.pull_list import pull_list
+from decks.markdown import prose
 from decks.models import Deck
-from decks.prose import prose
-from decks.pulling import pull_list
+from decks.views.deck import deck_behind, own_deck, readable_deck
 from decks.views.editor import statline
-from decks.views.reading import deck_behind, own_deck, readable_deck
 
 
 @require_safe
@@ -47,10 +47,10 @@ def _paper(request: HttpRequest, deck: Deck, back: str) -> HttpResponse:
 @require_safe
 def deck_pull(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = own_deck(request, deck_id)
-    shelves = list(collections.collections_visible_to(request.user))
+    shelves = list(boxes.collections_visible_to(request.user))
     asked = request.GET.get("collection", "")
     shelf = next((each for each in shelves if str(each.pk) == asked), None)
     if shelf is None and asked != "none":
-        shelf = collections.usual_collection(request.user)
+        shelf = boxes.usual_collection(request.user)
     context = {"deck": deck, "shelves": shelves, "shelf": shelf, "pull": pull_list(deck, shelf)}
     return render(request, "decks/reading/pull.html", context)

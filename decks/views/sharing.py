@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import Refusal
 from decks import services
-from decks.views.reading import own_deck
+from decks.views.deck import own_deck
+from web.shared.errors import Refusal
 
 ACTS = {
     "private": services.unshare,

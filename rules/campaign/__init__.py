@@ -1,28 +1,26 @@
 """The rules of campaigns: a state and an act go in, a new state or a refusal comes out (docs/campaigns.md).
 
 >>> from rules.campaign import EMPTY, Law, acts, apply
->>> from rules.catalogue import Catalogue
+>>> from rules.cards.catalogue import Catalogue
 >>> begin = acts.StartCampaign(title="Our own", difficulty="standard", bag={"0": 3, "-1": 2, "auto_fail": 1})
 >>> apply(EMPTY, begin, Law(Catalogue(cards=()))).bag.size
 6
 """
 
-from rules.campaign import acts
-from rules.campaign.acts import act_from_plain, act_to_plain
+from rules.campaign import steps
 from rules.campaign.advice import advise
-from rules.campaign.beginnings import ultimatum_pool
-from rules.campaign.case import Refusal
+from rules.campaign.codec import Unreadable, from_plain, to_plain
+from rules.campaign.context import Refusal
+from rules.campaign.deck_inputs import circumstances_of, shopping_of, taboo_for, weakness_pool
 from rules.campaign.entries import Entry
 from rules.campaign.facts import CampaignFacts, Law, LogSection, Price, ScenarioFacts, read_campaign
-from rules.campaign.judging import circumstances_of, shopping_of, taboo_for, weakness_pool
+from rules.campaign.guide_prices import prices_open
 from rules.campaign.ledger import counter, post
 from rules.campaign.logbook import count_of, says
-from rules.campaign.offers import cards_due, may_bring
-from rules.campaign.outlook import Question, Step, next_steps, questions, scenarios_next
+from rules.campaign.next_steps import Question, Step, next_steps, questions, scenarios_next
+from rules.campaign.offered_gains import cards_due, may_bring
 from rules.campaign.party import selectable
-from rules.campaign.paying import prices_open
-from rules.campaign.plain import Unreadable, from_plain, to_plain
-from rules.campaign.replaying import (
+from rules.campaign.replay import (
     Judgement,
     Unreplayable,
     apply,
@@ -34,7 +32,9 @@ from rules.campaign.replaying import (
     refused_without,
     replay,
 )
+from rules.campaign.settings import ultimatum_pool
 from rules.campaign.state import EMPTY, CampaignState, Fate, HouseRules, Seat
+from rules.campaign.steps import act_from_plain, act_to_plain
 from rules.campaign.transfer import transfer
 
 __all__ = [
@@ -57,7 +57,6 @@ __all__ = [
     "Unreplayable",
     "act_from_plain",
     "act_to_plain",
-    "acts",
     "advise",
     "apply",
     "cards_due",
@@ -82,6 +81,7 @@ __all__ = [
     "scenarios_next",
     "selectable",
     "shopping_of",
+    "steps",
     "taboo_for",
     "to_plain",
     "transfer",

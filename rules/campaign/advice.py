@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.campaign import acts as a
-from rules.campaign.case import Case
+from rules.campaign import steps as a
+from rules.campaign.context import Case
 from rules.campaign.facts import Law
 from rules.campaign.slots import card_counts
 from rules.campaign.state import DEFEATS, NO_RESOLUTION, RESIGNED, CampaignState
-from rules.chaos import ELDER_SIGN
-from rules.model import PLACEHOLDER
+from rules.cards.model import PLACEHOLDER
+from rules.chaos_bag import ELDER_SIGN
+from rules.deck.verdict import Violation, _
 from rules.rulebook.ultimatums import combination_warnings
-from rules.verdict import Violation, _
 
 CODEX = "codex"
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from rules import effects
 from rules.campaign import entries as e
-from rules.campaign.acts import TokensChanged, TokensReleased, TokensSealed
-from rules.campaign.case import Case, Found
+from rules.campaign.context import Case, Found
 from rules.campaign.facts import Law
 from rules.campaign.state import SCENARIO, CampaignState
-from rules.chaos import BLESS, CURSE, ELDER_SIGN, MOST_ON_INVESTIGATOR, MOST_TOKENS
-from rules.model import Effect
-from rules.verdict import Violation, _
+from rules.campaign.steps import TokensChanged, TokensReleased, TokensSealed
+from rules.cards import effects
+from rules.cards.model import Effect
+from rules.chaos_bag import BLESS, CURSE, ELDER_SIGN, MOST_ON_INVESTIGATOR, MOST_TOKENS
+from rules.deck.verdict import Violation, _
 
 
 def change_tokens(case: Case, act: TokensChanged) -> Iterator[Found]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.campaign.plain import is_storable
+from rules.campaign.codec import is_storable
 
 #: The number of characters of an unexpected value that a message repeats.
 SHOWN = 40

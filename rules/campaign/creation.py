@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
-from rules import effects
 from rules.campaign import entries as e
-from rules.campaign.case import Case, Found
+from rules.campaign.context import Case, Found
 from rules.campaign.earnings import on_gain
 from rules.campaign.state import CampaignState, Seat
-from rules.circumstances import STANDALONE
-from rules.deckbuilding.weaknesses import counts_as_basic, standalone_weaknesses
-from rules.editions import Edition
-from rules.model import PLACEHOLDER, Deck
-from rules.verdict import _
+from rules.cards import effects
+from rules.cards.model import PLACEHOLDER, Deck
+from rules.deck.circumstances import STANDALONE
+from rules.deck.rules.weaknesses import counts_as_basic, standalone_weaknesses
+from rules.deck.verdict import _
+from rules.rulebook.editions import Edition
 
 ANCIENTS = 5
 

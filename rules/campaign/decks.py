@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.campaign import entries as e
-from rules.campaign.acts import CardsExiled, DeckChanged, DeckChosen, ExperienceAdjusted
-from rules.campaign.case import Case, Found
+from rules.campaign.context import Case, Found
 from rules.campaign.creation import starting_experience, weaknesses_of
 from rules.campaign.earnings import cannot_earn
-from rules.campaign.fates import exile
+from rules.campaign.outcomes import exile
 from rules.campaign.party import unready
-from rules.campaign.shopping import has_played, in_play, pay, same_investigator, take_back
+from rules.campaign.purchases import has_played, in_play, pay, same_investigator, take_back
 from rules.campaign.slots import CHOSEN, INSTRUCTION, copies_of
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP, Seat
-from rules.model import PLACEHOLDER, Card, Deck
-from rules.verdict import _
+from rules.campaign.steps import CardsExiled, DeckChanged, DeckChosen, ExperienceAdjusted
+from rules.cards.model import PLACEHOLDER, Card, Deck
+from rules.deck.verdict import _
 
 
 def choose(case: Case, act: DeckChosen) -> Iterator[Found]:

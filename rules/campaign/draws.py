@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from rules.campaign import entries as e
-from rules.campaign.acts import WeaknessDrawn, WeaknessDrawnByGroup
-from rules.campaign.case import Case, Found
-from rules.campaign.gains import join_deck
-from rules.campaign.judging import weakness_pool
+from rules.campaign.context import Case, Found
+from rules.campaign.deck_inputs import weakness_pool
+from rules.campaign.gained_cards import join_deck
 from rules.campaign.party import unready
-from rules.campaign.shopping import has_played
+from rules.campaign.purchases import has_played
 from rules.campaign.state import CampaignState, Seat
-from rules.model import PLACEHOLDER
-from rules.verdict import Violation, _
+from rules.campaign.steps import WeaknessDrawn, WeaknessDrawnByGroup
+from rules.cards.model import PLACEHOLDER
+from rules.deck.verdict import Violation, _
 from rules.weaknesses import Draw, LeftOut, find_in, is_drawable, verify
 
 

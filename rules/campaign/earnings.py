@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules import effects
 from rules.campaign import entries as e
-from rules.campaign.case import Case
-from rules.campaign.fates import ALWAYS, NOT_DEFEATED, claimed
+from rules.campaign.context import Case
+from rules.campaign.outcomes import ALWAYS, NOT_DEFEATED, claimed
 from rules.campaign.state import Fate, Seat
-from rules.circumstances import STANDALONE
-from rules.model import Deck
+from rules.cards import effects
+from rules.cards.model import Deck
+from rules.deck.circumstances import STANDALONE
 
 PERSEPHONE = 3
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.campaign.state import Fate, HouseRules
-from rules.circumstances import Environment
-from rules.model import Deck
-from rules.prices.purchase import Purchase
+from rules.cards.model import Deck
+from rules.deck.circumstances import Environment
+from rules.upgrade.purchase import Purchase
 from rules.weaknesses import Draw
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.catalogue import Catalogue
-from rules.editions import EDITIONS, Edition
-from rules.model import Card
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Card
+from rules.rulebook.editions import EDITIONS, Edition
 
 SIDE = "side"
 """The campaign file that holds the side stories."""
@@ -64,7 +64,7 @@ class ScenarioFacts:
     next: tuple[str, ...] = ()
     prices: tuple[Price, ...] = ()
     may: Mapping[str, Any] = field(default_factory=dict)
-    """What playing it may give (`rules.campaign.offers`)."""
+    """What playing it may give (`rules.campaign.offered_gains`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from rules.campaign.state import (
     Seat,
     Waiver,
 )
-from rules.chaos import counted
+from rules.chaos_bag import counted
 
 _STATE = tuple(field.name for field in fields(CampaignState))
 _SEAT = tuple(field.name for field in fields(Seat))

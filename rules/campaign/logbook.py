@@ -6,19 +6,14 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from rules.campaign import entries as e
-from rules.campaign.acts import (
-    Corrected,
-    LogChange,
-    LogWritten,
-    RememberedThat,
-)
 from rules.campaign.bag import token_changes
-from rules.campaign.case import Case, Found
+from rules.campaign.context import Case, Found
 from rules.campaign.ledger import counter
 from rules.campaign.party import not_below_zero, trauma_kinds, unready
 from rules.campaign.state import MENTAL, PHYSICAL, RESULTS, SCENARIO, STATUSES, CampaignState, LogNote, Memory
-from rules.circumstances import STANDALONE
-from rules.verdict import _
+from rules.campaign.steps import Corrected, LogChange, LogWritten, RememberedThat
+from rules.deck.circumstances import STANDALONE
+from rules.deck.verdict import _
 
 RECORD, CROSS_OUT, RESTORE, COUNT, TICK, CLEAR = "record", "cross-out", "restore", "count", "tick", "clear"
 NOTES = "campaign_notes"

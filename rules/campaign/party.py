@@ -7,19 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules import effects
 from rules.campaign import entries as e
-from rules.campaign.acts import (
-    InvestigatorLost,
-    SeatJoins,
-    SeatLeaves,
-    SeatRetires,
-    SeatReturns,
-    TraumaChanged,
-)
-from rules.campaign.case import Case, Found
+from rules.campaign.context import Case, Found
 from rules.campaign.facts import Law
-from rules.campaign.fates import threshold
+from rules.campaign.outcomes import threshold
 from rules.campaign.slots import STORY, with_card, without_card
 from rules.campaign.state import (
     ACTIVE,
@@ -34,7 +25,16 @@ from rules.campaign.state import (
     CampaignState,
     Seat,
 )
-from rules.verdict import Violation, _
+from rules.campaign.steps import (
+    InvestigatorLost,
+    SeatJoins,
+    SeatLeaves,
+    SeatRetires,
+    SeatReturns,
+    TraumaChanged,
+)
+from rules.cards import effects
+from rules.deck.verdict import Violation, _
 from rules.weaknesses import products
 
 MOST_SEATS = 4

@@ -9,12 +9,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from rules.campaign import entries as e
-from rules.campaign.acts import Advance, BeginScenario, CountExperience, EndScenario, InterludePlayed
 from rules.campaign.bag import bag_at_end, bag_at_start
-from rules.campaign.case import Case, Found
+from rules.campaign.context import Case, Found
 from rules.campaign.earnings import earnings
 from rules.campaign.facts import Law, ScenarioFacts
-from rules.campaign.fates import settle
+from rules.campaign.outcomes import settle
 from rules.campaign.party import unborne
 from rules.campaign.slots import INSTRUCTION, TAKEN
 from rules.campaign.state import (
@@ -28,10 +27,11 @@ from rules.campaign.state import (
     WON,
     CampaignState,
 )
-from rules.circumstances import STANDALONE
-from rules.deckbuilding.ultimatums import is_ally_at_stake
-from rules.model import Deck
-from rules.verdict import Violation, _
+from rules.campaign.steps import Advance, BeginScenario, CountExperience, EndScenario, InterludePlayed
+from rules.cards.model import Deck
+from rules.deck.circumstances import STANDALONE
+from rules.deck.rules.ultimatums import is_ally_at_stake
+from rules.deck.verdict import Violation, _
 
 
 def advance(case: Case, act: Advance) -> Iterator[Found]:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.campaign.facts import Law
-from rules.chaos import counted
-from rules.model import PLACEHOLDER, Deck
+from rules.cards.model import PLACEHOLDER, Deck
+from rules.chaos_bag import counted
 
 # The reason of a deck change, if it matters for the price of the next purchases.
 CHOSEN, BOUGHT, EXILED, TAKEN = "chosen", "bought", "exiled", "taken"

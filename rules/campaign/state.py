@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.chaos import ChaosBag
-from rules.circumstances import CAMPAIGN, DEFAULT_EDITION, Environment
-from rules.model import Deck
+from rules.cards.model import Deck
+from rules.chaos_bag import ChaosBag
+from rules.deck.circumstances import CAMPAIGN, DEFAULT_EDITION, Environment
 
 # Phases, in the order in which a campaign goes through them.
 NEW = "new"

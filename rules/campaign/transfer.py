@@ -13,15 +13,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.campaign.acts import CarriedSeat, Transfer
-from rules.campaign.case import Case, Refusal
+from rules.campaign.context import Case, Refusal
 from rules.campaign.facts import Law
 from rules.campaign.slots import card_counts
 from rules.campaign.state import ACTIVE, ENDED, LEFT, CampaignState, Seat
-from rules.circumstances import STANDALONE
-from rules.editions import EDITIONS, EPIC
-from rules.model import Deck
-from rules.verdict import Violation, _
+from rules.campaign.steps import CarriedSeat, Transfer
+from rules.cards.model import Deck
+from rules.deck.circumstances import STANDALONE
+from rules.deck.verdict import Violation, _
+from rules.rulebook.editions import EDITIONS, EPIC
 
 
 def transfer(state: CampaignState, law: Law, seats: Iterable[str], edition: str = "") -> Transfer | Refusal:

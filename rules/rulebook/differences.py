@@ -1,4 +1,4 @@
-"""The table of differences between the editions, with the switches of `rules.editions` for each row."""
+"""The table of differences between the editions, with the switches of each row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Difference:
     summary: str
     summary_de: str
     switches: tuple[str, ...]
-    """Fields of `rules.editions.Switches`; none if every edition comes to the same verdict."""
+    """Fields of `rules.rulebook.editions.Switches`; none if every edition comes to the same verdict."""
     rules: tuple[str, ...]
 
     def name(self, language: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from rules.editions import EDITIONS, Switches
 from rules.rulebook import RULEBOOK, Rule, Section
 from rules.rulebook.citation import ABSENT, CONTRARY, SILENT, Citation, Place
 from rules.rulebook.differences import DIFFERENCES
+from rules.rulebook.editions import EDITIONS, Switches
 from rules.rulebook.interpretations import INTERPRETATIONS, interpretations_of
 from rules.rulebook.substitutions import BLOCKED, NAMED_CARDS, SUBSTITUTIONS, Substitution
 from rules.rulebook.ultimatums import COMBINATIONS, DIFFICULTIES, ULTIMATUMS, Ultimatum

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.rulebook.files import RulebookError, only
-from rules.rulebook.stated import Stated, read_stated
+from rules.rulebook.provision import Stated, read_stated
 
 ID = re.compile(r"[a-z]+\.[a-z0-9-]+")
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rules.circumstances import STANDALONE
+from rules.deck.circumstances import STANDALONE
 from rules.rulebook.files import RulebookError, only, read
 from rules.rulebook.rule import KNOWN, Rule, read_rule, read_section
 
 if TYPE_CHECKING:
-    from rules.editions import Edition
+    from rules.rulebook.editions import Edition
 
 NAME = "ultimatums.json"
 DIFFICULTIES = ("easy", "standard", "hard", "expert")

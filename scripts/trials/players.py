@@ -202,7 +202,7 @@ def audit_campaigns(done: Acknowledged, found: Audit) -> None:
     """Check that every act is recorded once, and that the campaign's state is the sum of its acts."""
     from campaigns.models import Campaign
     from campaigns.selectors import state_of
-    from campaigns.services.record import replayed
+    from campaigns.services.recording import replayed
 
     for public_id, keys in done.acts.items():
         campaign = Campaign.objects.get(public_id=public_id)

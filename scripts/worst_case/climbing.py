@@ -8,12 +8,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from accounts.errors import Refusal
 from scripts.worst_case.ground import Ground
 from scripts.worst_case.materials import Input
 from scripts.worst_case.measuring import STOPPED, Cost, Request, Send, in_a_fork, measured
 from scripts.worst_case.targets import Target
 from scripts.worst_case.targets.base import Stored
+from web.shared.errors import Refusal
 
 #: After this many changes that do not cost more, the climb starts from another input.
 PATIENCE = 40

@@ -56,10 +56,10 @@ class Ground:
         import gc
 
         from cards.adapters import catalogue
-        from cards.search import index
-        from cards.usable import usable_by
-        from rules.judge import pool
-        from rules.model import Deck
+        from cards.investigator_access import usable_by
+        from cards.search.engine import index
+        from rules.cards.model import Deck
+        from rules.deck.validate import pool
 
         index()
         for code in catalogue().investigators:

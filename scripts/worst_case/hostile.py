@@ -19,11 +19,11 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from accounts.errors import Refusal
 from accounts.models import User
 from scripts.worst_case.ground import Ground
 from scripts.worst_case.measuring import Request
 from scripts.worst_case.targets import TARGETS
+from web.shared.errors import Refusal
 
 #: What the first page may take for 95 of 100 visitors, in seconds.
 MOST_SECONDS = 0.3

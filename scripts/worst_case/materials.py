@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from decks.formats.arkhamdb import read_deck
-from rules.catalogue import Catalogue
-from rules.judge import judge
+from rules.cards.catalogue import Catalogue
+from rules.deck.validate import judge
 
 Input = dict[str, Any]
 FIXTURES = Path(__file__).parent.parent.parent / "tests" / "fixtures" / "decks"

@@ -6,12 +6,12 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from campaigns.law import law
-from campaigns.services.record import LARGEST_ACT, MOST_ACTS
-from campaigns.services.starting import FORMAT
+from campaigns.campaign_rules import law
+from campaigns.services.creation import FORMAT
+from campaigns.services.recording import LARGEST_ACT, MOST_ACTS
 from decks.formats.arkhamdb import read_deck
-from rules.campaign import EMPTY, CampaignState, Fate, Refusal, act_to_plain, acts, apply
-from rules.chaos import TOKENS
+from rules.campaign import EMPTY, CampaignState, Fate, Refusal, act_to_plain, apply, steps
+from rules.chaos_bag import TOKENS
 from scripts.worst_case.materials import Input
 
 #: Kinds of passages; a passage is a kind, its number of acts, and the size of each.
@@ -41,12 +41,12 @@ class Story:
         self.rows: list[dict[str, Any]] = []
         self.size = 0
         self.decks = [read_deck(deck) for deck in decks]
-        self.then(acts.StartCampaign(campaign=campaign, difficulty="standard", title="A long campaign"))
+        self.then(steps.StartCampaign(campaign=campaign, difficulty="standard", title="A long campaign"))
         for number, deck in enumerate(self.decks, 1):
-            self.then(acts.SeatJoins(seat=f"s{number}", player=f"p{number}", investigator=deck.investigator))
+            self.then(steps.SeatJoins(seat=f"s{number}", player=f"p{number}", investigator=deck.investigator))
             self.choose(number - 1)
 
-    def then(self, act: acts.Act, *, undone: bool = False) -> bool:
+    def then(self, act: steps.Act, *, undone: bool = False) -> bool:
         """Add an act; return whether there was room for it and the rules accept it."""
         plain = act_to_plain(act)
         size = len(json.dumps(plain))
@@ -72,7 +72,7 @@ class Story:
     def choose(self, place: int) -> None:
         waived = frozenset({"xp.spend-not-exceed"})
         self.then(
-            acts.DeckChosen(seat=f"s{place + 1}", deck=self.decks[place], waives=waived, note="measured")
+            steps.DeckChosen(seat=f"s{place + 1}", deck=self.decks[place], waives=waived, note="measured")
         )
 
     def passage(self, kind: str, times: int, size: int) -> None:
@@ -86,46 +86,52 @@ class Story:
         seat = seats[turn % len(seats)] if seats else ""
         if kind in ("log", "undone"):
             lines = tuple(
-                acts.LogChange(do="record", text=f"{turn} {line} " + "y" * (size % 100))
+                steps.LogChange(do="record", text=f"{turn} {line} " + "y" * (size % 100))
                 for line in range(max(1, min(size, LARGEST_ACT // 200)))
             )
-            return self.then(acts.LogWritten(changes=lines), undone=kind == "undone")
+            return self.then(steps.LogWritten(changes=lines), undone=kind == "undone")
         if kind == "count":
             return self.then(
-                acts.LogWritten(changes=(acts.LogChange(do="count", key=f"k{turn % (size + 1)}", number=1),))
+                steps.LogWritten(
+                    changes=(steps.LogChange(do="count", key=f"k{turn % (size + 1)}", number=1),)
+                )
             )
         if kind == "remark":
-            change = acts.LogChange(do="record", text="y" * min(4_000, size + 1))
-            return self.then(acts.LogWritten(changes=(change,), note="n" * min(4_000, size)))
+            change = steps.LogChange(do="record", text="y" * min(4_000, size + 1))
+            return self.then(steps.LogWritten(changes=(change,), note="n" * min(4_000, size)))
         if kind == "tokens":
             token = TOKENS[size % len(TOKENS)]
             return self.then(
-                acts.TokensChanged(tokens={token: 1 if turn % 2 else -1}, cause="c")
-            ) or self.then(acts.TokensChanged(tokens={token: -1 if turn % 2 else 1}, cause="c"))
+                steps.TokensChanged(tokens={token: 1 if turn % 2 else -1}, cause="c")
+            ) or self.then(steps.TokensChanged(tokens={token: -1 if turn % 2 else 1}, cause="c"))
         if kind == "trauma":
             by = -1 if turn % 2 else 1
-            return self.then(acts.TraumaChanged(changes={seat: {"physical": by}}, cause="c"))
+            return self.then(steps.TraumaChanged(changes={seat: {"physical": by}}, cause="c"))
         if kind == "experience":
-            return self.then(acts.ExperienceAdjusted(amounts=dict.fromkeys(seats, 1), cause="c"))
+            return self.then(steps.ExperienceAdjusted(amounts=dict.fromkeys(seats, 1), cause="c"))
         if kind == "deck" and seat:
             held = self.state.seats[seat].deck or self.decks[0]
-            return self.then(acts.DeckChanged(seat=seat, deck=held, cause="c"))
+            return self.then(steps.DeckChanged(seat=seat, deck=held, cause="c"))
         if kind == "cards" and seat:
             codes = list(law().catalogue.cards)[: 1 + size % 200]
-            changes = tuple(acts.BearerChange(card=code, seat=seat) for code in codes)
-            return self.then(acts.BearersChanged(changes=changes))
+            changes = tuple(steps.BearerChange(card=code, seat=seat) for code in codes)
+            return self.then(steps.BearersChanged(changes=changes))
         if kind == "reward":
-            return self.then(acts.RewardsUnlocked(cards=tuple(law().catalogue.cards)[turn : turn + size + 1]))
+            return self.then(
+                steps.RewardsUnlocked(cards=tuple(law().catalogue.cards)[turn : turn + size + 1])
+            )
         return self.play(seats) if kind == "play" and seats else False
 
     def play(self, seats: list[str]) -> bool:
         waived = frozenset({"rbw.one-required", "party.unique-campaign-card-passes"})
         scenario = "spreading_flames" if self.state.campaign == "boa" else "the_gathering"
         self.then(
-            acts.Advance(scenario=scenario, verdicts=dict.fromkeys(seats, ()), waives=waived, note="measured")
+            steps.Advance(
+                scenario=scenario, verdicts=dict.fromkeys(seats, ()), waives=waived, note="measured"
+            )
         )
-        self.then(acts.BeginScenario(scenario=scenario, lead=seats[0]))
-        return self.then(acts.EndScenario(resolution="R1", fates=dict.fromkeys(seats, Fate()), victory=1))
+        self.then(steps.BeginScenario(scenario=scenario, lead=seats[0]))
+        return self.then(steps.EndScenario(resolution="R1", fates=dict.fromkeys(seats, Fate()), victory=1))
 
     def export(self) -> dict[str, Any]:
         return {"format": FORMAT, "name": "A long one", "campaign": self.state.campaign, "acts": self.rows}

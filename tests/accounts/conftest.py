@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from accounts import belongings
+from accounts import account_data
 
 
 class Shelf:
@@ -33,9 +33,9 @@ class Shelf:
 
 @pytest.fixture
 def shelf(monkeypatch):
-    monkeypatch.setattr(belongings, "_kinds", dict(belongings._kinds))
+    monkeypatch.setattr(account_data, "_kinds", dict(account_data._kinds))
     shelf = Shelf()
-    belongings.register(
+    account_data.register(
         "books",
         count=shelf.count,
         say=shelf.say,

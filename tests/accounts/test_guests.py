@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import services
-from accounts.errors import Refusal, TooMany
+from accounts.jobs import clear_stale_guests as clear_in_background
 from accounts.models import User
-from accounts.work import clear_stale_guests as clear_in_background
 from jobs.models import Job
 from jobs.registry import JobFailed
+from web.shared.errors import Refusal, TooMany
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"

@@ -22,9 +22,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import keys
-from accounts.errors import Refusal
 from accounts.models import ApiKey, User
-from config.backup import migrations_applied, write_backup
+from operations.backup import migrations_applied, write_backup
+from web.shared.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "a long password", "another long password"

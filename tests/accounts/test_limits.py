@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings as site
 
-from accounts import counting, limits
-from accounts.counting import FileCounter, MemoryCounter, RedisCounter
-from accounts.errors import TooMany
+from accounts import counters as shared_counters
+from accounts import limits
+from accounts.counters import FileCounter, MemoryCounter, RedisCounter
+from web.shared.errors import TooMany
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -65,7 +66,7 @@ def test_every_one_of_many_at_once_gets_a_number_of_its_own(counter, key):
 def test_processes_share_the_file(tmp_path):
     path = tmp_path / "counts"
     code = (
-        "import sys; from pathlib import Path; from accounts.counting import FileCounter\n"
+        "import sys; from pathlib import Path; from accounts.counters import FileCounter\n"
         "counter = FileCounter(Path(sys.argv[1]))\n"
         "print([counter.add('k', 60).number for _ in range(20)])"
     )
@@ -83,7 +84,7 @@ def test_what_ran_out_leaves_the_file(tmp_path, monkeypatch):
     for number in range(5):
         counter.add(f"somebody {number}", 60)
     later = time.time() + 61
-    monkeypatch.setattr(counting.time, "time", lambda: later)
+    monkeypatch.setattr(shared_counters.time, "time", lambda: later)
     counter.add("somebody else", 60)
     with counter.open() as table:
         assert table.execute("SELECT name FROM counts").fetchall() == [("somebody else",)]
@@ -93,10 +94,10 @@ def test_what_ran_out_leaves_the_file(tmp_path, monkeypatch):
 def test_a_clock_that_is_set_back_locks_nobody_out(tmp_path, monkeypatch):
     counter = FileCounter(tmp_path / "counts")
     now = time.time()
-    monkeypatch.setattr(counting.time, "time", lambda: now + 100 * 86400)
+    monkeypatch.setattr(shared_counters.time, "time", lambda: now + 100 * 86400)
     counter.add("k", 60)
-    monkeypatch.setattr(counting.time, "time", lambda: now)
-    assert counter.add("k", 60) == counting.Count(1, 60)
+    monkeypatch.setattr(shared_counters.time, "time", lambda: now)
+    assert counter.add("k", 60) == shared_counters.Count(1, 60)
 
 
 def test_a_damaged_file_is_made_anew(tmp_path):
@@ -109,7 +110,7 @@ def test_a_damaged_file_is_made_anew(tmp_path):
 @pytest.fixture
 def use(monkeypatch):
     def use(*counters):
-        monkeypatch.setattr(counting, "counters", lambda: list(counters))
+        monkeypatch.setattr(shared_counters, "counters", lambda: list(counters))
 
     return use
 
@@ -117,29 +118,29 @@ def use(monkeypatch):
 def test_without_redis_counting_goes_on_locally_and_says_so(tmp_path, use, caplog):
     gone = RedisCounter("redis://127.0.0.1:1/0")
     use(gone, FileCounter(tmp_path / "counts"), MemoryCounter())
-    assert [counting.add("k", 60).number for _time in range(3)] == [1, 2, 3]
+    assert [shared_counters.add("k", 60).number for _time in range(3)] == [1, 2, 3]
     warnings = [record.getMessage() for record in caplog.records]
     assert len(warnings) == 1, "it rests for a while, so that nobody waits for it each time"
     assert "RedisCounter cannot count" in warnings[0]
 
     gone.rests_until = 0.0
-    counting.add("k", 60)
+    shared_counters.add("k", 60)
     assert len(caplog.records) == 2, "then it is tried again"
 
 
 def test_without_a_disk_each_process_counts_for_itself(tmp_path, use, caplog):
     use(FileCounter(tmp_path / "no such folder" / "counts"), MemoryCounter())
-    assert [counting.add("k", 60).number for _time in range(2)] == [1, 2]
+    assert [shared_counters.add("k", 60).number for _time in range(2)] == [1, 2]
     assert "FileCounter cannot count" in caplog.text
 
 
 def test_memory_does_not_grow_without_end(monkeypatch):
-    monkeypatch.setattr(counting, "MOST_IN_MEMORY", 10)
+    monkeypatch.setattr(shared_counters, "MOST_IN_MEMORY", 10)
     counter = MemoryCounter()
-    monkeypatch.setattr(counting.time, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(shared_counters.time, "monotonic", lambda: 0.0)
     for number in range(10):
         counter.add(str(number), 60)
-    monkeypatch.setattr(counting.time, "monotonic", lambda: 61.0)
+    monkeypatch.setattr(shared_counters.time, "monotonic", lambda: 61.0)
     counter.add("one more", 60)
     assert list(counter.rows) == ["one more"]
 

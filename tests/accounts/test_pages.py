@@ -8,7 +8,7 @@ from django.core import mail
 from django.db import IntegrityError
 from django.urls import reverse
 
-from accounts import belongings
+from accounts import account_data
 from accounts.models import User
 from accounts.views import MOST_RESETS
 
@@ -74,7 +74,7 @@ def test_guessing_passwords_comes_to_an_end(client, alice):
 
 
 def test_trying_one_password_on_many_names_comes_to_an_end(client, db, monkeypatch):
-    monkeypatch.setattr("accounts.guessing.MOST_FROM_A_NETWORK", 3)
+    monkeypatch.setattr("accounts.password_guesses.MOST_FROM_A_NETWORK", 3)
     answers = [
         client.post(reverse("login"), {"username": f"somebody{number}", "password": "123456"}).status_code
         for number in range(4)
@@ -182,7 +182,7 @@ def test_the_export_holds_everything_every_app_keeps(as_alice, alice, shelf):
     assert answer["Content-Disposition"].startswith("attachment")
     export = json.loads(answer.content)
     assert export["account"]["username"] == "alice"
-    assert set(export) >= {kind.name for kind in belongings.kinds()}
+    assert set(export) >= {kind.name for kind in account_data.kinds()}
     assert "password" not in answer.content.decode().lower()
 
 

@@ -7,12 +7,12 @@ import pytest
 from accounts.quotas import OverQuota
 from accounts.services import create_guest
 from campaigns.errors import BadAct, BadRecord
-from campaigns.services import record as recording
-from campaigns.services.record import record
-from campaigns.services.starting import FORMAT, branch, import_campaign, start_campaign
+from campaigns.services import recording
+from campaigns.services.creation import FORMAT, branch, import_campaign, start_campaign
+from campaigns.services.recording import record
 from decks import services
 from decks.importing import preview
-from rules.campaign import acts
+from rules.campaign import steps
 from tests.builders import a_deck
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def small(settings):
 
 
 def a_campaign(owner):
-    return start_campaign(acts.StartCampaign(campaign="boa", difficulty="standard"), owner=owner).campaign
+    return start_campaign(steps.StartCampaign(campaign="boa", difficulty="standard"), owner=owner).campaign
 
 
 def test_a_guest_has_room_for_less_and_learns_how_to_get_more():
@@ -64,7 +64,7 @@ def test_every_way_to_a_campaign_is_counted(alice):
 def test_a_campaign_has_room_for_so_many_acts(alice, monkeypatch):
     monkeypatch.setattr(recording, "MOST_ACTS", 2)
     campaign = a_campaign(alice)
-    act = acts.TokensChanged(tokens={"0": 1}, cause="x")
+    act = steps.TokensChanged(tokens={"0": 1}, cause="x")
     record(campaign, act, by=alice)
     with pytest.raises(BadAct, match="limit of 2 steps"):
         record(campaign, act, by=alice)
@@ -72,18 +72,20 @@ def test_a_campaign_has_room_for_so_many_acts(alice, monkeypatch):
 
 def test_one_act_and_the_whole_record_have_a_size(alice, monkeypatch):
     campaign = a_campaign(alice)
-    long = tuple(acts.LogChange(do="record", section="campaign_notes", text="x" * 3_000) for _n in range(100))
+    long = tuple(
+        steps.LogChange(do="record", section="campaign_notes", text="x" * 3_000) for _n in range(100)
+    )
     with pytest.raises(BadAct, match="too long"):
-        record(campaign, acts.LogWritten(changes=long), by=alice)
+        record(campaign, steps.LogWritten(changes=long), by=alice)
     monkeypatch.setattr(recording, "LARGEST_STATE", 5_000)
     with pytest.raises(BadAct, match="nothing more can be recorded"):
-        record(campaign, acts.LogWritten(changes=long[:2]), by=alice)
+        record(campaign, steps.LogWritten(changes=long[:2]), by=alice)
     campaign.refresh_from_db()
     assert campaign.acts.count() == 1
 
 
 def test_an_export_with_too_many_acts_is_refused_before_it_is_replayed(alice, monkeypatch):
-    monkeypatch.setattr("campaigns.services.accepted.entries_again", None)
+    monkeypatch.setattr("campaigns.services.replayed_history.entries_again", None)
     acts_told = [{"number": number} for number in range(1, 3_002)]
     with pytest.raises(BadRecord, match="too many"):
         import_campaign({"format": FORMAT, "name": "x", "acts": acts_told}, owner=alice)

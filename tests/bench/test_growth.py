@@ -3,11 +3,11 @@
 import pytest
 
 from bench import growth, prices
-from cards.shipped import shipped_catalogue
+from cards.importing.shipped import shipped_catalogue
 from decks.formats.arkhamdb import read_deck
-from rules.judge import judge
-from rules.model import Deck
-from rules.prices.upgrade import price_upgrade
+from rules.cards.model import Deck
+from rules.deck.validate import judge
+from rules.upgrade.upgrade import price_upgrade
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,12 @@ from django.urls import reverse
 from accounts.models import User
 from campaigns.models import Campaign, Membership
 from campaigns.selectors import state_of
-from campaigns.services.starting import start_campaign
+from campaigns.services.creation import start_campaign
 from decks.models import Deck
 from decks.models.decks import Mode
 from decks.models.versions import Why
 from decks.services.creation import begin
-from rules.campaign import acts
+from rules.campaign import steps
 from rules.campaign.state import CampaignState
 from tests.builders import a_deck
 
@@ -40,7 +40,7 @@ def make_deck(owner: User, investigator: str, cards: dict[str, int] | None = Non
 @pytest.fixture
 def campaign(alice: User, bob: User) -> Campaign:
     done = start_campaign(
-        acts.StartCampaign(campaign="boa", difficulty="standard", title="Ashes"), owner=alice, name="Ashes"
+        steps.StartCampaign(campaign="boa", difficulty="standard", title="Ashes"), owner=alice, name="Ashes"
     )
     Membership.objects.create(campaign=done.campaign, user=bob, role="player")
     return done.campaign

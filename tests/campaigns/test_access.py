@@ -14,7 +14,7 @@ from accounts.models import User
 from campaigns.api import urls as api_urls
 from campaigns.errors import NotAllowed
 from campaigns.models import Campaign, Membership
-from campaigns.services.table import invite, join, withdraw
+from campaigns.services.members import invite, join, withdraw
 from campaigns.views import urls as page_urls
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from campaigns.services.record import delete_campaign
+from campaigns.services.recording import delete_campaign
 
 pytestmark = pytest.mark.django_db
 

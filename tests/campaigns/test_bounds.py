@@ -8,18 +8,17 @@ from django.test import Client
 from accounts.models import User
 from campaigns.errors import BadAct, BadRecord
 from campaigns.models import Campaign
-from campaigns.services import record as recording
-from campaigns.services import starting
-from campaigns.services.record import record, record_all, replayed, state_of
-from rules.campaign import acts
+from campaigns.services import creation, recording
+from campaigns.services.recording import record, record_all, replayed, state_of
+from rules.campaign import steps
 from rules.campaign.state import Fate
 from tests.builders import a_deck
 
 pytestmark = pytest.mark.django_db
 
 
-def a_line(text: str) -> acts.LogWritten:
-    return acts.LogWritten(changes=(acts.LogChange(do="record", text=text),))
+def a_line(text: str) -> steps.LogWritten:
+    return steps.LogWritten(changes=(steps.LogChange(do="record", text=text),))
 
 
 class TestManyActsAtOnce:
@@ -82,12 +81,12 @@ class TestScenarios:
     ) -> None:
         monkeypatch.setattr(recording, "MOST_SCENARIOS", 1)
         waived = frozenset({"rbw.one-required", "deck.size-exact", "party.needs-a-deck"})
-        record(campaign, acts.SeatJoins(seat="s1", player="Ada", investigator="12001"), by=alice)
+        record(campaign, steps.SeatJoins(seat="s1", player="Ada", investigator="12001"), by=alice)
         deck = a_deck("12001", mode="creation")
-        record(campaign, acts.DeckChosen(seat="s1", deck=deck), by=alice)
-        ahead = acts.Advance(scenario="spreading_flames", verdicts={"s1": ()}, waives=waived, note="tried")
-        begin = acts.BeginScenario(scenario="spreading_flames", lead="s1")
-        end = acts.EndScenario(resolution="R1", fates={"s1": Fate()}, victory=1)
+        record(campaign, steps.DeckChosen(seat="s1", deck=deck), by=alice)
+        ahead = steps.Advance(scenario="spreading_flames", verdicts={"s1": ()}, waives=waived, note="tried")
+        begin = steps.BeginScenario(scenario="spreading_flames", lead="s1")
+        end = steps.EndScenario(resolution="R1", fates={"s1": Fate()}, victory=1)
         record_all(campaign, [ahead, begin, end], by=alice)
         record(campaign, ahead, by=alice)
         with pytest.raises(BadAct, match="it has 1 scenarios"):
@@ -97,7 +96,7 @@ class TestScenarios:
     def test_and_so_has_an_import(
         self, alice: User, monkeypatch: pytest.MonkeyPatch, many: int, words: str
     ) -> None:
-        monkeypatch.setattr(starting, "MOST_SCENARIOS", 2)
+        monkeypatch.setattr(creation, "MOST_SCENARIOS", 2)
         rows = [{"number": n + 1, "act": {"kind": "end-scenario"}} for n in range(many)]
         with pytest.raises(BadRecord, match=words):
-            starting.import_campaign({"format": starting.FORMAT, "acts": rows}, owner=alice)
+            creation.import_campaign({"format": creation.FORMAT, "acts": rows}, owner=alice)

@@ -9,20 +9,20 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from campaigns.campaign_rules import law
+from campaigns.deck_verdicts import as_the_rules_have_it
 from campaigns.errors import BadAct, NotAllowed
-from campaigns.judging import as_the_rules_have_it
-from campaigns.law import law
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
-from campaigns.services.record import record, redo, undo
-from campaigns.services.seating import choose_deck
-from campaigns.services.shopping import begin_shopping, record_shopping
-from campaigns.services.starting import branch, export_campaign, import_campaign, start_campaign
-from cards.collections import create_collection, set_boxes
+from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
+from campaigns.services.purchases import begin_shopping, record_shopping
+from campaigns.services.recording import record, redo, undo
+from campaigns.services.seat_decks import choose_deck
+from cards.collections.boxes import create_collection, set_boxes
 from decks.adapters import rules_deck
+from decks.availability import stock_for
 from decks.models import Deck, DeckVersion
-from decks.stock import stock_for
-from rules.campaign import acts
+from rules.campaign import steps
 from rules.campaign.state import Fate
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.hostile import EVIL, assert_harmless
@@ -31,15 +31,17 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(owner: User) -> Campaign:
-    campaign = start_campaign(acts.StartCampaign(campaign="boa", difficulty="standard"), owner=owner).campaign
-    record(campaign, acts.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=owner)
+    campaign = start_campaign(
+        steps.StartCampaign(campaign="boa", difficulty="standard"), owner=owner
+    ).campaign
+    record(campaign, steps.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=owner)
     return campaign
 
 
-def chosen(deck: Deck, **fields: object) -> acts.DeckChosen:
+def chosen(deck: Deck, **fields: object) -> steps.DeckChosen:
     deck = Deck.objects.select_related("working").get(pk=deck.pk)
     version = f"{deck.public_id}/{deck.working.number}"
-    return acts.DeckChosen(**{"seat": "s1", "deck": rules_deck(deck), "version": version, **fields})
+    return steps.DeckChosen(**{"seat": "s1", "deck": rules_deck(deck), "version": version, **fields})
 
 
 def played(campaign: Campaign, owner: User, **fate: object) -> None:
@@ -48,11 +50,11 @@ def played(campaign: Campaign, owner: User, **fate: object) -> None:
     seats = state_of(campaign).active
     verdicts = dict.fromkeys(seats, ())
     for act in (
-        acts.Advance(
+        steps.Advance(
             scenario="spreading_flames", verdicts=verdicts, waives=frozenset({"rbw.one-required"}), note="-"
         ),
-        acts.BeginScenario(scenario="spreading_flames", lead="s1"),
-        acts.EndScenario(resolution="R1", fates={seat: Fate(**fate) for seat in seats}, victory=5),
+        steps.BeginScenario(scenario="spreading_flames", lead="s1"),
+        steps.EndScenario(resolution="R1", fates={seat: Fate(**fate) for seat in seats}, victory=5),
     ):
         record(campaign, act, by=owner)
     campaign.refresh_from_db()
@@ -65,7 +67,7 @@ def test_an_act_cannot_name_the_deck_of_somebody_else(alice: User, mallory: User
         record(campaign, chosen(deck), by=mallory)
     assert campaign.acts.count() == 2
     record(campaign, chosen(deck, version=""), by=mallory)
-    record(campaign, acts.WeaknessGained(seat="s1", card="01096", cause="a test"), by=mallory)
+    record(campaign, steps.WeaknessGained(seat="s1", card="01096", cause="a test"), by=mallory)
     assert DeckVersion.objects.filter(deck=deck).count() == 1
 
 
@@ -83,7 +85,7 @@ def test_a_deck_is_led_by_one_campaign_at_a_time(alice: User) -> None:
     record(first, chosen(deck), by=alice)
     with pytest.raises(BadAct, match="is already used in"):
         record(second, chosen(deck), by=alice)
-    record(first, acts.CampaignEnded(result="won"), by=alice)
+    record(first, steps.CampaignEnded(result="won"), by=alice)
     record(second, chosen(deck), by=alice)
 
 
@@ -94,7 +96,7 @@ def test_a_deck_that_is_not_what_its_version_holds_becomes_a_version(alice: User
     changed = {**act.deck.slots, "01096": 1}
     record(
         campaign,
-        acts.DeckChosen(seat="s1", deck=type(act.deck)(FIRST, changed), version=act.version),
+        steps.DeckChosen(seat="s1", deck=type(act.deck)(FIRST, changed), version=act.version),
         by=alice,
     )
     deck.refresh_from_db()
@@ -107,7 +109,7 @@ def test_what_the_story_does_to_a_deck_is_undone_and_redone_with_it(alice: User)
     campaign = opened(alice)
     record(campaign, chosen(deck), by=alice)
     before = Deck.objects.select_related("working").get(pk=deck.pk).working.slots
-    record(campaign, acts.WeaknessGained(seat="s1", card="01096", cause="a test"), by=alice)
+    record(campaign, steps.WeaknessGained(seat="s1", card="01096", cause="a test"), by=alice)
     after = Deck.objects.select_related("working").get(pk=deck.pk).working.slots
     assert after == {**before, "01096": 1}, "the one still to be drawn keeps its place"
     undo(campaign)
@@ -180,7 +182,7 @@ def test_the_deck_of_a_copied_campaign_follows_its_undo(alice: User, how: str) -
     deck = make_deck(alice, FIRST)
     campaign = opened(alice)
     record(campaign, chosen(deck), by=alice)
-    record(campaign, acts.WeaknessGained(seat="s1", card="01096", cause="a test"), by=alice)
+    record(campaign, steps.WeaknessGained(seat="s1", card="01096", cause="a test"), by=alice)
     if how == "branch":
         made = branch(campaign, owner=alice, until=4)
     else:
@@ -208,10 +210,10 @@ def test_the_deck_of_a_copied_campaign_follows_its_undo(alice: User, how: str) -
 )
 def test_whose_taboo_list_a_deck_has(alice: User, edition: str, lists: dict[str, str]) -> None:
     """Rule taboo.all-or-nothing: FAQ 1.7 leaves the list to each investigator, the Grimoires to the group."""
-    start = acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition, taboo="010")
+    start = steps.StartCampaign(campaign="boa", difficulty="standard", edition=edition, taboo="010")
     campaign = start_campaign(start, owner=alice).campaign
     for seat, investigator, taboo in (("s1", FIRST, "002"), ("s2", SECOND, "")):
-        record(campaign, acts.SeatJoins(seat=seat, player=seat, investigator=investigator), by=alice)
+        record(campaign, steps.SeatJoins(seat=seat, player=seat, investigator=investigator), by=alice)
         deck = make_deck(alice, investigator)
         deck.taboo = taboo
         deck.save()
@@ -224,10 +226,10 @@ def test_whose_taboo_list_a_deck_has(alice: User, edition: str, lists: dict[str,
 
 @pytest.mark.parametrize(("edition", "taboo"), [("grimoire-1.1", ""), ("faq-1.7", "010")])
 def test_an_act_names_no_other_list_than_the_tables(alice: User, edition: str, taboo: str) -> None:
-    start = acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition)
+    start = steps.StartCampaign(campaign="boa", difficulty="standard", edition=edition)
     campaign = start_campaign(start, owner=alice).campaign
-    record(campaign, acts.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=alice)
+    record(campaign, steps.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=alice)
     content = replace(rules_deck(make_deck(alice, FIRST)), taboo="010")
     campaign.refresh_from_db()
-    act = acts.DeckChosen(seat="s1", deck=content)
+    act = steps.DeckChosen(seat="s1", deck=content)
     assert as_the_rules_have_it(campaign, state_of(campaign), act, law()).deck.taboo == taboo

@@ -10,23 +10,23 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from accounts.errors import Refusal
 from accounts.models import User
-from campaigns import aftermath
+from campaigns.campaign_rules import law
 from campaigns.draws import draws_of
-from campaigns.law import law
 from campaigns.models import Act, Campaign, Draft
+from campaigns.scenario_form import reader
 from campaigns.selectors import state_of
-from campaigns.services.record import record, redo, replayed, undo
-from campaigns.services.starting import branch, export_campaign, import_campaign
-from campaigns.services.table import choose_collection
-from cards.collections import create_collection, set_boxes
-from rules.campaign import acts, to_plain
+from campaigns.services.creation import branch, export_campaign, import_campaign
+from campaigns.services.members import choose_collection
+from campaigns.services.recording import record, redo, replayed, undo
+from cards.collections.boxes import create_collection, set_boxes
+from rules.campaign import steps, to_plain
 from rules.chance import Chance
 from rules.weaknesses import draft, draw, settle, verify
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
-from tests.campaigns.test_api_table import Api
-from tests.campaigns.test_pages_guided import text
+from tests.campaigns.test_api_members import Api
+from tests.campaigns.test_pages_scenario_form import text
+from web.shared.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +108,7 @@ class TestNobodyBringsAPool:
         assert error["endpoint"] == "ultimatum/"
 
     def test_the_record_itself_refuses_it(self, owing: Walk, alice: User) -> None:
-        act = acts.WeaknessDrawn(seat="s1", draw=draw({PARANOIA: 1}, Chance("any")))
+        act = steps.WeaknessDrawn(seat="s1", draw=draw({PARANOIA: 1}, Chance("any")))
         with pytest.raises(Refusal):
             record(owing.campaign, act, by=alice)
 
@@ -146,8 +146,8 @@ class TestNobodyBringsAPool:
         assert OVERCONFIDENT in owing.state.seats["s1"].weaknesses
 
     def test_the_traits_of_a_scenario_are_offered_one_by_one(self, campaign: Campaign) -> None:
-        assert aftermath.weakness_traits("dwl", "undimensioned_and_unseen") == ["Madness", "Injury", "Pact"]
-        assert aftermath.weakness_traits("boa", "spreading_flames") == []
+        assert reader.weakness_traits("dwl", "undimensioned_and_unseen") == ["Madness", "Injury", "Pact"]
+        assert reader.weakness_traits("boa", "spreading_flames") == []
 
 
 class TestTheMorrigan:
@@ -433,4 +433,4 @@ class TestImports:
 def test_a_form_names_no_more_than_an_investigator_may_draw(owing: Walk) -> None:
     given = QueryDict(mutable=True)
     given.setlist("drew-s1", [PARANOIA, "", *["01096"] * 5])
-    assert aftermath.drew(owing.state.seats["s1"], given) == [PARANOIA, "01096", "01096"]
+    assert reader.drew(owing.state.seats["s1"], given) == [PARANOIA, "01096", "01096"]

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
-from campaigns.services.record import replayed
-from campaigns.services.starting import export_campaign
+from campaigns.services.creation import export_campaign
+from campaigns.services.recording import replayed
 from rules.campaign import act_to_plain
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.rules.campaign.test_any_game import anything
-from tests.rules.campaign.test_hostile_acts import junk, with_junk
+from tests.rules.campaign.test_hostile_steps import junk, with_junk
 
 pytestmark = pytest.mark.django_db
 

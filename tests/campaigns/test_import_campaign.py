@@ -13,17 +13,18 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from campaigns import bag, naming
-from campaigns.law import campaign_facts, law
+from campaigns import bag
+from campaigns.campaign_rules import campaign_facts, law
 from campaigns.models import Guide
-from campaigns.services.guides import LARGEST_FILE, import_guide
-from campaigns.services.record import undo
-from campaigns.services.starting import start_campaign
+from campaigns.services.creation import start_campaign
+from campaigns.services.imported_facts import LARGEST_FILE, import_guide
+from campaigns.services.recording import undo
+from campaigns.text import names
 from cards import adapters
 from cards.models import CatalogueVersion
-from rules.campaign import acts
+from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, Walk, make_deck
-from tests.rules.campaign.test_guides import GUIDE
+from tests.rules.campaign.test_file_schema import GUIDE
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +67,7 @@ class TestTheCommand:
         facts["title"] = "Our Longer Story"
         call_command("import_campaign", brought(tmp_path, facts))
         assert "Our Longer Story (our-story) is changed." in capsys.readouterr().out
-        assert naming.campaign_title("our-story") == "Our Longer Story"
+        assert names.campaign_title("our-story") == "Our Longer Story"
 
     def test_importing_again_writes_nothing(self, facts: dict[str, Any]) -> None:
         import_guide(facts)
@@ -156,7 +157,7 @@ class TestWhatIsPlayed:
     @pytest.fixture
     def played(self, facts: dict[str, Any], walk: Walk, alice: User) -> Walk:
         import_guide(facts)
-        start = acts.StartCampaign(campaign="our-story", difficulty="standard")
+        start = steps.StartCampaign(campaign="our-story", difficulty="standard")
         walk.campaign = start_campaign(start, owner=alice, name="Ours").campaign
         walk.sit(make_deck(alice, FIRST))
         return walk
@@ -209,9 +210,9 @@ def test_it_survives_a_backup(facts: dict[str, Any], tmp_path: Path) -> None:
     call_command("backup", path, verbosity=0)
     Guide.objects.all().delete()
     import_guide({**facts, "title": "Another Story"})
-    assert naming.campaign_title("our-story") == "Another Story"
+    assert names.campaign_title("our-story") == "Another Story"
     call_command("restore", path, yes=True, verbosity=0)
-    assert naming.campaign_title("our-story") == "Our Story"
+    assert names.campaign_title("our-story") == "Our Story"
     assert law().scenario("our-story", "one") is not None
 
 

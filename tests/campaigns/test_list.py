@@ -7,18 +7,18 @@ from django.urls import reverse
 from accounts.models import User
 from campaigns import selectors
 from campaigns.models import Campaign
-from campaigns.services.record import record, state_of
-from campaigns.services.starting import start_campaign
-from campaigns.views import starting
-from rules.campaign import acts
+from campaigns.services.creation import start_campaign
+from campaigns.services.recording import record, state_of
+from campaigns.views import creation
+from rules.campaign import steps
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def played(campaign: Campaign, alice: User) -> Campaign:
-    record(campaign, acts.SeatJoins(seat="s1", player="Ada", investigator="12001"), by=alice)
-    record(campaign, acts.LogWritten(changes=(acts.LogChange(do="record", text="A secret."),)), by=alice)
+    record(campaign, steps.SeatJoins(seat="s1", player="Ada", investigator="12001"), by=alice)
+    record(campaign, steps.LogWritten(changes=(steps.LogChange(do="record", text="A secret."),)), by=alice)
     return Campaign.objects.get(pk=campaign.pk)
 
 
@@ -34,9 +34,9 @@ def test_an_outline_is_the_state_without_its_books(played: Campaign, alice: User
 def test_the_list_has_pages(
     as_alice: Client, alice: User, played: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starting, "PER_PAGE", 2)
+    monkeypatch.setattr(creation, "PER_PAGE", 2)
     for number in range(2):
-        start = acts.StartCampaign(campaign="boa", difficulty="standard", title=f"Number {number}")
+        start = steps.StartCampaign(campaign="boa", difficulty="standard", title=f"Number {number}")
         start_campaign(start, owner=alice)
     first, second = (as_alice.get(reverse("campaign-list"), {"page": n}).content.decode() for n in (1, 2))
     assert ("Number 1" in first, "Number 0" in first, "Ashes" in first) == (True, True, False)

@@ -20,16 +20,16 @@ import pytest
 
 from accounts.keys import create_key
 from accounts.models import User
-from campaigns import books
+from campaigns import adapters
 from campaigns.models import Act, Campaign, Membership
 from campaigns.selectors import state_of
-from campaigns.services.record import record, replayed
-from campaigns.services.starting import start_campaign
-from campaigns.services.table import invite
+from campaigns.services.creation import start_campaign
+from campaigns.services.members import invite
+from campaigns.services.recording import record, replayed
 from decks.models import Deck
-from rules.campaign import acts, rebuild
+from rules.campaign import rebuild, steps
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
-from tests.config.test_run import PATIENCE, free_port
+from tests.operations.test_run import PATIENCE, free_port
 from tests.worker import database_url, end
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -98,16 +98,18 @@ def site(transactional_db: None, tmp_path: Path) -> Iterator[Site]:
 @pytest.fixture
 def table(alice: User, bob: User) -> Campaign:
     """Two players with decks of their own, so that acts that change decks are among the conflicts."""
-    campaign = start_campaign(acts.StartCampaign(campaign="boa", difficulty="standard"), owner=alice).campaign
+    campaign = start_campaign(
+        steps.StartCampaign(campaign="boa", difficulty="standard"), owner=alice
+    ).campaign
     Membership.objects.create(campaign=campaign, user=bob, role="player")
     for seat, owner, investigator in (("s1", alice, FIRST), ("s2", bob, SECOND)):
         deck = make_deck(owner, investigator)
-        record(campaign, acts.SeatJoins(seat=seat, player=seat, investigator=investigator), by=owner)
+        record(campaign, steps.SeatJoins(seat=seat, player=seat, investigator=investigator), by=owner)
         content = Deck.objects.select_related("working").get(pk=deck.pk).working
         chosen = {"investigator": investigator, "slots": content.slots}
         name = f"{deck.public_id}/{content.number}"
         plain = {"kind": "deck-chosen", "seat": seat, "deck": chosen, "version": name}
-        record(campaign, acts.act_from_plain(plain), by=owner)
+        record(campaign, steps.act_from_plain(plain), by=owner)
     campaign.refresh_from_db()
     return campaign
 
@@ -139,7 +141,7 @@ def assert_sound(campaign: Campaign) -> None:
     numbers = list(campaign.acts.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     state = state_of(campaign)
-    assert state == replayed(campaign) == rebuild(books.read(campaign.acts.filter(undone=False)))
+    assert state == replayed(campaign) == rebuild(adapters.read(campaign.acts.filter(undone=False)))
     for deck in Deck.objects.select_related("working"):
         versions = list(deck.versions.order_by("number").values_list("number", flat=True))
         assert versions == list(range(1, len(versions) + 1))
@@ -226,4 +228,4 @@ def test_acts_undo_redo_and_branches_in_a_crowd(site: Site, table: Campaign, tok
     assert table.revision == 5 + changes
     assert table.members.count() == 2
     assert Campaign.objects.filter(branch_of=table).count() == ACTS // 25
-    assert state_of(table) == replayed(table) == rebuild(books.read(table.acts.filter(undone=False)))
+    assert state_of(table) == replayed(table) == rebuild(adapters.read(table.acts.filter(undone=False)))

@@ -6,9 +6,9 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import BACKEND, create_guest, delete_account
 from campaigns.models import Campaign
-from campaigns.services.starting import start_campaign
+from campaigns.services.creation import start_campaign
 from decks.models import Deck
-from rules.campaign import acts
+from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 
 PASSWORD = "a long password"
@@ -20,7 +20,7 @@ def played(client, db):
     guest = create_guest()
     client.force_login(guest, backend=BACKEND)
     started = start_campaign(
-        acts.StartCampaign(campaign="boa", difficulty="standard", title="Ashes"), owner=guest, name="Ashes"
+        steps.StartCampaign(campaign="boa", difficulty="standard", title="Ashes"), owner=guest, name="Ashes"
     )
     walk = Walk(client, started.campaign)
     walk.sit(make_deck(guest, FIRST))

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.services.record import record
-from campaigns.services.starting import start_campaign
+from campaigns.services.creation import start_campaign
+from campaigns.services.recording import record
 from decks.models import Deck
-from rules.campaign import acts
-from rules.chaos import BLOOD
+from rules.campaign import steps
+from rules.chaos_bag import BLOOD
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def decks(alice: User) -> list[Deck]:
 
 
 def children_of_blood(walk: Walk, alice: User, decks: list[Deck], difficulty: str = "hard") -> Walk:
-    start = acts.StartCampaign(campaign="cob", difficulty=difficulty)
+    start = steps.StartCampaign(campaign="cob", difficulty=difficulty)
     walk.campaign = start_campaign(start, owner=alice, name="Blood").campaign
     for deck in decks:
         walk.sit(deck)
@@ -40,7 +40,7 @@ class TestTheBag:
         assert "token-blood" not in page.content.decode()
         assert "token-blood" not in walk.get("after").content.decode()
         assert "token-blood" not in walk.get("correct").content.decode()
-        record(walk.campaign, acts.TokensChanged(tokens={BLOOD: 1}), by=alice)
+        record(walk.campaign, steps.TokensChanged(tokens={BLOOD: 1}), by=alice)
         page = walk.get("bag")
         assert page.context["quick_title"] == "Bless, curse, frost, blood"
         assert "token--blood" in page.content.decode()
@@ -49,7 +49,7 @@ class TestTheBag:
 
     def test_the_reward_brings_it_into_any_campaign(self, walk: Walk, alice: User) -> None:
         walk.sit(make_deck(alice, FIRST, {CHOSEN: 1}))
-        record(walk.campaign, acts.RewardsUnlocked(cards=(CHOSEN,)), by=alice)
+        record(walk.campaign, steps.RewardsUnlocked(cards=(CHOSEN,)), by=alice)
         assert "token-blood" in walk.get("bag").content.decode(), "before the game begins already"
         walk.did("next", do="advance", scenario="spreading_flames")
         assert "5 blood tokens added to the bag, for this game only" in walk.get("next").content.decode()

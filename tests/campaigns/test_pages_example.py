@@ -5,7 +5,7 @@ from django.test import Client
 
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
-from campaigns.services.record import replayed
+from campaigns.services.recording import replayed
 from rules.campaign import act_from_plain
 from rules.weaknesses import verify
 

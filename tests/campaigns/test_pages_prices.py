@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from campaigns.services.record import record
-from campaigns.services.starting import start_campaign
-from rules.campaign import acts
-from rules.chaos import BLOOD
+from campaigns.services.creation import start_campaign
+from campaigns.services.recording import record
+from rules.campaign import steps
+from rules.chaos_bag import BLOOD
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ POISONED = "04102"
 
 def at_the_table(walk: Walk, alice: User, campaign: str, scenario: str) -> Walk:
     """Seat two investigators and begin this scenario of this campaign."""
-    start = acts.StartCampaign(campaign=campaign, difficulty="standard")
+    start = steps.StartCampaign(campaign=campaign, difficulty="standard")
     walk.campaign = start_campaign(start, owner=alice, name="Prices").campaign
     for code in (FIRST, SECOND):
         walk.sit(make_deck(alice, code))
@@ -82,8 +82,8 @@ class TestOfAGroup:
 def test_of_each_investigator_alone(walk: Walk, alice: User) -> None:
     at_the_table(walk, alice, "tfa", "threads_of_fate")
     for act in (
-        acts.BearersChanged(changes=(acts.BearerChange(card=POISONED, seat="s1"),)),
-        acts.TraumaChanged(changes={"s2": {"mental": 1}}, cause="The jungle"),
+        steps.BearersChanged(changes=(steps.BearerChange(card=POISONED, seat="s1"),)),
+        steps.TraumaChanged(changes={"s2": {"mental": 1}}, cause="The jungle"),
     ):
         record(walk.campaign, act, by=alice)
     page = walk.get("after").content.decode()

@@ -6,18 +6,18 @@ import pytest
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services.shopping import baskets, deck_row, record_shopping
-from campaigns.services.starting import branch
+from campaigns.services.creation import branch
+from campaigns.services.purchases import baskets, deck_row, record_shopping
 from decks.errors import InPlay
 from decks.services import editing
 from decks.services.journal import undo
-from decks.services.pairs import upgrade_pair
+from decks.services.second_copies import upgrade_pair
 from decks.services.upgrading import begin_upgrade, buy, restore_version
 from rules.campaign import act_from_plain
+from rules.cards.model import Tick
 from rules.chance import is_honest
-from rules.model import Tick
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
-from tests.campaigns.test_pages_guided import text
+from tests.campaigns.test_pages_scenario_form import text
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from decks.adapters import rules_deck
 from decks.models import Deck
 from decks.services.creation import create_deck
-from rules.model import Choices
+from rules.cards.model import Choices
 from tests.campaigns.conftest import FIRST, QUIET_SEED, SECOND, SEED_WITH_TRAUMA, Walk, make_deck
 from tests.markup import markup_of
 

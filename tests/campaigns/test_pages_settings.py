@@ -3,7 +3,7 @@
 import pytest
 
 from rules.campaign.state import HouseRules
-from rules.circumstances import Environment
+from rules.deck.circumstances import Environment
 from tests.campaigns.conftest import Walk
 
 pytestmark = pytest.mark.django_db

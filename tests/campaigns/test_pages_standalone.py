@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from campaigns.models import Campaign
 from tests.campaigns.conftest import FIRST, Walk, make_deck
-from tests.campaigns.test_pages_guided import text
+from tests.campaigns.test_pages_scenario_form import text
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from tests.campaigns.conftest import FIRST, Walk, make_deck
-from tests.campaigns.test_pages_guided import text
+from tests.campaigns.test_pages_scenario_form import text
 
 pytestmark = pytest.mark.django_db
 CALVIN, ROLAND, VINCENT = "04005", "01001", "09004"

@@ -8,8 +8,8 @@ from django.test import Client
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
-from campaigns.services.starting import start_campaign
-from rules.campaign import acts
+from campaigns.services.creation import start_campaign
+from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.markup import markup_of
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def begin(client: Client, owner: User, facts: str) -> Walk:
-    start = acts.StartCampaign(campaign=facts, difficulty="standard", title="T")
+    start = steps.StartCampaign(campaign=facts, difficulty="standard", title="T")
     return Walk(client, start_campaign(start, owner=owner, name="T").campaign)
 
 

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.services.starting import start_campaign
-from rules.campaign import acts
+from campaigns.services.creation import start_campaign
+from rules.campaign import steps
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.cards.reading import words_of
 
@@ -18,7 +18,7 @@ SIDE_STORY = "a side story does not use them up"
 
 
 def begin(client: Client, owner: User, facts: str, **more: str) -> Walk:
-    start = acts.StartCampaign(campaign=facts, difficulty="standard", title="T", **more)
+    start = steps.StartCampaign(campaign=facts, difficulty="standard", title="T", **more)
     return Walk(client, start_campaign(start, owner=owner, name="T").campaign)
 
 

@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from campaigns.judging import choice_of, means_of, verdicts
-from campaigns.law import law
+from campaigns.campaign_rules import law
+from campaigns.deck_verdicts import choice_of, means_of, verdicts
 from campaigns.models import Campaign, Membership
 from campaigns.rewards import rewards_at
 from campaigns.selectors import state_of
-from campaigns.services.record import record, undo
-from campaigns.services.starting import start_campaign
-from cards import collections
+from campaigns.services.creation import start_campaign
+from campaigns.services.recording import record, undo
+from cards.collections import boxes
 from cards.models import CollectionShare
 from decks.adapters import rules_deck
 from decks.models import Deck
 from decks.services import clone_deck
-from rules.campaign import acts
-from rules.verdict import Violation
+from rules.campaign import steps
+from rules.deck.verdict import Violation
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +30,12 @@ COLLECTOR, ARMITAGE = "12181", "12115"
 
 
 def opened(owner: User, cards: dict[str, int] | None = None) -> tuple[Campaign, Deck]:
-    campaign = start_campaign(acts.StartCampaign(campaign="boa", difficulty="standard"), owner=owner).campaign
-    record(campaign, acts.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=owner)
+    campaign = start_campaign(
+        steps.StartCampaign(campaign="boa", difficulty="standard"), owner=owner
+    ).campaign
+    record(campaign, steps.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=owner)
     deck = make_deck(owner, FIRST, cards)
-    chosen = acts.DeckChosen(seat="s1", deck=rules_deck(deck), version=f"{deck.public_id}/1")
+    chosen = steps.DeckChosen(seat="s1", deck=rules_deck(deck), version=f"{deck.public_id}/1")
     record(campaign, chosen, by=owner)
     campaign.refresh_from_db()
     return campaign, deck
@@ -49,7 +51,7 @@ def test_a_reward_earned_in_one_campaign_is_legal_in_another(alice: User) -> Non
     second, _deck = opened(alice, {COLLECTOR: 1})
     assert broken(second) == ["reward.locked-until-earned"]
     first, _deck = opened(alice)
-    record(first, acts.RewardsUnlocked(cards=(COLLECTOR,)), by=alice)
+    record(first, steps.RewardsUnlocked(cards=(COLLECTOR,)), by=alice)
     assert broken(second) == []
     undo(first)
     assert broken(second) == ["reward.locked-until-earned"], "what is undone was never earned"
@@ -62,9 +64,9 @@ def test_a_reward_is_granted_to_every_participant_and_to_nobody_else(
     first, _deck = opened(alice)
     Membership.objects.create(campaign=first, user=bob, role="player")
     Membership.objects.create(campaign=first, user=mallory, role="reader")
-    record(first, acts.RewardsUnlocked(cards=(COLLECTOR,)), by=alice)
+    record(first, steps.RewardsUnlocked(cards=(COLLECTOR,)), by=alice)
     for user, earned in ((bob, {COLLECTOR}), (mallory, set())):
-        other = start_campaign(acts.StartCampaign(campaign="boa", difficulty="easy"), owner=user).campaign
+        other = start_campaign(steps.StartCampaign(campaign="boa", difficulty="easy"), owner=user).campaign
         assert rewards_at(other).of_player(user.pk) == earned
 
 
@@ -72,9 +74,9 @@ def two_at_a_table(alice: User, bob: User, cards: dict[str, int]) -> Campaign:
     """Create a campaign of Alice and Bob, each with such a deck."""
     campaign, _deck = opened(alice, cards)
     Membership.objects.create(campaign=campaign, user=bob, role="player")
-    record(campaign, acts.SeatJoins(seat="s2", player="Ben", investigator=SECOND), by=bob)
+    record(campaign, steps.SeatJoins(seat="s2", player="Ben", investigator=SECOND), by=bob)
     deck = make_deck(bob, SECOND, cards)
-    chosen = acts.DeckChosen(seat="s2", deck=rules_deck(deck), version=f"{deck.public_id}/1")
+    chosen = steps.DeckChosen(seat="s2", deck=rules_deck(deck), version=f"{deck.public_id}/1")
     record(campaign, chosen, by=bob)
     campaign.refresh_from_db()
     return campaign
@@ -99,14 +101,14 @@ def test_what_one_player_earned_elsewhere_serves_that_player_alone(alice: User, 
     table = two_at_a_table(alice, bob, {COLLECTOR: 1})
     assert locked(table) == {"s1", "s2"}
     elsewhere, _deck = opened(bob)
-    record(elsewhere, acts.RewardsUnlocked(cards=(COLLECTOR,)), by=bob)
+    record(elsewhere, steps.RewardsUnlocked(cards=(COLLECTOR,)), by=bob)
     assert locked(table) == {"s1"}
 
 
 def test_what_one_player_ticked_serves_that_player_alone(alice: User, bob: User, mallory: User) -> None:
     table = two_at_a_table(alice, bob, {COLLECTOR: 1})
-    shelf = collections.create_collection(owner=alice, name="Shelf")
-    collections.set_rewards(collection=shelf, cards=[COLLECTOR])
+    shelf = boxes.create_collection(owner=alice, name="Shelf")
+    boxes.set_rewards(collection=shelf, cards=[COLLECTOR])
     table.collection = shelf
     table.save()
     assert locked(table) == {"s2"}
@@ -121,7 +123,7 @@ def test_what_one_player_ticked_serves_that_player_alone(alice: User, bob: User,
 
 def test_a_reward_may_be_earned_by_one_seat_of_a_table(alice: User, bob: User) -> None:
     table = two_at_a_table(alice, bob, {COLLECTOR: 1})
-    record(table, acts.RewardsUnlocked(cards=(COLLECTOR,), seats=("s2",)), by=bob)
+    record(table, steps.RewardsUnlocked(cards=(COLLECTOR,), seats=("s2",)), by=bob)
     table.refresh_from_db()
     assert locked(table) == {"s1"}
     later = two_at_a_table(alice, bob, {COLLECTOR: 1})
@@ -130,7 +132,7 @@ def test_a_reward_may_be_earned_by_one_seat_of_a_table(alice: User, bob: User) -
 
 def test_a_deck_that_is_offered_is_judged_by_its_owners_rewards(alice: User, bob: User) -> None:
     elsewhere, _deck = opened(bob)
-    record(elsewhere, acts.RewardsUnlocked(cards=(COLLECTOR,)), by=bob)
+    record(elsewhere, steps.RewardsUnlocked(cards=(COLLECTOR,)), by=bob)
     table = two_at_a_table(alice, bob, {})
     state, means = state_of(table), means_of(table)
     for owner, broken in ((alice, True), (bob, False)):
@@ -145,7 +147,7 @@ def test_few_queries_tell_who_earned_what(alice: User, bob: User, django_assert_
         assert rewards_at(table).by_player == {}
     for _time in range(3):
         elsewhere, _deck = opened(bob)
-        record(elsewhere, acts.RewardsUnlocked(cards=(COLLECTOR,), seats=("s1",)), by=bob)
+        record(elsewhere, steps.RewardsUnlocked(cards=(COLLECTOR,), seats=("s1",)), by=bob)
     with django_assert_max_num_queries(5):
         assert rewards_at(table).of_seat("s2") == {COLLECTOR}
 
@@ -153,7 +155,7 @@ def test_few_queries_tell_who_earned_what(alice: User, bob: User, django_assert_
 def test_a_copy_of_a_deck_leaves_the_campaigns_cards_behind(alice: User) -> None:
     """party.return-campaign-cards: a copied deck does not have the story assets of its campaign."""
     campaign, deck = opened(alice)
-    gained = acts.BearersChanged(changes=(acts.BearerChange(card=ARMITAGE, seat="s1"),))
+    gained = steps.BearersChanged(changes=(steps.BearerChange(card=ARMITAGE, seat="s1"),))
     record(campaign, gained, by=alice)
     deck.refresh_from_db()
     assert deck.working.slots[ARMITAGE] == 1

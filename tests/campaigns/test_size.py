@@ -9,10 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from campaigns.law import law
+from campaigns.campaign_rules import law
 from campaigns.models import Act, Campaign
 from campaigns.selectors import state_of
-from rules.campaign import act_to_plain, acts, judge_act, post, to_plain
+from rules.campaign import act_to_plain, judge_act, post, steps, to_plain
 from tests.campaigns.conftest import Walk, make_deck
 
 pytestmark = pytest.mark.django_db
@@ -27,11 +27,11 @@ def grow(campaign: Campaign, owner: User, many: int) -> None:
     rows = []
     for turn in range(many):
         number += 1
-        act: acts.Act = acts.LogWritten(
-            changes=(acts.LogChange(do="record", text=f"Something was recorded, {turn}."),)
+        act: steps.Act = steps.LogWritten(
+            changes=(steps.LogChange(do="record", text=f"Something was recorded, {turn}."),)
         )
         if turn % 3:
-            act = acts.TokensChanged(tokens={"skull": 1 if turn % 3 == 1 else -1})
+            act = steps.TokensChanged(tokens={"skull": 1 if turn % 3 == 1 else -1})
         state = post(state, judge_act(state, act, law(), number).entries, number)
         rows.append(
             Act(

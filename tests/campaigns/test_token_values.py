@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from campaigns import bag, naming
-from campaigns.services.starting import start_campaign
+from campaigns import bag
+from campaigns.services.creation import start_campaign
 from campaigns.services.tokens import draw_tokens
-from cards.shipped import CATALOGUE, load
-from rules.campaign import acts
+from campaigns.text import names
+from cards.importing.shipped import CATALOGUE, load
+from rules.campaign import steps
 from rules.campaign.state import CampaignState, Playing
-from rules.chaos import (
+from rules.chaos_bag import (
     AUTO_FAIL,
     DIFFICULTIES,
     ELDER_SIGN,
@@ -57,8 +58,8 @@ def test_every_symbol_has_a_worth_and_the_odds_add_up(campaign: str, scenario: s
                 pile.worth == "?" or pile.worth in ("fails", "passes") or pile.worth.strip("+−↻ ").isdigit()
             )
         side = reference_side(difficulty)
-        assert "skull" in naming.token_facts(campaign, scenario, side)
-        for token, facts in naming.token_facts(campaign, scenario, side).items():
+        assert "skull" in names.token_facts(campaign, scenario, side)
+        for token, facts in names.token_facts(campaign, scenario, side).items():
             for option in range(1 + len(facts.get("or", ()))):
                 value = read_value(facts, count=2, option=option)
                 assert isinstance(value.modifier, int), (token, facts)
@@ -112,7 +113,7 @@ def test_a_symbol_that_decides_the_test_says_so(
 def test_the_page_of_a_bag_whose_symbol_fails(walk: Walk, alice: User) -> None:
     """If a symbol fails the test, the page shows it, computes the odds, and reports it in a draw."""
     walk.campaign = start_campaign(
-        acts.StartCampaign(campaign="ptc", difficulty="standard"), owner=alice, name="Carcosa"
+        steps.StartCampaign(campaign="ptc", difficulty="standard"), owner=alice, name="Carcosa"
     ).campaign
     walk.sit(make_deck(alice, FIRST))
     walk.begin("the_unspeakable_oath")

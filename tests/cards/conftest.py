@@ -2,8 +2,8 @@
 
 import pytest
 
-from cards import shipped
-from rules.catalogue import Catalogue
+from cards.importing import shipped
+from rules.cards.catalogue import Catalogue
 
 
 @pytest.fixture(scope="session")

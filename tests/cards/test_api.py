@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.services import create_guest
-from cards import collections
+from cards.collections import boxes
 from cards.models import CardText
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +18,8 @@ def anyone() -> Client:
 
 @pytest.fixture
 def shelf(alice):
-    made = collections.create_collection(owner=alice, name="Shelf")
-    collections.set_boxes(collection=made, counts={"core": 1})
+    made = boxes.create_collection(owner=alice, name="Shelf")
+    boxes.set_boxes(collection=made, counts={"core": 1})
     return made
 
 
@@ -177,13 +177,13 @@ def test_strangers_find_nothing(as_mallory, shelf, method):
 def test_strangers_find_no_part_either(as_mallory, shelf, method, part):
     address = f"/api/v1/collections/{shelf.pk}/{part}"
     assert send(as_mallory, method, address, {"packs": {}, "cycle": "dwl"}).status_code == 404
-    assert collections.packs_owned(shelf) == {"core": 1}
+    assert boxes.packs_owned(shelf) == {"core": 1}
 
 
 def test_a_guest_shares_with_nobody(client, bob):
     guest = create_guest()
     client.force_login(guest)
-    shelf = collections.create_collection(owner=guest, name="Shelf")
+    shelf = boxes.create_collection(owner=guest, name="Shelf")
     answer = send(client, "post", f"/api/v1/collections/{shelf.pk}/shares/", {"username": "bob"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "collection")
     assert not shelf.shares.exists()
@@ -223,8 +223,8 @@ def test_an_invitation_can_be_turned_down_and_is_nobody_elses(as_alice, as_bob, 
 
 def test_lists_of_collections_take_few_queries(as_alice, alice, django_assert_max_num_queries):
     for number in range(5):
-        made = collections.create_collection(owner=alice, name=f"Shelf {number}")
-        collections.set_boxes(collection=made, counts={"core": 1, "dwl": 1})
+        made = boxes.create_collection(owner=alice, name=f"Shelf {number}")
+        boxes.set_boxes(collection=made, counts={"core": 1, "dwl": 1})
     with django_assert_max_num_queries(7):
         assert as_alice.get("/api/v1/collections/").json()["count"] == 5
 
@@ -250,4 +250,4 @@ def test_broken_requests_are_explained(as_alice, method, part, data):
 @pytest.mark.parametrize("data", [{"packs": {"zzz": 1}}, {"packs": {"core": 100}}, {"packs": []}, {}, []])
 def test_broken_counts_change_nothing(as_alice, shelf, data):
     assert send(as_alice, "patch", f"/api/v1/collections/{shelf.pk}/packs/", data).status_code == 400
-    assert collections.packs_owned(shelf) == {"core": 1}
+    assert boxes.packs_owned(shelf) == {"core": 1}

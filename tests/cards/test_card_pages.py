@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from cards import collections
+from cards.collections import boxes
 from cards.models import CardText
 from tests.cards.reading import words_of
 from tests.markup import markup_of
@@ -154,8 +154,8 @@ def test_an_empty_list_says_what_to_loosen(client):
 
 
 def test_owned_cards_are_counted_and_found(as_alice, alice, django_assert_max_num_queries):
-    shelf = collections.create_collection(owner=alice, name="Shelf")
-    collections.set_boxes(collection=shelf, counts={"core_2026": 2})
+    shelf = boxes.create_collection(owner=alice, name="Shelf")
+    boxes.set_boxes(collection=shelf, counts={"core_2026": 2})
     page = as_alice.get(CARDS + "?q=machete&owned=yes")
     assert 'class="num own" data-word="own">4<' in page.content.decode()
     assert not titles(as_alice.get(CARDS + "?q=machete&owned=no"))
@@ -164,8 +164,8 @@ def test_owned_cards_are_counted_and_found(as_alice, alice, django_assert_max_nu
 
 
 def test_others_collections_cannot_be_asked_for(as_alice, as_mallory, alice):
-    shelf = collections.create_collection(owner=alice, name="Shelf")
-    collections.set_boxes(collection=shelf, counts={"core_2026": 2})
+    shelf = boxes.create_collection(owner=alice, name="Shelf")
+    boxes.set_boxes(collection=shelf, counts={"core_2026": 2})
     page = as_mallory.get(CARDS + f"?collection={shelf.pk}&owned=yes")
     assert page.context["browse"].owned is None
 
@@ -242,7 +242,7 @@ def test_cards_are_shown_among_their_kin(client, code, said):
 
 def test_a_card_says_how_many_are_owned_and_where(as_alice, alice):
     for name, counts in (("Shelf", {"core": 2, "core_2026": 1}), ("Attic", {"rcore": 1})):
-        collections.set_boxes(collection=collections.create_collection(owner=alice, name=name), counts=counts)
+        boxes.set_boxes(collection=boxes.create_collection(owner=alice, name=name), counts=counts)
     page = as_alice.get("/cards/01020/")
     assert page.context["owned"] == 4
     assert {each.name: each.copies for each in page.context["holdings"]} == {"Shelf": 4, "Attic": 2}
@@ -269,8 +269,8 @@ def test_what_does_not_exist_is_said_so(client, address):
 
 def test_pages_of_cards_take_few_queries(as_alice, alice, django_assert_max_num_queries):
     for number in range(4):
-        shelf = collections.create_collection(owner=alice, name=f"Shelf {number}")
-        collections.set_boxes(collection=shelf, counts={"core": 1})
+        shelf = boxes.create_collection(owner=alice, name=f"Shelf {number}")
+        boxes.set_boxes(collection=shelf, counts={"core": 1})
     as_alice.get("/cards/01020/")
     with django_assert_max_num_queries(13):
         as_alice.get("/cards/01020/")

@@ -5,10 +5,13 @@ import re
 import pytest
 from django.test import Client
 
-from cards import adapters, bearing, naming, rulebook, search
-from cards.query import Query
+from cards import adapters, related_rules
+from cards.search import engine
+from cards.search.query import Query
+from cards.text import names
 from decks.editor.browser import browser_cards
-from rules.rulebook import finding
+from rulebook import rules_page
+from rules.rulebook import search as site_search
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +42,7 @@ def go_cold(monkeypatch):
 
     def forget() -> None:
         monkeypatch.setattr(adapters, "_held", None)
-        for made in (bearing.examples, finding.index, naming.curled, rulebook.place):
+        for made in (related_rules.examples, site_search.index, names.curled, rules_page.place):
             made.cache_clear()
 
     return forget
@@ -70,7 +73,7 @@ def test_pages_are_the_same_to_the_first_visitors(go_cold):
 def test_the_index_is_built_once(go_cold):
     for _round in range(2):
         go_cold()
-        found = at_once(lambda _number: (search.index(), search.search(Query(text="knife")).cards), 6)
+        found = at_once(lambda _number: (engine.index(), engine.search(Query(text="knife")).cards), 6)
         assert all(index is found[0][0] for index, _cards in found)
         assert all(cards == found[0][1] for _index, cards in found)
         assert found[0][1]

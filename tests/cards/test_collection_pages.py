@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from cards import collections, demand
+from cards.collections import boxes, usage
 from cards.models import Collection
 from tests.cards.reading import words_of
 
@@ -18,8 +18,8 @@ SHELF = "/collection/"
 
 @pytest.fixture
 def shelf(alice):
-    made = collections.create_collection(owner=alice, name="Shelf")
-    collections.set_boxes(collection=made, counts={"core_2026": 1})
+    made = boxes.create_collection(owner=alice, name="Shelf")
+    boxes.set_boxes(collection=made, counts={"core_2026": 1})
     return made
 
 
@@ -28,8 +28,8 @@ def here(shelf: Collection, view: str = "collection-detail") -> str:
 
 
 def share(shelf: Collection, user: User, may_edit: bool = False) -> None:
-    collections.share_collection(collection=shelf, username=user.username, may_edit=may_edit)
-    collections.accept_share(collections.invitations_of(user).get())
+    boxes.share_collection(collection=shelf, username=user.username, may_edit=may_edit)
+    boxes.accept_share(boxes.invitations_of(user).get())
 
 
 # --- The shelf ------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def test_the_first_press_makes_a_guest_with_a_collection(client):
     made = Collection.objects.get()
     assert answer["Location"] == here(made) + "#cycle-core_ch2"
     assert made.owner.is_guest
-    assert collections.packs_owned(made) == {"core_2026": 1}
+    assert boxes.packs_owned(made) == {"core_2026": 1}
     assert client.get(SHELF).context["collection"] == made
 
 
@@ -59,7 +59,7 @@ def test_the_first_press_in_place_leads_to_a_whole_new_page(client):
 def test_a_press_changes_its_cycle_and_the_figures_in_place(as_alice, shelf):
     answer = as_alice.post(here(shelf), {"set": "core_2026:2"}, headers={"HX-Request": "true"})
     text = answer.content.decode()
-    assert collections.packs_owned(shelf) == {"core_2026": 2}
+    assert boxes.packs_owned(shelf) == {"core_2026": 2}
     assert 'id="cycle-core_ch2"' in text
     assert 'id="cycle-dwl"' not in text
     assert 'id="figures" hx-swap-oob="true"' in text
@@ -68,12 +68,12 @@ def test_a_press_changes_its_cycle_and_the_figures_in_place(as_alice, shelf):
 
 def test_whole_cycles_in_either_format(as_alice, shelf):
     as_alice.post(here(shelf), {"cycle": "dwl:boxes:1"})
-    assert {"dwlp", "dwlc"} <= collections.packs_owned(shelf).keys()
+    assert {"dwlp", "dwlc"} <= boxes.packs_owned(shelf).keys()
     page = as_alice.post(here(shelf), {"cycle": "dwl:packs:1"}, headers={"HX-Request": "true"})
     assert page.context["cycle"].has_packs
     assert page.context["cycle"].unfolded
     as_alice.post(here(shelf), {"cycle": "dwl:all:0"})
-    assert collections.packs_owned(shelf) == {"core_2026": 1}
+    assert boxes.packs_owned(shelf) == {"core_2026": 1}
 
 
 def test_a_cycle_is_complete_with_its_boxes_or_with_its_packs(as_alice, shelf):
@@ -89,10 +89,10 @@ def test_a_cycle_is_complete_with_its_boxes_or_with_its_packs(as_alice, shelf):
 
 def test_rewards_are_unlocked_and_locked(as_alice, shelf):
     as_alice.post(here(shelf), {"reward": "12181:1"})
-    assert collections.rewards_unlocked(shelf) == {"12181"}
+    assert boxes.rewards_unlocked(shelf) == {"12181"}
     assert "unlocked" in words_of(as_alice.get(here(shelf)))
     as_alice.post(here(shelf), {"reward": "12181:0"}, headers={"HX-Request": "true"})
-    assert not collections.rewards_unlocked(shelf)
+    assert not boxes.rewards_unlocked(shelf)
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_rewards_are_unlocked_and_locked(as_alice, shelf):
 def test_odd_presses_are_refused_and_change_nothing(as_alice, shelf, press):
     answer = as_alice.post(here(shelf), press)
     assert answer.status_code == 400
-    assert collections.packs_owned(shelf) == {"core_2026": 1}
-    assert not collections.rewards_unlocked(shelf)
+    assert boxes.packs_owned(shelf) == {"core_2026": 1}
+    assert not boxes.rewards_unlocked(shelf)
 
 
 @pytest.mark.parametrize("press", [{"set": "zzz:1"}, {"cycle": "dwl:crates:1"}, {"reward": "01020:1"}, {}])
@@ -126,7 +126,7 @@ def test_a_refused_first_press_makes_nobody(client, press):
 
 
 def test_copies_of_a_card_are_added_up_with_their_boxes(as_alice, shelf):
-    collections.set_boxes(collection=shelf, counts={"core": 2})
+    boxes.set_boxes(collection=shelf, counts={"core": 2})
     answer = as_alice.get(here(shelf), {"q": "machete"}, headers={"HX-Request": "true", "HX-Target": "kept"})
     said = words_of(answer)
     assert "Core Set (2)" in said
@@ -143,10 +143,10 @@ def test_a_press_keeps_what_was_searched_for(as_alice, shelf):
 
 def test_what_is_built_shows_what_is_left_and_missing(as_alice, shelf, monkeypatch):
     built = [
-        demand.Demand("First", "/first/", "guardian", {"12020": 2, "01000": 1, "zzz": 4}),
-        demand.Demand("Second", "", "rogue", {"01020": 1, "12019": 1}),
+        usage.Demand("First", "/first/", "guardian", {"12020": 2, "01000": 1, "zzz": 4}),
+        usage.Demand("Second", "", "rogue", {"01020": 1, "12019": 1}),
     ]
-    monkeypatch.setattr(demand, "_sources", [lambda user: built])
+    monkeypatch.setattr(usage, "_sources", [lambda user: built])
     page = as_alice.get(here(shelf))
     rows = {row.card.code: (row.owned, row.by, row.missing) for row in page.context["use"].rows}
     assert rows == {"01020": (2, [2, 1], 1), "12019": (2, [0, 1], 0)}
@@ -167,9 +167,9 @@ def test_the_shelf_takes_few_queries_however_full_it_is(
     with django_assert_max_num_queries(14) as one:
         as_alice.get(here(shelf))
     for cycle in ("dwl", "ptc", "tfa", "eoe"):
-        collections.set_cycle(collection=shelf, cycle=cycle, count=1, form="all")
+        boxes.set_cycle(collection=shelf, cycle=cycle, count=1, form="all")
     for number in range(4):
-        collections.create_collection(owner=alice, name=f"Shelf {number}")
+        boxes.create_collection(owner=alice, name=f"Shelf {number}")
     with django_assert_max_num_queries(len(one.captured_queries)):
         as_alice.get(here(shelf))
 
@@ -191,7 +191,7 @@ def test_strangers_change_nothing(as_mallory, shelf, act):
     assert as_mallory.post(here(shelf, f"collection-{act}"), data).status_code == 404
     shelf.refresh_from_db()
     assert shelf.name == "Shelf"
-    assert collections.packs_owned(shelf) == {"core_2026": 1}
+    assert boxes.packs_owned(shelf) == {"core_2026": 1}
 
 
 @pytest.mark.parametrize("act", ACTS)
@@ -213,7 +213,7 @@ def test_an_invitation_shows_on_the_page_and_is_accepted(as_alice, as_bob, bob, 
     page = as_bob.get(here(shelf))
     assert "Shared by alice" in words_of(page)
     assert as_bob.post(here(shelf), {"set": "core:1"}).status_code == 302
-    assert collections.packs_owned(shelf) == {"core_2026": 1, "core": 1}
+    assert boxes.packs_owned(shelf) == {"core_2026": 1, "core": 1}
 
 
 def test_who_may_only_read_gets_no_buttons(as_bob, bob, shelf):
@@ -227,8 +227,8 @@ def test_who_may_only_read_gets_no_buttons(as_bob, bob, shelf):
 def test_a_reader_of_anothers_shelf_begins_one_of_their_own(as_bob, bob, shelf):
     share(shelf, bob)
     as_bob.post(SHELF, {"set": "core:1"})
-    assert collections.packs_owned(shelf) == {"core_2026": 1}
-    assert collections.packs_owned(Collection.objects.get(owner=bob)) == {"core": 1}
+    assert boxes.packs_owned(shelf) == {"core_2026": 1}
+    assert boxes.packs_owned(Collection.objects.get(owner=bob)) == {"core": 1}
 
 
 def test_friends_leave_and_are_taken_out(as_alice, as_bob, bob, shelf):
@@ -296,20 +296,20 @@ def test_a_bad_name_makes_no_guest(client):
 
 
 def test_an_export_comes_back(as_alice, shelf):
-    collections.set_rewards(collection=shelf, cards=["12181"])
+    boxes.set_rewards(collection=shelf, cards=["12181"])
     out = as_alice.get(here(shelf, "collection-export"))
     assert out["Content-Disposition"] == 'attachment; filename="casebook-shelf.json"'
     file = SimpleUploadedFile("shelf.json", out.content)
     as_alice.post("/collection/import/", {"file": file})
     copy = Collection.objects.get(name="Shelf (2)")
-    assert collections.packs_owned(copy) == {"core_2026": 1}
-    assert collections.rewards_unlocked(copy) == {"12181"}
+    assert boxes.packs_owned(copy) == {"core_2026": 1}
+    assert boxes.rewards_unlocked(copy) == {"12181"}
     assert json.loads(out.content)["packs"] == {"core_2026": 1}
 
 
 def test_an_import_replaces_and_names_what_it_left_out(as_alice, shelf):
     page = as_alice.post(here(shelf, "collection-import"), {"text": "core, dwl, zzz"}, follow=True)
-    assert collections.packs_owned(shelf) == {"core": 1, "dwl": 1}
+    assert boxes.packs_owned(shelf) == {"core": 1, "dwl": 1}
     assert "Unknown and skipped: zzz." in words_of(page)
 
 
@@ -336,17 +336,17 @@ def test_broken_files_change_nothing(as_alice, shelf, given, said, address):
     assert page.status_code == 400
     assert said in words_of(page)
     assert Collection.objects.count() == 1
-    assert collections.packs_owned(shelf) == {"core_2026": 1}
+    assert boxes.packs_owned(shelf) == {"core_2026": 1}
 
 
 def test_a_huge_upload_is_turned_away(as_alice, shelf):
     file = SimpleUploadedFile("x.json", b"x" * 50_000_000)
     assert as_alice.post(here(shelf, "collection-import"), {"file": file}).status_code == 413
-    assert collections.packs_owned(shelf) == {"core_2026": 1}
+    assert boxes.packs_owned(shelf) == {"core_2026": 1}
 
 
 def test_forms_from_elsewhere_are_refused(alice, shelf):
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice)
     assert client.post(here(shelf), {"set": "core:1"}).status_code == 403
-    assert collections.packs_owned(shelf) == {"core_2026": 1}
+    assert boxes.packs_owned(shelf) == {"core_2026": 1}

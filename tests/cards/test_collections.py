@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from accounts.services import bring_along, create_guest
-from cards import collections, transfer
-from cards.collections import CollectionRefused
+from cards.collections import boxes, transfer
+from cards.collections.boxes import CollectionRefused
 from cards.models import Collection, CollectionShare
 from tests.threads import at_once
 
@@ -18,78 +18,76 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def shelf(alice):
-    return collections.create_collection(owner=alice, name="Shelf")
+    return boxes.create_collection(owner=alice, name="Shelf")
 
 
 def test_copies_add_up_over_printings_and_boxes(shelf):
-    collections.set_boxes(collection=shelf, counts={"core": 2, "core_2026": 1})
-    copies = collections.copies_owned(shelf)
+    boxes.set_boxes(collection=shelf, counts={"core": 2, "core_2026": 1})
+    copies = boxes.copies_owned(shelf)
     assert copies["01020"] == 2 * 1 + 2
     assert copies["01088"] == 2 * 4 + 10
     assert "02016" not in copies
 
 
 def test_a_box_of_reprints_holds_its_packs(shelf):
-    collections.set_boxes(collection=shelf, counts={"dwlp": 1})
-    assert collections.copies_owned(shelf)["02016"] == 2
-    assert "02061" not in collections.copies_owned(shelf)
-    collections.set_boxes(collection=shelf, counts={"dwlc": 1})
-    assert collections.copies_owned(shelf)["02061"] == 1
+    boxes.set_boxes(collection=shelf, counts={"dwlp": 1})
+    assert boxes.copies_owned(shelf)["02016"] == 2
+    assert "02061" not in boxes.copies_owned(shelf)
+    boxes.set_boxes(collection=shelf, counts={"dwlc": 1})
+    assert boxes.copies_owned(shelf)["02061"] == 1
 
 
 def test_the_revised_core_set_holds_the_story_of_the_old_one(shelf):
-    collections.set_boxes(collection=shelf, counts={"rcore": 1})
-    copies = collections.copies_owned(shelf)
+    boxes.set_boxes(collection=shelf, counts={"rcore": 1})
+    copies = boxes.copies_owned(shelf)
     assert copies["01117"] == 1
     assert copies["01020"] == 2
 
 
 def test_whereabouts_name_every_box_that_holds_a_card(shelf):
-    collections.set_boxes(collection=shelf, counts={"core": 2})
-    rows = {
-        row.pack.code: (row.boxes, row.copies, row.owned) for row in collections.whereabouts("12020", shelf)
-    }
+    boxes.set_boxes(collection=shelf, counts={"core": 2})
+    rows = {row.pack.code: (row.boxes, row.copies, row.owned) for row in boxes.whereabouts("12020", shelf)}
     assert rows == {"core": (2, 1, 2), "rcore": (0, 2, 0), "core_2026": (0, 2, 0)}
-    assert collections.whereabouts("nonsense") == []
+    assert boxes.whereabouts("nonsense") == []
 
 
 def test_whole_cycles_are_owned_in_either_format(shelf):
-    collections.set_cycle(collection=shelf, cycle="dwl", count=1)
-    assert collections.packs_owned(shelf) == {"dwlp": 1, "dwlc": 1}
-    collections.set_cycle(collection=shelf, cycle="dwl", count=1, form="packs")
-    assert len(collections.packs_owned(shelf)) == 9
-    collections.set_cycle(collection=shelf, cycle="dwl", count=0, form="all")
-    assert collections.packs_owned(shelf) == {}
-    collections.set_cycle(collection=shelf, cycle="eoe", count=2)
-    assert collections.packs_owned(shelf) == {"eoep": 2, "eoec": 2}
+    boxes.set_cycle(collection=shelf, cycle="dwl", count=1)
+    assert boxes.packs_owned(shelf) == {"dwlp": 1, "dwlc": 1}
+    boxes.set_cycle(collection=shelf, cycle="dwl", count=1, form="packs")
+    assert len(boxes.packs_owned(shelf)) == 9
+    boxes.set_cycle(collection=shelf, cycle="dwl", count=0, form="all")
+    assert boxes.packs_owned(shelf) == {}
+    boxes.set_cycle(collection=shelf, cycle="eoe", count=2)
+    assert boxes.packs_owned(shelf) == {"eoep": 2, "eoec": 2}
 
 
 def test_counts_are_replaced_not_added(shelf):
-    collections.set_boxes(collection=shelf, counts={"core": 2})
-    collections.set_boxes(collection=shelf, counts={"core": 1, "dwl": 1})
-    assert collections.packs_owned(shelf) == {"core": 1, "dwl": 1}
-    collections.set_boxes(collection=shelf, counts={"core": 0})
-    assert collections.packs_owned(shelf) == {"dwl": 1}
+    boxes.set_boxes(collection=shelf, counts={"core": 2})
+    boxes.set_boxes(collection=shelf, counts={"core": 1, "dwl": 1})
+    assert boxes.packs_owned(shelf) == {"core": 1, "dwl": 1}
+    boxes.set_boxes(collection=shelf, counts={"core": 0})
+    assert boxes.packs_owned(shelf) == {"dwl": 1}
 
 
 @pytest.mark.parametrize("counts", [{"zzz": 1}, {"core": -1}, {"core": 100}, {"core": True}, {"core": "2"}])
 def test_impossible_counts_change_nothing(shelf, counts):
-    collections.set_boxes(collection=shelf, counts={"dwl": 1})
+    boxes.set_boxes(collection=shelf, counts={"dwl": 1})
     with pytest.raises(CollectionRefused):
-        collections.set_boxes(collection=shelf, counts={"ptc": 1, **counts})
-    assert collections.packs_owned(shelf) == {"dwl": 1}
+        boxes.set_boxes(collection=shelf, counts={"ptc": 1, **counts})
+    assert boxes.packs_owned(shelf) == {"dwl": 1}
 
 
 def test_unknown_cycles_and_formats_are_refused(shelf):
     for asked in ({"cycle": "zzz"}, {"cycle": "dwl", "form": "crates"}):
         with pytest.raises(CollectionRefused):
-            collections.set_cycle(collection=shelf, count=1, **asked)
+            boxes.set_cycle(collection=shelf, count=1, **asked)
 
 
 def test_the_shelf_shows_every_product_once(shelf, django_assert_num_queries):
-    collections.set_boxes(collection=shelf, counts={"dwlp": 1})
+    boxes.set_boxes(collection=shelf, counts={"dwlp": 1})
     with django_assert_num_queries(2):
-        rows = collections.shelf(shelf)
+        rows = boxes.shelf(shelf)
     assert sum(len(row.packs) for row in rows) == 114
     dunwich = next(row for row in rows if row.cycle.code == "dwl")
     assert [row.pack.code for row in dunwich.boxes] == ["dwlp", "dwlc"]
@@ -98,43 +96,43 @@ def test_the_shelf_shows_every_product_once(shelf, django_assert_num_queries):
 
 
 def test_only_rewards_can_be_unlocked(shelf):
-    assert [card.code for card in collections.all_rewards()] == ["12181", "13093a"]
-    collections.set_rewards(collection=shelf, cards=["12181"])
-    collections.set_rewards(collection=shelf, cards=["12181"])
-    assert collections.rewards_unlocked(shelf) == {"12181"}
+    assert [card.code for card in boxes.all_rewards()] == ["12181", "13093a"]
+    boxes.set_rewards(collection=shelf, cards=["12181"])
+    boxes.set_rewards(collection=shelf, cards=["12181"])
+    assert boxes.rewards_unlocked(shelf) == {"12181"}
     with pytest.raises(CollectionRefused):
-        collections.set_rewards(collection=shelf, cards=["01016"])
-    collections.set_rewards(collection=shelf, cards=[])
-    assert collections.rewards_unlocked(shelf) == frozenset()
+        boxes.set_rewards(collection=shelf, cards=["01016"])
+    boxes.set_rewards(collection=shelf, cards=[])
+    assert boxes.rewards_unlocked(shelf) == frozenset()
 
 
 def test_strangers_see_nothing(shelf, alice, bob, mallory):
-    assert list(collections.collections_visible_to(alice)) == [shelf]
-    assert not collections.collections_visible_to(mallory)
-    assert not collections.collections_visible_to(AnonymousUser())
-    assert not collections.collections_editable_by(AnonymousUser())
-    assert collections.usual_collection(AnonymousUser()) is None
+    assert list(boxes.collections_visible_to(alice)) == [shelf]
+    assert not boxes.collections_visible_to(mallory)
+    assert not boxes.collections_visible_to(AnonymousUser())
+    assert not boxes.collections_editable_by(AnonymousUser())
+    assert boxes.usual_collection(AnonymousUser()) is None
 
 
 def test_sharing_lets_others_read_or_edit(shelf, alice, bob):
-    collections.share_collection(collection=shelf, username="BOB", may_edit=False)
-    assert not collections.collections_visible_to(bob)
-    assert collections.usual_collection(bob) is None
-    collections.accept_share(collections.invitations_of(bob).get())
-    assert not collections.invitations_of(bob)
-    assert list(collections.collections_visible_to(bob)) == [shelf]
-    assert not collections.may_edit(shelf, bob)
-    collections.share_collection(collection=shelf, username="bob", may_edit=True)
-    assert collections.may_edit(shelf, bob)
+    boxes.share_collection(collection=shelf, username="BOB", may_edit=False)
+    assert not boxes.collections_visible_to(bob)
+    assert boxes.usual_collection(bob) is None
+    boxes.accept_share(boxes.invitations_of(bob).get())
+    assert not boxes.invitations_of(bob)
+    assert list(boxes.collections_visible_to(bob)) == [shelf]
+    assert not boxes.may_edit(shelf, bob)
+    boxes.share_collection(collection=shelf, username="bob", may_edit=True)
+    assert boxes.may_edit(shelf, bob)
     assert CollectionShare.objects.count() == 1
-    collections.unshare_collection(shelf.shares.get(user=bob))
-    assert not collections.collections_visible_to(bob)
+    boxes.unshare_collection(shelf.shares.get(user=bob))
+    assert not boxes.collections_visible_to(bob)
 
 
 @pytest.mark.parametrize("name", ["alice", "ALICE", "", "  "])
 def test_sharing_needs_another_player(shelf, name):
     with pytest.raises(CollectionRefused):
-        collections.share_collection(collection=shelf, username=name, may_edit=True)
+        boxes.share_collection(collection=shelf, username=name, may_edit=True)
 
 
 def listed(shelf):
@@ -147,47 +145,47 @@ def test_inviting_does_not_tell_who_plays_here(shelf, bob, name):
     User.objects.create(username="guest-x", is_guest=True)
     User.objects.create(username="closed", is_active=False)
     for written, may_edit in ((f" {name.upper()} ", False), (name, True)):
-        share = collections.share_collection(collection=shelf, username=written, may_edit=may_edit)
+        share = boxes.share_collection(collection=shelf, username=written, may_edit=may_edit)
         assert (share.label, share.may_edit, share.accepted) == (name.upper(), may_edit, False)
     assert listed(shelf) == [(name.upper(), True, False)]
-    collections.unshare_collection(collections.shares_called(shelf, name).get())
+    boxes.unshare_collection(boxes.shares_called(shelf, name).get())
     assert listed(shelf) == []
 
 
 def test_an_invitation_to_nobody_is_nobodys(shelf, bob, mallory):
-    collections.share_collection(collection=shelf, username="nobody", may_edit=True)
+    boxes.share_collection(collection=shelf, username="nobody", may_edit=True)
     for user in (bob, mallory, User.objects.create(username="nobody")):
-        assert not collections.shares_with(user)
-        assert not collections.collections_visible_to(user)
+        assert not boxes.shares_with(user)
+        assert not boxes.collections_visible_to(user)
     # A user who took the name later is invited when the owner invites again.
-    collections.share_collection(collection=shelf, username="nobody", may_edit=True)
-    assert collections.invitations_of(User.objects.get(username="nobody")).get().collection == shelf
+    boxes.share_collection(collection=shelf, username="nobody", may_edit=True)
+    assert boxes.invitations_of(User.objects.get(username="nobody")).get().collection == shelf
     assert listed(shelf) == [("nobody", True, False)]
 
 
 def test_invitations_come_to_an_end(shelf, monkeypatch):
-    monkeypatch.setattr(collections, "MOST_SHARES", 2)
+    monkeypatch.setattr(boxes, "MOST_SHARES", 2)
     for name in ("one", "two", "TWO"):
-        collections.share_collection(collection=shelf, username=name, may_edit=False)
+        boxes.share_collection(collection=shelf, username=name, may_edit=False)
     with pytest.raises(CollectionRefused):
-        collections.share_collection(collection=shelf, username="three", may_edit=False)
+        boxes.share_collection(collection=shelf, username="three", may_edit=False)
 
 
 def test_names_are_kept_apart(shelf, alice, bob):
     with pytest.raises(CollectionRefused):
-        collections.create_collection(owner=alice, name=" Shelf ")
-    other = collections.create_collection(owner=alice, name="Attic")
+        boxes.create_collection(owner=alice, name=" Shelf ")
+    other = boxes.create_collection(owner=alice, name="Attic")
     with pytest.raises(CollectionRefused):
-        collections.rename_collection(collection=other, name="Shelf")
-    collections.create_collection(owner=bob, name="Shelf")
-    collections.rename_collection(collection=other, name="<b>Cellar</b>")
+        boxes.rename_collection(collection=other, name="Shelf")
+    boxes.create_collection(owner=bob, name="Shelf")
+    boxes.rename_collection(collection=other, name="<b>Cellar</b>")
     assert Collection.objects.get(pk=other.pk).name == "<b>Cellar</b>"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\x00", "x" * 101])
 def test_names_must_be_names(alice, name):
     with pytest.raises(CollectionRefused):
-        collections.create_collection(owner=alice, name=name)
+        boxes.create_collection(owner=alice, name=name)
 
 
 def test_the_database_forbids_a_second_of_the_same_name(shelf, alice):
@@ -196,20 +194,20 @@ def test_the_database_forbids_a_second_of_the_same_name(shelf, alice):
 
 
 def test_a_first_collection_is_made_when_something_is_saved(alice):
-    made = collections.collection_for_saving(alice)
-    assert collections.collection_for_saving(alice) == made
-    assert collections.usual_collection(alice) == made
+    made = boxes.collection_for_saving(alice)
+    assert boxes.collection_for_saving(alice) == made
+    assert boxes.usual_collection(alice) == made
 
 
 @pytest.mark.django_db(transaction=True)
 def test_boxes_ticked_at_the_same_moment_go_into_one_first_collection(alice):
-    found = at_once(lambda number: collections.collection_for_saving(alice).pk, threads=6)
+    found = at_once(lambda number: boxes.collection_for_saving(alice).pk, threads=6)
     assert set(found) == {Collection.objects.get(owner=alice).pk}
 
 
 def test_a_collection_survives_its_own_export(shelf, bob):
-    collections.set_boxes(collection=shelf, counts={"core": 2, "dwlp": 1})
-    collections.set_rewards(collection=shelf, cards=["12181"])
+    boxes.set_boxes(collection=shelf, counts={"core": 2, "dwlp": 1})
+    boxes.set_rewards(collection=shelf, cards=["12181"])
     written = json.dumps(transfer.export_collection(shelf))
     copy = transfer.import_as_new(owner=bob, contents=transfer.read_contents(written))
     assert transfer.export_collection(copy) == transfer.export_collection(shelf)
@@ -268,17 +266,17 @@ def test_a_list_may_be_long(db):
 
 
 def test_importing_replaces_what_was_there(shelf):
-    collections.set_boxes(collection=shelf, counts={"core": 2})
+    boxes.set_boxes(collection=shelf, counts={"core": 2})
     transfer.import_into(collection=shelf, contents=transfer.read_contents('{"packs": {"dwl": 1}}'))
-    assert collections.packs_owned(shelf) == {"dwl": 1}
+    assert boxes.packs_owned(shelf) == {"dwl": 1}
 
 
 def test_a_guest_brings_collections_along(alice, shelf, bob):
     guest = create_guest()
-    mine = collections.create_collection(owner=guest, name="Shelf")
-    collections.set_boxes(collection=mine, counts={"core": 1})
-    bobs = collections.create_collection(owner=bob, name="Bob's")
+    mine = boxes.create_collection(owner=guest, name="Shelf")
+    boxes.set_boxes(collection=mine, counts={"core": 1})
+    bobs = boxes.create_collection(owner=bob, name="Bob's")
     CollectionShare.objects.create(collection=bobs, user=guest, accepted=True)
     bring_along(guest=guest, user=alice)
-    assert sorted(collections.collections_of(alice).values_list("name", flat=True)) == ["Shelf", "Shelf (2)"]
-    assert bobs in collections.collections_visible_to(alice)
+    assert sorted(boxes.collections_of(alice).values_list("name", flat=True)) == ["Shelf", "Shelf (2)"]
+    assert bobs in boxes.collections_visible_to(alice)

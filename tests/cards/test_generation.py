@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from cards.generation import fields, options, wording
+from cards.generation import card_text, fields, options
 from cards.generation.cards import bonded
 from cards.generation.catalogue import generate
 from cards.generation.coverage import uncovered
 from cards.generation.fields import FieldError
 from cards.generation.files import write_catalogue
 from cards.generation.source import read_checkout, read_source
-from cards.shipped import read_shipped
+from cards.importing.shipped import read_shipped
 from tests.cards.checkout import Checkout
 
 
@@ -53,7 +53,7 @@ def target(tmp_path: Path) -> Path:
     ],
 )
 def test_keywords_are_read_from_wordings(text, keywords):
-    assert wording.keywords(text) == keywords
+    assert card_text.keywords(text) == keywords
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_keywords_are_read_from_wordings(text, keywords):
     ],
 )
 def test_uses_are_read_from_wordings(text, kind):
-    assert wording.uses(text) == kind
+    assert card_text.uses(text) == kind
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_uses_are_read_from_wordings(text, kind):
     ],
 )
 def test_limits_are_read_from_wordings(text, scope):
-    assert wording.limit_scope(text) == scope
+    assert card_text.limit_scope(text) == scope
 
 
 def test_slots_and_traits_are_read_as_they_are_written():

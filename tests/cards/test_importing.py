@@ -8,7 +8,8 @@ from django.core.management import CommandError, call_command
 
 from cards import adapters
 from cards.generation.source import SourceError, read_source
-from cards.importing import import_source
+from cards.importing.imports import import_source
+from cards.importing.sources import read_any
 from cards.models import (
     Card,
     CardText,
@@ -20,7 +21,6 @@ from cards.models import (
     TabooEntry,
     TabooList,
 )
-from cards.uploads import read_any
 from tests.cards.checkout import Checkout
 
 pytestmark = pytest.mark.django_db

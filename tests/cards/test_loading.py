@@ -8,10 +8,11 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from cards import adapters, loading
-from cards.loading import load_shipped
+from cards import adapters
+from cards.importing import loading
+from cards.importing.loading import load_shipped
+from cards.importing.shipped import CATALOGUE, read_shipped
 from cards.models import Card, CatalogueVersion, Collection, OwnedPack, Pack, Printing, TabooEntry
-from cards.shipped import CATALOGUE, read_shipped
 
 pytestmark = pytest.mark.django_db
 

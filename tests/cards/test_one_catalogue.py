@@ -3,7 +3,8 @@
 import pytest
 from django.http import HttpResponse
 
-from cards import adapters, loading
+from cards import adapters
+from cards.importing import loading
 from cards.middleware import OneCatalogue
 from cards.models import Card, CatalogueVersion, Pack, Printing
 from tests.threads import at_once

@@ -4,10 +4,10 @@ import pytest
 from django.http import QueryDict
 
 from cards import adapters
-from cards.loading import bump
+from cards.importing.loading import bump
 from cards.models import CardText
-from cards.query import Query, read_query
-from cards.search import index, search
+from cards.search.engine import index, search
+from cards.search.query import Query, read_query
 
 pytestmark = pytest.mark.django_db
 

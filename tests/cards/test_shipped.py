@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from cards.shipped import CATALOGUE, CatalogueError, content_hash, read_shipped
-from rules.effects import VOCABULARY
-from rules.facts import read_card, read_pack, read_printing, read_taboo_list
+from cards.importing.shipped import CATALOGUE, CatalogueError, content_hash, read_shipped
+from rules.cards.effects import VOCABULARY
+from rules.cards.facts import read_card, read_pack, read_printing, read_taboo_list
 
 
 @pytest.fixture(scope="module")

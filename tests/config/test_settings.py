@@ -117,7 +117,7 @@ def test_a_redis_is_queue_and_cache(tmp_path):
     settings = settings_of(tmp_path, REDIS_URL="redis://queue:6379/3")
     assert settings["CELERY_BROKER_URL"] == "redis://queue:6379/3"
     assert not settings["CELERY_TASK_ALWAYS_EAGER"]
-    assert settings["CACHES"]["default"]["BACKEND"] == "config.cache.Cache"
+    assert settings["CACHES"]["default"]["BACKEND"] == "operations.cache.Cache"
 
 
 def test_a_database_url_is_the_database(tmp_path):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from cards.shipped import shipped_catalogue
+from cards.importing.shipped import shipped_catalogue
 from decks.formats.titles import Titles
-from rules.catalogue import Catalogue
+from rules.cards.catalogue import Catalogue
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.urls import reverse
 
-from decks import history, importing, reach, services, work
+from decks import check_budget, importing, jobs, services
 from decks.editor import problems
 from decks.errors import TooManyVersions
 from decks.formats import documents, jsontext
@@ -13,11 +13,12 @@ from decks.formats.arkhamdb import read_deck
 from decks.formats.errors import UnreadableText
 from decks.formats.text import MOST_CHARACTERS, read_text
 from decks.importing import preview
+from decks.insight import history
 from decks.models import Deck, DeckVersion
 from decks.services import journal
 from jobs.models import Job
-from rules.effort import effort
-from rules.judge import Examined
+from rules.deck.effort import effort
+from rules.deck.validate import Examined
 from tests.builders import catalogue
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ class TestVersions:
     def test_many_of_them_are_saved_by_a_job_in_batches(
         self, monkeypatch, as_alice, alice, django_capture_on_commit_callbacks
     ):
-        monkeypatch.setattr(work, "VERSIONS_AT_ONCE", 5)
+        monkeypatch.setattr(jobs, "VERSIONS_AT_ONCE", 5)
         for versions, status in ((5, 201), (6, 202)):
             with django_capture_on_commit_callbacks(execute=True):
                 answer = as_alice.post(
@@ -95,13 +96,13 @@ class TestVerdicts:
     @pytest.mark.parametrize(("name", "most"), [("MOST_REASONS", 10), ("MOST_PARTS_READ", 60)])
     def test_what_is_too_much_is_not_judged_before_it_is_saved(self, monkeypatch, name, most):
         assert all(row.verdict for row in preview(self.text))
-        monkeypatch.setattr(reach, name, most)
+        monkeypatch.setattr(check_budget, name, most)
         judged = [row.verdict is not None for row in preview(self.text)]
         assert judged == sorted(judged, reverse=True)
         assert set(judged) == {True, False}
 
     def test_the_page_says_so_and_saving_judges(self, monkeypatch, as_alice, alice):
-        monkeypatch.setattr(reach, "MOST_REASONS", 1)
+        monkeypatch.setattr(check_budget, "MOST_REASONS", 1)
         sent = {"text": self.text}
         page = as_alice.post(reverse("deck-import"), sent).content.decode()
         assert page.count("judged when it is saved") == 5
@@ -118,9 +119,9 @@ class TestVerdicts:
 
     def test_many_cards_are_imported_by_a_job(self, monkeypatch):
         rows = preview(self.text)
-        assert not work.is_large(rows)
-        monkeypatch.setattr(work, "CARDS_AT_ONCE", 5)
-        assert work.is_large(rows)
+        assert not jobs.is_large(rows)
+        monkeypatch.setattr(jobs, "CARDS_AT_ONCE", 5)
+        assert jobs.is_large(rows)
 
 
 class TestTexts:

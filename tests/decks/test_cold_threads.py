@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from cards.usable import usable_by
+from cards.investigator_access import usable_by
 from decks.checking import read_environment
 from decks.formats.arkhamdb import read_deck
 from decks.formats.text import read_text
 from decks.formats.titles import Titles
 from decks.pricing import price
-from rules.circumstances import MODES, Circumstances
-from rules.judge import judge, pool, why
-from rules.ownership import boxes, contents
+from rules.cards.ownership import boxes, contents
+from rules.deck.circumstances import MODES, Circumstances
+from rules.deck.validate import judge, pool, why
 from rules.rulebook import Rulebook
 from tests.builders import catalogue, cold_catalogue
 from tests.threads import at_once

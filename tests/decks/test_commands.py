@@ -6,11 +6,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from accounts import belongings
-from cards.loading import bump
+from accounts import account_data
+from cards.importing.loading import bump
 from decks import services
+from decks.jobs import rejudge_stale
 from decks.models import Deck
-from decks.work import rejudge_stale
 from jobs.models import Job
 from jobs.services import submit
 
@@ -142,7 +142,7 @@ class TestRejudging:
         for _ in range(5):
             services.clone_deck(deck, owner=alice)
         Deck.objects.update(judged_with="old")
-        monkeypatch.setattr("decks.work.CHUNK", 2)
+        monkeypatch.setattr("decks.jobs.CHUNK", 2)
         steps = []
 
         def stop_after_two(number):
@@ -189,7 +189,7 @@ class TestRejudging:
 
 
 def test_a_guests_decks_go_along(deck, alice, bob):
-    (kind,) = [kind for kind in belongings.kinds() if kind.name == "decks"]
+    (kind,) = [kind for kind in account_data.kinds() if kind.name == "decks"]
     assert (kind.count(alice), kind.say(1)) == (1, "1 deck")
     assert kind.export(alice, [row for row, _size in kind.sizes(alice)])[0][0]["name"] == "Guns"
     kind.move(alice, bob)

@@ -4,14 +4,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from cards import collections
+from cards.collections import boxes as collections
 from decks import services
+from decks.availability import stock_for
 from decks.campaign_hook import Party
-from decks.comparing import Difference, Upgraded, compare
-from decks.figures import bonded_of, figures_of
-from decks.pulling import pull_list
-from decks.stock import stock_for
-from rules.model import Deck, Tick
+from decks.insight.compare import Difference, Upgraded, compare
+from decks.insight.figures import bonded_of, figures_of
+from decks.insight.pull_list import pull_list
+from rules.cards.model import Deck, Tick
 
 
 class TestFigures:

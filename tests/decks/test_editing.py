@@ -10,7 +10,7 @@ from decks.errors import BadEdit, NothingToRedo, NothingToUndo, StaleEdit, Unkno
 from decks.examined import ExaminedDeck
 from decks.models import Deck, Edit
 from decks.services import creation
-from rules.model import Choices, Tick
+from rules.cards.model import Choices, Tick
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from cards.collections import create_collection, set_boxes
+from cards.collections.boxes import create_collection, set_boxes
 from decks import services
 from decks.models import Deck
 from decks.services import editing

@@ -7,7 +7,7 @@ from accounts.models import User
 from decks import services
 from decks.examined import ExaminedDeck
 from decks.models import Deck
-from rules.model import PLACEHOLDER
+from rules.cards.model import PLACEHOLDER
 
 DANIELA, MANDY = "12001", "06002"
 MACHETE, SHRIVELLING, SERVITOR, MARKET = "12020", "01060", "09080", "09077"

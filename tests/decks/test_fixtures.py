@@ -9,8 +9,8 @@ from decks.checking import read_environment
 from decks.formats.arkhamdb import read_deck, read_record, write_record
 from decks.formats.text import read_text
 from decks.formats.writing import write_markdown, write_text
-from rules.circumstances import Circumstances
-from rules.judge import judge
+from rules.deck.circumstances import Circumstances
+from rules.deck.validate import judge
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "decks"
 DECKS = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}

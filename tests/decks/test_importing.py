@@ -8,17 +8,18 @@ from django.db import connection
 from django.urls import reverse
 
 from cards.adapters import catalogue
-from decks import exporting, services
+from decks import services
 from decks.adapters import rules_deck
 from decks.errors import BadEdit
+from decks.formats import export
 from decks.formats.errors import Unreadable
 from decks.importing import preview
+from decks.jobs import start_import
 from decks.models import Deck
 from decks.services import importing
 from decks.services.journal import PARTS
-from decks.work import start_import
 from jobs.models import Job
-from rules.model import Choices, Tick
+from rules.cards.model import Choices, Tick
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +86,7 @@ def test_everything_comes_in(alice):
 
 def test_what_goes_out_is_what_came_in(alice):
     (deck,) = services.save_import([only(DECK)], owner=alice)
-    written = exporting.as_json(deck)
+    written = export.as_json(deck)
     assert written["their_own"] == {"deep": [1, None]}
     assert json.loads(written["meta"]) == json.loads(DECK["meta"])
     assert rules_deck(deck).sealed, "the rules say that they did not judge it"
@@ -134,7 +135,7 @@ def test_our_own_export_comes_back_the_same(alice):
     services.begin_upgrade(deck, experience=5, exiled=["01086"], remark="after the first")
     services.buy(deck, code="03190", replaces="01016")
     deck.refresh_from_db()
-    text = json.dumps(exporting.with_history(deck))
+    text = json.dumps(export.with_history(deck))
     row = only(text)
     assert len(row.history) == 1
     (again,) = services.save_import([row], owner=alice)
@@ -148,7 +149,7 @@ def test_what_happened_comes_back_with_our_own_export(alice):
     services.begin_upgrade(deck, experience=5, aftermath={"happened": {"10109": 1}})
     services.buy(deck, code="02306", replaces="01016")
     deck.refresh_from_db()
-    data = exporting.with_history(deck)
+    data = export.with_history(deck)
     (again,) = services.save_import([only(json.dumps(data))], owner=alice)
     assert everything(again) == everything(deck)
     assert (again.working.cost, again.working.aftermath) == (5 - 1, {"happened": {"10109": 1}})
@@ -231,14 +232,14 @@ def test_hostile_texts_are_stored_as_they_are_and_break_nothing(alice):
     deck.refresh_from_db()
     assert deck.name.startswith("<script>")
     assert deck.working.annotations == {"01020": "<img onerror=x>"}
-    assert json.loads(json.dumps(exporting.as_json(deck)))["slots"] == {"<b>": 1}
+    assert json.loads(json.dumps(export.as_json(deck)))["slots"] == {"<b>": 1}
 
 
-@pytest.mark.parametrize("form", exporting.FORMATS)
+@pytest.mark.parametrize("form", export.FORMATS)
 def test_every_form_can_be_imported_again(alice, form):
     source = {**DECK, "slots": {"06007": 1, "06008": 1, "01000": 1, "01020": 2}}
     (deck,) = services.save_import([only(source)], owner=alice)
-    row = only(exporting.FORMATS[form].write(exporting.Export(deck)))
+    row = only(export.FORMATS[form].write(export.Export(deck)))
     assert row.record.deck.slots == source["slots"]
     assert row.record.deck.choices == Choices(classes={"": "rogue"}, size=40)
     assert row.record.deck.taboo == "007"
@@ -248,7 +249,7 @@ def test_experience_of_a_first_version_is_kept(alice):
     given = {**DECK, "xp": 8, "xp_spent": 6, "xp_adjustment": 1, "exile_string": "02158,02158"}
     (deck,) = services.save_import(preview(json.dumps(given)), owner=alice)
     assert (deck.working.experience_available, deck.working.cost) == (9, 6)
-    out = exporting.as_json(deck)
+    out = export.as_json(deck)
     (again,) = services.save_import(preview(json.dumps(out)), owner=alice)
     assert (again.working.experience_available, again.working.cost) == (9, 6)
     assert again.working.exiled == ["02158", "02158"]

@@ -8,7 +8,7 @@ from decks import services
 from decks.errors import Refusal
 from decks.models import Deck
 from decks.services.journal import FIELDS, PARTS
-from rules.model import Choices, Tick
+from rules.cards.model import Choices, Tick
 
 pytestmark = pytest.mark.django_db
 

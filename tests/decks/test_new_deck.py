@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from cards.adapters import catalogue
-from cards.collections import create_collection, set_boxes
+from cards.collections.boxes import create_collection, set_boxes
 from decks.models import Deck
-from rules.model import PLACEHOLDER
+from rules.cards.model import PLACEHOLDER
 
 DANIELA, MANDY, ROLAND, LILY = "12001", "06002", "90024", "08010"
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.odds import Library, chance_by_turn, chance_in_hand, deal, library_of, mulligan
-from rules.model import Choices, Deck
+from decks.insight.odds import Library, chance_by_turn, chance_in_hand, deal, library_of, mulligan
+from rules.cards.model import Choices, Deck
 
 THIRTY_ONE = Library(tuple(["flame"] * 2 + ["other"] * 29 + ["weak"] * 2), frozenset({"weak"}))
 

@@ -14,7 +14,7 @@ from decks.errors import (
 from decks.examined import ExaminedDeck
 from decks.models import Deck, Purchase
 from decks.open_upgrade import OpenUpgrade
-from rules.model import Tick
+from rules.cards.model import Tick
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
-from campaigns.services.record import replayed
+from campaigns.services.recording import replayed
 from tests.browser import DESKTOP, PATIENCE
 from tests.builders import a_deck
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from cards.query import Query
-from cards.search import search
+from cards.search.engine import search
+from cards.search.query import Query
 from tests.browser import DESKTOP, PHONE, hold_first
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from cards import collections
+from cards.collections import boxes
 from cards.models import Collection
 from tests.browser import DESKTOP, hold_first
 from tests.pages.editor import come_in
@@ -15,9 +15,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def shelf(alice):
-    made = collections.create_collection(owner=alice, name="Shelf")
-    collections.set_cycle(collection=made, cycle="dwl", count=1, form="all")
-    collections.set_boxes(collection=made, counts={"core_2026": 2})
+    made = boxes.create_collection(owner=alice, name="Shelf")
+    boxes.set_cycle(collection=made, cycle="dwl", count=1, form="all")
+    boxes.set_boxes(collection=made, counts={"core_2026": 2})
     return made
 
 
@@ -27,10 +27,8 @@ def test_collection_pages_fit_and_can_be_read(
     any_size.goto(live_server.url + "/collection/")
     assert_no_overflow(any_size)
     assert_accessible_in_both_themes(any_size)
-    collections.create_collection(
-        owner=alice, name="A shelf with a name that is quite a bit longer than others"
-    )
-    collections.share_collection(collection=shelf, username="bob", may_edit=True)
+    boxes.create_collection(owner=alice, name="A shelf with a name that is quite a bit longer than others")
+    boxes.share_collection(collection=shelf, username="bob", may_edit=True)
     come_in(any_size.context, live_server, alice)
     for address in (f"/collection/{shelf.pk}/", f"/collection/{shelf.pk}/settings/", "/collection/new/"):
         any_size.goto(live_server.url + address)
@@ -56,8 +54,8 @@ def test_a_visitor_fills_a_shelf_without_signing_up(live_server, any_size):
     page.get_by_role("checkbox", name="Collector").click()
     expect(page.get_by_role("checkbox", name="Collector")).to_be_checked()
     made = Collection.objects.get()
-    assert collections.packs_owned(made) == {"core_2026": 2, "dwlp": 1, "dwlc": 1, "tmm": 1}
-    assert collections.rewards_unlocked(made) == {"12181"}
+    assert boxes.packs_owned(made) == {"core_2026": 2, "dwlp": 1, "dwlc": 1, "tmm": 1}
+    assert boxes.rewards_unlocked(made) == {"12181"}
 
 
 def test_the_shelf_tells_which_box_holds_a_card(live_server, page, alice, shelf):

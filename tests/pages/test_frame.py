@@ -5,10 +5,10 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from config import navigation
 from decks.services import create_deck
 from jobs.models import Job
 from tests.browser import DESKTOP, PHONE
+from web import navigation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "a long password"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.circumstances import Circumstances
-from rules.model import Deck
+from rules.cards.model import Deck
+from rules.deck.circumstances import Circumstances
 from tests.builders import told, verdict
 
 Row = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules import editions
+from rules.rulebook import editions
 
 pytest.register_assert_rewrite("tests.rules.cases")
 

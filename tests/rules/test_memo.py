@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.catalogue import Catalogue, once_per_catalogue
+from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.memo import Memo, Recent
 from tests.builders import catalogue, cold_catalogue
 from tests.threads import PATIENCE, at_once

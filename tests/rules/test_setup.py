@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, Law, acts
+from rules.campaign import Fate, Law, steps
 from rules.chance import Chance, is_honest
 from rules.setup import player_order, seat_setup, setup_sheet
-from tests.rules.campaign.table import (
+from tests.rules.campaign.game import (
     BAG,
     BOA,
     CATALOGUE,
@@ -72,7 +72,7 @@ def test_each_value_says_what_it_comes_from():
 
 def test_trauma_becomes_damage_and_horror():
     table = a_table(DANIELA)
-    table.do(acts.TraumaChanged(changes={DANIELA: {"physical": 2, "mental": 1}}, cause="before"))
+    table.do(steps.TraumaChanged(changes={DANIELA: {"physical": 2, "mental": 1}}, cause="before"))
     sheet = setup_sheet(table.state, LAW, scenario="spreading_flames")
     assert (sheet.seats[DANIELA].damage, sheet.seats[DANIELA].horror) == (2, 1)
 
@@ -85,7 +85,7 @@ def test_permanents_begin_in_play_and_a_starting_card_may_be_added():
 class TestTheSheet:
     def test_fourteen_steps_in_order(self):
         table = (
-            a_game(DANIELA, JOE).ended(daniela=Fate("damage")).do(acts.TokensChanged(tokens={"cultist": 1}))
+            a_game(DANIELA, JOE).ended(daniela=Fate("damage")).do(steps.TokensChanged(tokens={"cultist": 1}))
         )
         sheet = setup_sheet(table.state, LAW, scenario="smoke_and_mirrors")
         assert [step.number for step in sheet.steps] == list(range(1, 15))
@@ -118,12 +118,12 @@ class TestTheSheet:
 
     def test_the_groups_own_ultimatums_are_reminders(self):
         table = Table().started(DANIELA)
-        act = acts.UltimatumsChosen(chosen=("ub.agony",), custom=("no allies",), agreed=frozenset({DANIELA}))
+        act = steps.UltimatumsChosen(chosen=("ub.agony",), custom=("no allies",), agreed=frozenset({DANIELA}))
         assert setup_sheet(table.do(act).state, LAW).reminders == ("ub.agony", "no allies")
 
     def test_per_investigator_counts_those_who_began(self):
         table = a_game(DANIELA, JOE, TRISH)
-        table.do(acts.InvestigatorLost(seat=JOE, status="killed", cause="an encounter"))
+        table.do(steps.InvestigatorLost(seat=JOE, status="killed", cause="an encounter"))
         assert setup_sheet(table.state, LAW).investigators == 3
 
     def test_a_lead_who_nobody_agrees_on_is_drawn_honestly(self):

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
-from rules.editions import edition
+from rules.deck.circumstances import CAMPAIGN, CREATION, FREE, STANDALONE
 from rules.rulebook import RULEBOOK, RulebookError, files, ultimatums
+from rules.rulebook.editions import edition
 from rules.rulebook.ultimatums import (
     DIFFICULTIES,
     ULTIMATUMS,

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from rules.catalogue import Catalogue
+from rules.cards.catalogue import Catalogue
 from rules.chance import Chance
-from rules.circumstances import CAMPAIGN, STANDALONE
+from rules.deck.circumstances import CAMPAIGN, STANDALONE
 from rules.weaknesses import Draw, EmptyPool, LeftOut, draft, draw, find_in, pool_of, settle, verify
 
 SINGLES = ["12098", "12099", "12100", "12102", "12103", "12104"]

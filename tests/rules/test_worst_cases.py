@@ -7,19 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from rules import chaos, findings
-from rules import pool as pools
-from rules.campaign import acts
-from rules.circumstances import MODES, Circumstances
-from rules.effort import parts_of
-from rules.judge import pool
-from rules.model import Deck
-from rules.pool import MOST_READING, PART, READING
-from rules.prices import budget
-from rules.prices.aftermath import Aftermath
-from rules.prices.upgrade import price_upgrade
+from rules import chaos_bag
+from rules.campaign import steps as acts
+from rules.cards.model import Deck
+from rules.deck import findings
+from rules.deck import pool as pools
+from rules.deck.circumstances import MODES, Circumstances
+from rules.deck.effort import parts_of
+from rules.deck.pool import MOST_READING, PART, READING
+from rules.deck.validate import pool
+from rules.upgrade import budget
+from rules.upgrade.aftermath import Aftermath
+from rules.upgrade.upgrade import price_upgrade
 from tests.builders import a_deck, catalogue
-from tests.rules.campaign.table import DANIELA, a_game
+from tests.rules.campaign.game import DANIELA, a_game
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "worst"
 #: Down the Rabbit Hole, Arcane Research, Adaptable, Déjà Vu: everything that multiplies the ways to pay.
@@ -59,7 +60,7 @@ class Counted(budget.Budget):
 @pytest.fixture
 def spent(monkeypatch):
     Counted.spent = 0
-    monkeypatch.setattr("rules.prices.upgrade.Budget", Counted)
+    monkeypatch.setattr("rules.upgrade.upgrade.Budget", Counted)
     return Counted
 
 
@@ -73,7 +74,7 @@ def test_a_price_takes_bounded_work(spent, edition, count):
 
 def test_what_has_too_many_ways_is_refused_with_a_sentence(monkeypatch):
     before, after, aftermath = many_titles(7)
-    monkeypatch.setattr("rules.prices.upgrade.Budget", lambda: budget.Budget(100))
+    monkeypatch.setattr("rules.upgrade.upgrade.Budget", lambda: budget.Budget(100))
     found = price_upgrade(catalogue(), before, after, Circumstances(), aftermath)
     assert found.total is None
     [violation] = found.violations
@@ -129,19 +130,19 @@ def test_the_pool_of_a_new_deck_is_worked_out_to_the_end(monkeypatch, investigat
 class TestOdds:
     def test_tokens_that_reveal_others_without_end_take_bounded_work(self, monkeypatch):
         given = json.loads((FOLDER / "odds.json").read_text("utf-8"))
-        values = {name: chaos.TokenValue(**facts) for name, facts in given["values"].items()}
+        values = {name: chaos_bag.TokenValue(**facts) for name, facts in given["values"].items()}
         steps = 0
-        step = chaos._step
+        step = chaos_bag._step
 
         def counted(*args, **more):
             nonlocal steps
             steps += 1
             return step(*args, **more)
 
-        monkeypatch.setattr(chaos, "_step", counted)
-        found = chaos.distribution(given["bag"], {**chaos.PLAIN, **values})
+        monkeypatch.setattr(chaos_bag, "_step", counted)
+        found = chaos_bag.distribution(given["bag"], {**chaos_bag.PLAIN, **values})
         assert not found.exact
-        assert steps <= 2 * chaos.MOST_REVEALS
+        assert steps <= 2 * chaos_bag.MOST_REVEALS
         assert sum(found.chances.values()) == 1
 
     def test_a_full_box_of_tokens_is_exact(self):
@@ -155,10 +156,10 @@ class TestOdds:
             "curse": 10,
             "frost": 4,
         }
-        assert chaos.distribution(bag).exact
+        assert chaos_bag.distribution(bag).exact
 
     def test_a_bag_has_room_for_so_many_tokens(self):
         table = a_game(DANIELA)
-        room = chaos.MOST_TOKENS - table.state.bag.size
+        room = chaos_bag.MOST_TOKENS - table.state.bag.size
         assert table.refused(acts.TokensChanged(tokens={"0": room + 1}, cause="x")) == ("chaos.bag-persists",)
         table.do(acts.TokensChanged(tokens={"0": room}, cause="x"))

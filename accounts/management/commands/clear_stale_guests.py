@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import ngettext
 
 from accounts import services
-from accounts.errors import Refusal
+from web.shared.errors import Refusal
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.services.guides import BadGuide, import_guide, read_guide
+from campaigns.services.imported_facts import BadGuide, import_guide, read_guide
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from cards.generation.catalogue import generate
 from cards.generation.coverage import uncovered
 from cards.generation.files import write_catalogue
 from cards.generation.source import SourceError, read_checkout
-from cards.shipped import CATALOGUE, CatalogueError, read_shipped
+from cards.importing.shipped import CATALOGUE, CatalogueError, read_shipped
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from cards.generation.source import SourceError
-from cards.importing import import_source
-from cards.uploads import fetch, read_any
+from cards.importing.imports import import_source
+from cards.importing.sources import fetch, read_any
 
 
 class Command(BaseCommand):

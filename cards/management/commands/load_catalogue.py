@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from cards.loading import load_shipped
-from cards.shipped import CatalogueError
+from cards.importing.loading import load_shipped
+from cards.importing.shipped import CatalogueError
 
 
 class Command(BaseCommand):

@@ -15,15 +15,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from decks.campaign_log_input import read_file
 from decks.checking import Question, catalogue_at_hand, check, check_together, question
 from decks.errors import BadQuestion
 from decks.formats.documents import Entry, read_document
 from decks.formats.errors import Unreadable, _
-from decks.logfacts import read_file
-from decks.wording import error_in_words, verdict_in_words
-from rules.catalogue import Catalogue
-from rules.circumstances import CAMPAIGN, FREE, MODES
-from rules.editions import DEFAULT, EDITIONS
+from decks.text import error_in_words, verdict_in_words
+from rules.cards.catalogue import Catalogue
+from rules.deck.circumstances import CAMPAIGN, FREE, MODES
+from rules.rulebook.editions import DEFAULT, EDITIONS
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 

@@ -10,14 +10,14 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.errors import Refusal
 from decks.checking import catalogue_at_hand
 from decks.models import Deck
 from decks.selectors import decks
 from decks.services import draw_weaknesses
 from rules.chance import Chance
-from rules.circumstances import CREATION, MODES
+from rules.deck.circumstances import CREATION, MODES
 from rules.weaknesses import EmptyPool, draw, pool_of
+from web.shared.errors import Refusal
 
 
 class Command(BaseCommand):

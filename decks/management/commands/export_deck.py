@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.exporting import FORMATS, Export
+from decks.formats.export import FORMATS, Export
 from decks.models import Deck
 from decks.selectors import decks
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from decks.formats.errors import Unreadable
 from decks.importing import Preview, preview
 from decks.services import save_import
-from decks.wording import error_in_words
+from decks.text import error_in_words
 
 
 class Command(BaseCommand):

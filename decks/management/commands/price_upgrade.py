@@ -18,9 +18,9 @@ from decks.checking import catalogue_at_hand
 from decks.formats.documents import read_document
 from decks.formats.errors import Unreadable
 from decks.pricing import Question, named, price, read_questions, upgrade_in_words
-from decks.wording import error_in_words
-from rules.catalogue import Catalogue
-from rules.editions import DEFAULT, EDITIONS
+from decks.text import error_in_words
+from rules.cards.catalogue import Catalogue
+from rules.rulebook.editions import DEFAULT, EDITIONS
 
 LAWFUL, UNLAWFUL, UNREADABLE = 0, 1, 2
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from decks.work import REJUDGE, rejudge_stale, stale_decks
+from decks.jobs import REJUDGE, rejudge_stale, stale_decks
 from jobs.services import submit
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.editions import EDITIONS
 from rules.rulebook.citation import ABSENT, CONTRARY
 from rules.rulebook.coverage import COVERAGE, STATES, Statement, tally
+from rules.rulebook.editions import EDITIONS
 
 INTRODUCTION = """\
 # Coverage of the rulebooks
@@ -22,8 +22,8 @@ what becomes of each. The rulebooks are the authority.
 says so.
 
 **Tests.** What is enforced or warned about is seen in the tests named, in every edition that it is claimed
-for: `tests/rules/test_coverage.py` runs them again and looks. `tests/rules/test_reminders.py` holds the
-reminders.
+for: `tests/rules/rulebook/test_coverage.py` runs them again and looks.
+`tests/rules/rulebook/test_reminders.py` holds the reminders.
 """
 
 SHORT = {"grimoire-1.1": "EN 1.1", "grimoire-1.0-de": "DE 1.0", "faq-1.7": "FAQ 1.7"}

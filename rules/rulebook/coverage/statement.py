@@ -12,7 +12,7 @@ from rules.rulebook import RULEBOOK
 from rules.rulebook.citation import DOCUMENTS
 from rules.rulebook.coverage.reminder import Reminder, read_reminder
 from rules.rulebook.files import RulebookError, only
-from rules.rulebook.stated import Stated, read_stated
+from rules.rulebook.provision import Stated, read_stated
 
 ENFORCED, APPLIED, WARNED, REMINDER = "enforced", "applied", "warned", "reminder"
 

@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 
 from campaigns import bag
-from campaigns.law import campaign_facts
+from campaigns.campaign_rules import campaign_facts
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
-from campaigns.services.record import MOST_ACTS, record
-from campaigns.services.starting import import_campaign, start_campaign
-from rules import chaos
-from rules.campaign import acts
+from campaigns.services.creation import import_campaign, start_campaign
+from campaigns.services.recording import MOST_ACTS, record
+from rules import chaos_bag
+from rules.campaign import steps
 from scripts.worst_case.materials import Input
 from scripts.worst_case.measuring import Request, multipart
 from scripts.worst_case.stories import KINDS, told
@@ -183,8 +183,8 @@ class Bag(Target):
         chance, new = self.chance, {**given, "bag": dict(given["bag"]), "said": dict(given["said"])}
         what = chance.random()
         if what < 0.6:
-            token = chance.choice(chaos.TOKENS)
-            new["bag"][token] = chance.randint(0, min(chaos.MOST.get(token, 99), 99))
+            token = chance.choice(chaos_bag.TOKENS)
+            new["bag"][token] = chance.randint(0, min(chaos_bag.MOST.get(token, 99), 99))
         elif what < 0.75:
             new["said"][chance.choice(bag.SAID)] = chance.randint(-99, 99)
         elif what < 0.9:
@@ -198,15 +198,15 @@ class Bag(Target):
 
     def store(self, given: Input) -> Stored:
         mode = "standalone" if given["scenario"] else "campaign"
-        start = acts.StartCampaign(
+        start = steps.StartCampaign(
             campaign=given["campaign"], difficulty=given["difficulty"], mode=mode, scenario=given["scenario"]
         )
         made: Campaign = start_campaign(start, owner=self.owner()).campaign
         have = state_of(made).bag.tokens
-        change = {token: given["bag"].get(token, 0) - have.get(token, 0) for token in chaos.TOKENS}
+        change = {token: given["bag"].get(token, 0) - have.get(token, 0) for token in chaos_bag.TOKENS}
         change = {token: by for token, by in change.items() if by}
         if change:
-            record(made, acts.TokensChanged(tokens=change, cause="c"), by=self.owner())
+            record(made, steps.TokensChanged(tokens=change, cause="c"), by=self.owner())
         made.refresh_from_db()
         bag.say_values(made, state_of(made), given["said"])
         return {"campaign": str(made.public_id)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from cards.browsing import CONDITIONS
-from cards.query import CLASSES, GROUPS, ICONS, KEYWORDS, SLOTS, SORTS, TAGS, TYPES
+from cards.search.page import CONDITIONS
+from cards.search.query import CLASSES, GROUPS, ICONS, KEYWORDS, SLOTS, SORTS, TAGS, TYPES
 from scripts.worst_case.ground import LONGEST_LINE
 from scripts.worst_case.materials import Input
 from scripts.worst_case.measuring import Request

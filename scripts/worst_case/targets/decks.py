@@ -12,8 +12,8 @@ from decks.models import Deck, DeckVersion
 from decks.models.versions import LONGEST_HISTORY
 from decks.services.importing import save_import
 from decks.services.upgrading import begin_upgrade
-from rules.circumstances import MODES
-from rules.editions import EDITIONS
+from rules.deck.circumstances import MODES
+from rules.rulebook.editions import EDITIONS
 from scripts.worst_case.materials import Input
 from scripts.worst_case.measuring import FORM, Request
 from scripts.worst_case.targets.base import Stored, Target

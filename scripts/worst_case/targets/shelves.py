@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from campaigns.law import law
+from campaigns.campaign_rules import law
 from campaigns.models import Campaign, Membership, Role
 from cards.models import Collection
 from decks.models import Deck, DeckVersion
-from rules.campaign import EMPTY, Refusal, acts, apply, to_plain
+from rules.campaign import EMPTY, Refusal, apply, steps, to_plain
 from scripts.worst_case.materials import Input
 from scripts.worst_case.measuring import Request
 from scripts.worst_case.targets.base import Stored, Target
@@ -66,12 +66,12 @@ class Shelves(Target):
         for deck, version in zip(decks, versions, strict=True):
             deck.working = version
         Deck.objects.bulk_update(decks, ["working"], batch_size=500)
-        start = apply(EMPTY, acts.StartCampaign(campaign="boa", difficulty="standard", title="x"), law())
+        start = apply(EMPTY, steps.StartCampaign(campaign="boa", difficulty="standard", title="x"), law())
         assert not isinstance(start, Refusal)
         lines = tuple(
-            acts.LogChange(do="record", text=f"Something, {n}. " + "y" * 80) for n in range(given["notes"])
+            steps.LogChange(do="record", text=f"Something, {n}. " + "y" * 80) for n in range(given["notes"])
         )
-        state = apply(start, acts.LogWritten(changes=lines), law()) if lines else start
+        state = apply(start, steps.LogWritten(changes=lines), law()) if lines else start
         plain = to_plain(state)
         campaigns = Campaign.objects.bulk_create(
             Campaign(owner=owner, name=f"Campaign {n}", facts="boa", state=plain)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from decks.formats import jsontext
 from decks.formats.arkhamdb import Record, read_deck, read_record, write_record
 from decks.formats.errors import UnreadableDeck, UnreadableText
-from rules.model import Choices, Tick
+from rules.cards.model import Choices, Tick
 
 
 def a_deck(**fields):

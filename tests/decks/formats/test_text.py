@@ -8,7 +8,7 @@ from decks.formats.errors import UnreadableText
 from decks.formats.lines import CARD, HEADING, INVESTIGATOR, NAME, NOTE, UNKNOWN, read_line
 from decks.formats.text import MOST_LINES, read_text
 from decks.formats.titles import normal
-from rules.model import Tick
+from rules.cards.model import Tick
 
 
 @pytest.mark.parametrize(

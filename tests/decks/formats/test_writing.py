@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from decks.formats.arkhamdb import Record
 from decks.formats.text import read_text
 from decks.formats.writing import write_markdown, write_text
-from rules.model import Choices, Deck, Tick
+from rules.cards.model import Choices, Deck, Tick
 
 RECORD = Record(
     deck=Deck(

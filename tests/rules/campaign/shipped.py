@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 
 import cards
-from rules.campaign import Law, acts, circumstances_of, shopping_of, weakness_pool
+from rules.campaign import Law, circumstances_of, shopping_of, steps, weakness_pool
+from rules.cards.model import PLACEHOLDER, Deck
 from rules.chance import Chance
-from rules.judge import judge
-from rules.model import PLACEHOLDER, Deck
-from rules.prices.upgrade import price_upgrade
+from rules.deck.validate import judge
+from rules.upgrade.upgrade import price_upgrade
 from rules.weaknesses import draw
 from tests.builders import a_deck, catalogue
-from tests.rules.campaign.table import Table
+from tests.rules.campaign.game import Table
 
 
 @cache
@@ -35,22 +35,22 @@ def verdicts(table: Table) -> dict[str, tuple[str, ...]]:
 
 
 def advance(table: Table, scenario: str) -> Table:
-    table.do(acts.Advance(scenario=scenario, verdicts=verdicts(table)))
-    return table.do(acts.BeginScenario(scenario=scenario, lead=next(iter(table.state.active))))
+    table.do(steps.Advance(scenario=scenario, verdicts=verdicts(table)))
+    return table.do(steps.BeginScenario(scenario=scenario, lead=next(iter(table.state.active))))
 
 
 def sit_down(table: Table, seat: str, code: str, cards: dict[str, int], **facts) -> Table:
-    table.do(acts.SeatJoins(seat=seat, player=seat, investigator=code, **facts))
+    table.do(steps.SeatJoins(seat=seat, player=seat, investigator=code, **facts))
     deck = a_deck(code, cards)
     basic = [held for held in deck.slots if catalogue().resolve(held).weakness == "basic"]
     slots = {held: copies for held, copies in deck.slots.items() if held not in basic}
-    table.do(acts.DeckChosen(seat=seat, deck=Deck(code, {**slots, PLACEHOLDER: 1})))
+    table.do(steps.DeckChosen(seat=seat, deck=Deck(code, {**slots, PLACEHOLDER: 1})))
     pool = weakness_pool(table.state, table.seat(seat), law(), owned=["core_2026"])
-    return table.do(acts.WeaknessDrawn(seat=seat, draw=draw(pool.copies, Chance(f"{seat}'s seed"))))
+    return table.do(steps.WeaknessDrawn(seat=seat, draw=draw(pool.copies, Chance(f"{seat}'s seed"))))
 
 
-def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) -> acts.CardsBought:
-    """Return purchases priced by `rules.prices`, from the deck after the scenario."""
+def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) -> steps.CardsBought:
+    """Return purchases priced by `rules.upgrade`, from the deck after the scenario."""
     who = table.seat(seat)
     before, aftermath = shopping_of(table.state, who)
     slots = dict(who.deck.slots)
@@ -63,4 +63,4 @@ def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) ->
         catalogue(), before, after, circumstances_of(table.state, who, law()), aftermath, balance=None
     )
     assert found.lawful, [str(violation) for violation in found.violations]
-    return acts.CardsBought(seat=seat, deck=after, purchases=found.purchases, departures=found.departures)
+    return steps.CardsBought(seat=seat, deck=after, purchases=found.purchases, departures=found.departures)

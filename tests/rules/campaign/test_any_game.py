@@ -17,7 +17,6 @@ from rules.campaign import (
     Refusal,
     act_from_plain,
     act_to_plain,
-    acts,
     apply,
     counter,
     entries_of,
@@ -25,16 +24,17 @@ from rules.campaign import (
     rebuild,
     replay,
     shopping_of,
+    steps,
     to_plain,
     transfer,
 )
 from rules.campaign import entries as e
 from rules.campaign.state import OUTCOMES
+from rules.cards.model import Deck
 from rules.chance import Chance
-from rules.model import Deck
-from rules.prices.purchase import Purchase, Reason
+from rules.upgrade.purchase import Purchase, Reason
 from rules.weaknesses import draw
-from tests.rules.campaign.table import CARDS, CODES, LAW
+from tests.rules.campaign.game import CARDS, CODES, LAW
 
 SEATS = ("a", "b", "c", "d", "e")
 INVESTIGATORS = (*CODES.values(), "04004", "05002", "89001")
@@ -63,7 +63,7 @@ fates = st.builds(
     experience=st.integers(-2, 2),
 )
 log_changes = st.builds(
-    acts.LogChange,
+    steps.LogChange,
     do=st.sampled_from(["record", "cross-out", "restore", "count", "tick", "clear"]),
     section=st.sampled_from(["campaign_notes", "leads"]),
     text=st.sampled_from(["", "a note", "„another“ note"]),
@@ -73,45 +73,45 @@ log_changes = st.builds(
     entry=st.sampled_from(["", "4-1", "7-1", "9-1"]),
 )
 anything = st.one_of(
-    st.builds(acts.UltimatumsChosen,
+    st.builds(steps.UltimatumsChosen,
               chosen=st.lists(st.sampled_from(ULTIMATUMS), max_size=3).map(tuple),
               agreed=st.just(frozenset(SEATS))),
-    st.builds(acts.SeatJoins, seat=seats, player=st.sampled_from(["x", "y", "z"]),
+    st.builds(steps.SeatJoins, seat=seats, player=st.sampled_from(["x", "y", "z"]),
               investigator=st.sampled_from(INVESTIGATORS), replaces=st.sampled_from(["", "", "a", "b"])),
-    st.builds(acts.SeatLeaves, seat=seats),
-    st.builds(acts.SeatReturns, seat=seats),
-    st.builds(acts.SeatRetires, seat=seats),
-    st.builds(acts.InvestigatorLost, seat=seats, status=st.just("killed"), cause=st.just("the story")),
-    st.builds(acts.TraumaChanged, changes=st.dictionaries(seats, st.dictionaries(kinds, small), max_size=2),
+    st.builds(steps.SeatLeaves, seat=seats),
+    st.builds(steps.SeatReturns, seat=seats),
+    st.builds(steps.SeatRetires, seat=seats),
+    st.builds(steps.InvestigatorLost, seat=seats, status=st.just("killed"), cause=st.just("the story")),
+    st.builds(steps.TraumaChanged, changes=st.dictionaries(seats, st.dictionaries(kinds, small), max_size=2),
               cause=st.just("the story")),
-    st.builds(acts.CardsExiled, seat=seats, cards=counts),
-    st.builds(acts.ExperienceAdjusted, amounts=st.dictionaries(seats, small, max_size=2),
+    st.builds(steps.CardsExiled, seat=seats, cards=counts),
+    st.builds(steps.ExperienceAdjusted, amounts=st.dictionaries(seats, small, max_size=2),
               cause=st.just("the story")),
-    st.builds(acts.WeaknessDrawn, seat=seats, cause=st.sampled_from(["", "the story"]),
+    st.builds(steps.WeaknessDrawn, seat=seats, cause=st.sampled_from(["", "the story"]),
               draw=st.sampled_from(BASIC).map(lambda code: draw({code: 1}, Chance("x")))),
-    st.builds(acts.WeaknessDrawnByGroup, seat=seats, card=st.sampled_from([*BASIC, "06037", "12003"]),
+    st.builds(steps.WeaknessDrawnByGroup, seat=seats, card=st.sampled_from([*BASIC, "06037", "12003"]),
               cause=st.sampled_from(["", "the story"]), traits=st.sampled_from([(), ("Madness",)])),
-    st.builds(acts.WeaknessGained, seat=seats, card=st.sampled_from(BASIC), cause=st.just("the story")),
-    st.builds(acts.WeaknessReplaced, seat=seats, card=st.just("04038"), by=st.just("04039")),
-    st.builds(acts.WeaknessRemoved, seat=seats, card=st.sampled_from(BASIC), cause=st.just("the story")),
-    st.builds(acts.BearersChanged, changes=st.lists(
-        st.builds(acts.BearerChange, card=st.sampled_from(STORY_CARDS), seat=seats,
+    st.builds(steps.WeaknessGained, seat=seats, card=st.sampled_from(BASIC), cause=st.just("the story")),
+    st.builds(steps.WeaknessReplaced, seat=seats, card=st.just("04038"), by=st.just("04039")),
+    st.builds(steps.WeaknessRemoved, seat=seats, card=st.sampled_from(BASIC), cause=st.just("the story")),
+    st.builds(steps.BearersChanged, changes=st.lists(
+        st.builds(steps.BearerChange, card=st.sampled_from(STORY_CARDS), seat=seats,
                   to=st.sampled_from(["", "", "a", "b"]), lost=st.booleans(), copies=st.integers(1, 2)),
         max_size=2).map(tuple)),
-    st.builds(acts.SignatureLost, seat=seats, card=st.sampled_from(PLAYER_CARDS), cause=st.just("the story")),
-    st.builds(acts.CountExperience, victory=st.integers(0, 6), bonus=small),
-    st.builds(acts.PricePaid, price=st.sampled_from(["lantern", "doctor"]), heals=kinds,
+    st.builds(steps.SignatureLost, seat=seats, card=st.sampled_from(PLAYER_CARDS), cause=st.just("a story")),
+    st.builds(steps.CountExperience, victory=st.integers(0, 6), bonus=small),
+    st.builds(steps.PricePaid, price=st.sampled_from(["lantern", "doctor"]), heals=kinds,
               shares=st.dictionaries(seats, st.integers(0, 3), max_size=3)),
-    st.builds(acts.InterludePlayed, interlude=st.just("an_interlude")),
-    st.builds(acts.LogWritten, changes=st.lists(log_changes, max_size=3).map(tuple)),
-    st.builds(acts.RememberedThat, key=st.just("x"), seat=st.sampled_from(["", "a"])),
-    st.builds(acts.ResearchDone, task=st.just("stone_identified"), seat=seats),
-    st.builds(acts.TokensChanged, tokens=st.dictionaries(st.sampled_from(TOKENS), small, max_size=2)),
-    st.builds(acts.TokensSealed, tokens=st.just({"skull": 1}), card=st.just("12020")),
-    st.builds(acts.TokensReleased, tokens=st.just({"skull": 1}), card=st.just("12020")),
-    st.builds(acts.RewardsUnlocked, cards=st.just(("12181",))),
-    st.builds(acts.SettingsChanged, difficulty=st.sampled_from([None, "hard"])),
-    st.builds(acts.Corrected, of=st.integers(1, 5), cause=st.just("miscounted"),
+    st.builds(steps.InterludePlayed, interlude=st.just("an_interlude")),
+    st.builds(steps.LogWritten, changes=st.lists(log_changes, max_size=3).map(tuple)),
+    st.builds(steps.RememberedThat, key=st.just("x"), seat=st.sampled_from(["", "a"])),
+    st.builds(steps.ResearchDone, task=st.just("stone_identified"), seat=seats),
+    st.builds(steps.TokensChanged, tokens=st.dictionaries(st.sampled_from(TOKENS), small, max_size=2)),
+    st.builds(steps.TokensSealed, tokens=st.just({"skull": 1}), card=st.just("12020")),
+    st.builds(steps.TokensReleased, tokens=st.just({"skull": 1}), card=st.just("12020")),
+    st.builds(steps.RewardsUnlocked, cards=st.just(("12181",))),
+    st.builds(steps.SettingsChanged, difficulty=st.sampled_from([None, "hard"])),
+    st.builds(steps.Corrected, of=st.integers(1, 5), cause=st.just("miscounted"),
               experience=st.dictionaries(seats, small, max_size=1),
               trauma=st.dictionaries(seats, st.dictionaries(kinds, small), max_size=1)),
 )  # fmt: skip
@@ -123,10 +123,10 @@ class AnyGame(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.state = EMPTY
-        self.record: list[tuple[int, acts.Act]] = []
+        self.record: list[tuple[int, steps.Act]] = []
         self.books: list[tuple[int, tuple[e.Entry, ...]]] = []
-        self.undone: list[tuple[int, acts.Act]] = []
-        self.attempt(acts.StartCampaign(campaign="boa", difficulty="standard"))
+        self.undone: list[tuple[int, steps.Act]] = []
+        self.attempt(steps.StartCampaign(campaign="boa", difficulty="standard"))
 
     @initialize(
         party=st.lists(st.sampled_from(INVESTIGATORS), min_size=1, max_size=3, unique=True),
@@ -135,12 +135,12 @@ class AnyGame(RuleBasedStateMachine):
     )
     def sit_down(self, party, ultimatums, cards):
         for seat, investigator in zip(SEATS, party, strict=False):
-            self.attempt(acts.SeatJoins(seat=seat, player=seat, investigator=investigator))
-        self.attempt(acts.UltimatumsChosen(chosen=tuple(ultimatums), agreed=frozenset(SEATS)))
+            self.attempt(steps.SeatJoins(seat=seat, player=seat, investigator=investigator))
+        self.attempt(steps.UltimatumsChosen(chosen=tuple(ultimatums), agreed=frozenset(SEATS)))
         for seat in self.state.seats:
             self.choose_a_deck(seat, {"12020": 2, "02115": 1, **cards}, 0, 1)
 
-    def attempt(self, act: acts.Act) -> None:
+    def attempt(self, act: steps.Act) -> None:
         number = self.state.number + 1
         after = apply(self.state, act, LAW)
         assert act_from_plain(json.loads(json.dumps(act_to_plain(act)))) == act
@@ -162,7 +162,7 @@ class AnyGame(RuleBasedStateMachine):
         if seat in self.state.seats:
             deck = Deck(self.state.seats[seat].investigator, {"01000": 1, **cards})
             split = {"physical": physical, "mental": 2 - physical} if "08125" in cards else {}
-            self.attempt(acts.DeckChosen(seat=seat, deck=deck, experience=cost, trauma=split))
+            self.attempt(steps.DeckChosen(seat=seat, deck=deck, experience=cost, trauma=split))
 
     @precondition(lambda self: self.state.phase in ("between", "ready") and self.state.active)
     @rule(
@@ -180,13 +180,13 @@ class AnyGame(RuleBasedStateMachine):
             held[card] += 1
             after = Deck(before.investigator, {code: n for code, n in held.items() if n > 0})
             purchase = Purchase("new", card, price, (Reason("level", price),))
-            self.attempt(acts.CardsBought(seat=seat.id, deck=after, purchases=(purchase,)))
+            self.attempt(steps.CardsBought(seat=seat.id, deck=after, purchases=(purchase,)))
 
     @rule()
     def draw_what_is_owed(self):
         for seat in self.state.active.values():
             if seat.owed:
-                self.attempt(acts.WeaknessDrawn(seat=seat.id, draw=draw({"12102": 1}, Chance("x"))))
+                self.attempt(steps.WeaknessDrawn(seat=seat.id, draw=draw({"12102": 1}, Chance("x"))))
 
     @precondition(lambda self: self.state.phase in ("setup", "between", "ready"))
     @rule(scenario=st.sampled_from(["spreading_flames", "queen_of_ash", "curse_of_the_rougarou"]))
@@ -195,9 +195,9 @@ class AnyGame(RuleBasedStateMachine):
             if seat.deck is None:
                 self.choose_a_deck(seat.id, {"12020": 2, "02115": 1}, 0, 0)
         self.draw_what_is_owed()
-        self.attempt(acts.Advance(scenario=scenario, verdicts=dict.fromkeys(self.state.active, ())))
+        self.attempt(steps.Advance(scenario=scenario, verdicts=dict.fromkeys(self.state.active, ())))
         if self.state.active:
-            self.attempt(acts.BeginScenario(scenario=scenario, lead=next(iter(self.state.active))))
+            self.attempt(steps.BeginScenario(scenario=scenario, lead=next(iter(self.state.active))))
 
     @precondition(lambda self: self.state.playing)
     @rule(
@@ -214,10 +214,10 @@ class AnyGame(RuleBasedStateMachine):
         if "boon.osiris" not in self.state.in_force:
             told = {seat: replace(fate, osiris="") for seat, fate in told.items()}
         self.attempt(
-            acts.EndScenario(resolution="R1", fates=told, victory=victory, bonus=bonus, replay=again)
+            steps.EndScenario(resolution="R1", fates=told, victory=victory, bonus=bonus, replay=again)
         )
         if self.state.phase == "results":
-            self.attempt(acts.CountExperience(victory=3, bonus=bonus))
+            self.attempt(steps.CountExperience(victory=3, bonus=bonus))
 
     @precondition(lambda self: len(self.record) > 1)
     @rule(acts_back=st.integers(1, 4))
@@ -253,10 +253,10 @@ class AnyGame(RuleBasedStateMachine):
 
     @rule()
     def finish_and_follow(self):
-        ended = apply(self.state, acts.CampaignEnded(result="won"), LAW)
+        ended = apply(self.state, steps.CampaignEnded(result="won"), LAW)
         if not isinstance(ended, Refusal):
             seed = transfer(ended, LAW, ended.active)
-            follow = acts.StartCampaign(campaign="boa", difficulty="expert", carried=seed)
+            follow = steps.StartCampaign(campaign="boa", difficulty="expert", carried=seed)
             after = apply(EMPTY, follow, LAW)
             assert not isinstance(after, Refusal)
             assert [seat.physical for seat in after.seats.values()] == [

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import EMPTY, acts, from_plain, replay, to_plain
+from rules.campaign import EMPTY, from_plain, replay, steps, to_plain
 from rules.campaign.bag import tokens_added, tokens_in_play
 from rules.campaign.state import CampaignState
-from rules.chaos import BLOOD
+from rules.chaos_bag import BLOOD
 from rules.setup import setup_sheet
-from tests.rules.campaign.table import BAG, CODES, DANIELA, JOE, LAW, Table, a_game, a_table
+from tests.rules.campaign.game import BAG, CODES, DANIELA, JOE, LAW, Table, a_game, a_table
 
 CHOSEN = "13093a"
 
 
-def change(by: int) -> acts.TokensChanged:
-    return acts.TokensChanged(tokens={BLOOD: by})
+def change(by: int) -> steps.TokensChanged:
+    return steps.TokensChanged(tokens={BLOOD: by})
 
 
-def seal(count: int, card: str) -> acts.TokensSealed:
-    return acts.TokensSealed(tokens={BLOOD: count}, card=card)
+def seal(count: int, card: str) -> steps.TokensSealed:
+    return steps.TokensSealed(tokens={BLOOD: count}, card=card)
 
 
 def with_reward(*seats: str, **facts) -> Table:
@@ -42,9 +42,9 @@ class TestHowManyThereAre:
 
     def test_a_bag_of_ones_own_holds_no_more_either(self):
         bag = {"0": 1, "auto_fail": 1}
-        twelve = acts.StartCampaign(title="Ours", difficulty="standard", bag={**bag, BLOOD: 12})
+        twelve = steps.StartCampaign(title="Ours", difficulty="standard", bag={**bag, BLOOD: 12})
         assert Table().do(twelve).state.bag.tokens[BLOOD] == 12
-        more = acts.StartCampaign(title="Ours", difficulty="standard", bag={**bag, BLOOD: 13})
+        more = steps.StartCampaign(title="Ours", difficulty="standard", bag={**bag, BLOOD: 13})
         assert Table().refused(more) == ("chaos.campaign-symbols",)
 
     def test_they_stay_from_scenario_to_scenario(self):
@@ -63,8 +63,8 @@ class TestSealing:
         assert table.state.bag.sealed == {CODES[DANIELA]: {BLOOD: 3}, CODES[JOE]: {BLOOD: 3}}
 
     def test_other_cards_and_other_tokens_have_no_such_limit(self):
-        table = a_game(DANIELA).do(change(5)).do(acts.TokensChanged(tokens={"bless": 5}))
-        table.do(seal(5, "12020")).do(acts.TokensSealed(tokens={"bless": 5}, card=CODES[DANIELA]))
+        table = a_game(DANIELA).do(change(5)).do(steps.TokensChanged(tokens={"bless": 5}))
+        table.do(seal(5, "12020")).do(steps.TokensSealed(tokens={"bless": 5}, card=CODES[DANIELA]))
         assert table.state.bag.sealed["12020"] == {BLOOD: 5}
 
     def test_on_an_enemy_of_the_scenario(self):
@@ -77,7 +77,7 @@ class TestSealing:
 
     def test_released_ones_can_be_sealed_again(self):
         table = a_game(DANIELA).do(change(3)).do(seal(3, CODES[DANIELA]))
-        table.do(acts.TokensReleased(tokens={BLOOD: 1}, card=CODES[DANIELA])).do(seal(1, CODES[DANIELA]))
+        table.do(steps.TokensReleased(tokens={BLOOD: 1}, card=CODES[DANIELA])).do(seal(1, CODES[DANIELA]))
         assert table.state.bag.tokens == BAG
 
 
@@ -133,7 +133,7 @@ class TestForOneGame:
         before = setup_sheet(table.state, LAW)
         assert before.tokens_added == {BLOOD: 5}
         assert {step.id: step.facts for step in before.steps}["game-begins"] == {"tokens": {BLOOD: 5}}
-        on_table = table.do(acts.BeginScenario(scenario="spreading_flames", lead=DANIELA))
+        on_table = table.do(steps.BeginScenario(scenario="spreading_flames", lead=DANIELA))
         assert setup_sheet(on_table.state, LAW).tokens_added == {BLOOD: 5}
         assert setup_sheet(a_game(DANIELA).state, LAW).tokens_added == {}
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, acts, replay, transfer
-from rules.chaos import DIFFICULTIES
+from rules.campaign import Fate, replay, steps, transfer
+from rules.chaos_bag import DIFFICULTIES
 from rules.setup import setup_sheet
 from tests.builders import catalogue
+from tests.rules.campaign.game import Table
 from tests.rules.campaign.shipped import advance, law, shop, sit_down, verdicts
-from tests.rules.campaign.table import Table
 
 ADA, BEN = "ada", "ben"
 DANIELA, CAROLYN, JOE = "12001", "60251", "12004"
@@ -29,15 +29,15 @@ def level_zero(table: Table, seat: str) -> str:
 
 def played() -> Table:
     """Three scenarios, with a defeat, an exile, research and its upgrade, a death and a replacement."""
-    table = Table(law=law()).do(acts.StartCampaign(campaign="boa", difficulty="standard"))
+    table = Table(law=law()).do(steps.StartCampaign(campaign="boa", difficulty="standard"))
     sit_down(table, ADA, DANIELA, {})
     sit_down(table, BEN, CAROLYN, {SCROLL: 1})
     advance(table, "spreading_flames")
-    table.do(acts.ResearchDone(task=catalogue().cards[SCROLL].research.task, seat=BEN))
-    table.do(acts.EndScenario(
+    table.do(steps.ResearchDone(task=catalogue().cards[SCROLL].research.task, seat=BEN))
+    table.do(steps.EndScenario(
         resolution="R2", victory=4, bonus=2, fates={ADA: Fate("resigned"), BEN: Fate("horror")}
     ))  # fmt: skip
-    table.do(acts.BearersChanged(changes=(acts.BearerChange(card="12115", seat=BEN),)))
+    table.do(steps.BearersChanged(changes=(steps.BearerChange(card="12115", seat=BEN),)))
     return table
 
 
@@ -65,7 +65,7 @@ class TestTheStory:
 
     def test_without_the_task_the_scroll_stays_untranslated(self):
         table = played()
-        number = next(n for n, act in table.acts if isinstance(act, acts.ResearchDone))
+        number = next(n for n, act in table.acts if isinstance(act, steps.ResearchDone))
         without = Table(replay([row for row in table.acts if row[0] != number], law()), law())
         with pytest.raises(AssertionError):
             shop(without, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
@@ -85,11 +85,11 @@ class TestTheStory:
         spent = 6 - table.seat(ADA).experience
         assert spent == max(1, coat.level or 0)
         advance(table, "smoke_and_mirrors")
-        table.do(acts.EndScenario(
+        table.do(steps.EndScenario(
             resolution="R1", victory=6, bonus=1,
             fates={ADA: Fate(exiled={COAT: 1}), BEN: Fate()},
         ))  # fmt: skip
-        act = acts.Advance(scenario="queen_of_ash", verdicts=verdicts(table))
+        act = steps.Advance(scenario="queen_of_ash", verdicts=verdicts(table))
         assert "end.deck-must-be-legal" in table.refused(act)
         before = table.seat(ADA).experience
         table.do(shop(table, ADA, {}, {leaves: 1}))
@@ -100,10 +100,10 @@ class TestTheStory:
         table = played()
         before = list(table.acts)
         advance(table, "smoke_and_mirrors")
-        table.do(acts.EndScenario(
+        table.do(steps.EndScenario(
             resolution="R1", victory=6, bonus=1, fates={ADA: Fate("damage"), BEN: Fate()}
         ))  # fmt: skip
-        table.do(acts.TokensChanged(tokens={"cultist": 2}, cause="R1"))
+        table.do(steps.TokensChanged(tokens={"cultist": 2}, cause="R1"))
         whole = list(table.acts)
         undone = replay(before, law())
         assert (undone.bag.size, undone.seats[ADA].physical, undone.seats[ADA].experience) == (16, 0, 6)
@@ -111,13 +111,13 @@ class TestTheStory:
         assert again == table.state
         assert (again.bag.size, again.seats[ADA].physical, again.seats[ADA].experience) == (18, 1, 13)
         branch = advance(Table(undone, law()), "smoke_and_mirrors")
-        branch.do(acts.EndScenario(resolution="R2", victory=1, fates={ADA: Fate(), BEN: Fate()}))
+        branch.do(steps.EndScenario(resolution="R2", victory=1, fates={ADA: Fate(), BEN: Fate()}))
         assert branch.seat(ADA).experience == 7
         assert replay(whole, law()) == table.state
 
     def test_a_death_a_replacement_and_epic_mode(self):
         table = advance(played(), "smoke_and_mirrors")
-        table.do(acts.EndScenario(
+        table.do(steps.EndScenario(
             resolution="R1", victory=6, bonus=1, fates={ADA: Fate("damage", lost="killed"), BEN: Fate()}
         ))  # fmt: skip
         sit_down(table, "ada-2", JOE, {}, replaces=ADA)
@@ -125,13 +125,13 @@ class TestTheStory:
         sheet = setup_sheet(table.state, law(), scenario="queen_of_ash")
         assert (sheet.seats[BEN].horror, sheet.seats[BEN].resources, sheet.investigators) == (1, 5, 2)
         advance(table, "queen_of_ash")
-        table.do(acts.EndScenario(
+        table.do(steps.EndScenario(
             resolution="R1", victory=2, bonus=5, fates={"ada-2": Fate(), BEN: Fate()}
         ))  # fmt: skip
-        table.do(acts.RewardsUnlocked(cards=("12181",)))
-        table.do(acts.CampaignEnded(result="won"))
+        table.do(steps.RewardsUnlocked(cards=("12181",)))
+        table.do(steps.CampaignEnded(result="won"))
         seed = transfer(table.state, law(), [BEN])
-        follow = Table(law=law()).do(acts.StartCampaign(campaign="dwl", difficulty="standard", carried=seed))
+        follow = Table(law=law()).do(steps.StartCampaign(campaign="dwl", difficulty="standard", carried=seed))
         seat = follow.seat(BEN)
         assert (seat.experience, seat.total_before, seat.mental) == (0, 20, 1)
         assert seat.story == {"12115": 1}
@@ -142,7 +142,7 @@ class TestTheStory:
 def test_every_campaign_that_ships_can_be_begun(campaign):
     facts = law().campaigns[campaign]
     for difficulty in DIFFICULTIES:
-        act = acts.StartCampaign(campaign=campaign, difficulty=difficulty)
+        act = steps.StartCampaign(campaign=campaign, difficulty=difficulty)
         table = Table(law=law())
         if difficulty in facts.bags:
             assert table.do(act).state.bag.tokens == facts.bags[difficulty]

@@ -8,7 +8,6 @@ import pytest
 
 from rules.campaign import (
     Fate,
-    acts,
     cards_due,
     circumstances_of,
     may_bring,
@@ -18,13 +17,14 @@ from rules.campaign import (
     scenarios_next,
     transfer,
 )
-from rules.chaos import BLOOD, DIFFICULTIES
-from rules.judge import judge
-from rules.model import Deck
+from rules.campaign import steps as acts
+from rules.cards.model import Deck
+from rules.chaos_bag import BLOOD, DIFFICULTIES
+from rules.deck.validate import judge
 from rules.setup import setup_sheet
 from tests.builders import a_deck, catalogue
+from tests.rules.campaign.game import Table
 from tests.rules.campaign.shipped import advance, law, shop, sit_down, verdicts
-from tests.rules.campaign.table import Table
 
 ADA, BEN = "ada", "ben"
 DANIELA, JOE = "12001", "12004"

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign import Fate, acts, circumstances_of, shopping_of, transfer, weakness_pool
+from rules.campaign import Fate, circumstances_of, shopping_of, steps, transfer, weakness_pool
+from rules.cards.model import Choices, Deck
 from rules.chance import Chance
-from rules.editions import EDITIONS
-from rules.judge import judge
-from rules.model import Choices, Deck
-from rules.prices.upgrade import price_upgrade
+from rules.deck.validate import judge
+from rules.rulebook.editions import EDITIONS
+from rules.upgrade.upgrade import price_upgrade
 from rules.weaknesses import draw
 from tests.builders import a_deck, catalogue
+from tests.rules.campaign.game import Table
 from tests.rules.campaign.shipped import advance, law, verdicts
-from tests.rules.campaign.table import Table
 
 ADA, BEN = "ada", "ben"
 DANIELA, CAROLYN, LILY, AGNES = "12001", "60251", "08010", "01004"
@@ -37,12 +37,12 @@ EVERY_EDITION = pytest.mark.parametrize("edition", list(EDITIONS))
 def campaign(*seats: tuple[str, Deck], edition: str = "grimoire-1.1", ultimatums=(), **facts) -> Table:
     """Return a campaign of seats with decks; a weakness that a deck lacks is still to be drawn."""
     table = Table(law=law())
-    table.do(acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition, **facts))
+    table.do(steps.StartCampaign(campaign="boa", difficulty="standard", edition=edition, **facts))
     for who, deck in seats:
-        table.do(acts.SeatJoins(seat=who, player=who, investigator=deck.investigator))
+        table.do(steps.SeatJoins(seat=who, player=who, investigator=deck.investigator))
     if ultimatums:
         agreed = frozenset(who for who, _deck in seats)
-        table.do(acts.UltimatumsChosen(chosen=tuple(ultimatums), agreed=agreed))
+        table.do(steps.UltimatumsChosen(chosen=tuple(ultimatums), agreed=agreed))
     for who, deck in seats:
         choose(table, who, deck)
     return table
@@ -50,13 +50,13 @@ def campaign(*seats: tuple[str, Deck], edition: str = "grimoire-1.1", ultimatums
 
 def choose(table: Table, seat: str, deck: Deck, **facts) -> Table:
     found = judge(catalogue(), deck, circumstances_of(table.state, table.seat(seat), law()))
-    return table.do(acts.DeckChosen(seat=seat, deck=deck, experience=found.figures.experience, **facts))
+    return table.do(steps.DeckChosen(seat=seat, deck=deck, experience=found.figures.experience, **facts))
 
 
 def ends(table: Table, *, replay: bool = False, victory: int = 0, lost_allies=(), **fates: Fate) -> Table:
     everybody = {who: fates.get(who, Fate()) for who in table.state.playing.seats}
     return table.do(
-        acts.EndScenario(
+        steps.EndScenario(
             resolution="R1", fates=everybody, victory=victory, replay=replay, lost_allies=lost_allies
         )
     )
@@ -64,9 +64,9 @@ def ends(table: Table, *, replay: bool = False, victory: int = 0, lost_allies=()
 
 def follow(table: Table, *seats: str, edition: str) -> Table:
     """End the campaign and move these seats to a new one."""
-    table.do(acts.CampaignEnded(result="won"))
+    table.do(steps.CampaignEnded(result="won"))
     carried = transfer(table.state, law(), seats, edition)
-    start = acts.StartCampaign(campaign="boa", difficulty="standard", edition=edition, carried=carried)
+    start = steps.StartCampaign(campaign="boa", difficulty="standard", edition=edition, carried=carried)
     return Table(law=law()).do(start)
 
 
@@ -117,9 +117,9 @@ class TestFollowUps:
 
     def test_one_that_was_drawn_and_replaced_by_hand(self):
         table = campaign((ADA, without(a_deck(DANIELA), PURSUED)))
-        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({DARK_PACT: 1}, Chance("x"))))
+        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({DARK_PACT: 1}, Chance("x"))))
         ends(advance(table, FIRST))
-        table.do(acts.WeaknessReplaced(seat=ADA, card=DARK_PACT, by=PRICE_OF_FAILURE))
+        table.do(steps.WeaknessReplaced(seat=ADA, card=DARK_PACT, by=PRICE_OF_FAILURE))
         advance(table, SECOND)
 
     @pytest.mark.parametrize("edition", ["grimoire-1.1", "grimoire-1.0-de", "faq-1.7"])
@@ -145,7 +145,7 @@ class TestFollowUps:
 class TestRemoved:
     """A weakness that a card ability removed is no longer required (rbw.stays-all-campaign)."""
 
-    removed = acts.WeaknessRemoved(seat=ADA, card=PURSUED, cause="a card ability")
+    removed = steps.WeaknessRemoved(seat=ADA, card=PURSUED, cause="a card ability")
 
     @EVERY_EDITION
     def test_the_campaign_goes_on_without_it(self, edition):
@@ -172,7 +172,7 @@ class TestRemoved:
     def test_one_more_and_one_fewer(self):
         table = campaign((ADA, a_deck(DANIELA)))
         ends(advance(table, FIRST))
-        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="a resolution"))
+        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="a resolution"))
         assert table.seat(ADA).extra_weaknesses == 1
         table.do(self.removed)
         assert (table.seat(ADA).extra_weaknesses, table.seat(ADA).weaknesses) == (0, {WOUNDED: 1})
@@ -180,13 +180,13 @@ class TestRemoved:
 
     def test_one_that_an_instruction_adds_before_the_first_scenario(self):
         table = campaign((ADA, a_deck(DANIELA)))
-        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="the prologue"))
+        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="the prologue"))
         advance(table, FIRST)
 
     def test_a_campaigns_own_weakness_gained_by_name(self):
         table = campaign((ADA, a_deck(DANIELA)))
         ends(advance(table, FIRST))
-        table.do(acts.WeaknessGained(seat=ADA, card=ELOKOSS, cause="Resolution 2"))
+        table.do(steps.WeaknessGained(seat=ADA, card=ELOKOSS, cause="Resolution 2"))
         advance(table, SECOND)
 
     def test_two_that_the_deck_brings_are_one_too_many(self):
@@ -208,14 +208,14 @@ class TestMultiplayerOnly:
     @EVERY_EDITION
     def test_the_others_leave(self, edition):
         table = campaign(*self.two, edition=edition)
-        ends(advance(table, FIRST)).do(acts.SeatLeaves(seat=BEN))
+        ends(advance(table, FIRST)).do(steps.SeatLeaves(seat=BEN))
         ends(advance(table, SECOND))
         advance(follow(table, ADA, edition=edition), FIRST)
 
     def test_drawn_before_the_other_left(self):
         table = campaign((ADA, without(a_deck(DANIELA), PURSUED)), self.two[1])
-        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({NARCOLEPSY: 1}, Chance("x"))))
-        advance(table.do(acts.SeatLeaves(seat=BEN)), FIRST)
+        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({NARCOLEPSY: 1}, Chance("x"))))
+        advance(table.do(steps.SeatLeaves(seat=BEN)), FIRST)
 
     def test_who_plays_alone_from_the_start_draws_another(self):
         table = campaign(self.two[0])
@@ -231,8 +231,8 @@ class TestFaqTransfer:
 
     def played(self, deck: Deck, *, victory: int = 0, fate: Fate | None = None, **chosen) -> Table:
         table = Table(law=law())
-        table.do(acts.StartCampaign(campaign="boa", difficulty="standard", edition=self.faq))
-        table.do(acts.SeatJoins(seat=ADA, player=ADA, investigator=deck.investigator))
+        table.do(steps.StartCampaign(campaign="boa", difficulty="standard", edition=self.faq))
+        table.do(steps.SeatJoins(seat=ADA, player=ADA, investigator=deck.investigator))
         choose(table, ADA, deck, **chosen)
         return ends(advance(table, FIRST), victory=victory, ada=fate or Fate())
 
@@ -250,7 +250,7 @@ class TestFaqTransfer:
 
     def test_researched_cards(self):
         table = self.played(a_deck(CAROLYN, {SCROLL: 1}), victory=20)
-        table.do(acts.ResearchDone(task=catalogue().cards[WORDS_OF_RA].research.task, seat=ADA))
+        table.do(steps.ResearchDone(task=catalogue().cards[WORDS_OF_RA].research.task, seat=ADA))
         self.buy(table, {SCROLL: 1}, {WORDS_OF_RA: 1})
         later = follow(table, ADA, edition=self.faq)
         assert later.state.research == (), "the notes stay behind"
@@ -264,20 +264,22 @@ class TestFaqTransfer:
         table = self.played(deck, victory=15)
         slots = {**table.seat(ADA).deck.slots, "08012a": 1, "08015": 2}
         table.do(
-            acts.DeckChanged(seat=ADA, deck=replace(table.seat(ADA).deck, slots=slots), cause="15 experience")
+            steps.DeckChanged(
+                seat=ADA, deck=replace(table.seat(ADA).deck, slots=slots), cause="15 experience"
+            )
         )
         assert all_legal(table)
         later = follow(table, ADA, edition=self.faq)
         ends(advance(later, FIRST), victory=14)
         third = replace(later.seat(ADA).deck, slots={**slots, "08013a": 1, "08015": 3})
-        changed = acts.DeckChanged(seat=ADA, deck=third, cause="30 experience")
+        changed = steps.DeckChanged(seat=ADA, deck=third, cause="30 experience")
         assert not all_legal(Table(later.state, law()).do(changed)), "29 in all"
         ends(advance(later, SECOND), victory=1).do(changed)
         assert all_legal(later), "30 in all"
 
     def test_the_deck_is_not_chosen_again(self):
         later = follow(self.played(a_deck(AGNES)), ADA, edition=self.faq)
-        assert later.refused(acts.DeckChosen(seat=ADA, deck=a_deck(AGNES))) == ("xp.no-other-changes",)
+        assert later.refused(steps.DeckChosen(seat=ADA, deck=a_deck(AGNES))) == ("xp.no-other-changes",)
 
     def test_experience_may_be_spent_before_the_first_scenario(self):
         later = follow(self.played(a_deck(CAROLYN), victory=5), ADA, edition=self.faq)
@@ -316,7 +318,7 @@ class TestFaqTransfer:
         found = price_upgrade(catalogue(), before, after, terms, aftermath, balance=None)
         assert found.lawful, [str(violation) for violation in found.violations]
         table.do(
-            acts.CardsBought(seat=ADA, deck=after, purchases=found.purchases, departures=found.departures)
+            steps.CardsBought(seat=ADA, deck=after, purchases=found.purchases, departures=found.departures)
         )
 
 
@@ -327,7 +329,7 @@ class TestReplay:
         table = campaign((ADA, a_deck("01003")), (BEN, a_deck(DANIELA)), edition=edition)
         ends(advance(table, FIRST), victory=5)
         slots = {**table.seat(ADA).deck.slots, OBOL: 1}
-        table.do(acts.DeckChanged(seat=ADA, deck=replace(table.seat(ADA).deck, slots=slots), cause="bought"))
+        table.do(steps.DeckChanged(seat=ADA, deck=replace(table.seat(ADA).deck, slots=slots), cause="bought"))
         return advance(table, SECOND)
 
     @EVERY_EDITION
@@ -370,7 +372,7 @@ class TestScream:
     @pytest.mark.parametrize("code", ["12115", "12003", "12020"])
     def test_story_assets_weaknesses_and_others_are_not(self, code):
         table = advance(campaign((ADA, a_deck(PETE)), ultimatums=["ub.scream"]), FIRST)
-        act = acts.EndScenario(resolution="R1", fates={ADA: Fate()}, victory=0, lost_allies=(code,))
+        act = steps.EndScenario(resolution="R1", fates={ADA: Fate()}, victory=0, lost_allies=(code,))
         assert table.refused(act) == ("ub.scream",)
 
 
@@ -390,10 +392,10 @@ class TestGreatWork:
         table = campaign((ADA, deck), (BEN, a_deck(DANIELA)))
         ends(advance(table, FIRST))
         slots = {**table.seat(ADA).deck.slots, GREAT_WORK: 1}
-        table.do(acts.DeckChanged(seat=ADA, deck=replace(deck, slots=slots), cause="for the test"))
-        table.do(acts.Advance(
+        table.do(steps.DeckChanged(seat=ADA, deck=replace(deck, slots=slots), cause="for the test"))
+        table.do(steps.Advance(
             scenario=SECOND, verdicts={ADA: (), BEN: ()}
-        )).do(acts.BeginScenario(scenario=SECOND, lead=BEN))  # fmt: skip
+        )).do(steps.BeginScenario(scenario=SECOND, lead=BEN))  # fmt: skip
         ends(table, ada=Fate("damage"))
         seat = table.seat(ADA)
         assert (seat.title, seat.owed) == ("Lost Homunculus", owed)
@@ -401,7 +403,7 @@ class TestGreatWork:
         assert not left & {"Discipline", "Burden of Destiny", "Directive", "Tidal Memento", "The Great Work"}
         pool = weakness_pool(table.state, seat, law(), owned=["core_2026", "core"]).copies
         for number in range(owed):
-            table.do(acts.WeaknessDrawn(seat=ADA, draw=draw(pool, Chance(f"{number}"))))
+            table.do(steps.WeaknessDrawn(seat=ADA, draw=draw(pool, Chance(f"{number}"))))
         advance(table, THIRD)
 
 
@@ -410,7 +412,7 @@ class TestOffer:
 
     def test_drawn(self):
         table = campaign((ADA, without(a_deck(DANIELA), PURSUED)))
-        table.do(acts.WeaknessDrawn(seat=ADA, draw=draw({OFFER: 1}, Chance("x"))))
+        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({OFFER: 1}, Chance("x"))))
         assert table.seat(ADA).experience == 2
 
     def test_brought_by_the_deck(self):

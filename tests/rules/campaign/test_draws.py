@@ -8,33 +8,35 @@ from rules.campaign import (
     Refusal,
     act_from_plain,
     act_to_plain,
-    acts,
     advise,
     apply,
     entries,
     entries_of,
     replay,
+    steps,
 )
+from rules.cards.model import Deck
 from rules.chance import Chance
-from rules.circumstances import STANDALONE, Environment
-from rules.model import Deck
+from rules.deck.circumstances import STANDALONE, Environment
 from rules.weaknesses import draw
-from tests.rules.campaign.table import DANIELA, JOE, LAW, Table, a_game, a_table
+from tests.rules.campaign.game import DANIELA, JOE, LAW, Table, a_game, a_table
 
 
 def owing(*seats: str, **facts) -> Table:
     """Return a party in which every seat has a deck and a weakness to draw."""
     table = Table().started(*seats, **facts)
     for who in seats:
-        table.do(acts.DeckChosen(seat=who, deck=Deck(table.seat(who).investigator, {"01000": 1, "12020": 2})))
+        table.do(
+            steps.DeckChosen(seat=who, deck=Deck(table.seat(who).investigator, {"01000": 1, "12020": 2}))
+        )
     return table
 
 
-def drew(card: str, who: str = DANIELA, **facts) -> acts.WeaknessDrawnByGroup:
-    return acts.WeaknessDrawnByGroup(seat=who, card=card, **facts)
+def drew(card: str, who: str = DANIELA, **facts) -> steps.WeaknessDrawnByGroup:
+    return steps.WeaknessDrawnByGroup(seat=who, card=card, **facts)
 
 
-def why(table: Table, act: acts.Act) -> str:
+def why(table: Table, act: steps.Act) -> str:
     after = apply(table.state, act, LAW)
     assert isinstance(after, Refusal)
     return str(after)
@@ -77,7 +79,7 @@ class TestTheGroupsWord:
         table = owing(DANIELA, JOE)
         (row,) = (e for e in written(table, drew("12102")) if isinstance(e, entries.WeaknessEntry))
         assert (row.by_group, row.draw) == (True, None)
-        by_site = acts.WeaknessDrawn(seat=JOE, draw=draw({"01096": 2}, Chance("x")))
+        by_site = steps.WeaknessDrawn(seat=JOE, draw=draw({"01096": 2}, Chance("x")))
         (row,) = (e for e in written(table, by_site) if isinstance(e, entries.WeaknessEntry))
         assert (row.by_group, row.draw) == (False, by_site.draw)
 
@@ -134,7 +136,7 @@ class TestWhatCannotHaveBeenDrawn:
 
     def test_what_turned_into_its_follow_up_is_not_back(self):
         table = owing(DANIELA, JOE).do(drew("04038"))
-        table.do(acts.WeaknessReplaced(seat=DANIELA, card="04038", by="04039"))
+        table.do(steps.WeaknessReplaced(seat=DANIELA, card="04038", by="04039"))
         assert table.refused(drew("04038", JOE)) == ("rbw.pool-excludes-in-use",)
 
     def test_another_printing_that_is_left_is_the_one_on_record(self):
@@ -174,7 +176,7 @@ class TestWhatCannotHaveBeenDrawn:
     def test_nobody_draws_at_an_empty_place(self):
         table = owing(DANIELA, JOE)
         assert table.refused(drew("12102", "nobody")) == ("act.known-seat",)
-        table.do(acts.SeatLeaves(seat=JOE))
+        table.do(steps.SeatLeaves(seat=JOE))
         assert "act.active-seat" in table.refused(drew("12102", JOE))
 
 
@@ -184,7 +186,7 @@ class TestTraits:
     @pytest.mark.parametrize("kind", ["site", "group"])
     def test_without_an_instruction(self, kind):
         act = (
-            acts.WeaknessDrawn(seat=DANIELA, draw=draw({"01096": 2}, Chance("x")), traits=("Madness",))
+            steps.WeaknessDrawn(seat=DANIELA, draw=draw({"01096": 2}, Chance("x")), traits=("Madness",))
             if kind == "site"
             else drew("06037", traits=("Madness",))
         )
@@ -193,9 +195,9 @@ class TestTraits:
     def test_with_one(self):
         pool = draw({"06037": 1}, Chance("x"))
         table = owing(DANIELA, JOE)
-        table.do(acts.WeaknessDrawn(seat=DANIELA, draw=pool, traits=("Madness",), cause="a resolution"))
+        table.do(steps.WeaknessDrawn(seat=DANIELA, draw=pool, traits=("Madness",), cause="a resolution"))
         assert table.seat(DANIELA).weaknesses == {"06037": 1}
 
 
-def written(table: Table, act: acts.Act) -> tuple[entries.Entry, ...]:
+def written(table: Table, act: steps.Act) -> tuple[entries.Entry, ...]:
     return entries_of(table.state, act, LAW)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.campaign import Fate, Law, acts, questions
-from rules.catalogue import Catalogue
-from rules.effects import SUFFERS
+from rules.campaign import Fate, Law, questions, steps
+from rules.cards.catalogue import Catalogue
+from rules.cards.effects import SUFFERS
 from tests.builders import catalogue
-from tests.rules.campaign.table import BOA, CARDS, DANIELA, JOE, Table, weakness, without_level
+from tests.rules.campaign.game import BOA, CARDS, DANIELA, JOE, Table, weakness, without_level
 
 VOICE = weakness(
     "04016",
@@ -58,7 +58,7 @@ def test_the_player_chooses_the_kind_of_trauma(times, mental, trauma):
 )
 def test_a_choice_that_cannot_have_been_made_is_refused(fate):
     table = playing(daniela={"04016": 1, "12003": 1})
-    act = acts.EndScenario(resolution="R1", fates={DANIELA: fate, JOE: Fate()}, victory=0)
+    act = steps.EndScenario(resolution="R1", fates={DANIELA: fate, JOE: Fate()}, victory=0)
     assert set(table.refused(act)) == {"trauma.end-of-game-weaknesses"}
 
 
@@ -78,7 +78,7 @@ def test_a_card_that_nobody_holds_strikes_nobody():
     table = playing()
     assert asked(table) == []
     fates = {DANIELA: Fate(), JOE: Fate(claims={"09005": 1})}
-    act = acts.EndScenario(resolution="R1", fates=fates, victory=0)
+    act = steps.EndScenario(resolution="R1", fates=fates, victory=0)
     assert table.refused(act) == ("trauma.end-of-game-weaknesses",)
 
 

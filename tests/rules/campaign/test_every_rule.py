@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.campaign import Fate, acts, advise, transfer
-from rules.model import Deck
+from rules.campaign import Fate, advise, steps, transfer
+from rules.cards.model import Deck
 from rules.rulebook import RULEBOOK
 from rules.setup import STEPS, seat_setup, setup_sheet
-from tests.rules.campaign.table import DANIELA, JOE, LAW, TRISH, Table, a_game, a_table
+from tests.rules.campaign.game import DANIELA, JOE, LAW, TRISH, Table, a_game, a_table
 
 TESTS = Path(__file__).parent.parent.parent
 SECTIONS = ("A8", "A9", "A10", "A11", "A12", "A13", "A15", "A16", "A17", "A18")
@@ -27,7 +27,7 @@ FATES, PARTY, LOG = (
 )
 SCENARIOS, EXPERIENCE = "rules/campaign/test_scenarios.py", "rules/campaign/test_experience.py"
 BEGINNINGS, SETUP = "rules/campaign/test_beginnings.py", "rules/test_setup.py"
-ALONE, IN_DECKS = "rules/deckbuilding/test_standalone.py", "rules/deckbuilding/test_weaknesses_in_decks.py"
+ALONE, IN_DECKS = "rules/deck/rules/test_standalone.py", "rules/deck/rules/test_weaknesses_in_decks.py"
 HERE, REWARDS = "rules/campaign/test_every_rule.py", "campaigns/test_rewards.py"
 ASH, ODDS = "rules/campaign/test_brethren_of_ash.py", "decks/test_odds.py"
 
@@ -161,12 +161,12 @@ def test_trauma_of_the_first_scenario_is_on_the_sheet_of_the_second():
 
 def test_who_joins_late_begins_with_nothing_and_owes_one_weakness():
     table = a_game(DANIELA).ended(victory=4).begun("smoke_and_mirrors").ended(victory=3)
-    table.do(acts.SeatJoins(seat=TRISH, player="t", investigator="12007"))
-    table.do(acts.DeckChosen(seat=TRISH, deck=Deck("12007", {"01000": 1})))
+    table.do(steps.SeatJoins(seat=TRISH, player="t", investigator="12007"))
+    table.do(steps.DeckChosen(seat=TRISH, deck=Deck("12007", {"01000": 1})))
     seat = table.seat(TRISH)
     assert (seat.experience, seat.earned, seat.owed) == (0, 0, 1)
     # Level 0 is a matter of experience: a deck that costs some cannot be paid.
-    dear = acts.DeckChosen(seat=TRISH, deck=Deck("12007", {"01000": 1, "12026": 1}), experience=2)
+    dear = steps.DeckChosen(seat=TRISH, deck=Deck("12007", {"01000": 1, "12026": 1}), experience=2)
     assert "xp.spend-not-exceed" in table.refused(dear)
 
 
@@ -187,8 +187,8 @@ def test_a_scenario_from_the_middle_is_played_alone():
 def test_a_card_that_nobody_owns_stops_nobody():
     """A story reward of a product that is not owned is skipped; the game continues and may report it."""
     table = alone().begun("queen_of_ash")
-    assert table.refused(acts.RewardsUnlocked(cards=("99999",))) == ("reward.locked-until-earned",)
-    table.do(acts.RememberedThat(text="The reward was skipped: nobody owns it."))
+    assert table.refused(steps.RewardsUnlocked(cards=("99999",))) == ("reward.locked-until-earned",)
+    table.do(steps.RememberedThat(text="The reward was skipped: nobody owns it."))
     table.ended(victory=2)
     assert (table.state.phase, table.state.rewards) == ("ended", ())
 
@@ -203,11 +203,11 @@ def test_a_game_alone_is_a_score_and_no_ledger():
 def test_what_a_weakness_does_for_the_campaign_it_does_in_the_next():
     """Indebted takes two resources from each opening, also in the next campaign."""
     table = Table().started(DANIELA)
-    table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"02037": 1})))
+    table.do(steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {"02037": 1})))
     before = seat_setup(table.state, table.seat(DANIELA), LAW)
-    table.begun().ended().do(acts.CampaignEnded(result="won"))
+    table.begun().ended().do(steps.CampaignEnded(result="won"))
     seed = transfer(table.state, LAW, [DANIELA])
-    after = Table().do(acts.StartCampaign(campaign="boa", difficulty="standard", carried=seed))
+    after = Table().do(steps.StartCampaign(campaign="boa", difficulty="standard", carried=seed))
     found = seat_setup(after.state, after.seat(DANIELA), LAW)
     assert (before.resources, found.resources) == (3, 3)
     assert [part.source for part in found.resource_parts] == ["02037"]
@@ -231,5 +231,5 @@ def test_only_abilities_of_setup_are_offered_during_setup():
 
 def test_a_challenge_points_to_its_investigator():
     table = a_table(DANIELA)
-    told = advise(table.state, acts.Advance(scenario="read_or_die", verdicts={}), LAW)
+    told = advise(table.state, steps.Advance(scenario="read_or_die", verdicts={}), LAW)
     assert [each.rule for each in told] == ["standalone.setup-pointer"]

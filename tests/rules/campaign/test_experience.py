@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign import Fate, HouseRules, acts, shopping_of
+from rules.campaign import Fate, HouseRules, shopping_of, steps
+from rules.cards.model import Deck
 from rules.chance import Chance, draw_lot
-from rules.model import Deck
-from rules.prices.purchase import Purchase, Reason
-from tests.rules.campaign.table import DANIELA, JOE, TRISH, Table, a_game, a_table
+from rules.upgrade.purchase import Purchase, Reason
+from tests.rules.campaign.game import DANIELA, JOE, TRISH, Table, a_game, a_table
 
 
 def bought(card, price, replaces="", *reasons, way="new"):
@@ -25,7 +25,7 @@ def shopping(table, who, *purchases, **facts):
         if purchase.replaces:
             slots[purchase.replaces] -= 1
     after = Deck(table.seat(who).investigator, {code: n for code, n in slots.items() if n})
-    return acts.CardsBought(seat=who, purchases=purchases, deck=after, **facts)
+    return steps.CardsBought(seat=who, purchases=purchases, deck=after, **facts)
 
 
 class TestEarning:
@@ -80,7 +80,7 @@ class TestEarning:
 
     def test_a_scenario_to_be_replayed_earns_nothing(self):
         table = a_game(DANIELA, slots={DANIELA: {"03308": 1}})
-        table.do(acts.EndScenario(resolution="R2", fates={DANIELA: Fate()}, victory=5, replay=True))
+        table.do(steps.EndScenario(resolution="R2", fates={DANIELA: Fate()}, victory=5, replay=True))
         assert table.seat(DANIELA).experience == 0
         assert table.begun().ended(victory=5).seat(DANIELA).experience == 7
 
@@ -89,7 +89,7 @@ class TestEarning:
         ultimatums = {"ultimatums": ["boon.persephone"], "slots": {DANIELA: {"11068a": 1}}}
         at_once = a_game(DANIELA, TRISH, **ultimatums).ended(victory=3, bonus=1, **fates)
         later = a_game(DANIELA, TRISH, **ultimatums).ended(victory=None, **fates)
-        later.do(acts.CountExperience(victory=3, bonus=1))
+        later.do(steps.CountExperience(victory=3, bonus=1))
         assert [seat.experience for seat in later.state.seats.values()] == [7, 5], (
             "the homunculus earns no more"
         )
@@ -107,11 +107,11 @@ class TestOrder:
 
     def test_experience_is_counted_once(self):
         table = a_game(DANIELA).ended(victory=3)
-        assert table.refused(acts.CountExperience(victory=3)) == ("end.order",)
+        assert table.refused(steps.CountExperience(victory=3)) == ("end.order",)
 
     def test_nobody_advances_before_the_experience_is_counted(self):
         table = a_game(DANIELA).ended(victory=None)
-        act = acts.Advance(scenario="smoke_and_mirrors", verdicts={DANIELA: ()})
+        act = steps.Advance(scenario="smoke_and_mirrors", verdicts={DANIELA: ()})
         assert table.refused(act) == ("end.order",)
 
 
@@ -128,12 +128,12 @@ class TestSpending:
 
     def test_experience_cannot_be_given_away(self):
         table = a_game(DANIELA, JOE).ended(victory=3)
-        act = acts.ExperienceAdjusted(amounts={JOE: -2, DANIELA: 2}, cause="a gift")
+        act = steps.ExperienceAdjusted(amounts={JOE: -2, DANIELA: 2}, cause="a gift")
         assert table.refused(act) == ("xp.each-separately",)
 
     def test_an_interlude_takes_no_more_than_there_is(self):
         table = a_game(DANIELA).ended(victory=3)
-        act = acts.ExperienceAdjusted(amounts={DANIELA: -4}, cause="an interlude")
+        act = steps.ExperienceAdjusted(amounts={DANIELA: -4}, cause="an interlude")
         assert table.refused(act) == ("xp.spend-not-exceed",)
 
     def test_no_purchase_pays_anything_back(self):
@@ -158,7 +158,7 @@ class TestSpending:
 
     def test_a_deck_that_the_purchases_do_not_explain_is_refused(self):
         table = a_game(DANIELA).ended(victory=3)
-        act = acts.CardsBought(seat=DANIELA, deck=Deck("12001", {"12026": 2}))
+        act = steps.CardsBought(seat=DANIELA, deck=Deck("12001", {"12026": 2}))
         assert table.refused(act) == ("xp.no-other-changes",)
 
     def test_buying_anew_takes_the_place_of_the_first_purchase(self):
@@ -168,7 +168,7 @@ class TestSpending:
         assert "12026" not in before.slots, "it is priced from the deck that came out of the scenario"
         slots = {**before.slots, "12026": 1, "05276": 1, "12020": 1}
         purchases = (bought("12026", 2, "12020"), bought("05276", 3))
-        table.do(acts.CardsBought(seat=DANIELA, deck=Deck("12001", slots), purchases=purchases))
+        table.do(steps.CardsBought(seat=DANIELA, deck=Deck("12001", slots), purchases=purchases))
         assert table.seat(DANIELA).experience == 0
         assert table.seat(DANIELA).earned == 5
 
@@ -206,7 +206,7 @@ class TestSideStories:
 
     def test_somebody_cannot_pay(self):
         table = a_game(DANIELA, JOE).ended(victory=0)
-        act = acts.Advance(scenario="curse_of_the_rougarou", verdicts={DANIELA: (), JOE: ()})
+        act = steps.Advance(scenario="curse_of_the_rougarou", verdicts={DANIELA: (), JOE: ()})
         assert table.refused(act) == ("xp.spend-not-exceed",) * 2
 
     def test_some_campaigns_ask_no_price(self):
@@ -225,13 +225,13 @@ def a_game_of(campaign):
 class TestStartingExperience:
     def start(self, code="04004", slots=None, house=None, **facts):
         table = Table().do(
-            acts.StartCampaign(campaign="boa", difficulty="standard", house=house or HouseRules())
+            steps.StartCampaign(campaign="boa", difficulty="standard", house=house or HouseRules())
         )
-        table.do(acts.SeatJoins(seat="a", player="a", investigator=code))
+        table.do(steps.SeatJoins(seat="a", player="a", investigator=code))
         if facts.pop("ancients", False):
-            table.do(acts.UltimatumsChosen(chosen=("boon.ancients",), agreed=frozenset({"a"})))
+            table.do(steps.UltimatumsChosen(chosen=("boon.ancients",), agreed=frozenset({"a"})))
         deck = Deck(code, {"01000": 1, **(slots or {})})
-        return table.do(acts.DeckChosen(seat="a", deck=deck, **facts))
+        return table.do(steps.DeckChosen(seat="a", deck=deck, **facts))
 
     def test_father_mateo_begins_with_five(self):
         seat = self.start().seat("a")
@@ -242,12 +242,12 @@ class TestStartingExperience:
 
     def test_choosing_anew_pays_once(self):
         table = self.start(experience=3)
-        table.do(acts.DeckChosen(seat="a", deck=Deck("04004", {"01000": 1}), experience=4))
+        table.do(steps.DeckChosen(seat="a", deck=Deck("04004", {"01000": 1}), experience=4))
         assert table.seat("a").experience == 1
 
     def test_a_deck_that_costs_too_much(self):
         table = self.start()
-        act = acts.DeckChosen(seat="a", deck=Deck("04004", {"01000": 1}), experience=6)
+        act = steps.DeckChosen(seat="a", deck=Deck("04004", {"01000": 1}), experience=6)
         assert table.refused(act) == ("xp.spend-not-exceed",)
 
     def test_the_boon_of_the_ancients(self):
@@ -260,7 +260,7 @@ class TestStartingExperience:
 
     def test_in_the_thick_of_it_asks_how_the_trauma_is_split(self):
         table = self.start("12001")
-        act = acts.DeckChosen(seat="a", deck=Deck("12001", {"08125": 1}), trauma={"physical": 1})
+        act = steps.DeckChosen(seat="a", deck=Deck("12001", {"08125": 1}), trauma={"physical": 1})
         assert table.refused(act) == ("trauma.purchase-trauma",)
 
     def test_ascetic_gains_ten_at_once_and_nothing_after(self):
@@ -268,7 +268,7 @@ class TestStartingExperience:
         assert table.seat("a").experience == 2
         table.with_decks().begun().ended(victory=4)
         assert table.seat("a").experience == 2
-        adjust = acts.ExperienceAdjusted(amounts={"a": 1}, cause="an interlude")
+        adjust = steps.ExperienceAdjusted(amounts={"a": 1}, cause="an interlude")
         assert table.refused(adjust) == ("authority.cannot",)
 
     @pytest.mark.parametrize(
@@ -281,8 +281,8 @@ class TestStartingExperience:
     def test_the_ancients_for_joiners_and_replacements(self, house, joiner, replacement):
         table = self.start("12001", ancients=True, house=house).with_decks().begun()
         table.ended(a=Fate(lost="killed"))
-        table.do(acts.SeatJoins(seat="b", player="b", investigator="12004"))
-        table.do(acts.SeatJoins(seat="c", player="a", investigator="12007", replaces="a")).with_decks()
+        table.do(steps.SeatJoins(seat="b", player="b", investigator="12004"))
+        table.do(steps.SeatJoins(seat="c", player="a", investigator="12007", replaces="a")).with_decks()
         assert [table.seat(who).experience for who in "bc"] == [joiner, replacement]
 
 
@@ -295,7 +295,7 @@ class TestInduction:
 
     def test_nothing_is_booked(self):
         table = self.table().ended(victory=4)
-        act = acts.ExperienceAdjusted(amounts={DANIELA: 3}, cause="an interlude")
+        act = steps.ExperienceAdjusted(amounts={DANIELA: 3}, cause="an interlude")
         assert table.refused(act) == ("ub.induction",)
 
     def test_nothing_is_spent(self):

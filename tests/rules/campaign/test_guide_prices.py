@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, acts, prices_open, replay
-from rules.chaos import BLOOD
-from tests.rules.campaign.table import DANIELA, ISABELLE, JOE, LAW, TRISH, Table, a_table
+from rules.campaign import Fate, prices_open, replay, steps
+from rules.chaos_bag import BLOOD
+from tests.rules.campaign.game import DANIELA, ISABELLE, JOE, LAW, TRISH, Table, a_table
 
 MARK = "12137"
 
 
 def played(*seats: str, victory: int = 5, resolution: str = "R1", blood: int = 2, **fates: Fate) -> Table:
     """Return a campaign after River of Blood, with its experience counted."""
-    table = a_table(*seats, campaign="cob").do(acts.TokensChanged(tokens={BLOOD: blood}))
+    table = a_table(*seats, campaign="cob").do(steps.TokensChanged(tokens={BLOOD: blood}))
     return table.begun("river_of_blood").ended(victory=victory, resolution=resolution, **fates)
 
 
-def remove_blood(**shares: int) -> acts.PricePaid:
-    return acts.PricePaid(price="remove_blood", shares=shares)
+def remove_blood(**shares: int) -> steps.PricePaid:
+    return steps.PricePaid(price="remove_blood", shares=shares)
 
 
 class TestOfTheGroup:
@@ -94,12 +94,12 @@ class TestOfTheGroup:
 
     def test_a_scenario_to_be_played_again_sells_nothing(self):
         table = a_table(DANIELA, campaign="cob").begun("river_of_blood")
-        table.do(acts.EndScenario(resolution="R1", fates={DANIELA: Fate()}, replay=True))
+        table.do(steps.EndScenario(resolution="R1", fates={DANIELA: Fate()}, replay=True))
         assert prices_open(table.state, LAW) == ()
 
     def test_nothing_is_spent_by_induction(self):
         table = Table().started(DANIELA, campaign="cob", ultimatums=["ub.induction"]).with_decks()
-        table.do(acts.TokensChanged(tokens={BLOOD: 1})).begun("river_of_blood").ended(victory=5)
+        table.do(steps.TokensChanged(tokens={BLOOD: 1})).begun("river_of_blood").ended(victory=5)
         assert "ub.induction" in table.refused(remove_blood(**{DANIELA: 2}))
 
     def test_it_is_replayed_and_undone_like_every_act(self):
@@ -108,18 +108,18 @@ class TestOfTheGroup:
         table.do(remove_blood(**{DANIELA: 1, JOE: 3}))
         assert replay(table.acts, LAW) == table.state
         assert replay(table.acts[:-1], LAW) == before
-        assert acts.act_from_plain(acts.act_to_plain(table.acts[-1][1])) == table.acts[-1][1]
+        assert steps.act_from_plain(steps.act_to_plain(table.acts[-1][1])) == table.acts[-1][1]
 
 
 class TestOfOneInvestigator:
     def table(self, victory: int = 8) -> Table:
         table = a_table(DANIELA, JOE, campaign="cob")
-        table.do(acts.BearersChanged(changes=(acts.BearerChange(card=MARK, seat=DANIELA),)))
-        table.do(acts.TraumaChanged(changes={JOE: {"mental": 1}}, cause="before"))
+        table.do(steps.BearersChanged(changes=(steps.BearerChange(card=MARK, seat=DANIELA),)))
+        table.do(steps.TraumaChanged(changes={JOE: {"mental": 1}}, cause="before"))
         return table.begun("threads_of_fate").ended(victory=victory)
 
-    def pay(self, price: str, heals: str = "", **shares: int) -> acts.PricePaid:
-        return acts.PricePaid(price=price, shares=shares, heals=heals)
+    def pay(self, price: str, heals: str = "", **shares: int) -> steps.PricePaid:
+        return steps.PricePaid(price=price, shares=shares, heals=heals)
 
     def test_a_card_leaves_the_deck_of_who_pays(self):
         table = self.table().do(self.pay("heal_poison", **{DANIELA: 3}))
@@ -128,7 +128,7 @@ class TestOfOneInvestigator:
         assert table.refused(self.pay("heal_poison", **{DANIELA: 3})) == ("act.held",)
 
     def test_also_where_it_was_gained_as_a_weakness(self):
-        table = self.table().do(acts.WeaknessGained(seat=JOE, card=MARK, cause="the story"))
+        table = self.table().do(steps.WeaknessGained(seat=JOE, card=MARK, cause="the story"))
         table.do(self.pay("heal_poison", **{JOE: 3}))
         seat = table.seat(JOE)
         assert (seat.weaknesses.get(MARK), MARK in seat.deck.slots, seat.experience) == (None, False, 5)
@@ -148,7 +148,7 @@ class TestOfOneInvestigator:
 
     def test_several_times_as_long_as_there_is_experience(self):
         table = self.table(victory=10)
-        table.do(acts.TraumaChanged(changes={JOE: {"physical": 1}}, cause="a card"))
+        table.do(steps.TraumaChanged(changes={JOE: {"physical": 1}}, cause="a card"))
         table.do(self.pay("heal_trauma", "mental", **{JOE: 5}))
         table.do(self.pay("heal_trauma", "physical", **{JOE: 5}))
         assert (table.seat(JOE).physical, table.seat(JOE).mental, table.seat(JOE).experience) == (0, 0, 0)

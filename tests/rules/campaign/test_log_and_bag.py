@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, acts, advise, circumstances_of, count_of, says
+from rules.campaign import Fate, advise, circumstances_of, count_of, says, steps
 from rules.campaign.entries import RewardEntry
 from rules.campaign.ledger import post
-from tests.rules.campaign.table import BAG, DANIELA, ISABELLE, JOE, LAW, TRISH, Table, a_game, a_table
+from tests.rules.campaign.game import BAG, DANIELA, ISABELLE, JOE, LAW, TRISH, Table, a_game, a_table
 
 
 def writes(**change):
-    return acts.LogWritten(changes=(acts.LogChange(**{"do": "record", **change}),))
+    return steps.LogWritten(changes=(steps.LogChange(**{"do": "record", **change}),))
 
 
 def warnings(table, act):
@@ -56,8 +56,8 @@ class TestNotes:
     def test_one_act_may_write_several_lines_and_sees_what_it_wrote(self):
         table = a_game(DANIELA)
         table.do(writes(key="saved_miskatonic_university"))
-        line = acts.LogChange(do="cross-out", entry=table.state.notes[0].id)
-        assert table.refused(acts.LogWritten(changes=(line, line))) == ("log.cross-out",)
+        line = steps.LogChange(do="cross-out", entry=table.state.notes[0].id)
+        assert table.refused(steps.LogWritten(changes=(line, line))) == ("log.cross-out",)
 
     def test_a_note_knows_its_scenario_and_act(self):
         table = a_game(DANIELA).do(writes(text="a")).ended().do(writes(text="b"))
@@ -70,7 +70,7 @@ class TestNotes:
         assert not says(table.state, "discovered_notes", seat=DANIELA)
 
     def test_nothing_is_written_in_a_campaign_that_is_over(self):
-        table = a_game(DANIELA).ended().do(acts.CampaignEnded(result="won"))
+        table = a_game(DANIELA).ended().do(steps.CampaignEnded(result="won"))
         assert table.refused(writes(text="too late")) == ("act.order",)
 
 
@@ -105,24 +105,24 @@ class TestCounters:
 
 class TestMemory:
     def test_what_is_remembered_lasts_for_the_scenario_and_its_resolution(self):
-        table = a_game(DANIELA).do(acts.RememberedThat(key="met_the_mayor"))
+        table = a_game(DANIELA).do(steps.RememberedThat(key="met_the_mayor"))
         table.ended(victory=None)
         assert says(table.state, "met_the_mayor")
-        table.do(acts.CountExperience(victory=1))
+        table.do(steps.CountExperience(victory=1))
         assert not says(table.state, "met_the_mayor")
         assert table.state.notes == ()
 
     def test_nothing_is_remembered_between_scenarios(self):
-        act = acts.RememberedThat(text="that you met the mayor")
+        act = steps.RememberedThat(text="that you met the mayor")
         assert a_table(DANIELA).refused(act) == ("log.remember-scenario-scope",)
 
     def test_you_is_the_investigator_who_remembers(self):
-        table = a_game(DANIELA, JOE, TRISH).do(acts.RememberedThat(key="you_saw_it", seat=JOE))
+        table = a_game(DANIELA, JOE, TRISH).do(steps.RememberedThat(key="you_saw_it", seat=JOE))
         assert says(table.state, "you_saw_it", seat=JOE)
         assert not says(table.state, "you_saw_it", seat=TRISH)
 
     def test_a_codex_entry_resolved_twice_is_worth_a_word(self):
-        act = acts.RememberedThat(section="codex", key="4")
+        act = steps.RememberedThat(section="codex", key="4")
         table = a_game(DANIELA)
         assert warnings(table, act) == ()
         table.do(act)
@@ -139,38 +139,38 @@ class TestMemory:
 
 class TestResearchAndRewards:
     def test_a_task_done_by_one_counts_for_all(self):
-        table = a_game(DANIELA, JOE).do(acts.ResearchDone(task="stone_identified", seat=JOE, value=4))
+        table = a_game(DANIELA, JOE).do(steps.ResearchDone(task="stone_identified", seat=JOE, value=4))
         assert [(task.task, task.seat, task.value) for task in table.state.research] == [
             ("stone_identified", JOE, 4)
         ]
 
     def test_a_reward_is_unlocked_once(self):
-        table = a_game(DANIELA).ended().do(acts.RewardsUnlocked(cards=("12181",)))
-        assert table.do(acts.RewardsUnlocked(cards=("12181",))).state.rewards == ("12181",)
+        table = a_game(DANIELA).ended().do(steps.RewardsUnlocked(cards=("12181",)))
+        assert table.do(steps.RewardsUnlocked(cards=("12181",))).state.rewards == ("12181",)
 
     def test_a_reward_is_the_players_who_play_when_it_is_earned(self):
         table = a_game(DANIELA, JOE).ended(joe=Fate(lost="killed"))
-        table.do(acts.RewardsUnlocked(cards=("12181", "12181")))
+        table.do(steps.RewardsUnlocked(cards=("12181", "12181")))
         assert [table.seat(who).rewards for who in (DANIELA, JOE)] == [("12181",), ()]
-        table.do(acts.SeatJoins(seat=TRISH, player="joe's player", investigator="12007", replaces=JOE))
+        table.do(steps.SeatJoins(seat=TRISH, player="joe's player", investigator="12007", replaces=JOE))
         assert [rewards(table, who) for who in (DANIELA, TRISH)] == [{"12181"}, set()]
 
     def test_a_reward_may_be_one_players(self):
         table = a_game(DANIELA, JOE).ended()
-        table.do(acts.RewardsUnlocked(cards=("12181",), seats=(JOE,)))
+        table.do(steps.RewardsUnlocked(cards=("12181",), seats=(JOE,)))
         assert [rewards(table, who) for who in (DANIELA, JOE)] == [set(), {"12181"}]
         assert table.state.rewards == ("12181",)
-        table.do(acts.RewardsUnlocked(cards=("12181",)))
+        table.do(steps.RewardsUnlocked(cards=("12181",)))
         assert [rewards(table, who) for who in (DANIELA, JOE)] == [{"12181"}, {"12181"}]
-        assert table.refused(acts.RewardsUnlocked(cards=("12181",), seats=("x",))) == ("act.known-seat",)
+        assert table.refused(steps.RewardsUnlocked(cards=("12181",), seats=("x",))) == ("act.known-seat",)
 
     def test_a_reward_stays_with_the_player_of_a_new_investigator(self):
         table = a_game(DANIELA, JOE).ended()
-        table.do(acts.RewardsUnlocked(cards=("12181",), seats=(JOE,)))
-        table.do(acts.InvestigatorLost(seat=JOE, status="killed", cause="a guide"))
-        table.do(acts.SeatJoins(seat=TRISH, player="joe's player", investigator="12007", replaces=JOE))
+        table.do(steps.RewardsUnlocked(cards=("12181",), seats=(JOE,)))
+        table.do(steps.InvestigatorLost(seat=JOE, status="killed", cause="a guide"))
+        table.do(steps.SeatJoins(seat=TRISH, player="joe's player", investigator="12007", replaces=JOE))
         assert rewards(table, TRISH) == {"12181"}
-        table.do(acts.SeatJoins(seat=ISABELLE, player="", investigator="12013"))
+        table.do(steps.SeatJoins(seat=ISABELLE, player="", investigator="12013"))
         assert rewards(table, ISABELLE) == set(), "a seat without a player's name is nobody else's"
 
     def test_rewards_of_older_records_are_everybodys_who_played(self):
@@ -179,7 +179,7 @@ class TestResearchAndRewards:
         assert [seat.rewards for seat in state.seats.values()] == [("12181",), ("12181",)]
 
     def test_only_rewards_are_unlocked(self):
-        act = acts.RewardsUnlocked(cards=("12020",))
+        act = steps.RewardsUnlocked(cards=("12020",))
         assert a_game(DANIELA).refused(act) == ("reward.locked-until-earned",)
 
 
@@ -189,60 +189,60 @@ class TestTheBag:
         assert Table().started(DANIELA, difficulty="easy").state.bag.tokens["+1"] == 2
 
     def test_another_difficulty_before_the_first_scenario_brings_its_bag(self):
-        table = a_table(DANIELA).do(acts.SettingsChanged(difficulty="hard"))
+        table = a_table(DANIELA).do(steps.SettingsChanged(difficulty="hard"))
         assert table.state.bag.tokens["0"] == 3
 
     def test_the_difficulty_is_not_changed_lightly_after_the_first_scenario(self):
-        table, act = a_game(DANIELA).ended(), acts.SettingsChanged(difficulty="hard")
+        table, act = a_game(DANIELA).ended(), steps.SettingsChanged(difficulty="hard")
         assert warnings(table, act) == ("chaos.difficulty-four",)
         assert table.do(act).state.bag.tokens == BAG, "and the bag persists"
 
     def test_a_difficulty_that_there_is_not(self):
-        act = acts.StartCampaign(campaign="boa", difficulty="nightmare", bag=BAG)
+        act = steps.StartCampaign(campaign="boa", difficulty="nightmare", bag=BAG)
         assert Table().refused(act) == ("chaos.difficulty-four",)
 
     def test_what_a_resolution_adds_is_there_in_the_next_scenario(self):
-        table = a_game(DANIELA).ended().do(acts.TokensChanged(tokens={"cultist": 2}, cause="R1"))
+        table = a_game(DANIELA).ended().do(steps.TokensChanged(tokens={"cultist": 2}, cause="R1"))
         assert table.begun("smoke_and_mirrors").state.bag.tokens["cultist"] == 2
 
     def test_nothing_is_taken_out_that_is_not_in(self):
-        assert a_table(DANIELA).refused(acts.TokensChanged(tokens={"tablet": -1})) == ("chaos.bag-persists",)
+        assert a_table(DANIELA).refused(steps.TokensChanged(tokens={"tablet": -1})) == ("chaos.bag-persists",)
 
     def test_a_symbol_of_the_campaigns_own(self):
-        table = a_table(DANIELA).do(acts.TokensChanged(tokens={"comet": 1}))
+        table = a_table(DANIELA).do(steps.TokensChanged(tokens={"comet": 1}))
         assert table.state.bag.tokens["comet"] == 1
 
     def test_ten_bless_tokens_are_all_there_are(self):
-        table = a_game(DANIELA).do(acts.TokensChanged(tokens={"bless": 10}))
-        assert table.refused(acts.TokensChanged(tokens={"bless": 1})) == ("chaos.campaign-symbols",)
+        table = a_game(DANIELA).do(steps.TokensChanged(tokens={"bless": 10}))
+        assert table.refused(steps.TokensChanged(tokens={"bless": 1})) == ("chaos.campaign-symbols",)
 
     def test_sealed_tokens_return_when_the_scenario_ends(self):
-        table = a_game(DANIELA).do(acts.TokensSealed(tokens={"0": 1, "skull": 2}, card="12020"))
+        table = a_game(DANIELA).do(steps.TokensSealed(tokens={"0": 1, "skull": 2}, card="12020"))
         assert table.state.bag.size == sum(BAG.values()) - 3
-        table.do(acts.TokensReleased(tokens={"skull": 1}, card="12020")).ended()
+        table.do(steps.TokensReleased(tokens={"skull": 1}, card="12020")).ended()
         assert table.state.bag.tokens == BAG
         assert table.state.bag.sealed == {}
 
     def test_bless_and_curse_tokens_last_for_one_scenario_and_frost_stays(self):
-        table = a_game(DANIELA).do(acts.TokensChanged(tokens={"bless": 3, "curse": 2, "frost": 1}))
-        table.do(acts.TokensSealed(tokens={"bless": 1}, card="12020")).ended()
+        table = a_game(DANIELA).do(steps.TokensChanged(tokens={"bless": 3, "curse": 2, "frost": 1}))
+        table.do(steps.TokensSealed(tokens={"bless": 1}, card="12020")).ended()
         assert table.state.bag.tokens == {**BAG, "frost": 1}
         assert table.state.bag.sealed == {}
 
     @pytest.mark.parametrize(
         "act",
         [
-            acts.TokensSealed(tokens={"0": 9}, card="12020"),
-            acts.TokensReleased(tokens={"0": 1}, card="12020"),
+            steps.TokensSealed(tokens={"0": 9}, card="12020"),
+            steps.TokensReleased(tokens={"0": 1}, card="12020"),
         ],
     )
     def test_only_what_is_there_is_sealed_or_released(self, act):
         assert a_game(DANIELA).refused(act) == ("chaos.sealed-tokens-return",)
 
     def test_a_campaign_of_ones_own_brings_its_bag(self):
-        act = acts.StartCampaign(title="Our own", difficulty="standard", bag={"0": 3, "auto_fail": 1})
+        act = steps.StartCampaign(title="Our own", difficulty="standard", bag={"0": 3, "auto_fail": 1})
         assert Table().do(act).state.bag.size == 4
-        nothing = acts.StartCampaign(title="Our own", difficulty="standard")
+        nothing = steps.StartCampaign(title="Our own", difficulty="standard")
         assert Table().refused(nothing) == ("chaos.bag-from-guide",)
 
 
@@ -252,10 +252,10 @@ class TestCorrections:
 
     def test_a_mistake_is_put_right_by_a_new_act(self):
         table = self.table()
-        table.do(acts.Corrected(
+        table.do(steps.Corrected(
             of=table.state.number, cause="she resigned", trauma={DANIELA: {"physical": -1}},
             experience={DANIELA: 1, JOE: 1}, tokens={"cultist": 1},
-            log=(acts.LogChange(do="record", text="forgotten"),),
+            log=(steps.LogChange(do="record", text="forgotten"),),
         ))  # fmt: skip
         seat = table.seat(DANIELA)
         assert (seat.physical, seat.experience, seat.earned) == (0, 5, 5)
@@ -264,24 +264,24 @@ class TestCorrections:
 
     def test_the_dead_may_live_again_by_correction(self):
         table = a_game(DANIELA, JOE).ended(joe=Fate(lost="killed"))
-        table.do(acts.Corrected(of=table.state.number, cause="misread", statuses={JOE: "active"}))
+        table.do(steps.Corrected(of=table.state.number, cause="misread", statuses={JOE: "active"}))
         assert table.seat(JOE).status == "active"
 
     def test_a_correction_cannot_leave_debts(self):
         table = self.table()
-        act = acts.Corrected(of=1, cause="miscounted", experience={JOE: -5}, earned=False)
+        act = steps.Corrected(of=1, cause="miscounted", experience={JOE: -5}, earned=False)
         assert table.refused(act) == ("xp.spend-not-exceed",)
 
     def test_a_status_that_there_is_not(self):
-        act = acts.Corrected(of=1, cause="misread", statuses={JOE: "asleep"})
+        act = steps.Corrected(of=1, cause="misread", statuses={JOE: "asleep"})
         assert self.table().refused(act) == ("act.known-status",)
 
     def test_nobody_has_earned_less_than_nothing(self):
         table = self.table()
-        table.do(acts.ExperienceAdjusted(amounts={JOE: 3}, cause="a gift", earned=False))
-        act = acts.Corrected(of=1, cause="miscounted", experience={JOE: -5})
+        table.do(steps.ExperienceAdjusted(amounts={JOE: 3}, cause="a gift", earned=False))
+        act = steps.Corrected(of=1, cause="miscounted", experience={JOE: -5})
         assert table.refused(act) == ("xp.total-earned",)
 
     def test_a_correction_names_an_act_and_a_cause(self):
-        act = acts.Corrected(of=999, cause="")
+        act = steps.Corrected(of=999, cause="")
         assert self.table().refused(act) == ("act.cause", "act.known-act")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, acts, next_steps, selectable
-from rules.model import Deck
-from tests.rules.campaign.table import CODES, DANIELA, ISABELLE, JOE, LAW, TRISH, Table, a_game, a_table
+from rules.campaign import Fate, next_steps, selectable
+from rules.campaign import steps as acts
+from rules.cards.model import Deck
+from tests.rules.campaign.game import CODES, DANIELA, ISABELLE, JOE, LAW, TRISH, Table, a_game, a_table
 
 
 def joins(who=JOE, **facts):
@@ -281,7 +282,7 @@ class TestExileAndTheScream:
         assert table.refused(act) == ("ub.scream",)
 
     def test_a_lost_ally_is_not_bought_back(self):
-        from rules.prices.purchase import Purchase, Reason
+        from rules.upgrade.purchase import Purchase, Reason
 
         table = a_game(DANIELA, slots={DANIELA: {"12060": 1}}, ultimatums=["ub.scream"])
         table.do(acts.EndScenario(

@@ -18,7 +18,6 @@ from rules.campaign import (
     Unreplayable,
     act_from_plain,
     act_to_plain,
-    acts,
     apply,
     circumstances_of,
     entries_of,
@@ -27,11 +26,12 @@ from rules.campaign import (
     rebuild,
     refused_without,
     replay,
+    steps,
     to_plain,
 )
-from rules.model import Deck
+from rules.cards.model import Deck
 from rules.rulebook import RULEBOOK
-from tests.rules.campaign.table import DANIELA, JOE, LAW, TRISH, Table, a_game
+from tests.rules.campaign.game import DANIELA, JOE, LAW, TRISH, Table, a_game
 
 ROOT = Path(__file__).parents[3]
 
@@ -39,26 +39,26 @@ ROOT = Path(__file__).parents[3]
 def a_long_game() -> Table:
     """Return a campaign in which most kinds of entries occur."""
     table = a_game(DANIELA, JOE, TRISH, slots={DANIELA: {"02115": 2, "12003": 1}, JOE: {"04038": 1}})
-    table.do(acts.TokensSealed(tokens={"0": 1}, card="12020"))
-    table.do(acts.RememberedThat(key="a_memory", seat=JOE))
-    table.do(acts.ResearchDone(task="stone_identified", seat=JOE))
+    table.do(steps.TokensSealed(tokens={"0": 1}, card="12020"))
+    table.do(steps.RememberedThat(key="a_memory", seat=JOE))
+    table.do(steps.ResearchDone(task="stone_identified", seat=JOE))
     table.ended(
         victory=None,
         daniela=Fate("both", choice="mental", exiled={"02115": 1}, claims={"12003": 1}),
         joe=Fate(claims={"04038": 1}),
     )
-    table.do(acts.CountExperience(victory=4, bonus=1))
-    record = acts.LogChange(do="record", text="the university burned", key="saved_miskatonic_university")
-    count = acts.LogChange(do="count", section="leads", number=2)
-    table.do(acts.LogWritten(changes=(record, count)))
-    cross = acts.LogChange(do="cross-out", entry=table.state.notes[0].id)
-    table.do(acts.LogWritten(changes=(cross,)))
-    table.do(acts.BearersChanged(changes=(acts.BearerChange(card="12115", seat=TRISH),)))
-    table.do(acts.RewardsUnlocked(cards=("12181",)))
-    table.do(acts.SeatLeaves(seat=TRISH, bearers={"12115": DANIELA}))
+    table.do(steps.CountExperience(victory=4, bonus=1))
+    record = steps.LogChange(do="record", text="the university burned", key="saved_miskatonic_university")
+    count = steps.LogChange(do="count", section="leads", number=2)
+    table.do(steps.LogWritten(changes=(record, count)))
+    cross = steps.LogChange(do="cross-out", entry=table.state.notes[0].id)
+    table.do(steps.LogWritten(changes=(cross,)))
+    table.do(steps.BearersChanged(changes=(steps.BearerChange(card="12115", seat=TRISH),)))
+    table.do(steps.RewardsUnlocked(cards=("12181",)))
+    table.do(steps.SeatLeaves(seat=TRISH, bearers={"12115": DANIELA}))
     table.begun("smoke_and_mirrors").ended(victory=2, joe=Fate(lost="insane"))
-    table.do(acts.SeatReturns(seat=TRISH))
-    return table.do(acts.Corrected(of=3, cause="miscounted", experience={TRISH: 1}))
+    table.do(steps.SeatReturns(seat=TRISH))
+    return table.do(steps.Corrected(of=3, cause="miscounted", experience={TRISH: 1}))
 
 
 class TestPlain:
@@ -71,7 +71,7 @@ class TestPlain:
         assert from_plain(CampaignState, json.loads(json.dumps(to_plain(state)))) == state
 
     def test_what_has_its_default_is_not_written(self):
-        act = acts.CountExperience(victory=3)
+        act = steps.CountExperience(victory=3)
         assert act_to_plain(act) == {"kind": "count-experience", "victory": 3}
 
     @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ class TestPlain:
             act_from_plain({"kind": "deck-chosen", "seat": "a", "deck": deep})
 
     def test_every_kind_of_act_has_a_reader(self):
-        for kind, act in acts.KINDS.items():
+        for kind, act in steps.KINDS.items():
             assert act.kind == kind
             with pytest.raises(Unreadable):
                 act_from_plain({"kind": kind, "nonsense": 1})
@@ -134,7 +134,7 @@ class TestReplay:
     def test_numbers_are_the_acts_own(self):
         table = a_long_game()
         spread = [(number * 10, act) for number, act in table.acts]
-        broken = [act for _, act in spread if not isinstance(act, acts.LogWritten)]
+        broken = [act for _, act in spread if not isinstance(act, steps.LogWritten)]
         state = replay([pair for pair in spread if pair[1] in broken], LAW)
         assert state.number == table.state.number * 10
 
@@ -160,17 +160,17 @@ class TestReplay:
     def test_what_was_accepted_once_is_not_judged_again(self):
         # The history has an advance with a deck that today's rules would call illegal.
         table = a_game(DANIELA).ended()
-        stricter = acts.Advance(scenario="smoke_and_mirrors", verdicts={DANIELA: ("deck.size-exact",)})
+        stricter = steps.Advance(scenario="smoke_and_mirrors", verdicts={DANIELA: ("deck.size-exact",)})
         assert table.refused(stricter)
         state = replay([*table.acts, (table.state.number + 1, stricter)], LAW)
         assert state.phase == "ready"
 
     def test_which_later_acts_hang_on_an_earlier_one(self):
         table = a_game(DANIELA).ended(victory=0)
-        table.do(acts.TokensChanged(tokens={"tablet": 1}))
+        table.do(steps.TokensChanged(tokens={"tablet": 1}))
         needed = table.state.number
-        table.do(acts.TokensChanged(tokens={"tablet": -1}))
-        table.do(acts.TokensChanged(tokens={"cultist": 1}))
+        table.do(steps.TokensChanged(tokens={"tablet": -1}))
+        table.do(steps.TokensChanged(tokens={"cultist": 1}))
         found = refused_without(table.acts, needed, LAW)
         assert {number: refusal.rules for number, refusal in found.items()} == {
             needed + 1: ("chaos.bag-persists",)
@@ -181,14 +181,14 @@ class TestReplay:
         table = a_long_game()
         branch = Table(replay(table.acts[:12], LAW))
         branch.acts = table.acts[:12]
-        branch.do(acts.TokensChanged(tokens={"tablet": 1}))
+        branch.do(steps.TokensChanged(tokens={"tablet": 1}))
         assert replay(branch.acts, LAW) == branch.state
         assert replay(table.acts, LAW) == table.state
 
     def test_a_refused_act_changes_nothing(self):
         table = a_long_game()
         before = to_plain(table.state)
-        assert isinstance(apply(table.state, acts.CountExperience(victory=1), LAW), Refusal)
+        assert isinstance(apply(table.state, steps.CountExperience(victory=1), LAW), Refusal)
         assert to_plain(table.state) == before
 
 
@@ -206,11 +206,11 @@ class TestRefusals:
 
     def test_a_refusal_cites_its_edition(self):
         table = a_game(DANIELA)
-        refusal = apply(table.state, acts.SeatLeaves(seat=DANIELA), LAW)
+        refusal = apply(table.state, steps.SeatLeaves(seat=DANIELA), LAW)
         assert "p." in refusal.as_dict()["violations"][0]["cite"]
 
     def test_a_refusal_without_a_rule_of_the_game_can_be_shown_too(self):
-        refusal = apply(EMPTY, acts.TokensChanged(tokens={"0": 1}), LAW)
+        refusal = apply(EMPTY, steps.TokensChanged(tokens={"0": 1}), LAW)
         row = refusal.as_dict()["violations"][0]
         assert (row["rule"], row["cite"]) == ("act.order", "")
 
@@ -230,7 +230,7 @@ class TestWhatTheJudgeIsTold:
 
     def test_a_replacement_has_not_the_boon_of_the_ancients(self):
         table = a_game(DANIELA, ultimatums=["boon.ancients"]).ended(daniela=Fate(lost="killed"))
-        table.do(acts.SeatJoins(seat=JOE, player="x", investigator="12004", replaces=DANIELA))
+        table.do(steps.SeatJoins(seat=JOE, player="x", investigator="12004", replaces=DANIELA))
         assert circumstances_of(table.state, table.seat(JOE), LAW).ultimatums == frozenset()
 
     def test_printings_are_told_as_cards(self):
@@ -240,7 +240,7 @@ class TestWhatTheJudgeIsTold:
     def test_copies_left_by_upgrades_count_once_they_were_played(self):
         table = Table().started(DANIELA)
         deck = Deck("12001", {"01000": 1, "12020": 2}, ignored={"12020": 1})
-        table.do(acts.DeckChosen(seat=DANIELA, deck=deck))
+        table.do(steps.DeckChosen(seat=DANIELA, deck=deck))
         assert circumstances_of(table.state, table.seat(DANIELA), LAW).log.kept_beside == {}
         table.with_decks().begun().ended()
         assert circumstances_of(table.state, table.seat(DANIELA), LAW).log.kept_beside == {"12020": 1}
@@ -256,13 +256,13 @@ def test_a_long_campaign_is_replayed_in_milliseconds():
     while len(numbered) < 2000:
         kind = chance.randrange(4)
         if kind == 0:
-            act = acts.LogWritten(changes=(acts.LogChange(do="record", text=f"note {len(numbered)}"),))
+            act = steps.LogWritten(changes=(steps.LogChange(do="record", text=f"note {len(numbered)}"),))
         elif kind == 1:
-            act = acts.TokensChanged(tokens={"skull": 1})
+            act = steps.TokensChanged(tokens={"skull": 1})
         elif kind == 2:
-            act = acts.ExperienceAdjusted(amounts={DANIELA: 1, JOE: 1}, cause="an interlude")
+            act = steps.ExperienceAdjusted(amounts={DANIELA: 1, JOE: 1}, cause="an interlude")
         else:
-            act = acts.LogWritten(changes=(acts.LogChange(do="count", section="leads", number=1),))
+            act = steps.LogWritten(changes=(steps.LogChange(do="count", section="leads", number=1),))
         numbered.append((len(numbered) + 1, act))
 
     def seconds():

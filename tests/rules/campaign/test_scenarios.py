@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign import EMPTY, Fate, Law, acts, advise, next_steps, questions, scenarios_next
+from rules.campaign import EMPTY, Fate, Law, advise, next_steps, questions, scenarios_next
+from rules.campaign import steps as acts
 from rules.campaign.state import Played
+from rules.cards.model import Deck
 from rules.chance import Chance, draw_lot
-from rules.model import Deck
-from tests.rules.campaign.table import DANIELA, JOE, LAW, TRISH, Table, a_game, a_table
+from tests.rules.campaign.game import DANIELA, JOE, LAW, TRISH, Table, a_game, a_table
 
 
 def advance(table, scenario="smoke_and_mirrors", **verdicts):
@@ -244,7 +245,7 @@ class TestTheUltimatumOfUltimatums:
 
     def drawn(self, table, seed="x", **facts):
         from rules.campaign import ultimatum_pool
-        from rules.editions import edition
+        from rules.rulebook.editions import edition
 
         pool = ultimatum_pool(table.state, edition("grimoire-1.1"))
         return acts.UltimatumDrawn(lot=draw_lot(facts.get("among", pool), Chance(seed)))

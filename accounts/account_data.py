@@ -1,0 +1,61 @@
+"""Registry of the data that belongs to a user. Each app registers its own kinds.
+
+An app does this in `AppConfig.ready()`:
+
+    belongings.register(
+        "decks", count=count_decks, say=say_decks, sizes=sizes_of_decks, export=export_decks, move=move_decks
+    )
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import User
+
+
+def _nothing(user: User) -> None:
+    """Do nothing, because deleting the rows is enough."""
+
+
+@dataclass(frozen=True)
+class Belongings:
+    name: str
+    """The key in an export."""
+    count: Callable[[User], int]
+    say: Callable[[int], str]
+    """So many of them, in words: "2 decks"."""
+    sizes: Callable[[User], Iterable[tuple[int, int]]]
+    """The key of each row in order, and how much there is to export of it (`accounts.export`)."""
+    export: Callable[[User, Collection[int]], Any]
+    """The rows with these keys, as JSON can hold them."""
+    move: Callable[[User, User], None]
+    """Move the first user's data to the second, without losing any."""
+    release: Callable[[User], None]
+    """Hand over what other users still need. Called before the user is deleted."""
+
+
+_kinds: dict[str, Belongings] = {}
+
+
+def register(
+    name: str,
+    *,
+    count: Callable[[User], int],
+    say: Callable[[int], str],
+    sizes: Callable[[User], Iterable[tuple[int, int]]],
+    export: Callable[[User, Collection[int]], Any],
+    move: Callable[[User, User], None],
+    release: Callable[[User], None] = _nothing,
+) -> None:
+    _kinds[name] = Belongings(name, count, say, sizes, export, move, release)
+
+
+def kinds() -> list[Belongings]:
+    return list(_kinds.values())
+
+
+def in_words(user: User) -> list[str]:
+    """Return what this user has: ["2 decks", "1 campaign"]."""
+    counted = [(kind, kind.count(user)) for kind in kinds()]
+    return [kind.say(number) for kind, number in counted if number]

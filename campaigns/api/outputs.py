@@ -1,0 +1,268 @@
+"""Serializers of campaigns. They check the shape of the JSON only; the rules check its meaning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from campaigns.draws import drawn_by
+from campaigns.models import Act, Campaign, Membership, Role
+from campaigns.text.steps import act_in_words
+
+#: Upper limit for numbers of acts and revisions in requests.
+LARGEST = 10**6
+#: Roles that an invitation link can give.
+INVITED = [(Role.PLAYER.value, "player"), (Role.READER.value, "reader")]
+
+
+class CampaignSerializer(serializers.ModelSerializer[Campaign]):
+    id = serializers.UUIDField(source="public_id", read_only=True)
+    campaign = serializers.CharField(source="facts", read_only=True)
+    owner = serializers.CharField(source="owner.username", read_only=True)
+    branch_of = serializers.UUIDField(
+        source="branch_of.public_id", read_only=True, default=None, allow_null=True
+    )
+
+    class Meta:
+        model = Campaign
+        fields = [
+            "id",
+            "name",
+            "campaign",
+            "owner",
+            "revision",
+            "branch_of",
+            "branched_at",
+            "created",
+            "changed",
+        ]
+        read_only_fields = fields
+
+
+class CampaignDetailSerializer(CampaignSerializer):
+    state = serializers.JSONField(read_only=True, help_text="The state after all steps.")
+
+    class Meta(CampaignSerializer.Meta):
+        fields = [*CampaignSerializer.Meta.fields, "state"]
+        read_only_fields = fields
+
+
+class ActSerializer(serializers.ModelSerializer[Act]):
+    by = serializers.SerializerMethodField()
+    words = serializers.SerializerMethodField()
+    drawn_by = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Act
+        fields = ["number", "kind", "payload", "by", "at", "undone", "imported", "drawn_by", "words"]
+        read_only_fields = fields
+
+    @extend_schema_field({"type": "string", "nullable": True, "enum": ["site", "group", None]})
+    def get_drawn_by(self, act: Act) -> str | None:
+        """Return `site` or `group` for a weakness that was drawn: the group's own draws are only reported."""
+        return drawn_by(act)
+
+    def get_by(self, act: Act) -> str:
+        return act.by.get_username() if act.by else ""
+
+    def get_words(self, act: Act) -> str:
+        return act_in_words(act)
+
+
+class NewCampaignSerializer(serializers.Serializer[dict[str, Any]]):
+    """The first act and the name of a new campaign."""
+
+    name = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    collection = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=2**31 - 1)
+    start = serializers.DictField(help_text="The fields of a start-campaign step, without its kind.")
+    both_halves = serializers.BooleanField(
+        default=False, help_text="For a campaign in two halves: start both, linked; returns the first."
+    )
+
+
+class NewActSerializer(serializers.Serializer[dict[str, Any]]):
+    act = serializers.DictField(required=False, help_text="One step as JSON: its kind and its fields.")
+    acts = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        max_length=100,
+        help_text="Several steps in order instead of one; all are recorded, or none.",
+    )
+    dry_run = serializers.BooleanField(
+        default=False, help_text="Return the result without recording anything."
+    )
+    follows = serializers.IntegerField(
+        required=False, min_value=0, max_value=LARGEST, help_text="The revision the request is based on."
+    )
+    key = serializers.UUIDField(
+        required=False, help_text="Identifies this request: sent again, it has no further effect."
+    )
+
+
+class UndoSerializer(serializers.Serializer[dict[str, Any]]):
+    follows = serializers.IntegerField(
+        required=False, min_value=0, help_text="The revision the request is based on."
+    )
+    down_to = serializers.IntegerField(
+        required=False, min_value=1, help_text="Undo this step and all later ones."
+    )
+
+
+class RedoSerializer(serializers.Serializer[dict[str, Any]]):
+    follows = serializers.IntegerField(
+        required=False, min_value=0, help_text="The revision the request is based on."
+    )
+    up_to = serializers.IntegerField(
+        required=False, min_value=1, help_text="Redo every undone step up to this one."
+    )
+
+
+class TransferSerializer(serializers.Serializer[dict[str, Any]]):
+    seats = serializers.ListField(
+        child=serializers.CharField(max_length=64), help_text="The seats that continue."
+    )
+    start = serializers.DictField(
+        help_text="The fields of the new campaign's start-campaign step, without its kind."
+    )
+
+
+class TableSerializer(serializers.Serializer[dict[str, Any]]):
+    collection = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        help_text="The group's collection; null means all boxes.",
+    )
+
+
+class BranchSerializer(serializers.Serializer[dict[str, Any]]):
+    until = serializers.IntegerField(min_value=1, max_value=LARGEST)
+    name = serializers.CharField(max_length=120, required=False, allow_blank=True)
+
+
+class RecordedSerializer(serializers.Serializer[dict[str, Any]]):
+    """The campaign after an act, undo or redo."""
+
+    revision = serializers.IntegerField()
+    act = ActSerializer()
+    state = serializers.JSONField()
+
+
+class TriedSerializer(RecordedSerializer):
+    """The result of a repeated request, or with `dry_run` the result that the acts would have."""
+
+    act = ActSerializer(required=False, help_text="Missing with `dry_run`, which records nothing.")
+
+
+class DrawnDeckSerializer(serializers.Serializer[dict[str, Any]]):
+    seed = serializers.CharField()
+    like = serializers.CharField(help_text="The deck whose choices and own cards it has; empty without one.")
+    trauma = serializers.IntegerField(help_text="Points to be split between physical and mental.")
+    cards = serializers.ListField(child=serializers.CharField(), help_text="The cards that cost trauma.")
+
+
+class WaitingDeckSerializer(serializers.Serializer[dict[str, Any]]):
+    """A random deck that is saved until its trauma is split."""
+
+    drawn = DrawnDeckSerializer()
+
+
+class DraftedSerializer(serializers.Serializer[dict[str, Any]]):
+    """Drafted weaknesses, one of which must be returned."""
+
+    drafted = serializers.ListField(child=serializers.CharField())
+
+
+class RecordSerializer(serializers.Serializer[dict[str, Any]]):
+    """A complete campaign, for export and import."""
+
+    format = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    campaign = serializers.CharField(allow_blank=True)
+    acts = serializers.ListField(child=serializers.DictField())
+
+
+class MemberSerializer(serializers.ModelSerializer[Membership]):
+    user = serializers.CharField(source="user.username", read_only=True)
+
+    class Meta:
+        model = Membership
+        fields = ["user", "role", "joined"]
+        read_only_fields = fields
+
+
+class RoleSerializer(serializers.Serializer[dict[str, Any]]):
+    role = serializers.ChoiceField(choices=Role.choices, help_text="“owner” hands the campaign over.")
+
+
+class InviteSerializer(serializers.Serializer[dict[str, Any]]):
+    role = serializers.ChoiceField(choices=INVITED)
+
+
+class CampaignInvitationSerializer(serializers.Serializer[dict[str, Any]]):
+    role = serializers.CharField()
+    token = serializers.CharField()
+
+
+class TokenSerializer(serializers.Serializer[dict[str, Any]]):
+    token = serializers.CharField(max_length=43)
+
+
+class RequestSerializer(serializers.Serializer[dict[str, Any]]):
+    """Fields of every request that records acts."""
+
+    follows = serializers.IntegerField(
+        required=False, min_value=0, help_text="The revision the request is based on."
+    )
+    key = serializers.UUIDField(
+        required=False, help_text="Identifies this request: sent again, it has no further effect."
+    )
+
+
+class SeatDeckSerializer(RequestSerializer):
+    deck = serializers.UUIDField(required=False, help_text="A deck of yours.")
+    random = serializers.BooleanField(
+        default=False, help_text="Under the Ultimatum of Chaos: draw one from the group's boxes."
+    )
+    trauma = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=20),
+        required=False,
+        help_text="How trauma of purchases is split: physical and mental.",
+    )
+
+
+class SeatDrawSerializer(RequestSerializer):
+    cause = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        help_text="The instruction or card, if the investigator has no weakness to draw.",
+    )
+    traits = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        required=False,
+        max_length=10,
+        help_text="With `cause`: the instruction asks for a weakness with one of these traits.",
+    )
+    returned = serializers.CharField(
+        max_length=16, required=False, help_text="Boon of the Morrígan: which of the three to return."
+    )
+    card = serializers.CharField(
+        max_length=16, required=False, help_text="Drawn by the group from its own cards: which card it was."
+    )
+    waives = serializers.ListField(
+        child=serializers.CharField(max_length=60),
+        required=False,
+        max_length=50,
+        help_text="With `card`: rules to ignore for it; `note` gives the reason.",
+    )
+    note = serializers.CharField(max_length=500, required=False, allow_blank=True)
+
+
+class ShopSerializer(RequestSerializer):
+    trauma = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=20), required=False)
+    healed = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=20), required=False)
+    waives = serializers.ListField(child=serializers.CharField(max_length=60), required=False, max_length=50)
+    note = serializers.CharField(max_length=500, required=False, allow_blank=True)

@@ -1,0 +1,278 @@
+"""API views that help during play: available campaigns, next steps, setup, chaos bag, log, party cards."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from campaigns import bag, deck_verdicts, draws, guide_prices, log_page, to_do
+from campaigns.api import outputs as shapes
+from campaigns.api.base import CampaignView, player, valid
+from campaigns.campaign_rules import campaign_facts, law
+from campaigns.collection import shelf_of
+from campaigns.errors import BadAct
+from campaigns.party_cards import party_cards
+from campaigns.selectors import state_of
+from campaigns.services.tokens import draw_tokens, draws_of
+from campaigns.text import names
+from cards.collections import boxes
+from decks.text import sentence, verdict_in_words
+from rules.campaign import (
+    CampaignState,
+    Price,
+    cards_due,
+    prices_open,
+    scenarios_next,
+    selectable,
+    to_plain,
+)
+from rules.campaign.facts import SIDE
+from rules.campaign.guide_prices import last_scenario, whole_price
+from rules.setup import setup_sheet
+
+LIST = {"type": "array", "items": {"type": "object"}}
+
+
+class Guides(APIView):
+    """The campaigns that can be played. Open to everyone; titles of later scenarios are not revealed."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(operation_id="guides", responses={200: LIST})
+    def get(self, request: Request) -> Response:
+        """Campaigns with their difficulties and chaos bags, and scenarios that can be played alone."""
+        rows = sorted(campaign_facts().values(), key=names.by_release)
+        return Response([_guide(facts) for facts in rows])
+
+
+def _guide(facts: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "campaign": facts["id"],
+        "title": names.in_language(facts),
+        "return_of": facts.get("return_of", ""),
+        "is_campaign": facts["id"] != SIDE,
+        "bags": facts.get("bags", {}),
+        "standalone": [
+            {"scenario": row["id"], "title": names.in_language(row), "difficulties": row["standalone"]}
+            for row in facts["scenarios"]
+            if row.get("standalone") and row["kind"] == "scenario"
+        ],
+    }
+
+
+def _number(request: Request, name: str, otherwise: int) -> int:
+    text = request.query_params.get(name, "")
+    if not text:
+        return otherwise
+    if not text.isascii() or not text.isdigit() or len(text) > 2:
+        raise BadAct(_("%(name)s must be a number from 0 to 99.") % {"name": name})
+    return int(text)
+
+
+class Next(CampaignView):
+    @extend_schema(operation_id="what_is_next", responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, public_id: UUID) -> Response:
+        """What to do next, the possible scenarios, the cost of side stories, and the verdict on every deck.
+
+        Also what the guide currently sells for experience, and which cards are due for sealed tokens.
+        """
+        campaign = self.visible(public_id)
+        state = state_of(campaign)
+        played = {each.scenario for each in state.history}
+        side = campaign_facts()[SIDE]["scenarios"] if state.campaign != SIDE else ()
+        verdicts = deck_verdicts.verdicts(campaign, state, law())
+        return Response(
+            {
+                "phase": state.phase,
+                "todo": [
+                    {"do": each.do, "seat": each.seat, "words": str(each.words)}
+                    for each in to_do.todos(campaign, state, law())
+                ],
+                "scenarios": [
+                    {
+                        "scenario": id,
+                        "title": names.scenario_name(state.campaign, id),
+                        "kind": names.scenario_facts(state.campaign, id).get("kind", "scenario"),
+                    }
+                    for id in scenarios_next(state, law())
+                ],
+                "side_stories": [
+                    {
+                        "scenario": row["id"],
+                        "title": names.in_language(row),
+                        "price": law().price_of(state.campaign, row["id"]),
+                    }
+                    for row in side
+                    if row["kind"] == "scenario" and row["id"] not in played
+                ],
+                "prices": [_price(state, each) for each in prices_open(state, law())],
+                "cards_due": [to_plain(each) for each in cards_due(state, law())],
+                "verdicts": {id: verdict_in_words(each) for id, each in verdicts.items()},
+                "investigators": list(selectable(state, law(), deck_verdicts.owned(campaign, law()))),
+            }
+        )
+
+
+def _price(state: CampaignState, price: Price) -> dict[str, Any]:
+    last = last_scenario(state)
+    return {
+        "price": price.id,
+        "words": guide_prices.in_words(price),
+        "experience": whole_price(price, len(last.fates) if last else 0),
+        "by_group": price.by_group,
+        "points": price.points,
+        "heals": price.heals,
+    }
+
+
+class Setup(CampaignView):
+    @extend_schema(
+        operation_id="setup_aid",
+        parameters=[OpenApiParameter("lead", str, description="The seat that leads.")],
+        responses=OpenApiTypes.OBJECT,
+    )
+    def get(self, request: Request, public_id: UUID) -> Response:
+        """Setup of the current or next scenario: starting values of seats, bag, encounter sets, steps."""
+        campaign = self.visible(public_id)
+        state = state_of(campaign)
+        if not (state.playing or state.next_scenario):
+            raise BadAct(_("Advance to a scenario first."))
+        shelf, lead = shelf_of(campaign), request.query_params.get("lead", "")
+        sheet = setup_sheet(
+            state,
+            law(),
+            lead=lead if lead in state.active else "",
+            owned=set(boxes.packs_owned(shelf)) if shelf else None,
+        )
+        plain: dict[str, Any] = to_plain(sheet)
+        plain["steps"] = [{"id": step.id, "words": sentence(step.message, {})} for step in sheet.steps]
+        return Response(plain)
+
+
+class Bag(CampaignView):
+    @extend_schema(
+        operation_id="odds",
+        parameters=[OpenApiParameter("skill", int), OpenApiParameter("difficulty", int)],
+        responses=OpenApiTypes.OBJECT,
+    )
+    def get(self, request: Request, public_id: UUID) -> Response:
+        """The chaos bag, the value of each token in this scenario, and the exact odds of a test."""
+        campaign = self.visible(public_id)
+        state = state_of(campaign)
+        shown = bag.view(state, bag.said_values(campaign, state))
+        skill, difficulty = _number(request, "skill", 4), _number(request, "difficulty", 3)
+        chance = shown.odds.chance(skill, difficulty)
+        return Response(
+            {
+                "tokens": [
+                    {"token": pile.token, "copies": pile.count, "known": pile.known}
+                    | {"value": to_plain(pile.value)}
+                    for pile in shown.piles
+                ],
+                "sealed": to_plain(state.bag.sealed),
+                "test": {"skill": skill, "difficulty": difficulty}
+                | {"chance": [chance.numerator, chance.denominator]},
+                "chart": [
+                    {"margin": margin, "chance": [found.numerator, found.denominator]}
+                    for margin, found in shown.odds.chart(bag.MARGINS)
+                ],
+            }
+        )
+
+
+class Draws(CampaignView):
+    @extend_schema(operation_id="draws", responses={200: LIST})
+    def get(self, request: Request, public_id: UUID) -> Response:
+        """The tokens drawn from the bag, newest first."""
+        return Response(draws_of(self.visible(public_id)))
+
+    @extend_schema(
+        operation_id="draw_tokens",
+        request=shapes.RequestSerializer,
+        responses=OpenApiTypes.OBJECT,
+    )
+    def post(self, request: Request, public_id: UUID) -> Response:
+        """Draw a token, and further ones that it reveals. They return to the bag; no act is recorded."""
+        campaign = self.actable(public_id)
+        wanted = valid(shapes.RequestSerializer, request.data)
+        return Response(draw_tokens(campaign, by=player(request), key=str(wanted.get("key") or uuid4())))
+
+
+class Log(CampaignView):
+    @extend_schema(
+        operation_id="campaign_log",
+        parameters=[OpenApiParameter("q", str, description="Words of a note.")],
+        responses={200: LIST},
+    )
+    def get(self, request: Request, public_id: UUID) -> Response:
+        """The campaign log by section, with everything that was recorded."""
+        campaign = self.visible(public_id)
+        state = state_of(campaign)
+        find = request.query_params.get("q", "")[:100]
+        sections = [each for each in log_page.log(state, find=find) if each.written]
+        if not find:
+            sections += log_page.other_sections(state, draws.draws_of(campaign))
+        return Response([_section(each) for each in sections])
+
+
+def _section(section: log_page.Section) -> dict[str, Any]:
+    return {
+        "section": section.id,
+        "title": section.title,
+        "notes": [
+            {
+                "id": line.note.id if line.note else "",
+                "text": line.text,
+                "number": line.number,
+                "crossed_out": bool(line.note and line.note.crossed),
+                "where": line.where,
+            }
+            for line in section.lines
+        ],
+        "counts": [
+            {"key": each.key, "seat": each.seat, "label": each.label, "value": each.value}
+            for each in section.counters
+        ],
+    }
+
+
+class Shelf(CampaignView):
+    @extend_schema(operation_id="party_cards", responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, public_id: UUID) -> Response:
+        """The party's decks compared with the shared collection: missing copies, and cards by product."""
+        campaign = self.visible(public_id)
+        found = party_cards(campaign, state_of(campaign), law())
+        return Response(
+            {
+                "has_collection": found.has_boxes,
+                "conflicts": [
+                    {
+                        "card": row.card.code,
+                        "title": row.card.title,
+                        "owned": row.owned,
+                        "missing": row.missing,
+                        "wanted": {seat.id: n for seat, n in row.wanted},
+                    }
+                    for row in found.conflicts
+                ],
+                "boxes": [
+                    {
+                        "box": box,
+                        "cards": [
+                            {"card": row.card.code, "title": row.title, "copies": row.copies}
+                            | {"seats": {seat.id: n for seat, n in row.who}}
+                            for row in rows
+                        ],
+                    }
+                    for box, rows in found.boxes
+                ],
+            }
+        )

@@ -1,0 +1,233 @@
+"""Verdicts of the rules on the decks of a campaign, and the collection that the party builds from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from campaigns.collection import shelf_of
+from campaigns.errors import ActRefused
+from campaigns.models import Campaign
+from campaigns.rewards import Rewards, rewards_at
+from cards.collections import boxes as collections
+from decks.adapters import rules_deck
+from decks.models import Deck
+from decks.required_cards import with_required_cards
+from rules.campaign import (
+    CampaignState,
+    Law,
+    Seat,
+    circumstances_of,
+    shopping_of,
+    steps,
+    taboo_for,
+    weakness_pool,
+)
+from rules.campaign.purchases import may_shop
+from rules.cards import effects, model
+from rules.chance import Chance
+from rules.deck.circumstances import Circumstances
+from rules.deck.random_deck import NotEnoughCards, random_deck, undrawn
+from rules.deck.validate import judge
+from rules.deck.verdict import Verdict
+from rules.upgrade.budget import Budget
+from rules.upgrade.upgrade import price_upgrade
+from rules.weaknesses import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """The resources of a campaign outside its acts: its collection, and rewards earned elsewhere."""
+
+    boxes: Mapping[str, int] | None
+    """Products of the collection; None means every product."""
+    rewards: Rewards
+
+
+def means_of(campaign: Campaign) -> Means:
+    """Return the resources of a campaign. It takes a few queries: call it once for all decks."""
+    shelf = shelf_of(campaign)
+    return Means(collections.packs_owned(shelf) if shelf else None, rewards_at(campaign))
+
+
+def circumstances(
+    state: CampaignState, seat: Seat, law: Law, means: Means, player: int | None = None
+) -> Circumstances:
+    """Return what the verdict on a seat's deck depends on.
+
+    That is the campaign's rules, log and collection, and the rewards of the player. `player` is the owner of
+    a deck that the seat does not have yet.
+    """
+    rewards = means.rewards.of_seat(seat.id) if player is None else means.rewards.of_player(player)
+    return circumstances_of(state, seat, law, collection=means.boxes, rewards=rewards)
+
+
+def verdict(state: CampaignState, seat: Seat, law: Law, means: Means) -> Verdict | None:
+    """Return the verdict on the recorded deck of a seat, or None if it has no deck."""
+    if seat.deck is None:
+        return None
+    return judge(law.catalogue, seat.deck, circumstances(state, seat, law, means))
+
+
+def verdicts(campaign: Campaign, state: CampaignState, law: Law) -> dict[str, Verdict]:
+    means = means_of(campaign)
+    found = {seat.id: verdict(state, seat, law, means) for seat in state.active.values()}
+    return {id: each for id, each in found.items() if each is not None}
+
+
+def boxes(campaign: Campaign) -> tuple[str, ...]:
+    """Return the products of the campaign's collection; empty if none was chosen."""
+    shelf = shelf_of(campaign)
+    return tuple(sorted(collections.packs_owned(shelf))) if shelf else ()
+
+
+def owned(campaign: Campaign, law: Law) -> list[str]:
+    """Return the products of the campaign's collection; all products if none was chosen."""
+    return list(boxes(campaign)) or sorted(law.catalogue.packs)
+
+
+def pool(
+    campaign: Campaign, state: CampaignState, seat: Seat, law: Law, traits: tuple[str, ...] = ()
+) -> Pool:
+    """Return the basic weaknesses that this seat may draw."""
+    return weakness_pool(state, seat, law, owned=owned(campaign, law), traits=traits)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A deck as it would be chosen for a seat."""
+
+    deck: model.Deck
+    verdict: Verdict
+    trauma: int
+    """Trauma from its purchases that the player must split into physical and mental."""
+
+
+def choice_of(state: CampaignState, seat: Seat, deck: Deck, law: Law, means: Means) -> Choice:
+    """Return the deck under the campaign's taboo list, with its verdict for this seat."""
+    content = replace(rules_deck(deck), taboo=taboo_for(state, deck.taboo))
+    found = judge(law.catalogue, content, circumstances(state, seat, law, means, deck.owner_id))
+    return Choice(content, found, trauma_to_split(content, law))
+
+
+def trauma_to_split(deck: model.Deck, law: Law) -> int:
+    split = 0
+    for code, copies in (*deck.slots.items(), *deck.extra.items()):
+        card = law.card(code)
+        for effect in card.effects_of(effects.ON_PURCHASE) if card else ():
+            split += effect.get("trauma", 0) * copies
+    return split
+
+
+def drawn_deck(
+    campaign: Campaign, state: CampaignState, seat: Seat, law: Law, seed: str, like: model.Deck | None = None
+) -> Choice:
+    """Return a random deck for the Ultimatum of Chaos, with the choices and own cards of `like`."""
+    begun = undrawn(law.catalogue, like) if like else model.Deck(seat.investigator, {})
+    begun = replace(begun, investigator=seat.investigator, taboo=state.taboo)
+    judged_by = replace(circumstances(state, seat, law, means_of(campaign)), generated=True)
+    begun = with_required_cards(law.catalogue, begun, judged_by)
+    shelf = shelf_of(campaign)
+    copies = collections.copies_owned(shelf) if shelf else None
+    deck = random_deck(law.catalogue, begun, judged_by, Chance(seed), copies)
+    return Choice(deck, judge(law.catalogue, deck, judged_by), trauma_to_split(deck, law))
+
+
+def deck_chosen(
+    campaign: Campaign,
+    state: CampaignState,
+    seat: Seat,
+    deck: Deck,
+    law: Law,
+    trauma: dict[str, int] | None = None,
+) -> steps.DeckChosen:
+    chosen = choice_of(state, seat, deck, law, means_of(campaign))
+    assert deck.working is not None
+    deck.working.deck = deck
+    return steps.DeckChosen(
+        seat=seat.id,
+        deck=chosen.deck,
+        experience=chosen.verdict.figures.experience,
+        version=deck.working.reference,
+        trauma=trauma or {},
+    )
+
+
+def as_the_rules_have_it(
+    campaign: Campaign, state: CampaignState, act: steps.Act, law: Law, budget: Budget | None = None
+) -> steps.Act:
+    """Return an act with the verdicts, prices and products that the site determines.
+
+    What the sender claims about them is ignored. Several acts of one request share the `budget` of their
+    prices.
+    """
+    if isinstance(act, steps.Advance):
+        rules = {
+            id: tuple(dict.fromkeys(violation.rule for violation in each.violations))
+            for id, each in verdicts(campaign, state, law).items()
+        }
+        return replace(act, verdicts=rules)
+    seat = state.seats.get(getattr(act, "seat", ""))
+    if seat is None:
+        return act
+    if isinstance(act, steps.DeckChosen):
+        act = replace(act, deck=replace(act.deck, taboo=taboo_for(state, act.deck.taboo)))
+        terms = circumstances(state, seat, law, means_of(campaign))
+        found = judge(law.catalogue, act.deck, terms)
+        return replace(
+            act,
+            experience=found.figures.experience,
+            generated=act.generated if _was_drawn(campaign, state, seat, act, law) else "",
+        )
+    if isinstance(act, steps.CardsBought) and may_shop(state, seat):
+        return _priced(campaign, state, seat, act, law, budget)
+    if isinstance(act, steps.WeaknessDrawnByGroup):
+        return replace(act, boxes=boxes(campaign))
+    return act
+
+
+def _was_drawn(campaign: Campaign, state: CampaignState, seat: Seat, act: steps.DeckChosen, law: Law) -> bool:
+    """Return whether the seed of the act gives this deck."""
+    if not act.generated or not state.draws_decks:
+        return False
+    try:
+        again = drawn_deck(campaign, state, seat, law, act.generated, act.deck).deck
+    except NotEnoughCards:
+        return False
+    return (again.slots, again.extra) == (act.deck.slots, act.deck.extra)
+
+
+def _priced(
+    campaign: Campaign,
+    state: CampaignState,
+    seat: Seat,
+    act: steps.CardsBought,
+    law: Law,
+    budget: Budget | None,
+) -> steps.CardsBought:
+    """Return the purchase with the cheapest legal way to the deck, whatever price was sent."""
+    before, aftermath = shopping_of(state, seat)
+    if before is None:
+        return act
+    terms = circumstances(state, seat, law, means_of(campaign))
+    upgrade = price_upgrade(law.catalogue, before, act.deck, terms, aftermath, budget=budget)
+    if upgrade.total is not None:
+        return replace(act, purchases=upgrade.purchases, departures=upgrade.departures)
+    against = [violation for violation in upgrade.violations if violation.rule not in act.waives]
+    if against:
+        raise ActRefused(against)
+    return act  # the group sets the rule aside and records that
+
+
+def has_drifted(seat: Seat, deck: Deck | None) -> bool:
+    """Return whether the deck was edited since it was recorded, apart from story cards and draws."""
+    if deck is None or seat.deck is None or deck.working is None or deck.working.is_open:
+        return False
+    held = rules_deck(deck)
+    recorded = seat.deck
+    return (held.slots, held.extra, held.customizations, held.attachments) != (
+        recorded.slots,
+        recorded.extra,
+        recorded.customizations,
+        recorded.attachments,
+    )

@@ -1,0 +1,186 @@
+"""The campaign log as a page shows it: the guide's sections in order, with what was recorded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns import log_tables
+from campaigns.campaign_rules import campaign_facts
+from campaigns.draws import GROUP, DrawOnRecord
+from campaigns.text import names
+from campaigns.text.steps import card_title
+from rules.campaign import CampaignState, counter
+from rules.campaign.logbook import NOTES
+from rules.campaign.state import LogNote
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A note in a section."""
+
+    text: str
+    where: str
+    """Scenario and act: “II · 14”."""
+    note: LogNote | None = None
+    number: int | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    key: str
+    seat: str
+    label: str
+    value: int
+
+
+@dataclass(slots=True)
+class Section:
+    id: str
+    title: str
+    kind: str = "entries"
+    lines: list[Line] = field(default_factory=list)
+    counters: list[Counter] = field(default_factory=list)
+
+    @property
+    def written(self) -> bool:
+        return bool(self.lines or any(each.value for each in self.counters))
+
+
+def sections_of(campaign: str) -> list[dict[str, Any]]:
+    """Return the sections of a campaign's log sheet that can be edited."""
+    rows = campaign_facts().get(campaign, {}).get("log", ())
+    found = [row for row in rows if row["kind"] != "header"]
+    if not any(row["id"] == NOTES for row in found):
+        found.insert(
+            0, {"id": NOTES, "title": _("Campaign Notes"), "title_de": _("Campaign Notes"), "kind": "entries"}
+        )
+    return found
+
+
+def log(state: CampaignState, *, find: str = "") -> list[Section]:
+    """Return every section with its notes, in the guide's order."""
+    sections = {
+        row["id"]: Section(row["id"], names.in_language(row), row["kind"])
+        for row in sections_of(state.campaign)
+    }
+    for note in state.notes:
+        section = sections.setdefault(
+            note.section, Section(note.section, note.section.replace("_", " ").capitalize())
+        )
+        section.lines.append(_line(state, note))
+    for section in sections.values():
+        section.counters.extend(_counters(state, section))
+    wanted = find.casefold().split()
+    if wanted:
+        for section in sections.values():
+            section.lines = [
+                line for line in section.lines if all(word in line.text.casefold() for word in wanted)
+            ]
+            section.counters = []
+    return list(sections.values())
+
+
+def _line(state: CampaignState, note: LogNote) -> Line:
+    seat = state.seats.get(note.seat)
+    text = note.text or note.key.replace("_", " ")
+    crossed = _("Crossed out in step %(n)d") % {"n": note.crossed} if note.crossed else ""
+    return Line(
+        f"{seat.title}: {text}" if seat else text,
+        place_of(state, note.scenario, note.act),
+        note,
+        note.number,
+        crossed,
+    )
+
+
+def place_of(state: CampaignState, scenario: str, act: int) -> str:
+    numeral = names.numeral_of(state, scenario)
+    return f"{numeral} · {act}" if numeral else str(act)
+
+
+def _counters(state: CampaignState, section: Section) -> list[Counter]:
+    """Return the counters of a section: its own, one for each investigator, and any recorded others."""
+    found: list[Counter] = []
+    if section.kind in ("count", "relationship"):
+        found.append(Counter("", "", section.title, state.counts.get(counter(section.id), 0)))
+    if section.kind == "investigator-count":
+        for seat in state.active.values():
+            found.append(
+                Counter("", seat.id, seat.title, state.counts.get(counter(section.id, "", seat.id), 0))
+            )
+    known = {(each.key, each.seat) for each in found}
+    facts = next((row for row in sections_of(state.campaign) if row["id"] == section.id), None)
+    for where, value in state.counts.items():
+        id, key, seat_id = ([*where.split("|"), "", ""])[:3]
+        if id == section.id and (key, seat_id) not in known and value:
+            held_by = state.seats.get(seat_id)
+            label = key.replace("_", " ") if key else section.title
+            if facts and facts["kind"] in log_tables.TABLES:
+                label = log_tables.label_of(state.campaign, facts, key)
+            found.append(Counter(key, seat_id, f"{label} ({held_by.title})" if held_by else label, value))
+    return found
+
+
+def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> list[Section]:
+    """Return the recorded facts that are not on the printed sheet.
+
+    They are research, story cards, exiled cards, rewards, remembered facts, and the weaknesses in `drawn`
+    that the group reported.
+    """
+    research = Section("research", _("Research"))
+    for task in state.research:
+        who = state.seats.get(task.seat)
+        words = task.task.replace("_", " ")
+        text = f"{who.title}: {words}" if who else words
+        research.lines.append(Line(text, str(task.act), number=task.value or None))
+    cards = Section("cards", _("Cards earned"))
+    exiled = Section("exiled", _("Exiled since the last scenario"))
+    for seat in state.seats.values():
+        for code in (*seat.story, *seat.granted):
+            cards.lines.append(
+                Line(_("%(card)s, held by %(who)s") % {"card": card_title(code), "who": seat.title}, "")
+            )
+        for code, copies in seat.exiled.items():
+            text = _("%(card)s, by %(who)s") % {"card": card_title(code), "who": seat.title}
+            exiled.lines.append(Line(text if copies == 1 else f"{text} ×{copies}", ""))
+    rewards = Section(
+        "rewards", _("Rewards unlocked"), lines=[Line(card_title(code), "") for code in state.rewards]
+    )
+    remembered = Section("remembered", _("Recorded for this scenario"))
+    for memory in state.memories:
+        whose = state.seats.get(memory.seat) if memory.seat else None
+        text = memory.text or memory.key.replace("_", " ")
+        remembered.lines.append(
+            Line(f"{whose.title}: {text}" if whose else text, str(memory.act), number=memory.number)
+        )
+    allies = Section("allies", _("Allies lost"), lines=[Line(title, "") for title in state.lost_allies])
+    house = Section("house", _("House rules used"))
+    for waiver in state.waivers:
+        house.lines.append(Line(waiver.note, str(waiver.act), why=waiver.rule))
+    by_group = Section("draws", _("Weaknesses drawn by the group"))
+    for each in drawn:
+        who = state.seats.get(each.seat)
+        if each.by == GROUP and who:
+            text = _("%(card)s, by %(who)s") % {"card": card_title(each.card), "who": who.title}
+            by_group.lines.append(Line(text, str(each.act), why=_("imported") if each.imported else ""))
+    found = [remembered, research, cards, exiled, rewards, allies, by_group, house]
+    return [section for section in found if section.lines]
+
+
+def key_for(campaign: str, section: str, text: str) -> str:
+    """Return the guide's key for a note in free text: the longest known phrase that the text contains."""
+    words = (
+        "_" + re.sub(r"[^a-z0-9]+", "_", text.casefold().replace("’", "").replace("'", "")).strip("_") + "_"
+    )
+    for row in campaign_facts().get(campaign, {}).get("log", ()):
+        if row["id"] == (section or NOTES):
+            keys = [*row.get("entries", ()), *row.get("counts", ())]
+            found = [key for key in keys if f"_{key.lower()}_" in words]
+            return max(found, key=len, default="")
+    return ""

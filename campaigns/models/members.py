@@ -1,0 +1,64 @@
+"""Members of a campaign with their roles, and invitation links."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models.campaigns import Campaign
+
+
+class Role(models.TextChoices):
+    OWNER = "owner", _("owner")
+    PLAYER = "player", _("player")
+    READER = "reader", _("reader")
+
+
+class Membership(models.Model):
+    campaign = models.ForeignKey(
+        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="members"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(_("role"), max_length=6, choices=Role, default=Role.PLAYER)
+    joined = models.DateTimeField(_("joined"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "user"], name="member_once_per_campaign"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.get_role_display()}"
+
+
+class Invitation(models.Model):
+    """A link with which anyone can join, until it is withdrawn."""
+
+    campaign = models.ForeignKey(
+        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="invitations"
+    )
+    token = models.CharField(_("token"), max_length=43, unique=True)
+    role = models.CharField(
+        _("role"), max_length=6, choices=[(Role.PLAYER, _("player")), (Role.READER, _("reader"))]
+    )
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "role"], name="invitation_one_per_role"),
+            models.CheckConstraint(
+                condition=Q(role__in=[Role.PLAYER, Role.READER]), name="invitation_makes_no_owner"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.get_role_display()}"

@@ -1,0 +1,173 @@
+"""The party at a glance: each seat with its numbers, trauma, cards and deck; and the scenarios so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.draws import DrawOnRecord, by_word
+from campaigns.models import Campaign
+from campaigns.services.deck_versions import latest_entries
+from campaigns.text import names
+from campaigns.text.steps import card_title
+from cards.text.names import class_of, title_of
+from decks.models import Deck
+from rules.campaign import CampaignState, Law, Seat
+from rules.campaign.purchases import may_shop
+from rules.campaign.state import READY, Played
+from rules.cards.model import Card
+from rules.deck.circumstances import STANDALONE
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGlance:
+    seat: Seat
+    card: Card | None
+    name: str
+    css: str
+    lead: bool
+    to_buy: bool
+    lines: tuple[tuple[str, str], ...]
+    deck: Deck | None
+    version: int
+
+    @property
+    def health(self) -> int | None:
+        return self.card.health if self.card else None
+
+    @property
+    def sanity(self) -> int | None:
+        return self.card.sanity if self.card else None
+
+    @property
+    def status(self) -> str:
+        return str(names.STATUSES[self.seat.status])
+
+    @property
+    def shopping(self) -> bool:
+        return bool(self.deck and self.deck.working and self.deck.working.is_open)
+
+
+def party(
+    campaign: Campaign, state: CampaignState, law: Law, drawn: Iterable[DrawOnRecord] = ()
+) -> list[SeatGlance]:
+    """Return all seats, active ones first, with one query. `drawn` are the recorded draws."""
+    entries = latest_entries(campaign)
+    told = by_word(drawn)
+    found = []
+    for seat in sorted(state.seats.values(), key=lambda each: each.id not in state.active):
+        entry = entries.get(seat.id)
+        version = entry.row if entry else None
+        found.append(
+            glance(
+                state, seat, law, version.deck if version else None, version.number if version else 0, told
+            )
+        )
+    return found
+
+
+def glance(
+    state: CampaignState,
+    seat: Seat,
+    law: Law,
+    deck: Deck | None = None,
+    version: int = 0,
+    told: Mapping[tuple[str, str], int] | None = None,
+) -> SeatGlance:
+    """Return one seat. `told` counts the weaknesses that the group reported, by seat and card."""
+    card = law.card(seat.front or seat.investigator)
+    lead = state.playing.lead if state.playing else (state.history[-1].lead if state.history else "")
+    return SeatGlance(
+        seat=seat,
+        card=card,
+        name=title_of(card) if card else seat.title,
+        css=class_of(card) if card else "neutral",
+        lead=seat.id == lead,
+        to_buy=state.phase != READY and bool(seat.experience) and may_shop(state, seat),
+        lines=tuple(_lines(seat, told or {})),
+        deck=deck,
+        version=version,
+    )
+
+
+def _lines(seat: Seat, told: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, str]]:
+    if seat.physical:
+        yield "trauma-physical", _("starts with %(n)d damage") % {"n": seat.physical}
+    if seat.mental:
+        yield "trauma-mental", _("starts with %(n)d horror") % {"n": seat.mental}
+    for code, copies in (*seat.story.items(), *seat.granted.items()):
+        yield "ally", _("has %(card)s") % {"card": counted(code, copies)}
+    for code, copies in seat.weaknesses.items():
+        by_word = min(copies, told.get((seat.id, code), 0))
+        if copies > by_word:
+            yield "basic-weakness", counted(code, copies - by_word)
+        if by_word:
+            words = _("%(card)s (drawn by the group)") % {"card": counted(code, by_word)}
+            yield "basic-weakness", words
+    if seat.owed:
+        owed = ngettext(
+            "%(n)d random basic weakness to draw", "%(n)d random basic weaknesses to draw", seat.owed
+        )
+        yield "dice", owed % {"n": seat.owed}
+    for code, copies in seat.exiled.items():
+        yield "exile", _("%(card)s exiled") % {"card": counted(code, copies)}
+
+
+def counted(code: str, copies: int) -> str:
+    return card_title(code) if copies == 1 else f"{card_title(code)} ×{copies}"
+
+
+def score(state: CampaignState) -> int | None:
+    """Return the score of a standalone scenario (rule standalone.score-variant), or None."""
+    if state.mode != STANDALONE or not state.history or state.history[-1].victory is None:
+        return None
+    return max(0, state.history[-1].victory + state.history[-1].bonus)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A scenario of the campaign: played, being played, or next."""
+
+    numeral: str
+    name: str
+    look: str
+    words: str
+
+
+def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
+    """Return the scenarios so far and the next one in the guide's order, but none after it."""
+    stops: list[Stop] = []
+    number = 0
+    for each in state.history:
+        interlude = each.kind == "interlude"
+        number += not interlude
+        stops.append(
+            Stop(
+                "·" if interlude else names.roman(number),
+                names.scenario_name(state.campaign, each.scenario),
+                "is-done",
+                "" if interlude else _result(each),
+            )
+        )
+    if state.playing:
+        name = names.scenario_name(state.campaign, state.playing.scenario)
+        stops.append(Stop(names.roman(number + 1), name, "is-now", _("in play")))
+    elif not state.result:
+        for id in upcoming:
+            look = "is-now" if state.phase == "ready" else ""
+            name = names.scenario_name(state.campaign, id)
+            stops.append(Stop(names.roman(number + 1), name, look, _("next")))
+    return stops
+
+
+def _result(played: Played) -> str:
+    words = names.resolution_name(played.resolution)
+    if played.replay:
+        return _("%(resolution)s; to be replayed") % {"resolution": words}
+    if played.victory is None:
+        return words
+    earned = max(0, played.victory + played.bonus)
+    return _("%(resolution)s, %(n)d XP") % {"resolution": words, "n": earned}

@@ -1,0 +1,1 @@
+"""The form that is filled in after a scenario."""

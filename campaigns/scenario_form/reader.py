@@ -1,0 +1,387 @@
+"""The reader of the guided form that is filled in after a scenario.
+
+It turns the fields into acts, in the order in which the rules apply them. The name of a field says what it
+records and for which seat: `how-s1`, `exile-s1-60123`, `token-skull`. Empty fields record nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns import deck_verdicts, guide_prices
+from campaigns.draw_requests import ToDraw, WeaknessToDraw
+from campaigns.log_page import key_for
+from campaigns.models import Campaign
+from campaigns.text import names
+from campaigns.text.steps import card_title
+from decks import conditions
+from rules.campaign import CampaignState, Fate, Law, Question, Seat, cards_due, may_bring, questions, steps
+from rules.campaign.gained_cards import is_story_card
+from rules.campaign.scenarios import allies_at_stake
+from rules.campaign.state import OUTCOMES
+from rules.cards import effects
+from rules.cards.model import Effect
+from rules.chaos_bag import AUTO_FAIL, BLOOD, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
+from rules.upgrade.conditions import Question as PriceQuestion
+from rules.upgrade.conditions import questions_about
+from web.shared.form_fields import number
+
+#: Tokens that stay in the bag from one scenario to the next.
+TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST, BLOOD)
+NOTE_ROWS = 12
+#: Weaknesses that one investigator may draw at the end of one scenario.
+MOST_DRAWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The content of the form, as acts."""
+
+    end: steps.EndScenario
+    others: tuple[steps.Act | ToDraw, ...]
+    """The other acts. Draws are requests here; they are made when the acts are recorded."""
+
+    @property
+    def all(self) -> tuple[steps.Act | ToDraw, ...]:
+        return (self.end, *self.others)
+
+
+class Reader:
+    """Reads the guided form of one scenario of one campaign."""
+
+    def __init__(self, campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -> None:
+        self.campaign = campaign
+        self.state = state
+        self.law = law
+        self.given = given
+        self.seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
+        self.scenario = state.playing.scenario if state.playing else ""
+
+    def read(self) -> Told:
+        given = self.given
+        replay = bool(given.get("replay"))
+        won = {"won": True, "lost": False}.get(given.get("won", ""))
+        end = steps.EndScenario(
+            resolution=given.get("resolution", "").strip()[:60],
+            fates={seat.id: self.fate(seat) for seat in self.seats},
+            victory=None if replay else number(given, "victory", least=0, what=_("Victory display")),
+            bonus=0 if replay else number(given, "bonus", what=_("Bonus")),
+            replay=replay,
+            lost_allies=tuple(given.getlist("ally")),
+            won=won,
+        )
+        return Told(end, tuple(self.others()))
+
+    def fate(self, seat: Seat) -> Fate:
+        given, id = self.given, seat.id
+        how = given.get(f"how-{id}", "survived")
+        exiled, spirits = self.exiled(seat)
+        happened, attached = conditions.read(given, price_questions(seat, self.law), happened_field(seat))
+        return Fate(
+            how=how if how in OUTCOMES else "survived",
+            choice=given.get(f"choice-{id}", "") if how in ("both", "last-agenda") else "",
+            lost=given.get(f"lost-{id}", ""),
+            physical=number(given, f"physical-{id}", what=_("Physical trauma")),
+            mental=number(given, f"mental-{id}", what=_("Mental trauma")),
+            osiris=given.get(f"osiris-{id}", ""),
+            exiled=exiled,
+            exiled_extra=spirits,
+            claims={**self.claims(seat), **happened},
+            mental_claims=self.mental_claims(seat),
+            attached_to=attached,
+            experience=number(given, f"xp-{id}", what=_("Experience")),
+        )
+
+    def exiled(self, seat: Seat) -> tuple[dict[str, int], dict[str, int]]:
+        """Return all exiled copies, and those of them that left the second deck."""
+        found: dict[str, int] = {}
+        spirits: dict[str, int] = {}
+        for row in exilable(seat, self.law):
+            copies = number(self.given, row.field(seat), least=0, most=9, what=row.title)
+            if copies:
+                found[row.code] = found.get(row.code, 0) + copies
+            if copies and row.extra:
+                spirits[row.code] = copies
+        return found, spirits
+
+    def claims(self, seat: Seat) -> dict[str, int]:
+        found = {}
+        for question in questions(self.state, self.law):
+            if question.seat == seat.id and question.effect.kind != effects.EXILED_WHEN:
+                name = f"claim-{seat.id}-{question.card}"
+                times = number(self.given, name, least=0, most=9, what=card_title(question.card))
+                times += self.mental(question)
+                if times:
+                    found[question.card] = times
+        return found
+
+    def mental_claims(self, seat: Seat) -> dict[str, int]:
+        """Return how often the player chose mental trauma for the cards that leave the choice."""
+        asked = [question for question in questions(self.state, self.law) if question.seat == seat.id]
+        return {question.card: times for question in asked if (times := self.mental(question))}
+
+    def mental(self, question: Question) -> int:
+        if not question.chooses_trauma:
+            return 0
+        name = mental_field(question)
+        return number(self.given, name, least=0, most=9, what=card_title(question.card))
+
+    def others(self) -> Iterator[steps.Act | ToDraw]:
+        research = [code for code in self.given.getlist("research") if code]
+        for code in dict.fromkeys(research):
+            task, _colon, seat = code.partition(":")
+            value = number(self.given, f"research-value-{task}", least=0, what=_("Number"))
+            yield steps.ResearchDone(task=task, seat=seat, value=value)
+        changes = tuple(self.bearers())
+        if changes:
+            yield steps.BearersChanged(changes=changes)
+        yield from self.weaknesses()
+        lines = tuple(self.log())
+        if lines:
+            yield steps.LogWritten(changes=lines)
+        tokens = {
+            token: by
+            for token in TOKENS
+            if (by := number(self.given, f"token-{token}", least=-20, most=20, what=names.token_name(token)))
+        }
+        if tokens:
+            yield steps.TokensChanged(tokens=tokens)
+        facts = self.law.scenario(self.state.campaign, self.scenario)
+        yield from guide_prices.read(self.given, facts.prices if facts else (), self.seats)
+        rewards = tuple(dict.fromkeys(self.given.getlist("reward")))
+        if rewards:
+            yield steps.RewardsUnlocked(cards=rewards)
+
+    def bearers(self) -> Iterator[steps.BearerChange]:
+        for code in story_offers(self.state, self.law, self.scenario, self.given):
+            for seat in self.seats:
+                if self.given.get(f"gain-{code}-{seat.id}"):
+                    yield steps.BearerChange(card=code, seat=seat.id)
+        for seat in self.seats:
+            for code, copies in (*seat.story.items(), *seat.granted.items()):
+                if self.given.get(f"lose-{seat.id}-{code}"):
+                    yield steps.BearerChange(card=code, seat=seat.id, lost=True, copies=copies)
+
+    def weaknesses(self) -> Iterator[steps.Act | ToDraw]:
+        """The random weaknesses of the scenario, beginning with those that the group drew itself."""
+        cause = names.scenario_name(self.state.campaign, self.scenario)
+        known = weakness_traits(self.state.campaign, self.scenario)
+        traits = tuple(trait for trait in known if trait in self.given.getlist("weakness-trait"))
+        for seat in self.seats:
+            for code in drew(seat, self.given):
+                yield steps.WeaknessDrawnByGroup(
+                    seat=seat.id,
+                    card=code,
+                    cause=cause,
+                    traits=traits,
+                    boxes=deck_verdicts.boxes(self.campaign),
+                )
+        for seat in self.seats:
+            times = number(self.given, f"draw-{seat.id}", least=0, most=MOST_DRAWN, what=_("Weaknesses"))
+            for _turn in range(times):
+                yield WeaknessToDraw(seat=seat.id, cause=cause, traits=traits)
+
+    def log(self) -> Iterator[steps.LogChange]:
+        given = self.given
+        for row in range(NOTE_ROWS):
+            text = given.get(f"note-text-{row}", "").strip()[:500]
+            if not text:
+                continue
+            section = given.get(f"note-section-{row}", "")
+            plain = given.get(f"note-number-{row}", "").strip()
+            yield steps.LogChange(
+                do="record",
+                section=section,
+                text=text,
+                key=key_for(self.state.campaign, section, text),
+                number=number(given, f"note-number-{row}", least=-999, most=999, what=_("Number"))
+                if plain
+                else None,
+                seat=given.get(f"note-seat-{row}", ""),
+            )
+        for note in given.getlist("cross"):
+            yield steps.LogChange(do="cross-out", entry=note)
+        for name in given:
+            if name.startswith("count|"):
+                _count, section, key, seat = ([*name.split("|"), "", "", ""])[:4]
+                by = number(given, name, what=_("Counter"))
+                if by:
+                    yield steps.LogChange(do="count", section=section, key=key, seat=seat, number=by)
+
+
+def first_fields(state: CampaignState, law: Law) -> QueryDict:
+    """Return the initial content of the form: the cards that the guide gives for sealed tokens."""
+    given = QueryDict(mutable=True)
+    for due in cards_due(state, law):
+        given[f"gain-{due.card}-{due.seat}"] = "yes"
+    return given
+
+
+#: Prefix of the code of a card in the second deck; the same card may be in the first deck as well.
+SECOND_DECK = "extra-"
+
+
+@dataclass(frozen=True, slots=True)
+class Exilable:
+    code: str
+    title: str
+    copies: int
+    certain: bool
+    """Whether the card itself mentions exile. Other cards can be exiled by other cards' effects."""
+    extra: bool = False
+    """Whether it is in the second deck."""
+    condition: str = ""
+    """Text of the condition under which the card is exiled, if it has one."""
+
+    @property
+    def name(self) -> str:
+        """The name of the card in form fields."""
+        return f"{SECOND_DECK if self.extra else ''}{self.code}"
+
+    def field(self, seat: Seat) -> str:
+        return f"exile-{seat.id}-{self.name}"
+
+
+def exilable(seat: Seat, law: Law) -> list[Exilable]:
+    """Return the cards that may have been exiled, those that mention exile first."""
+    rows = []
+    for extra, pile in ((False, seat.deck.slots), (True, seat.deck.extra)) if seat.deck else ():
+        for code, copies in pile.items():
+            card = law.card(code)
+            if card and card.standard:
+                exiled_when = [condition(str(each["when"])) for each in card.effects_of(effects.EXILED_WHEN)]
+                says = "exile" in card.keywords or bool(exiled_when)
+                title = card_title(code)
+                named = _("%(card)s in the second deck") % {"card": title} if extra else title
+                rows.append(Exilable(code, named, copies, says, extra, ", ".join(exiled_when)))
+    return sorted(rows, key=lambda row: (not row.certain, row.title))
+
+
+def story_offers(
+    state: CampaignState, law: Law, scenario: str, given: Mapping[str, str] | QueryDict | None = None
+) -> list[str]:
+    """Return the story cards of the scenario just played, and the card that the form names."""
+    codes = list(may_bring(state, law.scenario(state.campaign, scenario)).get("cards", ()))
+    wanted = (given or {}).get("story-other", "").strip()
+    if wanted and (found := find_story_card(law, wanted)):
+        codes.append(found)
+    return [code for code in dict.fromkeys(codes) if law.card(code)]
+
+
+def drew_field(seat: Seat) -> str:
+    """Return the name of the fields for the weaknesses that a seat's group drew itself."""
+    return f"drew-{seat.id}"
+
+
+def drew(seat: Seat, given: QueryDict) -> list[str]:
+    return [code[:16] for code in given.getlist(drew_field(seat)) if code][:MOST_DRAWN]
+
+
+def weakness_traits(campaign: str, scenario: str) -> list[str]:
+    """Return the traits that a scenario may require of a random weakness."""
+    asked = names.scenario_facts(campaign, scenario).get("may", {}).get("weakness_traits", ())
+    return list(dict.fromkeys(trait for traits in asked for trait in traits))
+
+
+def find_story_card(law: Law, words: str) -> str:
+    """Return the code of the story card with this code or complete title."""
+    card = law.card(words)
+    if card and is_story_card(card):
+        return card.code
+    title = words.casefold()
+    for card in law.catalogue.cards.values():
+        if title in (card.title.casefold(), card.title_de.casefold()) and is_story_card(card):
+            return card.code
+    return ""
+
+
+def research_offers(state: CampaignState, law: Law) -> list[tuple[str, str, list[Seat]]]:
+    """Return the unfinished research tasks of the party's cards: task, card, and seats with the card."""
+    done = {task.task for task in state.research}
+    found: dict[str, tuple[str, list[Seat]]] = {}
+    for id in state.playing.seats if state.playing else state.active:
+        seat = state.seats[id]
+        for code in seat.deck.slots if seat.deck else ():
+            card = law.card(code)
+            if card and card.research and not card.research.source and card.research.task not in done:
+                holders = found.setdefault(card.research.task, (card_title(code), []))[1]
+                if seat not in holders:
+                    holders.append(seat)
+    return [(task, title, seats) for task, (title, seats) in found.items()]
+
+
+def allies(state: CampaignState, law: Law) -> list[tuple[str, str]]:
+    """Return the unique allies that the Ultimatum of the Scream could remove."""
+    rows = ((code, card_title(code)) for code in allies_at_stake(state, law))
+    return sorted(rows, key=lambda row: row[1])
+
+
+def price_questions(seat: Seat, law: Law) -> tuple[PriceQuestion, ...]:
+    """Return the conditions of this seat's prices that only the players know."""
+    return questions_about(law.catalogue, seat.deck) if seat.deck else ()
+
+
+def happened_field(seat: Seat) -> str:
+    """Return the prefix of the fields for what happened to a seat's cards."""
+    return f"happened-{seat.id}-"
+
+
+def mental_field(question: Question) -> str:
+    """Return the field that counts the mental trauma of a choice; the plain field counts physical."""
+    return f"claim-{question.seat}-{question.card}-mental"
+
+
+#: By the name of the condition in the cards' effects. These hold once at the end of a game, or not at all.
+AT_THE_END = {
+    "clues-left-on-it": lazy("clues left on it"),
+    "fewer-than-4-charges": lazy("ended with fewer than 4 charges"),
+    "fewer-than-10-resources": lazy("ended with fewer than 10 resources"),
+    "in-hand-at-end": lazy("in your hand at the end"),
+    "in-play-at-end": lazy("still in play at the end"),
+    "in-threat-area-at-end": lazy("in your threat area at the end"),
+    "in-victory-display": lazy("in the victory display"),
+    "not-paid": lazy("not paid off"),
+    "three-beneath-you": lazy("three cards beneath your investigator"),
+}
+#: Conditions that can come true several times in a game.
+DURING_PLAY = {
+    "drawn-by-you": lazy("drawn"),
+    "healing-failed": lazy("healing failed"),
+    "it-was-defeated": lazy("it was defeated"),
+    "played-by-you": lazy("played"),
+}
+
+
+def happens_once(question: Question) -> bool:
+    """Return whether a tick answers the question. Other questions need a number."""
+    return question.copies == 1 and question.when in AT_THE_END
+
+
+def condition(when: str) -> str:
+    """Return a card's condition as text."""
+    return str({**AT_THE_END, **DURING_PLAY}.get(when, when.replace("-", " ")))
+
+
+def asked(question: Question) -> str:
+    """Return condition and effect as text: "clues left on it: 1 mental trauma"."""
+    parts = (condition(question.when), _consequence(question.effect))
+    return ": ".join(part for part in parts if part)
+
+
+def _consequence(effect: Effect) -> str:
+    if effect.kind == effects.SUFFERS:
+        if n := effect.get("physical"):
+            return _("%(n)d physical trauma") % {"n": n}
+        if n := effect.get("mental"):
+            return _("%(n)d mental trauma") % {"n": n}
+        return _("%(n)d trauma") % {"n": effect["trauma"]}
+    if effect.kind == effects.EARNS:
+        return _("%(n)s experience") % {"n": f"{effect['experience']:+d}".replace("-", "−")}
+    if effect.kind == effects.IS_LOST:
+        return str(names.STATUSES.get(effect["status"], effect["status"]))
+    return _("it turns into its follow-up")

@@ -1,0 +1,243 @@
+"""Creation of campaigns: from facts, as a branch, from an export, or with transferred investigators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.idempotency import NO_KEY, IdempotencyKey
+from accounts.models import User
+from campaigns.campaign_rules import law
+from campaigns.errors import ActRefused, BadAct, BadRecord
+from campaigns.models import Act, Campaign, Membership, Role
+from campaigns.models.campaigns import ID_LENGTH, NAME_LENGTH
+from campaigns.selectors import state_of
+from campaigns.services import deck_versions
+from campaigns.services.recording import MOST_ACTS, MOST_SCENARIOS, Recorded, record
+from campaigns.services.replayed_history import ByJob, Told, new_campaign, replay_accepted, write_accepted
+from cards.collections.boxes import may_see
+from cards.models import Collection
+from rules.campaign import Refusal, Unreadable, Unreplayable, act_from_plain, steps, transfer
+from rules.campaign.codec import LARGEST_NUMBER, is_storable
+
+#: Identifies the format of an export; a later format gets another number.
+FORMAT = "casebook-campaign-1"
+
+
+@transaction.atomic
+def start_campaign(
+    start: steps.StartCampaign,
+    *,
+    owner: User,
+    name: str = "",
+    collection: Collection | None = None,
+    key: IdempotencyKey = NO_KEY,
+) -> Recorded:
+    """Create a campaign with its first act."""
+    if earlier := key.claim(owner, Campaign):
+        return already_started(earlier[0])
+    campaign = new_campaign(owner, name or start.title or _("A campaign"), start.campaign, collection)
+    key.save_result(campaign)
+    return record(campaign, start, by=owner)
+
+
+def already_started(campaign: Campaign) -> Recorded:
+    """Return the response to a repeated request."""
+    return Recorded(campaign, campaign.acts.get(number=1), state_of(campaign), again=True)
+
+
+def _shelf_for(owner: User, campaign: Campaign) -> Collection | None:
+    """Return the collection of the campaign, if the new owner may see it independently of the campaign."""
+    shelf = campaign.collection
+    return shelf if shelf is not None and may_see(shelf, owner.pk) else None
+
+
+def branch(
+    campaign: Campaign,
+    *,
+    owner: User,
+    until: int,
+    name: str = "",
+    key: IdempotencyKey = NO_KEY,
+    by_job: ByJob | None = None,
+) -> Campaign:
+    """A new campaign that shares the acts up to a point. Its decks are copies; the originals stay where they
+    are."""
+    rows = acts_until(campaign, until).select_related("by").order_by("number")
+    told = [
+        Told(
+            row.number,
+            row.upon,
+            _unbound(act_from_plain(row.payload)),
+            by=row.by,
+            at=row.at,
+            imported=row.imported,
+        )
+        for row in rows
+    ]
+    if not told:
+        raise BadAct(_("There is nothing before this step."))
+    title = name or _("%(name)s (branch)") % {"name": campaign.name}
+    row = {"name": title, "facts": campaign.facts, "collection": _shelf_for(owner, campaign)}
+    origin = {"branch_of": campaign, "branched_at": until}
+    return write_accepted(replay_accepted(told), by_job, key, owner=owner, **row, **origin)
+
+
+def acts_until(campaign: Campaign, until: int) -> QuerySet[Act]:
+    """What a branch shares with its origin."""
+    return campaign.acts.filter(undone=False, number__lte=until)
+
+
+def _unbound(act: steps.Act) -> steps.Act:
+    """Return the act without references to deck versions, which belong to another campaign."""
+    if isinstance(act, steps.DeckChosen | steps.CardsBought | steps.DeckChanged):
+        return replace(act, version="")
+    return act
+
+
+def export_campaign(campaign: Campaign) -> dict[str, Any]:
+    """Return the complete history, including undone acts, as JSON for `import_campaign`."""
+    return {
+        "format": FORMAT,
+        "name": campaign.name,
+        "campaign": campaign.facts,
+        "acts": [
+            {
+                "number": row.number,
+                "upon": row.upon,
+                "at": row.at.isoformat(),
+                "by": row.by.get_username() if row.by else "",
+                "undone": row.undone,
+                "act": row.payload,
+            }
+            for row in campaign.acts.select_related("by").order_by("number")
+        ],
+    }
+
+
+def import_campaign(
+    data: Any,
+    *,
+    owner: User,
+    imported: bool = True,
+    key: IdempotencyKey = NO_KEY,
+    by_job: ByJob | None = None,
+) -> Campaign:
+    """Create a campaign from its export, with the same acts and therefore the same state.
+
+    Everything is computed before the first write, so a bad export changes nothing. Draws keep their seeds and
+    pools but are marked as imported: they count as reported by the group, because this site did not make
+    them. Only the example that ships with the site is not `imported`.
+    """
+    rows = [replace(told, imported=imported) for told in _read_rows(data, owner)]
+    name, facts = (str(data.get(field) or "")[:NAME_LENGTH] for field in ("name", "campaign"))
+    if not is_storable(name) or not is_storable(facts):
+        raise BadRecord(_("The name in this export contains an invalid character."))
+    try:
+        replayed = replay_accepted(rows)
+    except Unreplayable as error:
+        raise BadRecord(
+            _("Step %(number)d of this export does not fit the steps before it.") % {"number": error.number}
+        ) from error
+    row = {"name": name.strip() or _("A campaign"), "facts": facts[:ID_LENGTH], "collection": None}
+    return write_accepted(replayed, by_job, key, owner=owner, **row)
+
+
+def acts_in(data: Any) -> list[Any]:
+    """The acts of an export, as they stand there; BadRecord where it is none, or holds too many."""
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        raise BadRecord(_("This is not a campaign exported by Casebook."))
+    found = data.get("acts")
+    if not isinstance(found, list) or not found or len(found) > MOST_ACTS:
+        raise BadRecord(_("This export contains no steps, or too many."))
+    if sum(map(_ends_a_scenario, found)) > MOST_SCENARIOS:
+        raise BadRecord(_("This export contains too many scenarios."))
+    return found
+
+
+def _ends_a_scenario(row: Any) -> bool:
+    act = row.get("act") if isinstance(row, Mapping) else None
+    return isinstance(act, Mapping) and act.get("kind") == steps.EndScenario.kind
+
+
+def _read_rows(data: Any, owner: User) -> list[Told]:
+    rows: list[Told] = []
+    standing = 0
+    for place, row in enumerate(acts_in(data), 1):
+        try:
+            told = _read_row(row, rows[-1].number if rows else 0, standing, owner)
+        except (Unreadable, KeyError, TypeError) as error:
+            raise BadRecord(
+                _("Step %(place)d of this export cannot be read: %(why)s") % {"place": place, "why": error}
+            ) from error
+        rows.append(told)
+        standing = standing if told.undone else told.number
+    return rows
+
+
+def _read_row(row: Any, before: int, standing: int, owner: User) -> Told:
+    """Return one act of an export.
+
+    `before` is the number of the act before it, `standing` that of the last one that is not undone.
+    """
+    number, undone = row["number"], row.get("undone", False)
+    act = act_from_plain(row["act"])
+    # Exports of older versions lack `upon`.
+    upon = row.get("upon", before if undone else standing)
+    if not all(isinstance(each, int) and not isinstance(each, bool) for each in (number, upon)):
+        raise Unreadable("should be a whole number", "number")
+    if not before < number <= LARGEST_NUMBER or not 0 <= upon < number or (not undone and upon != standing):
+        raise BadRecord(_("The steps of this export are not numbered in order."))
+    if not isinstance(undone, bool):
+        raise Unreadable("should be true or false", "undone")
+    by = owner if row.get("by") in (None, owner.get_username()) else None
+    return Told(number, upon, _unbound(act), undone, by, _read_time(row.get("at")))
+
+
+def _read_time(text: Any) -> datetime | None:
+    """Return the time of the act, if the export has one that is not in the future."""
+    try:
+        at = datetime.fromisoformat(text)
+        return at if datetime(1990, 1, 1, tzinfo=UTC) < at <= timezone.now() else None
+    except (TypeError, ValueError):
+        return None
+
+
+@transaction.atomic
+def transfer_to_new_campaign(
+    campaign: Campaign,
+    *,
+    seats: Iterable[str],
+    start: Mapping[str, Any],
+    owner: User,
+    edition: str = "",
+    key: IdempotencyKey = NO_KEY,
+) -> Recorded:
+    """Start a new campaign with surviving investigators, who keep what the edition allows."""
+    if earlier := key.claim(owner, Campaign):
+        return already_started(earlier[0])
+    carried = transfer(state_of(campaign), law(), seats, edition)
+    if isinstance(carried, Refusal):
+        raise ActRefused(carried.violations)
+    act = steps.StartCampaign(**{**start, "carried": carried})
+    done = start_campaign(
+        act, owner=owner, name=str(start.get("title") or ""), collection=_shelf_for(owner, campaign)
+    )
+    owners = {
+        seat: entry.row.deck.owner
+        for seat, entry in deck_versions.latest_entries(campaign).items()
+        if entry.row
+    }
+    key.save_result(done.campaign)
+    deck_versions.adopt(done.campaign, done.state, owner, owners)
+    for member in campaign.members.exclude(user=owner):
+        role = Role.PLAYER if member.role == Role.OWNER else member.role
+        Membership.objects.create(campaign=done.campaign, user=member.user, role=role)
+    return done

@@ -1,0 +1,246 @@
+"""Synchronisation between the acts of a campaign and the players' decks.
+
+Each act that changes a deck names the resulting version, or a version is created here. After every act, undo
+and redo the decks of the party are set to the versions that belong to the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max, Model, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns.deck_hook import CampaignSeat, SeatingPlan
+from campaigns.errors import BadAct
+from campaigns.models import Campaign, DeckEntry
+from decks.adapters import choice_fields, rules_deck, version_fields
+from decks.models import Deck, DeckVersion, Why
+from decks.models.decks import NAME_LENGTH, Mode
+from decks.services.creation import begin
+from decks.services.journal import next_number
+from decks.services.judging import judge_seated, rejudge
+from rules.campaign import CampaignState, from_plain
+from rules.campaign.slots import with_difference
+from rules.campaign.state import ACTIVE, LEFT
+from rules.cards import model
+
+
+def named_version(name: str) -> DeckVersion | None:
+    deck, _slash, number = name.partition("/")
+    try:
+        found = DeckVersion.objects.filter(deck__public_id=UUID(deck), number=int(number))
+    except ValueError:
+        return None
+    return found.select_related("deck").first()
+
+
+def latest_entries(campaign: Campaign) -> dict[str, DeckEntry]:
+    """Return the entry that gave each seat its current deck, if that is a player's own deck. One query."""
+    found = _latest_of(campaign).select_related("row__deck__owner", "row__deck__working")
+    return {entry.seat: entry for entry in found}
+
+
+def _latest_of(campaign: Campaign) -> QuerySet[DeckEntry]:
+    last = (
+        DeckEntry.objects.filter(act__campaign=campaign, act__undone=False)
+        .exclude(row=None)
+        .values("seat")
+        .annotate(last=Max("pk"))
+        .values("last")
+    )
+    return DeckEntry.objects.filter(pk__in=last)
+
+
+def held_entries(campaign: Campaign) -> dict[str, DeckEntry]:
+    """Return the same entries, with their decks locked until the transaction ends."""
+    decks = _latest_of(campaign).values("row__deck")
+    list(Deck.objects.select_for_update(no_key=True).filter(pk__in=decks).order_by("pk").values_list("pk"))
+    return latest_entries(campaign)
+
+
+def enter_versions(written: Iterable[Model], by: User | None) -> None:
+    """Link each deck entry to the version of the player's deck that holds it, which is created if needed."""
+    for row in written:
+        if not isinstance(row, DeckEntry):
+            continue
+        before = _latest(row)
+        version = _named_by(row, before, by) if row.version else before
+        if version is not None and (version is before or not _holds(version, row)):
+            version = _next_version(version, row)
+        if version is not None:
+            row.row = version
+            row.save(update_fields=["row"])
+
+
+def _named_by(row: DeckEntry, before: DeckVersion | None, by: User | None) -> DeckVersion:
+    """Return the version that the act names, of the seat's current deck or of one of the user's."""
+    version = named_version(row.version)
+    if version is not None and before is not None and version.deck_id == before.deck_id:
+        return version
+    if version is None or by is None or version.deck.owner_id != by.pk or version.deck.deleted_at:
+        raise BadAct(_("You have no deck with this id."))
+    other = _plays_elsewhere(version.deck, row.act.campaign)
+    if other is not None:
+        facts = {"deck": version.deck.name, "campaign": other.name}
+        raise BadAct(_("%(deck)s is already used in %(campaign)s. Copy it and choose the copy.") % facts)
+    return version
+
+
+def _holds(version: DeckVersion, row: DeckEntry) -> bool:
+    """Return whether the version matches the deck in the act, apart from the campaign's taboo list."""
+    held, told = rules_deck(version.deck, version), from_plain(model.Deck, row.deck)
+    return all(
+        getattr(held, name) == getattr(told, name)
+        for name in ("slots", "extra", "customizations", "attachments")
+    )
+
+
+def _plays_elsewhere(deck: Deck, here: Campaign) -> Campaign | None:
+    """Return another active campaign that uses this deck. Two campaigns cannot change the same deck."""
+    found = Campaign.objects.filter(
+        acts__undone=False, acts__deckentry_rows__row__deck=deck, deleted_at=None
+    ).exclude(pk=here.pk)
+    for campaign in found.distinct():
+        state = from_plain(CampaignState, campaign.state)
+        for seat, entry in latest_entries(campaign).items():
+            if entry.row is not None and entry.row.deck_id == deck.pk and not state.result:
+                held = state.seats.get(seat)
+                if held is not None and held.status in (ACTIVE, LEFT):
+                    return campaign
+    return None
+
+
+def _latest(row: DeckEntry) -> DeckVersion | None:
+    """Return the version of the seat's last entry before this one."""
+    entry = (
+        DeckEntry.objects.filter(act__campaign=row.act.campaign, act__undone=False, seat=row.seat)
+        .exclude(pk=row.pk)
+        .exclude(row=None)
+        .select_related("row__deck")
+        .order_by("-pk")
+        .first()
+    )
+    return entry.row if entry is not None else None
+
+
+def _next_version(before: DeckVersion, row: DeckEntry) -> DeckVersion:
+    deck = from_plain(model.Deck, row.deck)
+    return make_version(before, deck, row.cause or row.reason)
+
+
+def make_version(before: DeckVersion, deck: model.Deck, remark: str, **more: Any) -> DeckVersion:
+    """The next version of a deck, changed by the campaign."""
+    return DeckVersion.objects.create(
+        deck=before.deck,
+        number=next_number(before.deck),
+        previous=more.pop("previous", before),
+        why=Why.CAMPAIGN,
+        remark=remark[:200],
+        **version_fields(deck, before.annotations),
+        **more,
+    )
+
+
+def join_versions(campaign: Campaign) -> None:
+    """Link deck entries without a version to the player's deck, after undo or redo.
+
+    Imports and branches have such entries. The player's deck was made for a later or an earlier act.
+    """
+    entries = DeckEntry.objects.filter(act__campaign=campaign)
+    decks = {
+        row.seat: row.row for row in entries.exclude(row=None).select_related("row__deck").order_by("pk")
+    }
+    last = entries.filter(act__undone=False).values("seat").annotate(last=Max("pk")).values("last")
+    for entry in DeckEntry.objects.filter(pk__in=last, row=None):
+        known = decks.get(entry.seat)
+        if known is not None:
+            entry.row = _next_version(known, entry)
+            entry.save(update_fields=["row"])
+
+
+def put_to_work(campaign: Campaign) -> None:
+    """Set every deck of the party to its version in the current state, and rebase open upgrades on it."""
+    changed: list[Deck] = []
+    plan = SeatingPlan(campaign)
+    for entry in held_entries(campaign).values():
+        version = entry.row
+        assert version is not None
+        deck, working = version.deck, version.deck.working
+        if working is not None and working.is_open and "after" in working.aftermath:
+            _move_along(working, version)
+        elif deck.working_id != version.pk:
+            deck.working = version
+            deck.save(update_fields=["working", "changed"])
+        deck.seat = CampaignSeat(plan, entry.seat, deck)
+        changed.append(deck)
+    judge_seated(changed)
+
+
+def _move_along(under_way: DeckVersion, version: DeckVersion) -> None:
+    """Apply to the open version the cards that the campaign added or removed during the upgrade."""
+    old = version.deck.versions.filter(number=under_way.aftermath["after"]).first()
+    if old is None or old.pk == version.pk or under_way.previous is None:
+        return
+    deck = version.deck
+    change = (rules_deck(deck, old), rules_deck(deck, version))
+    moved = version_fields(with_difference(rules_deck(deck, under_way), *change), under_way.annotations)
+    for name, value in moved.items():
+        setattr(under_way, name, value)
+    before = with_difference(rules_deck(deck, under_way.previous), *change)
+    under_way.previous = make_version(version, before, _("before purchases"))
+    under_way.aftermath = {**under_way.aftermath, "after": version.number}
+    under_way.revision += 1
+    under_way.save()
+
+
+def give_up_shopping(campaign: Campaign) -> None:
+    """Discard open upgrades that, after undo or redo, are based on a deck that is no longer current."""
+    for entry in held_entries(campaign).values():
+        version = entry.row
+        assert version is not None
+        deck, under_way = version.deck, version.deck.working
+        if under_way is not None and under_way.is_open and under_way.aftermath.get("after") != version.number:
+            deck.working = version
+            deck.save(update_fields=["working", "changed"])
+            under_way.delete()
+            rejudge([deck])
+
+
+def adopt(
+    campaign: Campaign, state: CampaignState, owner: User, owners: Mapping[str, User] | None = None
+) -> None:
+    """Create decks from the snapshots in a branch, an import or a transfer.
+
+    They belong to `owner`, or to the users that `owners` names by seat.
+    """
+    standing = DeckEntry.objects.filter(act__campaign=campaign, act__undone=False)
+    last = standing.values("seat").annotate(last=Max("pk"))
+    entries = {row.seat: row for row in DeckEntry.objects.filter(pk__in=[each["last"] for each in last])}
+    made: list[Deck] = []
+    for seat in state.seats.values():
+        if seat.deck is None or seat.id not in entries:
+            continue
+        deck = begin(
+            Deck(
+                owner=(owners or {}).get(seat.id, owner),
+                name=f"{seat.title} · {campaign.name}"[:NAME_LENGTH],
+                investigator=seat.deck.investigator,
+                taboo=seat.deck.taboo,
+                edition=state.edition,
+                card_pool=list(seat.deck.card_pool),
+                mode=Mode.CAMPAIGN,
+                **choice_fields(seat.deck.choices),
+            ),
+            seat.deck,
+            why=Why.CAMPAIGN,
+        )
+        entry = entries[seat.id]
+        entry.row = deck.working
+        entry.save(update_fields=["row"])
+        made.append(deck)
+    # Now that they have a seat, they are judged by the rules of the campaign.
+    rejudge(made)

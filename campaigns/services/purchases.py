@@ -1,0 +1,230 @@
+"""Purchases of a seat between two scenarios, made in the deck editor.
+
+The open version is based on the deck at the start of this phase, with the exiled cards and the experience
+that can be spent. When it is recorded, its purchases become one act.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns.errors import NotAllowed
+from campaigns.models import Act, Campaign
+from campaigns.selectors import state_of
+from campaigns.services.deck_versions import held_entries, latest_entries, make_version
+from campaigns.services.recording import Recorded, check_revision, locked, record, recorded_as
+from decks.adapters import purchase_of, rules_deck
+from decks.models import Deck, DeckVersion
+from decks.models import Purchase as PurchaseRow
+from decks.open_upgrade import LEAVES
+from decks.services.judging import rejudge
+from decks.services.upgrading import fields_of
+from rules.campaign import CampaignState, Seat, act_from_plain, shopping_of, steps
+from rules.cards import model
+from rules.upgrade.purchase import Departure, Purchase
+
+
+@dataclass(frozen=True, slots=True)
+class Basket:
+    """The purchases of a seat since the last scenario, open or recorded."""
+
+    deck: Deck
+    version: DeckVersion
+    recorded: bool
+    """Whether these purchases are already recorded in an act."""
+    act: Act | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return not self.recorded
+
+    @property
+    def purchases(self) -> list[PurchaseRow]:
+        """The purchases in order, from the act or from the open version."""
+        return rows_of(self.act) if self.act else list(self.version.purchases.order_by("position"))
+
+    @property
+    def spent(self) -> int:
+        return sum(row.price for row in self.purchases) if self.act else self.version.cost
+
+
+def rows_of(act: Act) -> list[PurchaseRow]:
+    """Return the purchases of an act as unsaved rows of a version."""
+    bought = act_from_plain(act.payload)
+    assert isinstance(bought, steps.CardsBought)
+    found: list[Purchase | Departure] = [*bought.purchases, *bought.departures]
+    fields = [fields_of(each) for each in found]
+    return [PurchaseRow(position=place, **each) for place, each in enumerate(fields)]
+
+
+def deck_row(campaign: Campaign, seat: str) -> Deck | None:
+    """Return the player's own deck of this seat, if it is kept on this site."""
+    entry = latest_entries(campaign).get(seat)
+    return entry.row.deck if entry is not None and entry.row is not None else None
+
+
+def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Act]:
+    """Return the act with the purchases of each seat since the last scenario. One query."""
+    ended = max((each.act for each in state.history if each.kind != "interlude"), default=0)
+    rows = campaign.acts.filter(undone=False, kind=steps.CardsBought.kind, number__gt=ended)
+    return {row.payload["seat"]: row for row in rows.order_by("number")}
+
+
+def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
+    """Return the open or recorded purchases since the last scenario, for every seat with a player's deck."""
+    found: dict[str, Basket] = {}
+    bought = bought_now(campaign, state)
+    for seat, entry in latest_entries(campaign).items():
+        version = entry.row
+        if version is None or seat not in state.seats:
+            continue
+        working = version.deck.working
+        if working is not None and _is_unrecorded(working, version):
+            found[seat] = Basket(version.deck, working, recorded=False)
+        elif seat in bought:
+            found[seat] = Basket(version.deck, version, recorded=True, act=bought[seat])
+    return found
+
+
+def _is_unrecorded(working: DeckVersion, recorded: DeckVersion) -> bool:
+    """Return whether this version was opened for the campaign and is not recorded yet."""
+    return working.pk != recorded.pk and working.aftermath.get("after") == recorded.number
+
+
+@transaction.atomic
+def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
+    """Open the next version of the seat's deck in its owner's editor, or return the one that is open."""
+    campaign = locked(campaign)
+    state = state_of(campaign)
+    seat = state.seats.get(seat_id)
+    entry = held_entries(campaign).get(seat_id)
+    if seat is None or seat.deck is None or seat.baseline is None or entry is None or entry.row is None:
+        raise NotAllowed(_("This investigator has no deck to open in the editor. Choose a deck first."))
+    recorded = entry.row
+    deck = recorded.deck
+    if deck.owner_id != by.pk:
+        raise NotAllowed(
+            _("This deck belongs to %(who)s. Only its owner can buy cards for it.") % {"who": deck.owner}
+        )
+    if deck.working is not None and _is_unrecorded(deck.working, recorded):
+        if not deck.working.is_open:
+            deck.working.is_open = True
+            deck.working.save(update_fields=["is_open", "changed"])
+        return deck
+    before, told = shopping_of(state, seat)
+    assert before is not None
+    bought = bought_now(campaign, state).get(seat_id)
+    rows = rows_of(bought) if bought else []
+    version = make_version(
+        recorded,
+        seat.deck,
+        "",
+        previous=_version_with(recorded, before),
+        experience_earned=seat.to_spend,
+        experience_available=seat.to_spend,
+        cost=sum(row.price for row in rows),
+        exiled=sorted(Counter(told.exiled).elements()),
+        aftermath={
+            "lost": dict(told.lost),
+            "happened": dict(told.happened),
+            **({"attached_to": told.attached_to} if told.attached_to else {}),
+            **({"exiled_extra": dict(told.exiled_extra)} if told.exiled_extra else {}),
+            "after": recorded.number,
+        },
+        is_open=True,
+    )
+    # Recorded purchases that are opened again are kept.
+    for row in rows:
+        row.version = version
+    PurchaseRow.objects.bulk_create(rows)
+    deck.working = version
+    deck.save(update_fields=["working", "changed"])
+    rejudge([deck])
+    return deck
+
+
+def _version_with(recorded: DeckVersion, content: model.Deck) -> DeckVersion:
+    """Return the version with the deck at the start of the purchases, which is created if needed."""
+    for version in recorded.deck.versions.filter(number__lte=recorded.number).order_by("-number"):
+        held = rules_deck(recorded.deck, version)
+        if (held.slots, held.extra, held.customizations) == (
+            content.slots,
+            content.extra,
+            content.customizations,
+        ):
+            return version
+    return make_version(recorded, content, _("before purchases"))
+
+
+def purchases_of(version: DeckVersion) -> tuple[tuple[Purchase, ...], tuple[Departure, ...]]:
+    """Return the purchases of a version as values of the rules."""
+    bought: list[Purchase] = []
+    left: list[Departure] = []
+    for row in version.purchases.order_by("position"):
+        if row.way == LEAVES:
+            left.append(Departure(row.card, row.repeats, row.place))
+            continue
+        bought.append(purchase_of(row))
+    return tuple(bought), tuple(left)
+
+
+@transaction.atomic
+def record_shopping(
+    campaign: Campaign,
+    seat: Seat,
+    *,
+    by: User,
+    follows: int | None = None,
+    key: UUID | None = None,
+    trauma: Mapping[str, int] | None = None,
+    healed: Mapping[str, int] | None = None,
+    waives: frozenset[str] = frozenset(),
+    note: str = "",
+) -> Recorded:
+    """Record the purchases made in the editor as one act, and close the version."""
+    campaign = locked(campaign)
+    before = recorded_as(campaign, key)
+    if before is not None:
+        return before
+    check_revision(campaign, follows)
+    held_entries(campaign)
+    basket = baskets(campaign, state_of(campaign)).get(seat.id)
+    if basket is None or basket.recorded:
+        raise NotAllowed(_("There are no unrecorded purchases."))
+    bought, left = purchases_of(basket.version)
+    act = steps.CardsBought(
+        seat=seat.id,
+        deck=rules_deck(basket.deck, basket.version),
+        purchases=bought,
+        departures=left,
+        version=basket.version.reference,
+        trauma=dict(trauma or {}),
+        healed=dict(healed or {}),
+        waives=waives,
+        note=note,
+    )
+    basket.version.is_open = False
+    basket.version.save(update_fields=["is_open", "changed"])
+    return record(campaign, act, by=by, follows=follows, key=key)
+
+
+@transaction.atomic
+def give_up(campaign: Campaign, seat: Seat) -> None:
+    """Discard the purchases: the deck is the recorded one again."""
+    campaign = locked(campaign)
+    entry = held_entries(campaign).get(seat.id)
+    basket = baskets(campaign, state_of(campaign)).get(seat.id)
+    if entry is None or entry.row is None or basket is None or basket.recorded:
+        raise NotAllowed(_("There are no unrecorded purchases."))
+    deck = basket.deck
+    deck.working = entry.row
+    deck.save(update_fields=["working", "changed"])
+    basket.version.delete()
+    rejudge([deck])

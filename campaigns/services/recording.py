@@ -1,0 +1,359 @@
+"""Recording, undo and redo of acts.
+
+An act is recorded completely or not at all, only once, and only if its author saw the current state.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.db.models import Max, Q, Sum, TextField
+from django.db.models.functions import Cast, Length
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns import adapters
+from campaigns.campaign_rules import law
+from campaigns.draw_requests import ToDraw, refuse_draw_from_elsewhere
+from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
+from campaigns.member_names import People
+from campaigns.models import Act, Campaign
+from campaigns.models.campaigns import NAME_LENGTH
+from campaigns.selectors import state_of
+from campaigns.services import deck_versions
+from campaigns.text.steps import act_in_words
+from rules.campaign import (
+    CampaignState,
+    Entry,
+    Unreadable,
+    act_from_plain,
+    act_to_plain,
+    from_plain,
+    judge_act,
+    post,
+    replay,
+    steps,
+    to_plain,
+)
+
+#: More acts than any campaign needs; thirty evenings make some hundreds.
+MOST_ACTS = 3_000
+#: Scenarios of one campaign: each is judged against every card of every deck.
+MOST_SCENARIOS = 200
+#: Characters of one act, and of the state, as they are stored.
+LARGEST_ACT, LARGEST_STATE = 200_000, 2_000_000
+#: Characters of all acts together, so that an export can always be imported again; small acts are not
+#: counted.
+LARGEST_RECORD, SMALL_ACT = 2_500_000, 500
+#: Acts that one statement undoes or does again.
+FLAGGED_AT_ONCE = 500
+#: Changes that are listed to a member who has missed them; the history shows the rest.
+MOST_CHANGES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The campaign after an act, undo or redo."""
+
+    campaign: Campaign
+    act: Act
+    state: CampaignState
+    again: bool = False
+    """Whether the same request had been recorded before; nothing was done twice."""
+
+
+def replayed(campaign: Campaign, *, until: int | None = None) -> CampaignState:
+    """Return the state recomputed from the acts that are not undone, up to `until` if given."""
+    rows = campaign.acts.filter(undone=False).order_by("number")
+    if until is not None:
+        rows = rows.filter(number__lte=until)
+    return replay(((row.number, act_from_plain(row.payload)) for row in rows), law())
+
+
+@transaction.atomic
+def locked(campaign: Campaign) -> Campaign:
+    """Return the campaign with its row locked until the transaction ends. Related rows can still be added."""
+    rows = Campaign.objects.select_for_update(of=("self",), no_key=True).select_related("owner", "collection")
+    held = rows.get(pk=campaign.pk)
+    if held.revision == campaign.revision and held.state == campaign.state:
+        # Nothing was recorded since the campaign was read, so its state need not be parsed again.
+        held.parsed = held.state, state_of(campaign)
+    return held
+
+
+def recorded_as(campaign: Campaign, key: UUID | None) -> Recorded | None:
+    """Return what a request with this key has already recorded, if it was sent before."""
+    before = campaign.acts.filter(key=key).first() if key is not None else None
+    return Recorded(campaign, before, state_of(campaign), again=True) if before is not None else None
+
+
+def record(
+    campaign: Campaign,
+    asked: steps.Act | ToDraw,
+    *,
+    by: User | None,
+    follows: int | None = None,
+    key: UUID | None = None,
+) -> Recorded:
+    """Record one act; see `record_all`."""
+    (done,) = record_all(campaign, [asked], by=by, follows=follows, key=key)
+    return done
+
+
+@transaction.atomic
+def record_all(
+    campaign: Campaign,
+    asked: Sequence[steps.Act | ToDraw],
+    *,
+    by: User | None,
+    follows: int | None = None,
+    key: UUID | None = None,
+) -> list[Recorded]:
+    """Record acts in order, all of them or none, if the rules allow each after the one before.
+
+    `follows` is the revision that their author saw: if another member has acted since, the acts are refused.
+    With `key`, a request that is repeated because its response was lost finds its acts already recorded.
+    Draws are made here, from the locked state; acts that claim to be draws of the site are refused.
+    """
+    for each in asked:
+        if not isinstance(each, ToDraw):
+            refuse_draw_from_elsewhere(each)
+            _check_readable(each)
+    campaign = locked(campaign)
+    keys = [key_of(key, place) for place in range(len(asked))]
+    known = {row.key: row for row in campaign.acts.filter(key__in=keys)} if key is not None else {}
+    recording = _Recording(campaign, by)
+    done: list[Recorded] = []
+    for place, each in enumerate(asked):
+        before = known.get(keys[place]) if key is not None else None
+        if before is not None:
+            if not _led_to(each, before):
+                raise BadAct(
+                    _("This key was already used for another request. Use a new key for every step.")
+                )
+            done.append(Recorded(campaign, before, state_of(campaign), again=True))
+            continue
+        if not place:
+            check_revision(campaign, follows)
+        done.append(recording.add(each, keys[place]))
+    recording.write()
+    return done
+
+
+class _Recording:
+    """Acts that are checked one after the other, then written together."""
+
+    def __init__(self, campaign: Campaign, by: User | None) -> None:
+        self.campaign = campaign
+        self.by = by
+        self.state = state_of(campaign)
+        self.entries: list[tuple[Act, tuple[Entry, ...]]] = []
+
+    @cached_property
+    def last(self) -> dict[str, int]:
+        """The numbers of the last act, and of the last one that is not undone."""
+        numbers = self.campaign.acts.aggregate(
+            any=Max("number"), standing=Max("number", filter=Q(undone=False))
+        )
+        return {name: number or 0 for name, number in numbers.items()}
+
+    def add(self, asked: steps.Act | ToDraw, key: UUID | None) -> Recorded:
+        """Check an act against the state after the acts before it; ActRefused explains what is wrong."""
+        act = asked
+        if isinstance(act, ToDraw):
+            act = act.made(self.campaign, self.state)
+            _check_readable(act)
+        number = self.last["any"] + 1
+        if number > MOST_ACTS:
+            most = {"most": MOST_ACTS}
+            raise BadAct(_("This campaign is full: it has reached the limit of %(most)d steps.") % most)
+        if isinstance(act, steps.BeginScenario) and len(self.state.history) >= MOST_SCENARIOS:
+            most = {"most": MOST_SCENARIOS}
+            raise BadAct(_("This campaign is full: it has %(most)d scenarios. Start a new one.") % most)
+        payload = act_to_plain(act)
+        self._check_room(payload)
+        judgement = judge_act(self.state, act, law(), number)
+        if judgement.violations:
+            raise ActRefused(judgement.violations)
+        self.state = post(self.state, judgement.entries, number)
+        self.campaign.revision += 1
+        row = Act(
+            campaign=self.campaign,
+            number=number,
+            upon=self.last["standing"],
+            kind=act.kind,
+            payload=payload,
+            by=self.by,
+            touched=self.campaign.revision,
+            key=key,
+        )
+        self.last["any"] = self.last["standing"] = number
+        self.entries.append((row, judgement.entries))
+        return Recorded(self.campaign, row, self.state)
+
+    @cached_property
+    def size(self) -> int:
+        """Characters of all recorded acts."""
+        stored = self.campaign.acts.aggregate(size=Sum(Length(Cast("payload", TextField()))))
+        return stored["size"] or 0
+
+    def _check_room(self, payload: dict[str, Any]) -> None:
+        """Refuse a large act if all acts together would become too large for an export."""
+        size = len(json.dumps(payload))
+        if size <= SMALL_ACT:
+            return
+        self.size += size
+        if self.size > LARGEST_RECORD:
+            raise BadAct(_("This campaign is almost full: only short steps still fit."))
+
+    def write(self) -> None:
+        """Write the acts and their entries, then update the campaign and the decks once."""
+        if not self.entries:
+            return
+        Act.objects.bulk_create([row for row, _entries in self.entries])
+        deck_versions.enter_versions(adapters.write_all(self.entries), self.by)
+        _settle(self.campaign, self.state)
+        deck_versions.put_to_work(self.campaign)
+
+
+def _check_readable(act: steps.Act) -> None:
+    """Refuse an act that cannot be read back from JSON. Forms allow text that JSON does not."""
+    plain = act_to_plain(act)
+    try:
+        act_from_plain(plain)
+    except Unreadable as error:
+        raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+    if len(json.dumps(plain)) > LARGEST_ACT:
+        raise BadAct(_("This is too long for one step. Record it in several steps."))
+
+
+def _led_to(asked: steps.Act | ToDraw, row: Act) -> bool:
+    """Return whether a recorded act is what this request would have recorded."""
+    if isinstance(asked, ToDraw):
+        return asked.led_to(act_from_plain(row.payload))
+    return bool(row.payload == act_to_plain(asked))
+
+
+def key_of(key: UUID | None, place: int) -> UUID | None:
+    """Return the key of one act among several that were sent together."""
+    return key if key is None or not place else uuid5(key, str(place))
+
+
+def check_revision(campaign: Campaign, follows: int | None) -> None:
+    """Refuse acts based on an old revision, with the changes since then."""
+    if follows is None or follows == campaign.revision:
+        return
+    people = People(campaign)
+    rows = campaign.acts.filter(touched__gt=follows).select_related("by").order_by("-number")
+    changes: list[dict[str, object]] = [
+        {
+            "number": row.number,
+            "kind": row.kind,
+            "words": act_in_words(row),
+            "undone": row.undone,
+            "by": people.name(row.by),
+        }
+        for row in rows[:MOST_CHANGES]
+    ]
+    raise Outdated(revision=campaign.revision, changes=changes)
+
+
+@transaction.atomic
+def undo(campaign: Campaign, *, follows: int | None = None, down_to: int | None = None) -> Recorded:
+    """Undo the last act, with everything that it wrote: decks, log, bag, experience, trauma.
+
+    With `down_to`, every act from that number on is undone at once, for example a whole scenario.
+    """
+    campaign = locked(campaign)
+    check_revision(campaign, follows)
+    standing = campaign.acts.filter(undone=False).exclude(kind=steps.StartCampaign.kind).order_by("-number")
+    rows = list(standing[:1] if down_to is None else standing.filter(number__gte=down_to))
+    if not rows:
+        raise NothingToUndo(_("There is nothing to undo."))
+    return _flag(campaign, rows, undone=True)
+
+
+@transaction.atomic
+def redo(campaign: Campaign, *, follows: int | None = None, up_to: int | None = None) -> Recorded:
+    """Redo the act that was undone last after the current last act; up to `up_to`, if given."""
+    campaign = locked(campaign)
+    check_revision(campaign, follows)
+    found = redoable_acts(campaign)
+    rows = found[:1] if up_to is None else [row for row in found if row.number <= up_to]
+    if not rows:
+        raise NothingToRedo(_("There is nothing to redo."))
+    return _flag(campaign, rows, undone=False)
+
+
+def redoable_acts(campaign: Campaign) -> list[Act]:
+    """Return the acts that can be redone, in order.
+
+    If several acts were undone after the same act, the latest of them counts: undo, then redo, changes
+    nothing.
+    """
+    standing = campaign.acts.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
+    undone = campaign.acts.filter(undone=True, number__gt=standing).order_by("number")
+    latest = {row.upon: row for row in undone}
+    found: list[Act] = []
+    while standing in latest:
+        found.append(latest[standing])
+        standing = latest[standing].number
+    return found
+
+
+def _flag(campaign: Campaign, rows: list[Act], *, undone: bool) -> Recorded:
+    campaign.revision += 1
+    for start in range(0, len(rows), FLAGGED_AT_ONCE):
+        some = [row.pk for row in rows[start : start + FLAGGED_AT_ONCE]]
+        Act.objects.filter(pk__in=some).update(undone=undone, touched=campaign.revision)
+    for row in rows:
+        row.undone, row.touched = undone, campaign.revision
+    state = replayed(campaign)
+    _settle(campaign, state)
+    deck_versions.join_versions(campaign)
+    deck_versions.give_up_shopping(campaign)
+    deck_versions.put_to_work(campaign)
+    return Recorded(campaign, rows[-1], state)
+
+
+def _settle(campaign: Campaign, state: CampaignState) -> None:
+    """Save the state. A new title renames the campaign, except that a branch keeps its own name."""
+    if state.title and state.title != campaign.state.get("title", campaign.name):
+        campaign.name = state.title[:NAME_LENGTH]
+    campaign.state = kept(state)
+    campaign.parsed = campaign.state, state
+    campaign.save(update_fields=["state", "revision", "name", "changed"])
+
+
+def kept(state: CampaignState) -> dict[str, Any]:
+    """Return the state as it is stored, or refuse a state that could not be read back.
+
+    Such a state would make the campaign inaccessible. Values that are valid by themselves may add up to it.
+    """
+    plain: dict[str, Any] = to_plain(state)
+    try:
+        from_plain(CampaignState, plain)
+    except Unreadable as error:
+        raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+    if len(json.dumps(plain)) > LARGEST_STATE:
+        raise BadAct(_("This campaign is full: nothing more can be recorded."))
+    return plain
+
+
+@transaction.atomic
+def delete_campaign(campaign: Campaign) -> None:
+    campaign.deleted_at = timezone.now()
+    campaign.save(update_fields=["deleted_at"])
+
+
+@transaction.atomic
+def undelete_campaign(campaign: Campaign) -> None:
+    campaign.deleted_at = None
+    campaign.save(update_fields=["deleted_at"])

@@ -1,0 +1,199 @@
+"""Acts that were accepted elsewhere, by an export or another campaign: replayed, then written as a campaign.
+
+Everything is worked out before the database is touched. A long record is written by a job, in batches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.idempotency import IdempotencyKey
+from accounts.models import User
+from accounts.quotas import check_room
+from campaigns import adapters
+from campaigns.campaign_rules import law
+from campaigns.models import Act, Campaign, Membership, Role
+from campaigns.models.campaigns import NAME_LENGTH
+from campaigns.services import deck_versions
+from campaigns.services.recording import kept
+from cards.models import Collection
+from rules.campaign import (
+    EMPTY,
+    CampaignState,
+    Entry,
+    Refusal,
+    Unreplayable,
+    act_to_plain,
+    entries_again,
+    is_sound,
+    post,
+)
+from rules.campaign import steps as acts
+from web.shared.errors import Refusal as Refused
+
+#: An export of this shape; a later one gets another number.
+#: Rows written at once.
+BATCH = 200
+
+
+def new_campaign(owner: User, name: str, facts: str, collection: Collection | None, **more: Any) -> Campaign:
+    campaign = hidden_campaign(owner, name, facts, collection, **more)
+    Membership.objects.create(campaign=campaign, user=owner, role=Role.OWNER)
+    return campaign
+
+
+def hidden_campaign(
+    owner: User, name: str, facts: str, collection: Collection | None, **more: Any
+) -> Campaign:
+    """A campaign that has no members yet, so that nobody sees it."""
+    check_room(owner, "campaigns", Campaign.objects.filter(owner=owner, deleted_at=None))
+    return Campaign.objects.create(
+        owner=owner, name=name[:NAME_LENGTH], facts=facts, collection=collection, **more
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An act that was accepted elsewhere."""
+
+    number: int
+    upon: int
+    act: acts.Act
+    undone: bool = False
+    by: User | None = None
+    at: datetime | None = None
+    imported: bool = False
+    """An export told it, which anybody may have written: what it says was drawn is the group's word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """Acts that were accepted elsewhere, with what each writes into the books, and where they lead."""
+
+    acts: Sequence[tuple[Told, tuple[Entry, ...]]]
+    state: CampaignState
+    plain: dict[str, Any]
+    """The state as it is stored."""
+
+
+def replay_accepted(found: Sequence[Told]) -> Replayed:
+    """Work out what acts wrote, undone ones too, so that they can be done again. The database is not asked.
+
+    Only states that a later act follows are kept, and only until then.
+    """
+    last_use: dict[int, int] = {}
+    for place, told in enumerate(found):
+        last_use[told.upon] = place
+    states, now = {0: EMPTY}, EMPTY
+    replayed: list[tuple[Told, tuple[Entry, ...]]] = []
+    for place, told in enumerate(found):
+        before = states.get(told.upon)
+        if before is None:
+            raise Unreplayable(told.number, Refusal(()))
+        written = entries_again(before, told.act, law(), told.number)
+        after = post(before, written, told.number)
+        if not is_sound(after):
+            raise Unreplayable(told.number, Refusal(()))
+        if last_use[told.upon] == place:
+            del states[told.upon]
+        if told.number in last_use:
+            states[told.number] = after
+        now = now if told.undone else after
+        replayed.append((told, written))
+    return Replayed(replayed, now, kept(now))
+
+
+@dataclass(frozen=True, slots=True)
+class ByJob:
+    """How a job writes a long record: under an id that follows from the job, some acts at a time."""
+
+    public_id: UUID
+    step: Callable[[int], None]
+    """Told how many more acts are written."""
+
+
+def write_accepted(
+    replayed: Replayed, by_job: ByJob | None, key: IdempotencyKey, *, owner: User, **row: Any
+) -> Campaign:
+    """A campaign of acts that were accepted elsewhere."""
+    if by_job is not None:
+        return _made_in_batches(replayed, by_job, owner=owner, **row)
+    with transaction.atomic():
+        if earlier := key.claim(owner, Campaign):
+            return earlier[0]
+        campaign = new_campaign(owner, **row)
+        for batch in _batches(replayed.acts):
+            _enter(campaign, batch)
+        _finish(campaign, replayed, owner)
+        key.save_result(campaign)
+    return campaign
+
+
+def _made_in_batches(replayed: Replayed, by_job: ByJob, *, owner: User, **row: Any) -> Campaign:
+    """The same in many transactions, so that nobody waits for long. Nobody sees the campaign before all of it
+    is there. A job that is begun again finds what it has written, and goes on."""
+    campaign = Campaign.objects.filter(public_id=by_job.public_id).first()
+    if campaign is None:
+        campaign = hidden_campaign(owner, **row, public_id=by_job.public_id, deleted_at=timezone.now())
+    elif campaign.members.exists():
+        return campaign
+    written = campaign.acts.count()
+    by_job.step(written)
+    try:
+        for batch in _batches(replayed.acts[written:]):
+            with transaction.atomic():
+                _enter(campaign, batch)
+            by_job.step(len(batch))
+        with transaction.atomic():
+            _finish(campaign, replayed, owner)
+            campaign.deleted_at = None
+            campaign.save(update_fields=["deleted_at"])
+            Membership.objects.create(campaign=campaign, user=owner, role=Role.OWNER)
+    except Refused:
+        campaign.delete()
+        raise
+    return campaign
+
+
+Accepted = Sequence[tuple[Told, tuple[Entry, ...]]]
+
+
+def _batches(acts: Accepted) -> Iterator[Accepted]:
+    return (acts[start : start + BATCH] for start in range(0, len(acts), BATCH))
+
+
+def _enter(campaign: Campaign, batch: Accepted) -> None:
+    """Write acts that were accepted elsewhere, with their books."""
+    rows = Act.objects.bulk_create(
+        Act(
+            campaign=campaign,
+            number=told.number,
+            upon=told.upon,
+            kind=told.act.kind,
+            payload=act_to_plain(told.act),
+            by=told.by,
+            undone=told.undone,
+            imported=told.imported,
+        )
+        for told, _written in batch
+    )
+    dated = [(row, told.at) for row, (told, _written) in zip(rows, batch, strict=True) if told.at]
+    for row, at in dated:
+        row.at = at
+    Act.objects.bulk_update([row for row, _at in dated], ["at"])
+    adapters.write_all(zip(rows, (written for _told, written in batch), strict=True))
+
+
+def _finish(campaign: Campaign, replayed: Replayed, owner: User) -> None:
+    """Write where the acts lead, and make decks of the snapshots that they brought along."""
+    campaign.state = replayed.plain
+    campaign.revision += 1
+    campaign.save(update_fields=["state", "revision"])
+    deck_versions.adopt(campaign, replayed.state, owner)

@@ -1,0 +1,192 @@
+"""Assignment of decks to seats: an existing deck, a new one, or a random one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.idempotency import NO_KEY, IdempotencyKey
+from accounts.models import User
+from campaigns import deck_verdicts
+from campaigns.campaign_rules import law
+from campaigns.draw_requests import seat_at
+from campaigns.errors import BadAct
+from campaigns.models import Campaign, Draft
+from campaigns.selectors import state_of
+from campaigns.services.recording import Recorded, locked, record, recorded_as
+from decks.adapters import rules_deck
+from decks.errors import BadQuestion, UnknownInvestigator
+from decks.models import Deck
+from decks.models.decks import Mode
+from decks.services.creation import create_deck
+from decks.services.judging import rejudge
+from decks.text import sentence
+from rules.campaign import taboo_for
+from rules.cards import effects, model
+from rules.cards.model import NO_CHOICES
+from rules.deck.circumstances import STANDALONE
+from rules.deck.random_deck import NotEnoughCards
+
+
+@dataclass(frozen=True)
+class DrawnDeck:
+    """A deck that was drawn at random. The trauma of its cards must be split before it is chosen."""
+
+    seed: str
+    like: str
+    trauma: int
+    cards: list[str]
+
+
+@transaction.atomic
+def choose_deck(
+    campaign: Campaign,
+    seat_id: str,
+    deck: Deck,
+    *,
+    by: User,
+    follows: int | None = None,
+    key: UUID | None = None,
+    trauma: Mapping[str, int] | None = None,
+    generated: str = "",
+) -> Recorded:
+    """Record the current content of the deck for the seat. It is then judged by the rules of the campaign."""
+    if deck.working is not None and deck.working.is_open:
+        raise BadAct(_("This deck is being upgraded. Finish or cancel that first."))
+    campaign = locked(campaign)
+    if before := recorded_as(campaign, key):
+        return before
+    state = state_of(campaign)
+    seat = seat_at(state, seat_id)
+    act = deck_verdicts.deck_chosen(campaign, state, seat, deck, law(), dict(trauma or {}))
+    act = replace(act, generated=generated)
+    done = record(campaign, act, by=by, follows=follows, key=key)
+    mode = Mode.STANDALONE if state.mode == STANDALONE else Mode.CAMPAIGN
+    taboo = taboo_for(state, deck.taboo)
+    if (deck.taboo, deck.edition, deck.mode) != (taboo, state.edition, mode):
+        Deck.objects.filter(pk=deck.pk).update(taboo=taboo, edition=state.edition, mode=mode)
+    return done
+
+
+@transaction.atomic
+def new_deck(
+    campaign: Campaign,
+    seat_id: str,
+    *,
+    by: User,
+    content: model.Deck | None = None,
+    key: IdempotencyKey = NO_KEY,
+) -> Deck:
+    """Create a deck for a seat by the campaign's rules, with the investigator's own cards or `content`."""
+    if earlier := key.claim(by, Deck):
+        return earlier[0]
+    state = state_of(campaign)
+    seat = seat_at(state, seat_id)
+    environment = state.environment
+    more = ",".join(environment.expansions) if environment else ""
+    text = ":".join(filter(None, (environment.choice, more))) if environment else ""
+    try:
+        deck = create_deck(
+            owner=by,
+            investigator=seat.investigator,
+            choices=content.choices if content else NO_CHOICES,
+            name=f"{seat.title} · {campaign.name}"[:120],
+            taboo=state.taboo,
+            edition=state.edition,
+            environment=text,
+            mode=Mode.STANDALONE if state.mode == STANDALONE else Mode.CREATION,
+        )
+    except (BadQuestion, UnknownInvestigator) as error:
+        raise BadAct(str(error.message)) from error
+    if content is not None and deck.working is not None:
+        deck.working.slots, deck.working.extra = dict(content.slots), dict(content.extra)
+        deck.working.save(update_fields=["slots", "extra"])
+        rejudge([deck])
+    remember_deck(campaign, seat_id, deck, by=by)
+    key.save_result(deck)
+    return deck
+
+
+@transaction.atomic
+def choose_random_deck(
+    campaign: Campaign,
+    seat_id: str,
+    *,
+    by: User,
+    seed: str,
+    like: Deck | None = None,
+    follows: int | None = None,
+    key: UUID | None = None,
+    trauma: Mapping[str, int] | None = None,
+) -> Recorded | DrawnDeck:
+    """Choose a random deck of level 0 cards from the collection (Ultimatum of Chaos).
+
+    The seed reproduces it. Choices and own cards are those of `like`. If a drawn card costs trauma,
+    the draw is saved until its player chooses the kinds of trauma.
+    """
+    campaign = locked(campaign)
+    if before := recorded_as(campaign, key):
+        return before
+    state = state_of(campaign)
+    seat = seat_at(state, seat_id)
+    if not state.draws_decks:
+        raise BadAct(_("Decks are drawn at random only with the Ultimatum of Chaos."))
+    waiting = Draft.objects.filter(campaign=campaign, page=f"random-{seat_id}").first()
+    if waiting is not None:
+        seed = waiting.fields["seed"]
+        known = waiting.fields["like"]
+        like = Deck.objects.filter(public_id=known).first() if known else None
+    try:
+        drawn = deck_verdicts.drawn_deck(
+            campaign, state, seat, law(), seed, rules_deck(like) if like else None
+        )
+    except NotEnoughCards:
+        raise BadAct(
+            _(
+                "Your group’s boxes do not contain enough cards for this investigator. Add boxes "
+                "to the shared collection."
+            )
+        ) from None
+    if not drawn.verdict.legal:
+        against = " ".join(sentence(each.message, each.facts) for each in drawn.verdict.violations)
+        settle_first = _("Build a new deck in the editor, settle this in it, then draw its cards here.")
+        raise BadAct(f"{against} {settle_first}")
+    if drawn.trauma and not trauma:
+        waits = DrawnDeck(
+            seed=seed,
+            like=str(like.public_id) if like else "",
+            trauma=drawn.trauma,
+            cards=[
+                code
+                for code in drawn.deck.slots
+                if (card := law().card(code)) and card.effects_of(effects.ON_PURCHASE)
+            ],
+        )
+        Draft.objects.update_or_create(
+            campaign=campaign, page=f"random-{seat_id}", defaults={"fields": asdict(waits), "by": by}
+        )
+        return waits
+    if waiting is not None:
+        waiting.delete()
+    deck = new_deck(campaign, seat_id, by=by, content=drawn.deck)
+    return choose_deck(
+        campaign, seat_id, deck, by=by, follows=follows, key=key, trauma=trauma, generated=seed
+    )
+
+
+def drawn_for(campaign: Campaign, seat_id: str) -> DrawnDeck | None:
+    """Return the deck that was drawn for a seat and is not chosen yet, if there is one."""
+    row = Draft.objects.filter(campaign=campaign, page=f"random-{seat_id}").first()
+    return DrawnDeck(**row.fields) if row else None
+
+
+def remember_deck(campaign: Campaign, seat_id: str, deck: Deck, *, by: User) -> None:
+    """Remember that a deck is being built for a seat, so that its editor links back to the campaign."""
+    fields = {"deck": str(deck.public_id)}
+    Draft.objects.update_or_create(
+        campaign=campaign, page=f"deck-{seat_id}", defaults={"fields": fields, "by": by}
+    )

@@ -1,0 +1,1 @@
+"""Text made from steps and states of campaigns."""

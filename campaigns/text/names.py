@@ -1,0 +1,190 @@
+"""Names of scenarios, tokens, log sections and statuses."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.campaign_rules import campaign_facts, facts_of
+from cards.adapters import guides_version
+from cards.importing.shipped import CATALOGUE, load
+from cards.text.names import german
+from rules.campaign import CampaignState
+from rules.campaign.facts import SIDE
+from rules.chaos_bag import AUTO_FAIL, BLESS, BLOOD, CURSE, ELDER_SIGN, FROST, SYMBOLS, TOKENS
+
+Facts = dict[str, Any]
+
+DIFFICULTIES = {
+    "easy": _("Easy"),
+    "standard": _("Standard"),
+    "hard": _("Hard"),
+    "expert": _("Expert"),
+}
+OUTCOMES = {
+    "survived": _("Survived"),
+    "resigned": _("Resigned"),
+    "damage": _("Damage"),
+    "horror": _("Horror"),
+    "both": _("Damage and horror"),
+    "effect": _("By a card"),
+    "empty-deck": _("Empty deck"),
+    "last-agenda": _("Last agenda"),
+}
+STATUSES = {
+    "active": _("active"),
+    "left": _("away"),
+    "retired": _("retired"),
+    "killed": _("killed"),
+    "insane": _("insane"),
+    "devoured": _("devoured"),
+}
+PHASES = {
+    "setup": _("before the first scenario"),
+    "ready": _("ready for the next scenario"),
+    "scenario": _("playing a scenario"),
+    "results": _("experience not recorded yet"),
+    "between": _("between scenarios"),
+    "ended": _("ended"),
+}
+VERSIONS = {
+    "day": _("by day"),
+    "night": _("by night"),
+}
+TOKEN_NAMES = {
+    "skull": _("skull"),
+    "cultist": _("cultist"),
+    "tablet": _("tablet"),
+    "elder_thing": _("elder thing"),
+    AUTO_FAIL: _("auto-fail"),
+    ELDER_SIGN: _("elder sign"),
+    BLESS: _("bless"),
+    CURSE: _("curse"),
+    FROST: _("frost"),
+    BLOOD: _("blood"),
+}
+ICONS = {
+    name: name.replace("_", "-") for name in (*SYMBOLS, AUTO_FAIL, ELDER_SIGN, BLESS, CURSE, FROST, BLOOD)
+}
+LOOKS = {
+    AUTO_FAIL: "bad",
+    ELDER_SIGN: "good",
+    BLESS: "bless",
+    CURSE: "curse",
+    FROST: "frost",
+    BLOOD: "blood",
+}
+ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+
+
+def in_language(row: Facts, key: str = "title") -> str:
+    return str((row.get(f"{key}_de") if german() else "") or row.get(key, ""))
+
+
+@lru_cache(maxsize=2)
+def _scenarios_of(version: str) -> dict[tuple[str, str], Facts]:
+    return {
+        (facts["id"], row["id"]): row for facts in facts_of(version).values() for row in facts["scenarios"]
+    }
+
+
+def _scenarios() -> dict[tuple[str, str], Facts]:
+    return _scenarios_of(guides_version())
+
+
+@lru_cache(maxsize=2)
+def _anywhere(version: str) -> dict[str, Facts]:
+    return {id: row for (_campaign, id), row in reversed(_scenarios_of(version).items())}
+
+
+def scenario_facts(campaign: str, scenario: str) -> Facts:
+    """Return the facts of a scenario of this campaign or of a side story; empty for a custom scenario."""
+    return _scenarios().get((campaign, scenario)) or _scenarios().get((SIDE, scenario)) or {}
+
+
+def scenario_name(campaign: str, scenario: str) -> str:
+    row = scenario_facts(campaign, scenario) or _anywhere(guides_version()).get(scenario, {})
+    return in_language(row) if row else scenario
+
+
+def campaign_title(facts_id: str) -> str:
+    return in_language(campaign_facts().get(facts_id, {}))
+
+
+def by_release(facts: Facts) -> tuple[int, int]:
+    """Return the sort key of a campaign by release. Positions start again in each chapter."""
+    return facts.get("chapter", 1), facts["position"]
+
+
+#: Parts of a guide that are read when no numbered resolution was reached.
+ENDINGS = {
+    "no_resolution": _("No resolution"),
+    "no_resolution_resigned": _("No resolution (investigators resigned)"),
+    "no_resolution_defeated": _("No resolution (investigators defeated)"),
+    "investigator_defeat": _("If you were defeated"),
+}
+
+
+def resolution_name(resolution: str) -> str:
+    if resolution in ENDINGS:
+        return str(ENDINGS[resolution])
+    if resolution[:1] == "R" and resolution[1:].isdigit():
+        return str(_("Resolution %(n)s")) % {"n": resolution[1:]}
+    return resolution.replace("_", " ").capitalize()
+
+
+def roman(number: int) -> str:
+    tens, ones = divmod(number, 10)
+    return "X" * tens + ROMAN[ones]
+
+
+def token_name(token: str) -> str:
+    return str(TOKEN_NAMES.get(token, token.replace("-", "−")))
+
+
+def in_order(tokens: Any) -> list[str]:
+    """Return the tokens in display order: numbers from best to worst, symbols, then the rest."""
+    known = [token for token in TOKENS if token in tokens]
+    return [*known, *sorted(token for token in tokens if token not in TOKENS)]
+
+
+@lru_cache(maxsize=1)
+def _tokens() -> list[Facts]:
+    return list(load(CATALOGUE / "tokens.json"))
+
+
+def _token_rows(campaign: str) -> list[Facts]:
+    """Return the rows of token values. Those of an imported campaign come before the shipped ones."""
+    return [*campaign_facts().get(campaign, {}).get("tokens", ()), *_tokens()]
+
+
+def token_facts(campaign: str, scenario: str, side: str) -> Facts:
+    """Return the token values of a scenario, from its reference card or else its own encounter set."""
+    row = scenario_facts(campaign, scenario)
+    if not row:
+        return {}
+    sets = row.get("encounter_sets", ())
+    rows = _token_rows(campaign)
+    for facts in rows:
+        if row.get("reference_card") and facts.get("reference_card") == row["reference_card"]:
+            return dict(facts.get(side, {}))
+    for facts in rows:
+        if sets and facts.get("encounter_set") == sets[0]:
+            return dict(facts.get(side, {}))
+    return {}
+
+
+def numeral_of(state: CampaignState, scenario: str) -> str:
+    """Return the position of the scenario in this campaign as it was played: I, II, III."""
+    played = [each.scenario for each in state.history if each.kind != "interlude"]
+    if state.playing:
+        played.append(state.playing.scenario)
+    return roman(played.index(scenario) + 1) if scenario in played else ""
+
+
+@lru_cache(maxsize=1)
+def reward_facts() -> dict[str, Facts]:
+    """Return where rewards are earned, as far as the catalogue knows."""
+    return dict(load(CATALOGUE / "written" / "rewards.json"))

@@ -1,0 +1,142 @@
+"""The list of what to do next in a campaign, as sentences with links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from campaigns.campaign_rules import campaign_facts
+from campaigns.models import Campaign
+from campaigns.text import names as campaign_names
+from campaigns.text.steps import card_title
+from rules.campaign import CampaignState, Law, Step, next_steps
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """One thing to do: a sentence, and the page where it is done."""
+
+    words: str
+    url: str
+    do: str
+    seat: str = ""
+
+
+def todos(campaign: Campaign, state: CampaignState, law: Law) -> list[Todo]:
+    return [todo for step in next_steps(state, law) for todo in _todo(campaign, state, step)]
+
+
+def _todo(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[Todo]:
+    id = campaign.public_id
+    seat = state.seats.get(step.seat)
+    who = {"who": seat.title if seat else ""}
+    if step.do == "seat-joins":
+        words = (
+            _("%(who)s is out. Choose a new investigator.") % who
+            if step.seat
+            else _("Add the first investigator.")
+        )
+        address = reverse("campaign-seat-new", args=[id])
+        yield Todo(words, f"{address}?replaces={step.seat}" if step.seat else address, step.do, step.seat)
+    elif step.do == "deck-chosen":
+        yield Todo(
+            _("%(who)s needs a deck.") % who,
+            reverse("campaign-seat", args=[id, step.seat]),
+            step.do,
+            step.seat,
+        )
+    elif step.do == "weakness-drawn":
+        yield Todo(
+            _("Draw a random basic weakness for %(who)s.") % who,
+            reverse("campaign-seat", args=[id, step.seat]),
+            step.do,
+            step.seat,
+        )
+    elif step.do == "bearers-changed":
+        facts = {**who, "card": card_title(step.facts["card"])}
+        yield Todo(
+            _("Choose a new bearer for %(card)s in place of %(who)s.") % facts,
+            reverse("campaign-seat", args=[id, step.seat]),
+            step.do,
+            step.seat,
+        )
+    elif step.do == "cards-bought":
+        left = step.facts["experience"]
+        words = ngettext(
+            "%(who)s can spend %(n)d XP.",
+            "%(who)s can spend %(n)d XP.",
+            left,
+        ) % {**who, "n": left}
+        yield Todo(words, reverse("campaign-after", args=[id]) + "#purchases", step.do, step.seat)
+    else:
+        yield from _of_all(campaign, state, step)
+
+
+def _of_all(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[Todo]:
+    id = campaign.public_id
+    if step.do == "advance":
+        if not state.active:
+            return
+        names = [campaign_names.scenario_name(state.campaign, each) for each in step.facts["scenarios"]]
+        if not names and _is_at_its_end(state):
+            yield Todo(
+                _("You have played the last scenario of the guide. Record how the campaign ended."),
+                reverse("campaign-end", args=[id]),
+                "campaign-ended",
+            )
+            return
+        words = (
+            _("Next: %(scenario)s") % {"scenario": _(" or ").join(names)}
+            if names
+            else _("Next: choose a scenario")
+        )
+        yield Todo(words, reverse("campaign-next", args=[id]), step.do)
+    elif step.do == "end-scenario":
+        name = campaign_names.scenario_name(state.campaign, step.facts["scenario"])
+        yield Todo(
+            _("Now playing: %(scenario)s. When it is over, record the result.") % {"scenario": name},
+            reverse("campaign-after", args=[id]),
+            step.do,
+        )
+    elif step.do == "count-experience":
+        yield Todo(_("Record the experience of the scenario."), reverse("campaign-after", args=[id]), step.do)
+    elif step.do == "begin-scenario":
+        name = campaign_names.scenario_name(state.campaign, step.facts["scenario"])
+        yield Todo(
+            _("Ready to start %(scenario)s.") % {"scenario": name},
+            reverse("campaign-next", args=[id]),
+            step.do,
+        )
+    elif step.do == "ultimatum-drawn":
+        yield Todo(
+            _("Ultimatum of Ultimatums: draw one for this scenario."),
+            reverse("campaign-next", args=[id]),
+            step.do,
+        )
+
+
+def _is_at_its_end(state: CampaignState) -> bool:
+    """Return whether all scenarios of the guide are played. A map or a custom campaign has no fixed end."""
+    facts = campaign_facts().get(state.campaign, {})
+    own = [each for each in state.history if campaign_names.scenario_facts(state.campaign, each.scenario)]
+    return bool(facts and own and not facts.get("locations"))
+
+
+VERBS = {
+    "campaign-ended": lazy("End the campaign"),
+    "seat-joins": lazy("Choose an investigator"),
+    "deck-chosen": lazy("Choose a deck"),
+    "weakness-drawn": lazy("Draw"),
+    "bearers-changed": lazy("Choose a bearer"),
+    "cards-bought": lazy("Buy cards"),
+    "advance": lazy("Set up"),
+    "begin-scenario": lazy("Set up and start"),
+    "end-scenario": lazy("Record the result"),
+    "count-experience": lazy("Record"),
+    "ultimatum-drawn": lazy("Draw"),
+}

@@ -1,0 +1,276 @@
+"""The list of campaigns, and the ways to start one: from the catalogue, a file, a link, or the example."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import idempotency
+from accounts.idempotency import IdempotencyKey
+from accounts.limits import costly
+from accounts.models import User
+from accounts.services import user_for_saving
+from campaigns import party_summary, selectors
+from campaigns.campaign_rules import campaign_facts
+from campaigns.errors import BadRecord
+from campaigns.example import save_example
+from campaigns.forms.creation import StartForm
+from campaigns.jobs import bring
+from campaigns.member_names import People
+from campaigns.models import Campaign
+from campaigns.selectors import state_of
+from campaigns.services import creation, paired_campaigns
+from campaigns.services import members as member_services
+from campaigns.services.recording import record, undelete_campaign
+from campaigns.text import names
+from decks.formats.jsontext import is_crowded
+from jobs.models import Job
+from rules.campaign import CampaignState, steps
+from rules.campaign.facts import SIDE
+from rules.deck.circumstances import STANDALONE
+from web.shared.errors import Refusal
+
+CUSTOM = "custom"
+MOST_BYTES = 5_000_000
+#: Campaigns on a page of the list, and deleted ones below it, the last deleted first.
+PER_PAGE, MOST_DELETED = 50, 50
+
+
+@require_safe
+@never_cache
+def campaign_list(request: HttpRequest) -> HttpResponse:
+    user = request.user
+    rows = selectors.with_outlines(selectors.campaigns_visible_to(user)).prefetch_related("members__user")
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page", "")[:9])
+    context = {
+        "page": page,
+        "rows": [_row(campaign, selectors.outline_of(campaign)) for campaign in page.object_list],
+        "deleted": selectors.deleted_campaigns_of(user)[:MOST_DELETED],
+    }
+    return render(request, "campaigns/list.html", context)
+
+
+def _row(campaign: Campaign, state: CampaignState) -> dict[str, Any]:
+    people = People(campaign)
+    return {
+        "campaign": campaign,
+        "state": state,
+        "title": names.campaign_title(campaign.facts),
+        "difficulty": names.DIFFICULTIES.get(state.difficulty, ""),
+        "phase": names.PHASES.get(state.phase, ""),
+        "played": sum(each.kind != "interlude" for each in state.history),
+        "now": names.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
+        "score": party_summary.score(state),
+        "alone": state.mode == STANDALONE,
+        "members": [people.name(row.user) for row in campaign.members.all()],
+    }
+
+
+@require_safe
+def campaign_new(request: HttpRequest) -> HttpResponse:
+    """The choice of a campaign or scenario to play."""
+    everything = list(campaign_facts().values())
+    rows = sorted((facts for facts in everything if facts["id"] != SIDE), key=names.by_release)
+    campaigns = [
+        _choice(facts)
+        for facts in rows
+        if facts["kind"] == "campaign"
+        and not facts.get("return_of")
+        and facts["id"] not in paired_campaigns.HALVES
+    ]
+    context = {
+        "groups": [
+            (_("Campaigns"), campaigns),
+            (_("Return to …"), [_choice(facts) for facts in rows if facts.get("return_of")]),
+            (_("In two parts"), [_choice(facts) for facts in rows if facts["kind"] == "standalone"]),
+        ],
+        "halves": [_choice(facts) for facts in rows if facts["id"] in paired_campaigns.HALVES],
+        "scenarios": [
+            (
+                names.in_language(facts),
+                [(facts["id"], row["id"], names.in_language(row)) for row in singles],
+            )
+            # Scenarios made to be played alone come first, then those of each campaign by release.
+            for facts in [each for each in everything if each["id"] == SIDE] + rows
+            if (
+                singles := [
+                    row for row in facts["scenarios"] if row.get("standalone") and row["kind"] == "scenario"
+                ]
+            )
+        ],
+    }
+    return render(request, "campaigns/new.html", context)
+
+
+def _choice(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return a campaign as the page lists it. Scenarios are counted only if all groups play the same ones."""
+    usual = facts.get("tarot") or ()
+    known = {row["id"] for row in facts["scenarios"] if row["kind"] == "scenario"}
+    ordered = known.intersection(facts["order"])
+    number = max(len(usual), len(ordered))
+    if facts["kind"] == "standalone":
+        number = len(known)
+    elif facts.get("locations") or not (known.issuperset(usual) or len(ordered) == len(usual)) or not usual:
+        number = 0
+    return {"id": facts["id"], "title": names.in_language(facts), "scenarios": number}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@costly("bulk")
+def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
+    """The settings of a new campaign, and its start."""
+    facts = {} if facts_id == CUSTOM else campaign_facts().get(facts_id)
+    scenario = request.POST.get("scenario") or request.GET.get("scenario", "")
+    if facts is None or (scenario and not names.scenario_facts(facts_id, scenario)):
+        raise Http404
+    both = bool(request.POST.get("both") or request.GET.get("both")) and bool(
+        paired_campaigns.other_half_of(facts_id)
+    )
+    if facts_id == SIDE and not scenario:
+        return redirect("campaign-new")
+    user = request.user if isinstance(request.user, User) else None
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        form = StartForm(request.POST, facts=facts, scenario=scenario, user=user)
+        if form.is_valid():
+            try:
+                # A guest is created first: a refusal below rolls back the rest, but the visitor keeps the
+                # guest account.
+                owner = user_for_saving(request)
+                begun = _begin(form, owner, both, idempotency.form_key(request, owner))
+            except Refusal as error:
+                refusal = error
+            else:
+                return redirect("campaign-detail", begun.public_id)
+    else:
+        first = (
+            "standard"
+            if "standard" in (form_bags := facts.get("bags", {})) or not form_bags
+            else next(iter(form_bags))
+        )
+        form = StartForm(initial={"difficulty": first}, facts=facts, scenario=scenario, user=user)
+    context = {
+        "form": form,
+        "facts_id": facts_id,
+        "scenario": scenario,
+        "both": both,
+        "heading": _("The Dream-Eaters") if both else form.usual_name(),
+        "refusal": refusal,
+        "tokens": names.TOKEN_NAMES,
+    }
+    return render(request, "campaigns/new_for.html", context, status=409 if refusal else 200)
+
+
+@transaction.atomic
+def _begin(form: StartForm, owner: User, both: bool, key: IdempotencyKey) -> Campaign:
+    if earlier := key.claim(owner, Campaign):
+        return earlier[0]
+    fields = form.start()
+    start, shelf = steps.StartCampaign(**fields), form.shelf()
+    if both:
+        begun = list(
+            paired_campaigns.start_both(start, owner=owner, name=form.cleaned_data["name"], collection=shelf)
+        )
+    else:
+        begun = [creation.start_campaign(start, owner=owner, name=fields["title"], collection=shelf)]
+    chosen, own = form.cleaned_data["ultimatums"], form.own()
+    if chosen or own:
+        for done in begun:
+            record(done.campaign, steps.UltimatumsChosen(chosen=tuple(chosen), custom=own), by=owner)
+    key.save_result(*(done.campaign for done in begun))
+    return begun[0].campaign
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@costly("bulk")
+def campaign_example(request: HttpRequest) -> HttpResponse:
+    """Create the example campaign as a copy for the visitor."""
+    if request.method != "POST":
+        return render(request, "campaigns/example.html")
+    owner = user_for_saving(request)
+    made = save_example(owner, key=idempotency.form_key(request, owner))
+    messages.success(request, _("This example is your own copy. Try anything you like."))
+    return redirect("campaign-detail", made.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@costly("bulk")
+def campaign_import(request: HttpRequest) -> HttpResponse:
+    """Create a campaign from its export."""
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        try:
+            data, owner = _read(request), user_for_saving(request)
+            made = bring(data, owner=owner, key=idempotency.form_key(request, owner))
+        except Refusal as error:
+            refusal = error
+        else:
+            if isinstance(made, Job):
+                return redirect(made)
+            messages.success(request, _("Campaign imported, with every step."))
+            return redirect("campaign-detail", made.public_id)
+    context = {"refusal": refusal, "text": request.POST.get("text", "")}
+    return render(request, "campaigns/import.html", context, status=400 if refusal else 200)
+
+
+def _read(request: HttpRequest) -> Any:
+    given = request.FILES.get("file")
+    text = given.read(MOST_BYTES + 1) if given is not None else request.POST.get("text", "").encode()
+    if not text.strip() or len(text) > MOST_BYTES:
+        raise BadRecord(_("Choose a campaign file exported by Casebook, or paste its text."))
+    try:
+        said = text.decode("utf-8-sig")
+        if is_crowded(said):
+            raise ValueError
+        return json.loads(said)
+    except (ValueError, RecursionError):
+        raise BadRecord(_("This is not a campaign exported by Casebook: it is not valid JSON.")) from None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
+    """An invitation: the campaign, its members, and the role that the user would get."""
+    found = selectors.invitation_by_token(token)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        member = member_services.join(found, user_for_saving(request))
+        messages.success(request, _("Welcome to the campaign."))
+        return redirect("campaign-detail", member.campaign.public_id)
+    if isinstance(request.user, User) and selectors.membership_at(request.user, found.campaign.public_id):
+        role = member_services.role_of(found.campaign, request.user)
+        if role != "reader" or found.role == "reader":
+            return redirect("campaign-detail", found.campaign.public_id)
+    people = People(found.campaign)
+    members = [people.name(row.user) for row in found.campaign.members.select_related("user")]
+    context = {
+        "invitation": found,
+        "campaign": found.campaign,
+        "members": members,
+        "row": _row(found.campaign, state_of(found.campaign)),
+    }
+    return render(request, "campaigns/join.html", context)
+
+
+@require_POST
+@never_cache
+def campaign_undelete(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    found = selectors.deleted_campaigns_of(request.user).filter(public_id=public_id).first()
+    if found is None:
+        raise Http404
+    undelete_campaign(found)
+    messages.success(request, _("%(name)s restored.") % {"name": found.name})
+    return redirect("campaign-detail", public_id)

@@ -1,0 +1,265 @@
+"""Management of a campaign: members and links, settings, export, party cards, and transfer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts import idempotency
+from accounts.limits import costly
+from accounts.models import User
+from campaigns import party_summary, selectors
+from campaigns.campaign_rules import campaign_facts
+from campaigns.errors import BadAct
+from campaigns.forms.creation import StartForm
+from campaigns.models import Campaign, Role
+from campaigns.party_cards import party_cards
+from campaigns.reminders import reminders_at
+from campaigns.services import creation, paired_campaigns
+from campaigns.services import members as seating
+from campaigns.services.recording import delete_campaign
+from campaigns.text import names
+from campaigns.views.base import READER, Table, at_table, do, done, sent, show
+from cards.collections import boxes
+from decks.forms.settings import KINDS, chosen_environment
+from rules.campaign import CampaignState, steps
+from rules.campaign.facts import SIDE
+from rules.campaign.state import ACTIVE, LEFT, HouseRules
+from rules.rulebook import RULEBOOK
+from rules.rulebook.coverage.reminder import TRANSFER
+from rules.rulebook.editions import EPIC
+from web.shared.errors import Refusal
+
+#: Other campaigns that the settings name.
+MOST_LISTED = 50
+
+
+@at_table(READER)
+def campaign_settings(request: HttpRequest, table: Table) -> HttpResponse:
+    """Members and their roles; name, collection and taboo list; leaving and deleting."""
+    if request.method == "POST":
+        return _keep(request, table)
+    campaign = table.campaign
+    shelves = boxes.collections_visible_to(table.user)
+    links = {
+        row.role: request.build_absolute_uri(reverse("campaign-join", args=[row.token]))
+        for row in campaign.invitations.all()
+    }
+    others = selectors.campaigns_visible_to(table.user).defer("state").exclude(pk=campaign.pk)
+    context: dict[str, Any] = {
+        "members": list(campaign.members.select_related("user").order_by("joined")),
+        "links": [(role, label, links.get(role, "")) for role, label in Role.choices if role != Role.OWNER],
+        "shelves": shelves if table.may_keep else [],
+        "taboos": sorted(table.law.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
+        "linkable": others.filter(facts=paired_campaigns.other_half_of(campaign.facts) or "-")[:MOST_LISTED],
+        "linked": table.state.link,
+        "difficulties": [(id, words) for id, words in names.DIFFICULTIES.items() if id in _bags(table)],
+        "environments": KINDS[1:] if table.state.environment else KINDS,
+        "waived": " ".join(sorted(table.state.house.waived)),
+        "branches": list(
+            campaign.branches.filter(deleted_at=None, members__user=table.user).defer("state")[:MOST_LISTED]
+        ),
+    }
+    return show(request, table, "settings", **context)
+
+
+def _bags(table: Table) -> Iterable[str]:
+    """Return the difficulties at which the campaign can be played."""
+    return campaign_facts().get(table.state.campaign, {}).get("bags", {}) or names.DIFFICULTIES
+
+
+def _keep(request: HttpRequest, table: Table) -> HttpResponse:
+    given, campaign = request.POST, table.campaign
+    what = given.get("do", "")
+    if what == "leave":
+        seating.leave(campaign, user=table.user)
+        messages.success(request, _("You have left the campaign."))
+        return redirect("campaign-list")
+    if what == "settings":
+        seating.check_may_act(table.role)
+        _settings(request, table)
+        return done(request, table, _("Settings saved."), "campaign-settings")
+    seating.check_may_keep(table.role)
+    role = given.get("role", "")
+    if what in ("invite", "withdraw", "renew"):
+        if role not in (Role.PLAYER, Role.READER):
+            raise BadAct(_("Choose whether the link is for players or readers."))
+        if what != "invite":
+            seating.withdraw(campaign, role=role)
+        if what != "withdraw":
+            seating.invite(campaign, role=role)
+        return redirect(reverse("campaign-settings", args=[campaign.public_id]) + "#share")
+    if what == "delete":
+        delete_campaign(campaign)
+        messages.success(
+            request, _("%(name)s deleted. You can restore it from the list.") % {"name": campaign.name}
+        )
+        return redirect("campaign-list")
+    member = campaign.members.select_related("user").filter(pk=number_of_row(given.get("member", ""))).first()
+    if member is None:
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
+    if what == "hand-over":
+        seating.hand_over(campaign, to=member.user)
+    elif what == "remove":
+        seating.remove(campaign, user=member.user)
+        return done(
+            request,
+            table,
+            _("Member removed. Links you shared no longer work; create new ones."),
+            "campaign-settings",
+        )
+    elif what == "role":
+        seating.change_role(campaign, user=member.user, role=role)
+    else:
+        raise BadAct(_("Something went wrong. Reload the page and try again."))
+    return done(request, table, _("Saved."), "campaign-settings")
+
+
+def number_of_row(text: str) -> int:
+    """Return the primary key that a form sent, or 0 if it is not a number."""
+    return int(text) if re.fullmatch(r"[0-9]{1,18}", text) else 0
+
+
+@transaction.atomic
+def _settings(request: HttpRequest, table: Table) -> None:
+    """Save the settings: as acts if they are part of the history, and the collection directly."""
+    given, state, campaign = request.POST, table.state, table.campaign
+    title, taboo = given.get("name", "").strip()[:120], given.get("taboo", state.taboo)
+    link = given.get("link", state.link)
+    if taboo and taboo not in table.law.catalogue.taboo_lists:
+        raise BadAct(_("There is no such taboo list."))
+    changes: dict[str, Any] = {}
+    if title and title != campaign.name:
+        changes["title"] = title
+    if taboo != state.taboo:
+        changes["taboo"] = taboo
+    difficulty = given.get("difficulty", state.difficulty)
+    if difficulty != state.difficulty:
+        changes["difficulty"] = difficulty
+    kind = given.get("environment", "")
+    if kind in dict(KINDS) and kind and kind != (state.environment.choice if state.environment else ""):
+        changes["environment"] = chosen_environment(kind)
+    house = _house(given, state) if "waived" in given else state.house
+    if house != state.house:
+        changes["house"] = house
+    if changes:
+        do(request, table, steps.SettingsChanged(**changes))
+    if link != state.link:
+        paired_campaigns.join(
+            campaign, _half(table, link), by=table.user, follows=None if changes else sent(request).follows
+        )
+    if table.may_keep and "collection" in given:
+        chosen = given.get("collection", "")
+        shelf = boxes.collections_visible_to(table.user).filter(pk=number_of_row(chosen)).first()
+        if chosen and shelf is None:
+            raise BadAct(_("You have no collection with this id."))
+        seating.choose_collection(campaign, shelf)
+
+
+def _house(given: QueryDict, state: CampaignState) -> HouseRules:
+    """Return the rules that are set aside permanently, by their ids."""
+    ids = frozenset(given.get("waived", "").replace(",", " ").split()[:100])
+    unknown = sorted(id for id in ids if id not in RULEBOOK)
+    if unknown:
+        raise BadAct(
+            _("There is no rule “%(id)s”. Copy the id from the rules page.") % {"id": unknown[0][:60]}
+        )
+    return replace(state.house, waived=ids)
+
+
+def _half(table: Table, link: str) -> Campaign | None:
+    """Return the campaign that is to be the other half."""
+    wanted = paired_campaigns.other_half_of(table.campaign.facts)
+    if wanted and link:
+        try:
+            found = selectors.campaign_for(table.user, UUID(link))
+        except ValueError:
+            found = None
+        if found is not None and found.facts == wanted:
+            return found
+    if link:
+        raise BadAct(_("You have no campaign with this id."))
+    return None
+
+
+@at_table(READER, "GET", "HEAD")
+def campaign_export(request: HttpRequest, table: Table) -> HttpResponse:
+    answer = JsonResponse(
+        creation.export_campaign(table.campaign), json_dumps_params={"ensure_ascii": False, "indent": 1}
+    )
+    name = slugify(table.campaign.name) or "campaign"
+    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return answer
+
+
+@at_table(READER, "GET", "HEAD")
+def campaign_shelf(request: HttpRequest, table: Table) -> HttpResponse:
+    """Compare the decks of the party with the shared collection: conflicts, and cards of each product."""
+    return show(request, table, "shelf", cards=party_cards(table.campaign, table.state, table.law))
+
+
+@costly("bulk")
+@at_table()
+def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
+    """Start a new campaign with surviving investigators, who keep what the edition allows."""
+    state = table.state
+    facts_id = request.POST.get("facts") or request.GET.get("facts", "")
+    facts = campaign_facts().get(facts_id)
+    user = request.user if isinstance(request.user, User) else None
+    refusal: Refusal | None = None
+    form: StartForm | None = None
+    chosen = request.POST.getlist("seat")
+    if facts is not None:
+        initial = {"difficulty": state.difficulty, "edition": state.edition, "taboo": state.taboo}
+        form = StartForm(
+            request.POST if request.method == "POST" else None, initial=initial, facts=facts, user=user
+        )
+        if request.method == "POST" and form.is_valid():
+            fields = form.start()
+            try:
+                begun = creation.transfer_to_new_campaign(
+                    table.campaign,
+                    seats=chosen,
+                    start=fields,
+                    owner=table.user,
+                    edition=fields["edition"],
+                    key=idempotency.form_key(request, table.user),
+                )
+            except Refusal as error:
+                refusal = error
+            else:
+                return redirect("campaign-detail", begun.campaign.public_id)
+    survivors = [seat for seat in state.seats.values() if seat.status in (ACTIVE, LEFT)]
+    context: dict[str, Any] = {
+        "form": form,
+        "facts_id": facts_id,
+        "choices": [
+            (id, names.in_language(row))
+            for id, row in sorted(campaign_facts().items(), key=lambda each: names.by_release(each[1]))
+            if row["kind"] == "campaign" and id != SIDE
+        ],
+        "survivors": [
+            (party_summary.glance(state, seat, table.law), not chosen or seat.id in chosen)
+            for seat in survivors
+        ],
+        "epic": _is_epic(table, form),
+        "reminders": reminders_at(state, table.law, TRANSFER),
+    }
+    return show(request, table, "transfer", refusal, **context)
+
+
+def _is_epic(table: Table, form: StartForm | None) -> bool:
+    wanted = (form["edition"].value() if form else "") or table.state.edition
+    edition = table.law.edition(wanted)
+    return bool(edition and edition.switches.transfer == EPIC)

@@ -1,0 +1,1 @@
+"""Collections: the boxes that players own, and the cards in them."""

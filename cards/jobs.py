@@ -1,0 +1,82 @@
+"""Background job that imports card data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.urls import reverse
+
+from accounts.models import User
+from cards.generation.source import SourceError
+from cards.importing.imports import import_source
+from cards.importing.sources import fetch, read_any
+from jobs import registry, services
+from jobs.models import Job
+from jobs.progress import Progress
+
+IMPORT = "cards.import"
+STEPS = 4
+
+
+def uploads() -> Path:
+    """Return the folder of uploaded card data that wait for their job."""
+    folder = Path(settings.MEDIA_ROOT) / "imports"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def start_import(
+    *, owner: User, upload: UploadedFile[Any] | None = None, path: str = "", url: str = "", language: str = ""
+) -> Job:
+    """Start a job that imports card data: an uploaded file, a path on the server, or a URL."""
+    kept = name = ""
+    if upload is not None:
+        name = upload.name or ""
+        kept = uuid4().hex
+        with (uploads() / kept).open("wb") as going:
+            for chunk in upload.chunks():
+                going.write(chunk)
+    return services.submit(IMPORT, owner=owner, upload=kept, name=name, path=path, url=url, language=language)
+
+
+def import_cards(
+    progress: Progress, *, upload: str = "", name: str = "", path: str = "", url: str = "", language: str = ""
+) -> dict[str, Any]:
+    """Import card data, then remove the upload. If the data is broken, nothing is changed."""
+    progress.begin(STEPS)
+    kept = uploads() / Path(upload).name if upload else None
+    try:
+        if url:
+            source = fetch(url, language, internal=settings.IMPORT_INTERNAL)
+        else:
+            source = read_any(kept or importable(path), language)
+        progress.step()
+        report = import_source(source, lambda message: progress.step(message=message))
+    except SourceError as error:
+        forget(kept)
+        said = str(error)
+        raise registry.JobFailed(said.replace(upload, name) if upload else said) from error
+    forget(kept)
+    return {**report.as_dict(), "url": reverse("card-list")}
+
+
+def importable(path: str) -> Path:
+    """Return a path that a page may use: one inside the operator's folder for imports."""
+    folder = settings.IMPORT_DIR
+    if not folder:
+        raise SourceError(
+            path, "", "cannot be imported here: use the command import_cards, or set IMPORT_DIR"
+        )
+    found = (Path(folder) / path).resolve()
+    if not found.is_relative_to(Path(folder).resolve()):
+        raise SourceError(path, "", f"is not inside {folder}")
+    return found
+
+
+def forget(kept: Path | None) -> None:
+    if kept is not None:
+        kept.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Search of the catalogue: the index, the query, its filters, and the cards page."""

@@ -1,0 +1,289 @@
+"""The search index of the catalogue, built once for each version of it.
+
+Sets of cards are bits of a number, one for each card in the usual order: conditions are then `&` and `|`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+
+from cards.investigator_access import usable_by
+from cards.models import CardText, Cycle
+from cards.search.normalization import WordIndex, folded, spellings, words
+from cards.search.query import CLASSES, ICONS, TYPES, Query
+from rules.cards.catalogue import Catalogue, once_per_catalogue
+from rules.cards.model import Card, Pack
+
+#: `"exact words"`, `-without`, `(3)` for a level, and plain words.
+TERM = re.compile(r'(-?)"([^"]*)"?|\((\d)\)|(\S+)')
+
+
+def class_rank(card: Card) -> int:
+    """Return the position of the card's class: guardian to survivor, then multi-class, then neutral."""
+    if len(card.classes) > 1:
+        return len(CLASSES) - 1
+    name = next(iter(card.classes), "neutral")
+    return len(CLASSES) if name == "neutral" else CLASSES.index(name)
+
+
+def type_rank(card: Card) -> int:
+    return TYPES.index(card.type) if card.type in TYPES else len(TYPES)
+
+
+def title_in(card: Card, language: str) -> str:
+    return (language == "de" and card.title_de) or card.title
+
+
+def usual_order(card: Card, language: str = "en") -> tuple[object, ...]:
+    """Sort key by class, then assets, events and skills, then title and level."""
+    kind = 1 if card.weakness else 2 if card.level is None and card.type != "investigator" else 0
+    title = folded(title_in(card, language))
+    return (kind, class_rank(card), type_rank(card), title, card.level or 0, card.code)
+
+
+class Index:
+    """Everything that a query can use, built once for each version of the catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.cards = sorted((card for card in catalogue.cards.values() if not card.hidden), key=usual_order)
+        self.place = {card.code: number for number, card in enumerate(self.cards)}
+        self.everything = (1 << len(self.cards)) - 1
+        self.first = {code: first_pack(catalogue, code) for code in self.place}
+        self._names = {
+            "en": [" ".join(words(card.title)) for card in self.cards],
+            "de": [" ".join(words(card.title_de)) for card in self.cards],
+        }
+        self._titles = {
+            "en": WordIndex(spellings(card.title) for card in self.cards),
+            "de": WordIndex(spellings(card.title_de) for card in self.cards),
+        }
+        self._subtitles = WordIndex(
+            spellings(" ".join([card.subtitle, card.subtitle_de, *card.traits])) for card in self.cards
+        )
+        self._codes = {
+            printing.code.lower(): 1 << number
+            for number, card in enumerate(self.cards)
+            for printing in catalogue.printings_of.get(card.code, ())
+        }
+        self._texts = self._imported_texts()
+        self._said = WordIndex(text.split() for text in self._texts)
+        self._facets: dict[str, dict[Hashable, int]] = {}
+        self._build_facets()
+        self._sorts = {language: self._build_sorts(language) for language in ("en", "de")}
+
+    def _imported_texts(self) -> list[str]:
+        """Return the imported texts of each card in all languages, as words; empty if there are none."""
+        texts = ["" for _card in self.cards]
+        rows = CardText.objects.values_list(
+            "printing__card_id", "title", "traits", "text", "back_text", "sheet"
+        )
+        for code, *parts in rows.iterator():
+            if code in self.place:
+                texts[self.place[code]] += " " + " ".join(words(" ".join(parts)))
+        return texts
+
+    def _build_facets(self) -> None:
+        cycles = {pack.code: pack.cycle for pack in self.catalogue.packs.values()}
+        for number, card in enumerate(self.cards):
+            bit = 1 << number
+            for facet, values in card_facets(card).items():
+                for value in values:
+                    self._add(facet, value, bit)
+            for printing in self.catalogue.printings_of.get(card.code, ()):
+                self._add("pack", printing.pack, bit)
+                self._add("cycle", cycles.get(printing.pack), bit)
+                self._add("chapter", self.catalogue.packs[printing.pack].chapter, bit)
+        # A box of reprints holds the player or the campaign cards of the packs that it reprints.
+        for pack in self.catalogue.packs.values():
+            held = self.facet("story", pack.reprint_type == "campaign") if pack.reprint_type else 0
+            for reprinted in pack.reprints:
+                self._add("pack", pack.code, held & self.facet("pack", reprinted))
+
+    def _add(self, facet: str, value: Hashable, bits: int) -> None:
+        values = self._facets.setdefault(facet, {})
+        values[value] = values.get(value, 0) | bits
+
+    def _build_sorts(self, language: str) -> dict[str, Callable[[int], tuple[object, ...]]]:
+        packs = {code: pack_order(self.catalogue, pack) for code, pack in self.catalogue.packs.items()}
+        cards, first = self.cards, self.first
+        titles = [folded(title_in(card, language)) for card in cards]
+        usual = [usual_order(card, language) for card in cards]
+
+        def by_pack(number: int) -> tuple[object, ...]:
+            code = cards[number].code
+            return (*packs.get(first[code], (999,)), code)
+
+        return {
+            "class": lambda number: usual[number],
+            "title": lambda number: (titles[number], cards[number].level or 0, number),
+            "level": lambda number: (-1 if (level := cards[number].level) is None else level, number),
+            "cost": lambda number: (cost_rank(cards[number]), number),
+            "type": lambda number: (type_rank(cards[number]), titles[number], number),
+            "pack": by_pack,
+        }
+
+    def facet(self, name: str, value: Hashable) -> int:
+        return self._facets.get(name, {}).get(value, 0)
+
+    def values(self, name: str) -> list[tuple[Hashable, int]]:
+        """Return every value of a facet, and the number of cards that have it."""
+        return [(value, bits.bit_count()) for value, bits in self._facets.get(name, {}).items()]
+
+    def any_of(self, name: str, values: Iterable[Hashable]) -> int:
+        found = 0
+        for value in values:
+            found |= self.facet(name, value)
+        return found
+
+    def bits(self, codes: Iterable[str]) -> int:
+        found = 0
+        for code in codes:
+            if code in self.place:
+                found |= 1 << self.place[code]
+        return found
+
+    def numbers(self, bits: int) -> Iterator[int]:
+        """Yield the positions of the cards in a set, in the usual order."""
+        while bits:
+            lowest = bits & -bits
+            yield lowest.bit_length() - 1
+            bits ^= lowest
+
+    def matching(self, query: Query) -> int:
+        """Return the cards that meet every condition except the words."""
+        found = self.everything
+        for name, asked in (
+            *(
+                ("class", query.classes),
+                ("type", query.types),
+                ("level", query.levels),
+                ("cost", query.costs),
+            ),
+            *(("trait", query.traits), ("slot", query.slots), ("uses", query.uses), ("tag", query.tags)),
+            *(("pack", query.packs), ("cycle", query.cycles), ("chapter", query.chapters)),
+        ):
+            if asked:
+                found &= self.any_of(name, asked)
+        for keyword in query.keywords:
+            found &= self.facet("keyword", keyword)
+        for icon, number in query.icons.items():
+            found &= self.facet("icon", (icon, number))
+        if query.weakness:
+            weak = self.any_of("weakness", ("basic", "other"))
+            found &= {"any": weak, "no": ~weak}.get(query.weakness, self.facet("weakness", query.weakness))
+        if query.story is not None:
+            found &= self.facet("story", query.story)
+        if query.usable_by:
+            found &= self.bits(usable_by(self.catalogue, query.usable_by, query.taboo).cards)
+        return found
+
+    def tiers(self, text: str, among: int, language: str) -> list[int]:
+        """Return sets of cards that match the words, best first: the reader's language before the other."""
+        wanted, phrases, without, levels = terms(text)
+        for level in levels:
+            among &= self.facet("level", level)
+        for word in without:
+            among &= ~(self._begins(word) | self._subtitles.beginning(word))
+        for phrase in phrases:
+            among &= self._holding(phrase, among)
+        if not wanted:
+            return [among]
+        own = titles = subtitles = texts = among
+        for word in wanted:
+            begins = self._begins(word)
+            own &= self._titles[language].beginning(word)
+            titles &= begins
+            subtitles &= begins | self._subtitles.beginning(word) | self._codes.get(word, 0)
+            texts &= self._said.beginning(word)
+        name = " ".join(wanted)
+        names = self._names[language]
+        exact = self._where(titles, lambda n: name in (self._names["en"][n], self._names["de"][n]))
+        starting = self._where(own & ~exact, lambda n: names[n].startswith(name))
+        found = 0
+        tiers = []
+        for tier in (exact, starting, own, titles, subtitles, texts):
+            tiers.append(tier & ~found)
+            found |= tier
+        return tiers
+
+    def _begins(self, word: str) -> int:
+        return self._titles["en"].beginning(word) | self._titles["de"].beginning(word)
+
+    def _where(self, among: int, fits: Callable[[int], bool]) -> int:
+        return sum(1 << number for number in self.numbers(among) if fits(number))
+
+    def _holding(self, phrase: str, among: int) -> int:
+        padded, english, german = f" {phrase}", self._names["en"], self._names["de"]
+        return self._where(
+            among,
+            lambda n: padded in f" {english[n]}" or padded in f" {german[n]}" or padded in self._texts[n],
+        )
+
+    def in_order(self, bits: int, sort: str, language: str) -> list[Card]:
+        numbers = list(self.numbers(bits))
+        if sort not in ("", "class") or language != "en":
+            numbers.sort(key=self._sorts[language][sort or "class"])
+        return [self.cards[number] for number in numbers]
+
+
+def terms(text: str) -> tuple[list[str], list[str], list[str], list[int]]:
+    """Return words to find, phrases to find, words to exclude, and levels."""
+    wanted: list[str] = []
+    phrases: list[str] = []
+    without: list[str] = []
+    levels: list[int] = []
+    for minus, quoted, level, word in TERM.findall(text):
+        if quoted:
+            (without if minus else phrases).append(" ".join(words(quoted)))
+        elif level:
+            levels.append(int(level))
+        elif word.startswith("-") and len(word) > 1:
+            without += words(word)
+        else:
+            wanted += words(word)
+    return wanted, [phrase for phrase in phrases if phrase], without, levels
+
+
+def card_facets(card: Card) -> dict[str, list[Hashable]]:
+    """Return the values of a card for each condition."""
+    keywords: list[Hashable] = [*card.keywords]
+    keywords += ["unique"] * card.unique
+    keywords += ["multiclass"] * (len(card.classes) > 1)
+    keywords += ["signature"] * bool(card.only and card.only.investigators)
+    return {
+        "class": [*card.classes],
+        "type": [card.type],
+        "level": [card.level],
+        "cost": [card.cost] if card.type in ("asset", "event") else [],
+        "trait": [*card.traits],
+        "slot": [*card.slots] or (["none"] if card.type == "asset" else []),
+        "icon": [(icon, n) for icon in ICONS for n in range(1, card.icons.get(icon, 0) + 1)],
+        "uses": [card.uses] if card.uses else [],
+        "keyword": keywords,
+        "tag": [*card.tags],
+        "weakness": [card.weakness] if card.weakness else [],
+        "story": [bool(card.encounter_set)],
+    }
+
+
+def cost_rank(card: Card) -> int:
+    """Sort key for the cost: no cost first, X last."""
+    return -1 if card.cost is None else 99 if isinstance(card.cost, str) else card.cost
+
+
+def first_pack(catalogue: Catalogue, code: str) -> str:
+    """Return the first pack with the card: that of the printing with the card's own code."""
+    printing = catalogue.printings.get(code)
+    return printing.pack if printing else ""
+
+
+def pack_order(catalogue: Catalogue, pack: Pack) -> tuple[object, ...]:
+    position = _cycle_positions(catalogue).get(pack.cycle, 999)
+    return (position, bool(pack.reprints), pack.position, pack.code)
+
+
+@once_per_catalogue
+def _cycle_positions(catalogue: Catalogue) -> Mapping[str, int]:
+    return dict(Cycle.objects.values_list("code", "position"))

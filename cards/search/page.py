@@ -1,0 +1,256 @@
+"""The search of the cards page: its conditions, results, groups and URLs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cards import adapters
+from cards.investigator_access import usable_by
+from cards.search import filters
+from cards.search.engine import Found, index, search
+from cards.search.index import Index
+from cards.search.query import FilterError, Query, read_query
+from cards.text import names
+from rules.cards.catalogue import Catalogue
+from rules.cards.model import Card
+
+#: Cards on a page; “more” loads as many again.
+PAGE = 60
+#: The most values of one parameter that are read.
+MOST_VALUES = 100
+CONDITIONS = (
+    *("q", "usable_by", "class", "type", "weakness", "story", "level", "cost", "slot", "icon", "keyword"),
+    *("trait", "uses", "tag", "cycle", "pack", "chapter", "owned", "taboo"),
+)
+#: Groups that come after the classes and types.
+LATE = {"investigator": 1, "basic-weakness": 2, "weakness": 3, "story": 4}
+KNOWN = (*CONDITIONS, "collection", "sort", "group")
+
+Given = list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """One active condition: its text, and the URL without it."""
+
+    name: str
+    value: str
+    words: str
+    without: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A card in the list, with a heading if it begins a group."""
+
+    card: Card
+    heading: str
+    icon: str
+    number: int
+    """The number of cards in the group."""
+
+
+class Browse:
+    """One request to the cards page."""
+
+    def __init__(self, parameters: QueryDict, owned: Mapping[str, int] | None = None) -> None:
+        self.catalogue: Catalogue = adapters.catalogue()
+        self.shelf: Index = index()
+        self.owned = owned
+        self.given: Given = [
+            (name, value.strip())
+            for name in KNOWN
+            for value in parameters.getlist(name)[:MOST_VALUES]
+            if value.strip()
+        ]
+        self.errors: list[str] = []
+        self.query = self._read()
+        self.page = self._read_page(parameters.get("page", "").strip())
+
+    def _read(self) -> Query:
+        """Read the conditions; invalid ones are reported and left out of the URL."""
+        query, errors = read_query(expanded(self.given, self.shelf), self.catalogue)
+        self.errors += [str(error) for error in errors]
+        self.given = [(name, rest) for name, value in self.given if (rest := understood(name, value, errors))]
+        if query.owned is not None and self.owned is None:
+            self.errors.append(_("Set up your collection first to show only cards you own."))
+        return query
+
+    def _read_page(self, text: str) -> int:
+        last = max(1, -(-len(self.found) // PAGE))
+        if not text:
+            return 1
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+        if 1 <= number <= last:
+            return number
+        if number:
+            self.errors.append(_("Page %(page)d doesn't exist; this is the last page.") % {"page": number})
+            return last
+        self.errors.append(
+            _("“%(page)s” is not a page number; this is the first page.") % {"page": text[:60]}
+        )
+        return 1
+
+    @cached_property
+    def found(self) -> Found:
+        return search(self.query, owned=self.owned)
+
+    def address(self, given: Given | None = None, page: int = 1) -> str:
+        """Return the URL of this search, or of another one."""
+        values = list(self.given if given is None else given)
+        if page > 1:
+            values.append(("page", str(page)))
+        return reverse("card-list") + (f"?{urlencode(values)}" if values else "")
+
+    def without(self, name: str, value: str | None = None) -> Given:
+        return [pair for pair in self.given if pair[0] != name or (value is not None and pair[1] != value)]
+
+    def sorted_by(self, sort: str) -> str:
+        return self.address([*self.without("sort"), ("sort", sort)])
+
+    def values(self, name: str) -> frozenset[str]:
+        """Return the values that were given for a filter."""
+        return frozenset(value for key, value in self.given if key == name)
+
+    @cached_property
+    def filters(self) -> list[Filter]:
+        """Every active condition."""
+        return [
+            Filter(
+                name, value, filters.words(name, value, self.catalogue), self._address_without(name, value)
+            )
+            for name, value in self.given
+            if name in CONDITIONS
+        ]
+
+    def _address_without(self, name: str, value: str) -> str:
+        return self.address(self.without(name, value))
+
+    @cached_property
+    def loosened(self) -> list[tuple[Filter, int]]:
+        """If nothing is found: the conditions without which something is, the most results first."""
+        fruitful = []
+        for each in self.filters:
+            rest = expanded(self.without(each.name, each.value), self.shelf)
+            query, _errors = read_query(rest, self.catalogue)
+            if number := len(search(query, owned=self.owned)):
+                fruitful.append((each, number))
+        return sorted(fruitful, key=lambda pair: -pair[1])
+
+    @cached_property
+    def limited(self) -> frozenset[str]:
+        """Cards that the chosen investigator can take only within a limit."""
+        if not self.query.usable_by:
+            return frozenset()
+        return usable_by(self.catalogue, self.query.usable_by, self.query.taboo).limited
+
+    @property
+    def group(self) -> str:
+        """How the list is grouped: as requested, else by its order. Results for words have no groups."""
+        if self.query.group:
+            return self.query.group
+        if self.query.sort:
+            return self.query.sort if self.query.sort in ("class", "type", "level", "pack") else "none"
+        return "none" if self.query.text else "class"
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """This page of the list, with headings of groups."""
+        groups: dict[str, list[Card]] = {}
+        for card in self.found.cards:
+            groups.setdefault(group_of(card, self.group, self.shelf), []).append(card)
+        place, end = (self.page - 1) * PAGE, self.page * PAGE
+        lines: list[Line] = []
+        passed = 0
+        for name in sorted(groups, key=lambda name: LATE.get(name, 0)):
+            cards = groups[name]
+            for card in cards[max(0, place - passed) : max(0, end - passed)]:
+                words, icon = heading(name, self.group, self.catalogue) if card is cards[0] else ("", "")
+                lines.append(Line(card, words, icon, len(cards)))
+            passed += len(cards)
+        return lines
+
+    @property
+    def left(self) -> int:
+        """The number of cards after this page."""
+        return max(0, len(self.found) - self.page * PAGE)
+
+    @property
+    def next(self) -> str:
+        return self.address(page=self.page + 1)
+
+    @property
+    def previous(self) -> str:
+        return self.address(page=self.page - 1)
+
+
+def understood(name: str, value: str, errors: list[FilterError]) -> str:
+    """Return those of the values separated by commas that are valid."""
+    wrong = {error.value for error in errors if error.parameter == name}
+    if not wrong:
+        return value
+    return ",".join(part for part in filters.split(name, value) if part.strip()[:60] not in wrong)
+
+
+def expanded(given: Given, shelf: Index) -> QueryDict:
+    """Expand the beginning of a trait to all that match, and `cycle:dwl` among the boxes to a cycle."""
+    parameters = QueryDict(mutable=True)
+    for name, value in given:
+        if name == "trait":
+            for part in filters.split(name, value):
+                parameters.setlistdefault("trait").extend(traits_beginning(part.strip(), shelf))
+        elif name == "pack" and value.startswith("cycle:"):
+            parameters.appendlist("cycle", value.removeprefix("cycle:"))
+        else:
+            parameters.appendlist(name, value)
+    return parameters
+
+
+def traits_beginning(text: str, shelf: Index) -> list[str]:
+    wanted = text.casefold()
+    known = filters.values(shelf, "trait")
+    exact = [trait for trait in known if trait.casefold() == wanted]
+    return exact or [trait for trait in known if trait.casefold().startswith(wanted)] or [text]
+
+
+def group_of(card: Card, by: str, shelf: Index) -> str:
+    """Return the name of the group that a card belongs to."""
+    if by == "none":
+        return ""
+    if by == "pack":
+        return shelf.first[card.code]
+    if by == "level":
+        return "" if card.level is None else str(card.level)
+    if card.weakness:
+        return "basic-weakness" if card.weakness == "basic" else "weakness"
+    if card.type == "investigator" or by == "type":
+        return card.type
+    if card.level is None:
+        return "story"
+    return "multiclass" if len(card.classes) > 1 else names.class_of(card)
+
+
+def heading(name: str, by: str, catalogue: Catalogue) -> tuple[str, str]:
+    """Return the heading of a group and its icon."""
+    if by == "none":
+        return "", ""
+    if by == "pack":
+        return (names.pack_title(catalogue.packs[name]) if name in catalogue.packs else ""), "collection"
+    if by == "level":
+        return (_("Level %(n)s") % {"n": name} if name else _("No level")), ""
+    if name in names.CLASSES:
+        return str(names.CLASSES[name]), name
+    others = {
+        "investigator": (_("Investigators"), "group"),
+        "basic-weakness": (_("Basic weaknesses"), "basic-weakness"),
+        "weakness": (_("Weaknesses"), "weakness"),
+        "story": (_("Signatures, bonded cards and story cards"), "campaign") if by == "class" else None,
+    }
+    return others.get(name) or (names.types_in_plural().get(name, str(names.TYPES.get(name, name))), "")

@@ -1,0 +1,1 @@
+"""Text made from the facts of cards."""

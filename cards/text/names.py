@@ -1,0 +1,220 @@
+"""Names of the facts of a card in the reader's language: classes, types, slots, keywords, titles."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from cards import adapters
+from cards.models import Card as Row
+from cards.models.products import Product
+from rules.cards.catalogue import Catalogue, once_per_catalogue
+from rules.cards.model import Card, Pack
+
+Words = Mapping[str, str | Promise]
+
+CLASSES: Words = {
+    "guardian": lazy("Guardian"),
+    "seeker": lazy("Seeker"),
+    "rogue": lazy("Rogue"),
+    "mystic": lazy("Mystic"),
+    "survivor": lazy("Survivor"),
+    "neutral": lazy("Neutral"),
+    "multiclass": lazy("Multiclass"),
+}
+TYPES: Words = dict(Row.Type.choices)
+SLOTS: Words = {
+    "hand": lazy("Hand"),
+    "arcane": lazy("Arcane"),
+    "ally": lazy("Ally"),
+    "accessory": lazy("Accessory"),
+    "body": lazy("Body"),
+    "head": lazy("Head"),
+    "tarot": lazy("Tarot"),
+}
+SKILLS: Words = {
+    "willpower": lazy("willpower"),
+    "intellect": lazy("intellect"),
+    "combat": lazy("combat"),
+    "agility": lazy("agility"),
+    "wild": lazy("wild"),
+}
+KEYWORDS: Words = {
+    "fast": lazy("Fast"),
+    "permanent": lazy("Permanent"),
+    "exceptional": lazy("Exceptional"),
+    "myriad": lazy("Myriad"),
+    "exile": lazy("Exile"),
+    "researched": lazy("Researched"),
+    "customizable": lazy("Customizable"),
+    "starting": lazy("Starting"),
+    "bonded": lazy("Bonded"),
+    "reward": lazy("Reward"),
+    "unique": lazy("Unique"),
+    "signature": lazy("Signature"),
+    "advanced": lazy("Advanced"),
+    "replacement": lazy("Replacement"),
+    "creation-only": lazy("Only at deck creation"),
+    "campaign-only": lazy("Campaign mode only"),
+    "multiplayer-only": lazy("Multiplayer only"),
+    "multiclass": lazy("Multiclass"),
+}
+TAGS: Words = {
+    "heals-horror": lazy("heals horror"),
+    "heals-damage": lazy("heals damage"),
+    "parley": lazy("Parley"),
+    "seal": lazy("seals chaos tokens"),
+    "firearm": lazy("Firearm"),
+}
+#: Keywords that have an icon in the sprite.
+MARKS = ("permanent", "exceptional", "myriad", "exile", "researched", "reward", "customizable", "fast")
+
+
+def german() -> bool:
+    return (get_language() or "").startswith("de")
+
+
+def language() -> str:
+    """Return the language of the rulebook's sentences that the reader gets."""
+    return "de" if german() else "en"
+
+
+def title_of(card: Card) -> str:
+    return curled(card.title_de, "„“") if card.title_de and german() else curled(card.title)
+
+
+def subtitle_of(card: Card) -> str:
+    return curled(card.subtitle_de, "„“") if card.subtitle_de and german() else curled(card.subtitle)
+
+
+@lru_cache(maxsize=8192)
+def curled(text: str, quotes: str = "“”") -> str:
+    """Return a text with typographic quotes instead of the straight ones that are stored: “Skids” O’Toole."""
+    text = re.sub(r'(^|(?<=[\s(]))"', quotes[0], text).replace('"', quotes[1])
+    return text.replace("'", "’")
+
+
+def full_title(card: Card) -> str:
+    """Return title and level: “Machete”, “Bodyguard (2)”."""
+    return f"{title_of(card)} ({card.level})" if card.level else title_of(card)
+
+
+def told_apart_by(card: Card) -> str:
+    """Return the subtitle if another card has the same title and level; empty otherwise."""
+    if not card.subtitle or card.level is None:
+        return ""
+    return subtitle_of(card) if _namesakes(adapters.catalogue())[card.title, card.level] > 1 else ""
+
+
+@once_per_catalogue
+def _namesakes(catalogue: Catalogue) -> Counter[tuple[str, int]]:
+    """Return the number of cards with the same title and level."""
+    return Counter((card.title, card.level) for card in catalogue.cards.values() if card.level is not None)
+
+
+def exact_title(card: Card) -> str:
+    """Return title and level, with the subtitle if necessary: “Strange Solution (4), Acidic Ichor”."""
+    apart = told_apart_by(card)
+    return f"{full_title(card)}, {apart}" if apart else full_title(card)
+
+
+def pack_title(pack: Pack | Product) -> str:
+    return curled(pack.title_de, "„“") if pack.title_de and german() else curled(pack.title)
+
+
+def class_of(card: Card) -> str:
+    """Return the class whose colour the card has."""
+    return next((name for name in CLASSES if name in card.classes), "neutral")
+
+
+def classes_of(card: Card) -> list[str]:
+    return [name for name in CLASSES if name in card.classes]
+
+
+def class_css(card: Card) -> str:
+    """Return `is-guardian`, or `is-guardian and-survivor`."""
+    names = classes_of(card) or ["neutral"]
+    return f"is-{names[0]}" + (f" and-{names[1]}" if len(names) > 1 else "")
+
+
+def class_words(card: Card) -> str:
+    return ", ".join(str(CLASSES[name]) for name in classes_of(card)) or str(CLASSES["neutral"])
+
+
+def type_words(card: Card) -> str:
+    """Return a text such as “Asset” or “Weakness, treachery”."""
+    kind = str(TYPES.get(card.type, card.type))
+    if not card.weakness:
+        return kind
+    weakness = _("Basic weakness") if card.weakness == "basic" else _("Weakness")
+    return f"{weakness}, {kind.lower()}"
+
+
+def only_words(card: Card) -> str:
+    """Return whose decks may hold the card: investigators, traits or classes."""
+    if not card.only:
+        return ""
+    catalogue = adapters.catalogue()
+    people = {title_of(who) for code in card.only.investigators if (who := catalogue.resolve(code))}
+    classes = [str(word) for name, word in CLASSES.items() if name in card.only.classes]
+    return ", ".join([*sorted(people), *sorted(card.only.traits), *classes])
+
+
+def types_in_plural() -> dict[str, str]:
+    return {
+        "investigator": _("Investigators"),
+        "asset": _("Assets"),
+        "event": _("Events"),
+        "skill": _("Skills"),
+        "treachery": _("Treacheries"),
+        "enemy": _("Enemies"),
+    }
+
+
+def slot_names(card: Card) -> list[tuple[str, str]]:
+    """Return code and label of every slot: “Hand ×2”."""
+    return [
+        (name, f"{word} ×{card.slots[name]}" if card.slots[name] > 1 else str(word))
+        for name, word in SLOTS.items()
+        if card.slots.get(name)
+    ]
+
+
+def type_and_slot(card: Card) -> str:
+    return " · ".join([type_words(card), *(word for _code, word in slot_names(card))])
+
+
+def traits_of(card: Card) -> str:
+    """Return a text such as “Item. Weapon. Melee.”."""
+    printed = printed_traits(adapters.catalogue())
+    return " ".join(f"{trait}." for trait in printed.get(card.code, sorted(card.traits)))
+
+
+@once_per_catalogue
+def printed_traits(catalogue: Catalogue) -> Mapping[str, list[str]]:
+    """Return the traits of each card in printed order, which the rules do not keep."""
+    return dict(Row.objects.values_list("code", "traits"))
+
+
+def skill_words(icons: Mapping[str, int]) -> str:
+    return ", ".join(str(SKILLS[name]) for name in SKILLS for _each in range(icons.get(name, 0)))
+
+
+def edition_of(card: Card, catalogue: Catalogue) -> str:
+    """Return what distinguishes an investigator from others of the same name: “parallel”, “2026”."""
+    if card.parallel_of:
+        return _("parallel")
+    printing = catalogue.printings.get(card.code)
+    pack = catalogue.packs.get(printing.pack) if printing else None
+    if pack is None:
+        return ""
+    if pack.chapter > 1:
+        return pack.released[:4]
+    return _("promo") if card.same_as else ""

@@ -1,1 +1,0 @@
-"""Observability for operators: request ids, logs, health, metrics and error reports."""

@@ -1,0 +1,159 @@
+"""Facts of a campaign log that a deck's legality depends on, read from JSON.
+
+An error names the field that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from decks.errors import BadQuestion
+from decks.formats import jsontext
+from decks.formats.errors import Unreadable
+from decks.text import error_in_words
+from rules.campaign.codec import Unreadable as NotPlain
+from rules.campaign.codec import from_plain
+from rules.cards.catalogue import Catalogue
+from rules.deck.circumstances import Circumstances, LogFacts
+from rules.rulebook.ultimatums import ULTIMATUMS
+
+#: Longer than any campaign log.
+LONGEST = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """Facts of the party besides the log."""
+
+    ultimatums: frozenset[str] = frozenset()
+    investigators: int | None = None
+    party: tuple[str, ...] = ()
+    rewards: frozenset[str] | None = None
+    starting_experience: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    log: LogFacts = field(default_factory=LogFacts)
+    table: TableFacts = field(default_factory=TableFacts)
+
+    def under(self, circumstances: Circumstances) -> Circumstances:
+        """Return the circumstances with these facts."""
+        table = {each.name: getattr(self.table, each.name) for each in fields(TableFacts)}
+        return replace(circumstances, log=self.log, **table)
+
+
+def read_file(catalogue: Catalogue, path: str) -> Told:
+    """Return the facts in a file. BadQuestion names the problem."""
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(LONGEST + 1)
+    except OSError as error:
+        raise BadQuestion(
+            _("Can't read %(file)s: %(why)s.") % {"file": path, "why": error.strerror}
+        ) from None
+    if len(raw) > LONGEST:
+        raise BadQuestion(_("%(file)s is too long for a campaign log.") % {"file": path})
+    try:
+        data = jsontext.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BadQuestion(_("%(file)s is not UTF-8 text.") % {"file": path}) from None
+    except Unreadable as error:
+        raise BadQuestion(f"{path}: {error_in_words(error)}") from None
+    try:
+        return read(catalogue, data)
+    except BadQuestion as error:
+        raise BadQuestion(f"{path}: {error.message}") from None
+
+
+def read(catalogue: Catalogue, data: Any) -> Told:
+    """Read `{"research": ["solution_identified"], …}`: the fields of LogFacts and TableFacts."""
+    if not isinstance(data, dict):
+        raise BadQuestion(_("A campaign log must be an object, such as {“research”: […]}."))
+    known = [each.name for kind in (LogFacts, TableFacts) for each in fields(kind)]
+    for name in data:
+        if name not in known:
+            raise BadQuestion(
+                _("A campaign log has no field “%(name)s”. Use: %(known)s.")
+                % {"name": str(name)[:60], "known": ", ".join(known)}
+            )
+    try:
+        log = from_plain(LogFacts, _part(data, LogFacts))
+        table = from_plain(TableFacts, _part(data, TableFacts))
+    except NotPlain as error:
+        raise BadQuestion(
+            _("“%(field)s” is invalid: it %(problem)s.") % {"field": error.path, "problem": error.problem}
+        ) from None
+    for name, code in _codes(log, table):
+        if catalogue.resolve(code) is None:
+            raise BadQuestion(_("“%(field)s”: unknown card “%(code)s”.") % {"field": name, "code": code[:60]})
+    _check_words(catalogue, log, table)
+    return Told(_by_card(catalogue, log), table)
+
+
+def _part(data: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    names = {each.name for each in fields(kind)}
+    return {name: value for name, value in data.items() if name in names}
+
+
+COUNTED = ("bearer_of", "weaknesses", "granted", "kept_beside", "bought_at_creation", "kept")
+
+
+def _codes(log: LogFacts, table: TableFacts) -> Iterator[tuple[str, str]]:
+    """Yield every card that is named, with the field that names it."""
+    for name in (*COUNTED, "lost_signatures"):
+        yield from ((name, code) for code in getattr(log, name))
+    yield from (("branded", code) for code in filter(None, [log.branded]))
+    yield from (("party", code) for code in table.party)
+    yield from (("rewards", code) for code in table.rewards or ())
+
+
+def _check_words(catalogue: Catalogue, log: LogFacts, table: TableFacts) -> None:
+    tasks = {card.research.task for card in catalogue.cards.values() if card.research}
+    titles = {card.title for card in catalogue.cards.values()}
+    for name, given, known in (
+        ("research", log.research, tasks),
+        ("ultimatums", table.ultimatums, {each.id for each in ULTIMATUMS.values()}),
+        ("lost_allies", log.lost_allies, titles),
+    ):
+        for word in sorted(given - known):
+            said = _("“%(field)s”: unknown value “%(word)s”.") % {"field": name, "word": word[:60]}
+            if known is not titles:
+                said += " " + _("Use one of: %(known)s.") % {"known": ", ".join(sorted(known))}
+            raise BadQuestion(said)
+    if any(copies < 1 for name in COUNTED for copies in getattr(log, name).values()):
+        raise BadQuestion(_("Copies must be at least 1."))
+    if log.experience_earned < 0 or table.starting_experience < 0:
+        raise BadQuestion(_("Experience must be at least 0."))
+
+
+def _by_card(catalogue: Catalogue, log: LogFacts) -> LogFacts:
+    """Return the facts with printings replaced by their cards, which the rules use."""
+
+    def own(code: str) -> str:
+        card = catalogue.resolve(code)
+        return card.code if card else code
+
+    def counted(copies: Mapping[str, int]) -> dict[str, int]:
+        found: Counter[str] = Counter()
+        for code, number in copies.items():
+            found[own(code)] += number
+        return dict(found)
+
+    return replace(
+        log,
+        bearer_of=counted(log.bearer_of),
+        weaknesses=counted(log.weaknesses),
+        granted=counted(log.granted),
+        kept_beside=counted(log.kept_beside),
+        bought_at_creation=counted(log.bought_at_creation),
+        kept=counted(log.kept),
+        lost_signatures=frozenset(map(own, log.lost_signatures)),
+        branded=own(log.branded) if log.branded else "",
+    )

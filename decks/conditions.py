@@ -1,0 +1,121 @@
+"""Conditions of the last scenario that prices depend on: form fields, their reading, and text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from cards.adapters import catalogue
+from cards.text.names import exact_title
+from decks.errors import BadEdit
+from decks.text import sentence
+from rules.cards.model import Deck
+from rules.rulebook.editions import edition
+from rules.upgrade.aftermath import Aftermath
+from rules.upgrade.conditions import Question, nonsense, settled
+
+ITSELF = "itself"
+"""Value of a form field: the attached card marks a box of its own sheet."""
+
+#: Texts of conditions, by their name in the effects of cards.
+WORDS = {
+    "in-hand-at-end": lazy("in your hand when the game ended or you resigned"),
+    "offerings-at-end": lazy("offerings on it when the game ended or you resigned"),
+    "attached-to-the-asset": lazy("attached to an asset when the game ended or you resigned"),
+    "played-by-you": lazy("played by you during the game"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A condition as a form shows it."""
+
+    name: str
+    """The name of the field."""
+    card: str
+    title: str
+    words: str
+    most: int
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """Values and labels of what it may be attached to."""
+
+    @property
+    def once(self) -> bool:
+        return self.most == 1
+
+    @property
+    def counted(self) -> bool:
+        """Whether something on the card is counted, rather than copies of it."""
+        return self.most > 9
+
+
+def asked(questions: Iterable[Question], given: QueryDict | Mapping[str, str], prefix: str) -> list[Asked]:
+    """Return the conditions with the values from a form; `prefix` begins the name of each field."""
+    return [_asked(question, given.get(prefix + question.card, ""), prefix) for question in questions]
+
+
+def _asked(question: Question, value: str, prefix: str) -> Asked:
+    choices: tuple[tuple[str, str], ...] = ()
+    if question.attaches:
+        choices = (
+            ("", _("no")),
+            (ITSELF, _("yes: mark one of its own boxes")),
+            *(
+                (code, _("yes: upgrading %(card)s costs 1 less") % {"card": name(code)})
+                for code in question.assets
+            ),
+        )
+    words = str(WORDS.get(question.when, question.when.replace("-", " ")))
+    field = prefix + question.card
+    return Asked(field, question.card, name(question.card), words, question.most, value, choices)
+
+
+def read(given: QueryDict, questions: Iterable[Question], prefix: str) -> tuple[dict[str, int], str]:
+    """Return how often each condition came true, and the card that becomes cheaper to upgrade."""
+    happened: dict[str, int] = {}
+    attached = ""
+    for question in questions:
+        value = given.get(prefix + question.card, "").strip()
+        if question.attaches and value not in ("", "0", ITSELF):
+            attached = value
+        elif value == ITSELF:
+            happened[question.card] = 1
+        elif times := _times(value, question):
+            happened[question.card] = times
+    return happened, attached
+
+
+def _times(value: str, question: Question) -> int:
+    if not value:
+        return 0
+    if not (value.isascii() and value.isdecimal() and len(value) < 4 and int(value) <= question.most):
+        facts = {"what": name(question.card), "most": question.most}
+        raise BadEdit(_("%(what)s: enter a whole number from 0 to %(most)d.") % facts)
+    return int(value)
+
+
+def told_sense(deck: Deck, told: Aftermath, edition_code: str) -> Aftermath:
+    """Return the conditions by the cards' own codes. BadEdit if they are impossible with this deck."""
+    told = settled(catalogue(), told)
+    for found in nonsense(catalogue(), deck, told, edition(edition_code)):
+        raise BadEdit(sentence(found.message, found.facts))
+    return told
+
+
+def in_words(aftermath: Mapping[str, Any]) -> Iterator[str]:
+    """Describe the conditions of a version: “Pelt Shipment × 2”, “The Raven Quill: Shrivelling”."""
+    for code, times in sorted(aftermath.get("happened", {}).items()):
+        yield name(code) if times == 1 else f"{name(code)} × {times}"
+    if attached := aftermath.get("attached_to"):
+        yield _("attached to %(card)s") % {"card": name(attached)}
+
+
+def name(code: str) -> str:
+    card = catalogue().resolve(code)
+    return exact_title(card) if card else code

@@ -1,0 +1,232 @@
+"""The content of the editor's page for one deck: rows, signs, problems and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cards.text.names import pack_title
+from decks.editor import layout, problems
+from decks.editor.browser import BrowserCards, browser_cards
+from decks.editor.history import Steps, steps_of
+from decks.editor.layout import EXTRA, MAIN, SIDE, Row, Section
+from decks.editor.lines import Lines, lines_of
+from decks.editor.pool import Standing, standing
+from decks.examined import ExaminedDeck
+from decks.models import Deck, DeckVersion
+from decks.open_upgrade import OpenUpgrade
+from rules.cards.model import PLACEHOLDER, Card
+from rules.deck.circumstances import CAMPAIGN, CREATION, FREE, MODIFIED, ORIGINAL, STANDALONE
+from rules.deck.reading import Reading
+from rules.deck.verdict import Figures, Verdict
+from rules.rulebook.editions import edition
+from rules.upgrade.pricing import printed_price
+from rules.upgrade.purchase import total_of
+
+PARTS = {MAIN: "slots", SIDE: "side", EXTRA: "extra"}
+
+
+class Desk:
+    """A deck in the editor: the findings of the rules, arranged for the page. Each part is computed once."""
+
+    def __init__(self, deck: Deck, examined: ExaminedDeck | None = None) -> None:
+        self.deck = deck
+        self.examined = examined or ExaminedDeck(deck)
+        self.catalogue = self.examined.catalogue
+        self.circumstances = self.examined.circumstances
+        self.rules_deck = self.examined.content
+
+    @property
+    def version(self) -> DeckVersion:
+        return self.examined.version
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.examined.verdict
+
+    @property
+    def reading(self) -> Reading | None:
+        return self.examined.reading
+
+    @cached_property
+    def upgrade(self) -> OpenUpgrade:
+        """The open upgrade. NoUpgradeUnderWay if there is none."""
+        return OpenUpgrade(self.examined)
+
+    @property
+    def revision(self) -> str:
+        """The number of the version and of its revision, which an edit sends back."""
+        return f"{self.version.number}.{self.version.revision}"
+
+    @property
+    def figures(self) -> Figures:
+        return self.verdict.figures
+
+    @cached_property
+    def investigator(self) -> Card | None:
+        """The investigator's front, which gives the page its numbers and colours."""
+        return self.reading.access.front if self.reading else None
+
+    @cached_property
+    def cards(self) -> BrowserCards:
+        return browser_cards(self.catalogue, self.deck.taboo)
+
+    @cached_property
+    def standing(self) -> Standing:
+        return standing(self.examined, self.cards, upgrading=self.version.is_open)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The position of each card in the browser's file."""
+        return self.cards.places
+
+    def stop(self, code: str) -> str:
+        """Return why no further copy of a card may be added; empty if one may."""
+        place = self.places.get(code)
+        if place is None:
+            return ""
+        sign = self.standing.signs[place]
+        return _("Not allowed") if sign == "-" else self.standing.reason(sign)
+
+    @cached_property
+    def held(self) -> dict[str, dict[str, int]]:
+        """Copies of each card in each part of the deck, in whatever printing the deck holds it."""
+        found: dict[str, dict[str, int]] = {}
+        for where, column in PARTS.items():
+            drawer = found[where] = {}
+            for code, copies in getattr(self.version, column).items():
+                card = self.catalogue.resolve(code)
+                own = card.code if card else code
+                drawer[own] = drawer.get(own, 0) + copies
+        return found
+
+    def rows(self, where: str) -> list[Row]:
+        if self.reading is None:
+            slots = getattr(self.version, PARTS[where])
+            return [Row(code, copies, where, self.catalogue.resolve(code)) for code, copies in slots.items()]
+        return layout.rows_of(
+            self.reading,
+            getattr(self.version, PARTS[where]),
+            where,
+            stop=self.stop,
+            problems=self.marks,
+            annotations=self.version.annotations,
+        )
+
+    @cached_property
+    def marks(self) -> dict[str, list[problems.Mark]]:
+        return problems.marks(self.catalogue, self.verdict, self.version.slots)
+
+    @cached_property
+    def sections(self) -> list[Section]:
+        return layout.sections(self.rows(MAIN))
+
+    @cached_property
+    def side(self) -> list[Row]:
+        return sorted(self.rows(SIDE), key=layout.by_title)
+
+    @cached_property
+    def extra(self) -> list[Row]:
+        return sorted(self.rows(EXTRA), key=layout.by_title)
+
+    @property
+    def has_extra(self) -> bool:
+        return bool(self.version.extra) or bool(self.reading and self.reading.access.facts.side_deck)
+
+    @property
+    def extra_size(self) -> int:
+        side_deck = self.reading.access.facts.side_deck if self.reading else None
+        return side_deck.size if side_deck else 0
+
+    @property
+    def extra_copies(self) -> int:
+        return sum(row.copies for row in self.extra if row.card is None or row.card.counts)
+
+    @property
+    def side_copies(self) -> int:
+        return sum(row.copies for row in self.side)
+
+    @cached_property
+    def side_price(self) -> int:
+        """The printed price of all cards in the side deck."""
+        return sum(row.copies * total_of(printed_price(row.card)) for row in self.side if row.card)
+
+    @cached_property
+    def fix(self) -> problems.Fix | None:
+        if self.version.is_open:
+            return None
+        return problems.one_fix(self.examined)
+
+    @cached_property
+    def lines(self) -> Lines | None:
+        return lines_of(self.reading) if self.reading else None
+
+    @cached_property
+    def steps(self) -> Steps:
+        return steps_of(self.version)
+
+    @property
+    def to_draw(self) -> int:
+        return int(self.version.slots.get(PLACEHOLDER, 0))
+
+    @property
+    def judged_by(self) -> str:
+        """Mode, edition, environment and taboo list that the deck is judged by, in one line."""
+        return " · ".join(
+            (
+                str(mode_words(self.circumstances.mode)),
+                edition(self.circumstances.edition).title,
+                *([environment_words(self)] if self.deck.environment else []),
+                taboo_words(self),
+            )
+        )
+
+    def state(self) -> dict[str, Any]:
+        """Return what the browser has to know about the deck besides the HTML it shows."""
+        return {
+            "revision": self.revision,
+            "cards": self.cards.name,
+            "held": self.held,
+            "signs": self.standing.signs,
+            "reasons": self.standing.reasons,
+            "upgrading": self.version.is_open,
+        }
+
+
+def mode_words(mode: str) -> str:
+    return {
+        FREE: _("Free building"),
+        CREATION: _("Deck creation"),
+        STANDALONE: _("Standalone"),
+        CAMPAIGN: _("Between scenarios"),
+    }[mode]
+
+
+def environment_words(desk: Desk) -> str:
+    environment = desk.circumstances.environment
+    if environment is None:
+        return desk.deck.environment
+    name = {"current": _("Current"), "limited": _("Limited"), "legacy": _("Legacy")}[environment.kind]
+    packs = [desk.catalogue.packs[code] for code in environment.expansions if code in desk.catalogue.packs]
+    versions = {ORIGINAL: _("original versions"), MODIFIED: _("modified reprints")}
+    more = ", ".join(map(pack_title, packs)) or versions.get(environment.versions, "")
+    return f"{name} ({more})" if more else name
+
+
+def taboo_words(desk: Desk) -> str:
+    known = desk.catalogue.taboo_lists.get(desk.deck.taboo)
+    return _("taboo list %(code)s") % {"code": known.code} if known else _("no taboo list")
+
+
+def problems_in_words(verdict: Verdict, cards: int) -> str:
+    """Return a text such as “2 problems with 1 card”."""
+    number = len(verdict.violations)
+    said = ngettext("%(n)d problem", "%(n)d problems", number) % {"n": number}
+    if not cards:
+        return said
+    named = ngettext("%(n)d card", "%(n)d cards", cards) % {"n": cards}
+    return _("%(problems)s with %(cards)s") % {"problems": said, "cards": named}

@@ -1,0 +1,1 @@
+"""What a deck is like: figures, charts, odds, comparisons, pull list and history."""

@@ -1,0 +1,129 @@
+"""Background jobs of decks: large imports, judging all decks again, and removing deleted decks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.idempotency import NO_KEY, IdempotencyKey
+from accounts.models import User
+from accounts.quotas import check_room_for_a_job
+from cards.adapters import catalogue
+from decks import services
+from decks.adapters import judged_with
+from decks.importing import Preview, preview
+from decks.models import Deck
+from jobs.models import Job
+from jobs.progress import Progress
+from jobs.registry import JobFailed
+from jobs.services import submit
+from web.shared.errors import Refusal
+
+REJUDGE = "decks.rejudge"
+CLEAR = "decks.clear-deleted"
+IMPORT = "decks.import"
+
+#: More decks than this, or more versions or different cards of them, are imported in the background.
+AT_ONCE, VERSIONS_AT_ONCE, CARDS_AT_ONCE = 25, 100, 2_000
+
+#: Decks that are judged and written in one transaction, so that edits do not wait long.
+CHUNK = 200
+
+
+def stale_decks(everything_before: datetime | None = None) -> Any:
+    """Return the decks whose verdict is based on other cards or rules, or all judged before a time."""
+    decks = Deck.objects.exclude(working=None)
+    if everything_before is not None:
+        return decks.exclude(judged_at__gte=everything_before)
+    return decks.exclude(judged_with=judged_with(catalogue()))
+
+
+def rejudge_stale(
+    *, everything_before: datetime | None = None, step: Callable[[int], None] = lambda number: None
+) -> int:
+    """Judge stale decks in chunks. After an interruption it continues, because the rest is still stale."""
+    last = done = 0
+    while True:
+        with transaction.atomic():
+            found = stale_decks(everything_before).filter(pk__gt=last).order_by("pk")
+            chunk = list(found.select_for_update(of=("self",)).select_related("working")[:CHUNK])
+            if not chunk:
+                return done
+            services.rejudge(chunk)
+        last = chunk[-1].pk
+        done += len(chunk)
+        step(len(chunk))
+
+
+def rejudge_decks(progress: Progress, everything: bool = False, since: str = "") -> dict[str, Any]:
+    """Judge stale decks in a job. With `everything`, judge all of them once, even if the worker restarts."""
+    before = (datetime.fromisoformat(since) if since else timezone.now()) if everything else None
+    progress.begin(stale_decks(before).count(), _("Rechecking decks"))
+    done = rejudge_stale(everything_before=before, step=progress.step)
+    return {"message": ngettext("%d deck rechecked.", "%d decks rechecked.", done) % done}
+
+
+def rejudge_if_stale() -> None:
+    """Start a job to judge decks again if cards or rules have changed."""
+    if stale_decks().exists():
+        submit(REJUDGE)
+
+
+def is_large(rows: Collection[Preview]) -> bool:
+    """Return whether these decks are too many to be imported while somebody waits."""
+    return (
+        len(rows) > AT_ONCE
+        or sum(len(row.history) + 1 for row in rows) > VERSIONS_AT_ONCE
+        or sum(len(row.record.deck.slots) for row in rows if row.record) > CARDS_AT_ONCE
+    )
+
+
+@transaction.atomic
+def start_import(
+    owner: User,
+    text: str,
+    decisions: Mapping[int, str],
+    numbers: Iterable[int],
+    *,
+    key: IdempotencyKey = NO_KEY,
+) -> Job:
+    """Start a job that imports the decks of these numbers in a text."""
+    if earlier := key.claim(owner, Job):
+        return earlier[0]
+    check_room_for_a_job(owner)
+    told = {str(line): code for line, code in decisions.items()}
+    job = submit(IMPORT, owner=owner, user=owner.pk, text=text, decisions=told, numbers=sorted(numbers))
+    key.save_result(job)
+    return job
+
+
+def import_decks(
+    progress: Progress, *, user: int, text: str, decisions: dict[str, str], numbers: list[int]
+) -> dict[str, Any]:
+    """Import decks in a job."""
+    owner = User.objects.get(pk=user)
+    chosen = set(numbers)
+    told = {int(line): code for line, code in decisions.items()}
+    rows = [row for row in preview(text, owner=owner, decisions=told) if row.number in chosen]
+    progress.begin(len(rows), _("Importing decks"))
+    try:
+        made = services.save_in_batches(rows, owner=owner, job=progress.job_id, step=progress.step)
+    except Refusal as refusal:
+        raise JobFailed(str(refusal.message)) from refusal
+    message = ngettext("%(n)d deck imported.", "%(n)d decks imported.", made) % {"n": made}
+    return {"message": message, "url": reverse("deck-list")}
+
+
+def clear_deleted(progress: Progress) -> dict[str, Any]:
+    gone = services.clear_deleted()
+    return {
+        "message": ngettext("%d deleted deck removed for good.", "%d deleted decks removed for good.", gone)
+        % gone
+    }

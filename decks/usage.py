@@ -1,0 +1,25 @@
+"""The cards that a player's decks use: those of every deck that is not archived."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+
+from accounts.models import User
+from cards.adapters import catalogue
+from cards.collections.usage import Demand
+from cards.text.names import class_of
+from decks.selectors import decks_of
+
+
+def decks_in_use(user: User) -> Iterator[Demand]:
+    cards = catalogue()
+    for deck in decks_of(user).filter(archived=False).prefetch_related(None).order_by("-pk"):
+        investigator = cards.resolve(deck.investigator)
+        icon = class_of(investigator) if investigator else "neutral"
+        version = deck.working
+        copies: dict[str, int] = {}
+        for slots in (version.slots, version.extra) if version else ():
+            for code, number in slots.items():
+                if isinstance(number, int):
+                    copies[code] = copies.get(code, 0) + number
+        yield Demand(deck.name, reverse("deck-detail", args=[deck.public_id]), icon, copies)

@@ -1,0 +1,1 @@
+"""What operators need: backups, processes, request ids, logs, health, metrics and error reports."""

@@ -1,0 +1,295 @@
+"""The content of the rules page: the search, its results, and everything about one rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from cards import adapters
+from cards.related_rules import CODE, bearing_on
+from cards.search.normalization import words
+from cards.text import names as card_names
+from cards.text.names import language
+from rules.cards.catalogue import Catalogue, once_per_catalogue
+from rules.cards.model import Card
+from rules.rulebook import KINDS, RULEBOOK, Citation, Rule, Section, editions, search
+from rules.rulebook.citation import DOCUMENTS
+from rules.rulebook.coverage import COVERAGE
+from rules.rulebook.differences import DIFFERENCES, Difference
+from rules.rulebook.editions import DEFAULT, EDITIONS, Edition, Switches
+from rules.rulebook.interpretations import interpretations_of
+from rules.rulebook.ultimatums import Ultimatum
+
+LONGEST_TEXT = 200
+#: The most results of a search that are shown.
+SHOWN = 50
+#: The kinds of rules: label of the filter, label of the badge, its colour and its icon.
+KIND_WORDS = {
+    "error": (gettext_lazy("Error"), gettext_lazy("Error when broken"), "badge--bad", "close"),
+    "warning": (gettext_lazy("Warning"), gettext_lazy("Warning"), "badge--warn", "warning"),
+    "applied": (gettext_lazy("Applied"), gettext_lazy("Applied by the site"), "badge--ok", "check"),
+    "reminder": (gettext_lazy("Reminder"), gettext_lazy("Reminder"), "", "info"),
+}
+VALUES = {
+    "": gettext_lazy("none"),
+    "epic": gettext_lazy("Epic Campaign Mode"),
+    "transfer": gettext_lazy("with deck and experience"),
+    "player": gettext_lazy("the player"),
+    "investigator": gettext_lazy("the investigator"),
+    "leaver": gettext_lazy("who leaves"),
+    "others": gettext_lazy("the others"),
+    "en": gettext_lazy("English"),
+    "de": gettext_lazy("German"),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The filters of the page, and the errors in them."""
+
+    text: str
+    kinds: tuple[str, ...]
+    edition: Edition
+    card: Card | None
+    errors: tuple[str, ...]
+
+    @property
+    def narrows(self) -> bool:
+        return bool(self.text or self.kinds or self.card)
+
+    def address(self, **changes: Any) -> str:
+        """Return the query string of the same search with these changes."""
+        asked = {
+            "q": self.text,
+            "kind": list(self.kinds),
+            "card": self.card.code if self.card else "",
+            "edition": self.edition.id if self.edition.id != DEFAULT else "",
+        }
+        given = [(name, value) for name, value in {**asked, **changes}.items() if value]
+        return f"?{urlencode(given, doseq=True)}" if given else ""
+
+
+def read(parameters: QueryDict) -> Asked:
+    errors: list[str] = []
+    text = " ".join(parameters.get("q", "").split())
+    if len(text) > LONGEST_TEXT:
+        errors.append(_("A search can have at most 200 characters."))
+        text = ""
+    kinds = [kind for kind in parameters.getlist("kind") if kind]
+    errors += [
+        _("“%(value)s” is not a kind of rule.") % {"value": kind[:60]} for kind in kinds if kind not in KINDS
+    ]
+    wanted = parameters.get("edition") or DEFAULT
+    if wanted not in EDITIONS:
+        errors.append(_("Unknown edition “%(value)s”.") % {"value": wanted[:60]})
+        wanted = DEFAULT
+    code = parameters.get("card", "")
+    card = adapters.catalogue().resolve(code) if code else card_named(text)
+    if code and card is None:
+        errors.append(_("Unknown card “%(value)s”.") % {"value": code[:60]})
+    known = tuple(kind for kind in KINDS if kind in kinds)
+    return Asked(text, known, editions.edition(wanted), card, tuple(errors))
+
+
+def card_named(text: str) -> Card | None:
+    """Return the card whose full title or code was typed."""
+    if not text:
+        return None
+    catalogue = adapters.catalogue()
+    if card := catalogue.resolve(text):
+        return card
+    return named(catalogue).get(" ".join(words(text)))
+
+
+@once_per_catalogue
+def named(catalogue: Catalogue) -> Mapping[str, Card]:
+    """Return cards by their titles in either language."""
+    names: dict[str, Card] = {}
+    for card in catalogue.cards.values():
+        if not card.hidden:
+            for title in (card.title, card.title_de):
+                names.setdefault(" ".join(words(title)), card)
+    return names
+
+
+@dataclass(frozen=True)
+class Row:
+    """A rule in the list."""
+
+    rule: Rule
+    page: str
+    applies: bool
+    url: str
+
+    @property
+    def says(self) -> str:
+        return self.rule.say(language())
+
+    @property
+    def name(self) -> str:
+        return self.rule.title(language()) if isinstance(self.rule, Ultimatum) else ""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """The stance of one edition on a rule."""
+
+    edition: Edition
+    stance: str
+    citation: Citation | None
+    here: bool
+
+    @property
+    def lang(self) -> str:
+        return DOCUMENTS[self.citation.edition].language if self.citation else ""
+
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """Sections and pages of the cited document."""
+        if not self.citation:
+            return []
+        mark = DOCUMENTS[self.citation.edition].page_mark
+        return [
+            (place.section, f"{mark} {place.page}" if place.page else "") for place in self.citation.places
+        ]
+
+
+@dataclass(frozen=True)
+class Group:
+    id: str
+    title: str
+    rows: list[Row]
+    left: int = 0
+    """The number of results that are not shown."""
+
+    @property
+    def number(self) -> int:
+        return len(self.rows) + self.left
+
+
+def row(rule: Rule, asked: Asked, tail: str) -> Row:
+    citation = rule.citations.get(asked.edition.id)
+    page = citation.page if citation and not citation.contrary else ""
+    return Row(rule, page, asked.edition.applies(rule.id), place(rule.id) + tail)
+
+
+@cache
+def place(rule: str) -> str:
+    return reverse("rule", args=[rule])
+
+
+def groups(asked: Asked, section: Section | None = None) -> list[Group]:
+    """Return the matching rules: best first if there are words, else by section."""
+
+    def fits(rule: Rule) -> bool:
+        return not asked.kinds or bool(set(asked.kinds) & set(rule.kinds))
+
+    tail = asked.address()
+    if asked.card or asked.text:
+        about = bearing_on(adapters.catalogue(), asked.card) if asked.card else ()
+        found = [rule for rule in search(asked.text, language()) if rule.id not in about and fits(rule)]
+        both = []
+        if asked.card:
+            title = _("Rules related to %(card)s") % {"card": card_names.title_of(asked.card)}
+            both.append(
+                Group(
+                    "card", title, [row(rule, asked, tail) for each in about if fits(rule := RULEBOOK[each])]
+                )
+            )
+        title = _("Rules with these words") if not both else _("Other rules with these words")
+        rows = [row(rule, asked, tail) for rule in found[:SHOWN]]
+        both.append(Group("found", title, rows, len(found) - len(rows)))
+        return [group for group in both if group.rows]
+    return [
+        Group(each.id, each.name(language()), rows)
+        for each in ([section] if section else RULEBOOK.sections)
+        if (rows := [row(rule, asked, tail) for rule in RULEBOOK.of(each) if fits(rule)])
+    ]
+
+
+def context(asked: Asked, chosen: Rule | None) -> dict[str, Any]:
+    section = chosen.section if chosen and not asked.narrows else None
+    found = groups(asked, section)
+    # The first result is shown beside the list; on a phone, only what was chosen is shown.
+    shown = chosen or (found[0].rows[0].rule if asked.narrows and found else None)
+    number = sum(group.number for group in found)
+    return {
+        "asked": asked,
+        "groups": found,
+        "number": ngettext("%(n)d rule", "%(n)d rules", number) % {"n": number},
+        "sections": [(each, each.name(language()), len(RULEBOOK.of(each))) for each in RULEBOOK.sections],
+        "kinds": [(kind, KIND_WORDS[kind][0], kind in asked.kinds) for kind in KINDS],
+        "editions": EDITIONS.values(),
+        "total": len(RULEBOOK),
+        "chosen": chosen,
+        "in_section": section,
+        **(one(shown, asked) if shown else {}),
+    }
+
+
+def one(rule: Rule, asked: Asked) -> dict[str, Any]:
+    """Return the content of the page of one rule."""
+    stands = [
+        Stand(edition, rule.stances[edition.id], rule.cite(edition.id), edition is asked.edition)
+        for edition in EDITIONS.values()
+    ]
+    return {
+        "rule": rule,
+        "says": rule.say(language()),
+        "name": rule.title(language()) if isinstance(rule, Ultimatum) else "",
+        "badges": [KIND_WORDS[kind][1:] for kind in rule.kinds],
+        "stands": stands,
+        "cases": [with_cards(case) for case in rule.cases],
+        "bent_by": [(other, RULEBOOK[other].say(language())) for other in rule.bent_by],
+        "bends": [(o.id, o.say(language())) for o in RULEBOOK.values() if rule.id in o.bent_by],
+        "decided": [(i.id, i.ask(language()), i.decide(language())) for i in interpretations_of(rule.id)],
+        "differences": [(d.row, d.say(language())) for d in DIFFERENCES if rule.id in d.rules],
+        "statements": len(COVERAGE.by_rule.get(rule.id, ())),
+        "rule_url": place(rule.id),
+        "tail": asked.address(q="", kind=[], card=""),
+    }
+
+
+def with_cards(case: str) -> SafeString:
+    """Return an example, with links for the codes of cards."""
+    catalogue = adapters.catalogue()
+    parts, end = [], 0
+    for match in CODE.finditer(case):
+        if catalogue.resolve(match[0]) is None:
+            continue
+        parts.append(format_html("{}", case[end : match.start()]))
+        parts.append(format_html('<a href="{}">{}</a>', reverse("card-detail", args=[match[0]]), match[0]))
+        end = match.end()
+    return mark_safe("".join([*parts, format_html("{}", case[end:])]))
+
+
+def compared() -> list[tuple[Difference, str, str, list[tuple[str, list[tuple[Edition, str]]]]]]:
+    """Return every difference between the editions: its topic, its text, and the switches it affects."""
+    says = {field.name: field.metadata["says"] for field in fields(Switches)}
+    return [(row, row.name(language()), row.say(language()), verdicts(row, says)) for row in DIFFERENCES]
+
+
+def verdicts(difference: Difference, says: Mapping[str, str]) -> list[tuple[str, list[tuple[Edition, str]]]]:
+    """Return the description of each switch of a difference, and its value in each edition."""
+    return [
+        (_(says[name]), [(each, value_of(getattr(each.switches, name))) for each in EDITIONS.values()])
+        for name in difference.switches
+    ]
+
+
+def value_of(value: object) -> str:
+    if value is True or value is False:
+        return _("yes") if value else _("no")
+    if isinstance(value, frozenset):
+        return str(len(value))
+    return str(VALUES.get(str(value), value))

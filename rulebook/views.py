@@ -1,0 +1,69 @@
+"""Rules pages: every rule, its place in each edition, and the interpretations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from cards.errors import NotInCatalogue
+from cards.text.names import language as card_language
+from cards.views import Request, remember, wants_part
+from rulebook import coverage_page, rules_page
+from rules.rulebook import RULEBOOK
+from rules.rulebook.editions import EDITIONS
+from rules.rulebook.interpretations import INTERPRETATIONS
+
+
+@require_safe
+@vary_on_headers("HX-Request", "HX-Target")
+def rule_list(request: Request) -> HttpResponse:
+    asked = rules_page.read(request.GET)
+    return answer(request, rules_page.context(asked, None), reverse("rule-list") + asked.address())
+
+
+@require_safe
+@vary_on_headers("HX-Request", "HX-Target")
+def rule_detail(request: Request, rule_id: str) -> HttpResponse:
+    if rule_id not in RULEBOOK:
+        raise NotInCatalogue(
+            _("No rule has the id “%(rule)s”. Search for a word or a page instead.") % {"rule": rule_id[:80]}
+        )
+    asked, rule = rules_page.read(request.GET), RULEBOOK[rule_id]
+    if request.htmx and request.htmx.target == "rule":
+        return render(
+            request, "rules/_rule.html", {"asked": asked, "chosen": rule, **rules_page.one(rule, asked)}
+        )
+    return answer(request, rules_page.context(asked, rule), request.get_full_path())
+
+
+def answer(request: Request, page: dict[str, Any], address: str) -> HttpResponse:
+    if not wants_part(request):
+        return render(request, "rules/rule_list.html", page)
+    return remember(request, render(request, "rules/_rulebook.html", page), address)
+
+
+@require_safe
+def interpretation_list(request: Request) -> HttpResponse:
+    """Show the questions that the documents leave open, and how they are decided here."""
+    language = card_language()
+    questions = [(i, i.ask(language), i.decide(language)) for i in INTERPRETATIONS.values()]
+    return render(request, "rules/interpretation_list.html", {"questions": questions, "total": len(RULEBOOK)})
+
+
+@require_safe
+def edition_list(request: Request) -> HttpResponse:
+    """Show the editions side by side."""
+    page = {"rows": rules_page.compared(), "editions": EDITIONS.values(), "total": len(RULEBOOK)}
+    return render(request, "rules/edition_list.html", page)
+
+
+@require_safe
+def coverage_list(request: Request) -> HttpResponse:
+    """Show how the site handles every statement of the books."""
+    return render(request, "rules/coverage_list.html", coverage_page.context(coverage_page.read(request.GET)))

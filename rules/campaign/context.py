@@ -1,0 +1,117 @@
+"""Context in which an act is judged, and the refusal that may result.
+
+A handler yields every reason to refuse the act, and the entries that the act would make. Reasons whose ids
+begin with `act.` mean that the act makes no sense here, and cannot be waived; all others are rules of the
+game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.campaign.entries import DeckEntry, Entry
+from rules.campaign.facts import Law
+from rules.campaign.state import ACTIVE, ENDED, NEW, CampaignState, Seat
+from rules.cards.model import Deck
+from rules.deck.verdict import Violation, _
+from rules.rulebook.editions import DEFAULT, EDITIONS, Edition
+
+Found = Entry | Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The reasons for which an act is not accepted, all at once."""
+
+    violations: tuple[Violation, ...]
+
+    def __str__(self) -> str:
+        return " ".join(str(violation) for violation in self.violations)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(violation.rule for violation in self.violations)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the representation of a verdict, so that one template shows both."""
+        return {"legal": False, "violations": [violation.as_dict() for violation in self.violations]}
+
+
+SEAT_ID = re.compile("[A-Za-z0-9_-]{1,30}")
+
+
+class Case:
+    """The state before an act, and the facts and rules by which it is judged."""
+
+    __slots__ = ("_decks", "edition", "law", "number", "state")
+
+    def __init__(self, state: CampaignState, law: Law, number: int = 0) -> None:
+        self.state = state
+        self.law = law
+        self.number = number
+        self.edition: Edition = EDITIONS.get(state.edition) or EDITIONS[DEFAULT]
+        self._decks: dict[str, Deck] = {}
+
+    def refuse(self, rule: str, message: str, interpretation: str = "", **facts: Any) -> Violation:
+        return Violation(rule, message, facts, self.edition, interpretation)
+
+    def seat(self, id: str) -> Seat | None:
+        return self.state.seats.get(id)
+
+    def deck(self, seat: str) -> Deck | None:
+        """Return a seat's deck, with the changes that this act has made so far."""
+        return self._decks.get(seat) or self.state.seats[seat].deck
+
+    def new_deck(self, seat: str, deck: Deck, reason: str, version: str = "", cause: str = "") -> DeckEntry:
+        self._decks[seat] = deck
+        return DeckEntry(seat, deck, reason, version, cause)
+
+    def name(self, seat: str) -> str:
+        """Return the name of a seat in messages: its investigator."""
+        found = self.state.seats.get(seat)
+        return found.title if found else seat
+
+    def new_seat(self, id: str) -> Iterator[Violation]:
+        """Check the id of a new seat, which is part of URLs: letters, digits, hyphen and underscore."""
+        if id in self.state.seats or not SEAT_ID.fullmatch(id):
+            yield self.refuse(
+                "act.known-seat", _("This seat id is already in use. Choose another one."), seat=id
+            )
+
+    def unknown_seats(self, ids: Iterable[str]) -> Iterator[Violation]:
+        for id in ids:
+            if id not in self.state.seats:
+                yield self.refuse("act.known-seat", _("There is no seat {seat} in this campaign."), seat=id)
+
+    def inactive(self, seat: Seat) -> Iterator[Violation]:
+        if seat.status != ACTIVE:
+            yield self.refuse(
+                "trauma.removed-investigator-unusable" if seat.is_lost else "act.active-seat",
+                _("{investigator} is not an active investigator of this campaign ({status})."),
+                seat=seat.id,
+                investigator=seat.title,
+                status=seat.status,
+            )
+
+    def known_card(self, code: str) -> Iterator[Violation]:
+        if self.law.card(code) is None:
+            yield self.refuse("act.known-card", _("The catalogue has no card {card}."), card=code)
+
+    def only_in(self, phases: Collection[str], rule: str, message: str) -> Iterator[Violation]:
+        """Refuse by this rule unless the campaign is in one of these phases."""
+        if self.state.phase not in phases:
+            yield self.refuse(rule, message, phase=self.state.phase)
+
+    def under_way(self) -> Iterator[Violation]:
+        """Refuse unless the campaign has begun and not ended; otherwise most acts may happen at any time."""
+        if self.state.phase == NEW:
+            yield self.refuse("act.order", _("The campaign has not started yet."))
+        elif self.state.phase == ENDED:
+            yield self.refuse("act.order", _("The campaign is over."))
+
+    def reason_given(self, cause: str) -> Iterator[Violation]:
+        if not cause.strip():
+            yield self.refuse("act.cause", _("Enter the instruction or card that causes this."))

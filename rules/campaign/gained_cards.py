@@ -1,0 +1,242 @@
+"""Cards that a deck gains without a purchase: weaknesses, story cards, research, rewards. (A6, A13.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.campaign import entries as e
+from rules.campaign.context import Case, Found
+from rules.campaign.creation import is_basic
+from rules.campaign.earnings import on_gain
+from rules.campaign.outcomes import follow_up
+from rules.campaign.party import bear, unready
+from rules.campaign.slots import INSTRUCTION, WEAKNESS, with_card, with_weakness, without_card
+from rules.campaign.state import Seat
+from rules.campaign.steps import (
+    BearerChange,
+    BearersChanged,
+    ResearchDone,
+    RewardsUnlocked,
+    SignatureLost,
+    WeaknessGained,
+    WeaknessRemoved,
+    WeaknessReplaced,
+)
+from rules.cards import effects
+from rules.cards.model import Card
+from rules.deck.verdict import Violation, _
+from rules.weaknesses import Draw
+
+
+def join_deck(
+    case: Case,
+    seat: Seat,
+    code: str,
+    reason: str,
+    draw: Draw | None = None,
+    *,
+    owed: bool = False,
+    by_group: bool = False,
+) -> Iterator[e.Entry]:
+    """Add a weakness to the deck. Only one that had to be drawn replaces a placeholder."""
+    yield e.WeaknessEntry(seat.id, code, 1, reason, draw, by_group)
+    if not owed and is_basic(case, code):
+        yield e.RequirementEntry(seat.id, 1, reason)
+    deck = case.deck(seat.id)
+    if deck is not None:
+        held = with_weakness(deck, code) if owed else with_card(deck, code)
+        yield case.new_deck(seat.id, held, WEAKNESS)
+    yield from on_gain(case, seat, code)
+
+
+def gain_weakness(case: Case, act: WeaknessGained) -> Iterator[Found]:
+    """Add a weakness that an instruction names; the pool does not matter."""
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    yield from case.reason_given(act.cause)
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from case.inactive(seat)
+    card = case.law.card(act.card)
+    if card is None or not card.weakness:
+        yield case.refuse("rbw.more-later", _("{card} is not a weakness."), card=case.law.title(act.card))
+    yield from join_deck(case, seat, act.card, act.cause)
+    yield from unready(case.state)
+
+
+def replace_weakness(case: Case, act: WeaknessReplaced) -> Iterator[Found]:
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from _holds(case, seat, act.card)
+    card = case.law.card(act.card)
+    follows = {effect["card"] for effect in card.effects_of(effects.REPLACED_BY)} if card else set()
+    if act.by not in follows:
+        yield case.refuse(
+            "rbw.stays-all-campaign",
+            _("{card} cannot be replaced by {by}."),
+            seat=seat.id,
+            card=case.law.title(act.card),
+            by=case.law.title(act.by),
+        )
+    yield from follow_up(case, seat, act.card, act.by)
+    yield from unready(case.state)
+
+
+def remove_weakness(case: Case, act: WeaknessRemoved) -> Iterator[Found]:
+    """Remove a weakness permanently, which only an ability can do (rule rbw.stays-all-campaign)."""
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    yield from _holds(case, seat, act.card)
+    if not act.cause.strip():
+        yield case.refuse(
+            "rbw.stays-all-campaign",
+            _("{card} stays for the whole campaign unless an ability removes it. Enter the ability."),
+            seat=seat.id,
+            card=case.law.title(act.card),
+        )
+    yield e.WeaknessEntry(seat.id, act.card, -1, act.cause)
+    if is_basic(case, act.card):
+        yield e.RequirementEntry(seat.id, -1, act.cause)
+    deck = case.deck(seat.id)
+    rest = without_card(deck, act.card, 1, case.law) if deck else None
+    if rest is not None:
+        yield case.new_deck(seat.id, rest, WEAKNESS)
+    yield from unready(case.state)
+
+
+def _holds(case: Case, seat: Seat, code: str) -> Iterator[Violation]:
+    if not seat.weaknesses.get(code):
+        yield case.refuse(
+            "act.held",
+            _("{investigator} does not have {card}."),
+            seat=seat.id,
+            investigator=seat.title,
+            card=case.law.title(code),
+        )
+
+
+def change_bearers(case: Case, act: BearersChanged) -> Iterator[Found]:
+    yield from case.under_way()
+    moved: dict[tuple[str, str], int] = {}
+    for change in act.changes:
+        yield from case.unknown_seats([change.seat, *([change.to] if change.to else [])])
+        yield from case.known_card(change.card)
+        if change.copies < 1:
+            yield case.refuse("act.count", _("{count} is not a valid number of copies."), count=change.copies)
+            continue
+        if change.seat in case.state.seats and (not change.to or change.to in case.state.seats):
+            yield from _change_bearer(case, change, moved)
+    yield from unready(case.state)
+
+
+def _change_bearer(case: Case, change: BearerChange, moved: dict[tuple[str, str], int]) -> Iterator[Found]:
+    """Apply one change; `moved` has the effects of earlier changes of the same act, by seat and card."""
+    seat = case.state.seats[change.seat]
+    card = case.law.card(change.card)
+    granted = bool(card and card.effects_of(effects.GRANTED_BY_STORY))
+    if not change.to and not change.lost:
+        yield from case.inactive(seat)
+        if card and not is_story_card(card) and not granted:
+            yield case.refuse(
+                "story.only-by-instruction",
+                _("{card} is not a story card. It must be bought or drawn."),
+                card=card.title,
+                seat=seat.id,
+            )
+        yield from bear(case, seat.id, change.card, change.copies, granted=granted)
+        yield from on_gain(case, seat, change.card)
+        _move(moved, seat.id, change.card, change.copies)
+        return
+    held = (seat.granted if granted else seat.story).get(change.card, 0)
+    if held + moved.get((seat.id, change.card), 0) < change.copies:
+        yield case.refuse(
+            "log.bearer",
+            _("{investigator} does not have {card}."),
+            seat=seat.id,
+            investigator=seat.title,
+            card=case.law.title(change.card),
+        )
+        return
+    yield from bear(case, seat.id, change.card, -change.copies, granted=granted)
+    _move(moved, seat.id, change.card, -change.copies)
+    if change.to and not change.lost:
+        yield from case.inactive(case.state.seats[change.to])
+        yield from bear(case, change.to, change.card, change.copies, granted=granted)
+        _move(moved, change.to, change.card, change.copies)
+
+
+def _move(moved: dict[tuple[str, str], int], seat: str, card: str, copies: int) -> None:
+    moved[seat, card] = moved.get((seat, card), 0) + copies
+
+
+def is_story_card(card: Card) -> bool:
+    """Return whether the card is a story card (rule story.only-by-instruction).
+
+    It has no level, and an encounter set or a weakness that is not basic.
+    """
+    if card.level is not None or card.weakness == "basic":
+        return False
+    return bool(card.encounter_set) or card.weakness == "other"
+
+
+def lose_signature(case: Case, act: SignatureLost) -> Iterator[Found]:
+    """Record a lost signature; the requirement lapses with it (E-17)."""
+    seat = case.seat(act.seat)
+    yield from case.under_way()
+    yield from case.reason_given(act.cause)
+    if seat is None:
+        yield from case.unknown_seats([act.seat])
+        return
+    deck = case.deck(seat.id)
+    rest = without_card(deck, act.card, 1, case.law) if deck else None
+    if rest is None:
+        yield case.refuse(
+            "signature.requirement-lapses",
+            _("{investigator}'s deck does not contain {card}."),
+            seat=seat.id,
+            investigator=seat.title,
+            card=case.law.title(act.card),
+        )
+        return
+    yield e.SignatureEntry(seat.id, act.card)
+    yield case.new_deck(seat.id, rest, INSTRUCTION, cause=act.cause)
+    yield from unready(case.state)
+
+
+def research(case: Case, act: ResearchDone) -> Iterator[Found]:
+    """Record a finished task, which counts for the whole campaign (rule researched.any-investigator)."""
+    yield from case.under_way()
+    yield from case.unknown_seats([act.seat])
+    if not act.task:
+        yield case.refuse("researched.log-entry-needed", _("Choose the research task that was completed."))
+    if act.seat in case.state.seats:
+        yield e.ResearchEntry(act.task, act.seat, act.value)
+
+
+def unlock(case: Case, act: RewardsUnlocked) -> Iterator[Found]:
+    """Unlock rewards permanently for the players who earned them.
+
+    (Rules reward.locked-until-earned, reward.permanent-unlock; E-31.)
+    """
+    yield from case.under_way()
+    yield from case.unknown_seats(act.seats)
+    seats = [case.state.seats[id] for id in act.seats or case.state.active if id in case.state.seats]
+    for code in dict.fromkeys(act.cards):
+        card = case.law.card(code)
+        if card is None or not card.reward:
+            yield case.refuse(
+                "reward.locked-until-earned", _("{card} is not a reward card."), card=case.law.title(code)
+            )
+        elif seats:
+            for seat in seats:
+                if code not in seat.rewards:
+                    yield e.RewardEntry(code, seat.id)
+        elif code not in case.state.rewards:
+            yield e.RewardEntry(code)

@@ -1,0 +1,152 @@
+"""Prices that a guide offers after a scenario, and their payment. (Rulebook A7.)
+
+A price is data (docs/catalogue.md). Some are paid by the group together, split as it likes; others by each
+investigator who wants the offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.campaign import entries as e
+from rules.campaign.bag import token_changes
+from rules.campaign.context import Case, Found
+from rules.campaign.facts import Law, Price
+from rules.campaign.party import bear, not_below_zero, unready
+from rules.campaign.slots import WEAKNESS, without_card
+from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, CampaignState, Played, Seat
+from rules.campaign.steps import PricePaid
+from rules.deck.verdict import Violation, _
+
+
+def last_scenario(state: CampaignState) -> Played | None:
+    """Return the scenario that was played last, ignoring later interludes."""
+    return next((each for each in reversed(state.history) if each.kind != "interlude"), None)
+
+
+def prices_open(state: CampaignState, law: Law) -> tuple[Price, ...]:
+    """Return the prices offered after the last scenario's resolution that the group has not paid yet."""
+    last = last_scenario(state)
+    facts = law.scenario(state.campaign, last.scenario) if last else None
+    if last is None or facts is None or last.replay or state.phase not in (BETWEEN, READY):
+        return ()
+    return tuple(
+        price
+        for price in facts.prices
+        if last.resolution in (price.resolutions or (last.resolution,)) and price.id not in state.prices_paid
+    )
+
+
+def whole_price(price: Price, investigators: int) -> int:
+    """Return what a group pays together, or one investigator alone."""
+    return price.experience * investigators if price.by_group else price.experience
+
+
+def pay(case: Case, act: PricePaid) -> Iterator[Found]:
+    state = case.state
+    yield from case.only_in(
+        (BETWEEN, READY), "xp.timing-between-scenarios", _("Experience can be spent only between scenarios.")
+    )
+    yield from case.unknown_seats(act.shares)
+    price = next((each for each in prices_open(state, case.law) if each.id == act.price), None)
+    if price is None:
+        yield case.refuse(
+            "act.known-price",
+            _("The guide does not offer {price} now: it belongs to another resolution or is already paid."),
+            price=act.price,
+        )
+        return
+    payers = [(seat, act.shares[id]) for id, seat in state.seats.items() if id in act.shares]
+    yield from _shares(case, price, payers)
+    for seat, share in payers:
+        yield from _pays(case, seat, share)
+        if not price.by_group:
+            yield from _receives(case, price, seat, act.heals)
+    if price.by_group:
+        yield e.PriceEntry(price.id)
+    yield from token_changes(case, price.tokens, price.id)
+    yield from unready(state)
+
+
+def _shares(case: Case, price: Price, payers: list[tuple[Seat, int]]) -> Iterator[Violation]:
+    """Check that the shares of a group add up to its price, and that a single payer pays all of it.
+
+    A guide may change after the price was paid: neither rule prevents a replay of the history.
+    """
+    paid = sum(share for _seat, share in payers)
+    if any(share < 0 for _seat, share in payers) or not payers:
+        yield case.refuse("act.count", _("Enter how much experience each investigator pays."))
+    if price.by_group:
+        last = last_scenario(case.state)
+        whole = whole_price(price, len(last.fates) if last else 0)
+        if paid > whole or (paid < whole and not price.points):
+            yield case.refuse(
+                "setup.per-investigator-base",
+                _("The investigators pay {whole} experience together; these shares add up to {paid}."),
+                whole=whole,
+                paid=paid,
+            )
+        return
+    for seat, share in payers:
+        if share > price.experience or (share < price.experience and not price.points):
+            yield case.refuse(
+                "end.resolution",
+                _("This costs {whole} experience; {investigator} pays {paid}."),
+                seat=seat.id,
+                investigator=seat.title,
+                whole=price.experience,
+                paid=share,
+            )
+
+
+def _pays(case: Case, seat: Seat, share: int) -> Iterator[Found]:
+    yield from case.inactive(seat)
+    if share > seat.experience:
+        yield case.refuse(
+            "xp.spend-not-exceed",
+            _("{investigator} has {available} experience; this costs {price}."),
+            seat=seat.id,
+            investigator=seat.title,
+            available=seat.experience,
+            price=share,
+        )
+    if share and "ub.induction" in case.state.in_force:
+        yield case.refuse(
+            "ub.induction", _("Experience is not earned or spent in this campaign."), price=share
+        )
+    if share:
+        yield e.ExperienceEntry(seat.id, -share, "guide-price")
+
+
+def _receives(case: Case, price: Price, seat: Seat, kind: str) -> Iterator[Found]:
+    """Yield what an investigator gets for the price: healed trauma, or a card that leaves the deck."""
+    if price.heals:
+        if kind not in (PHYSICAL, MENTAL):
+            yield case.refuse(
+                "act.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=kind
+            )
+        physical = -price.heals if kind == PHYSICAL else 0
+        mental = -price.heals if kind == MENTAL else 0
+        yield from not_below_zero(case, seat, physical, mental)
+        yield e.TraumaEntry(seat.id, physical, mental, "guide-price")
+    for card in price.cards_lost:
+        yield from _loses(case, seat, card)
+
+
+def _loses(case: Case, seat: Seat, card: str) -> Iterator[Found]:
+    if seat.story.get(card):
+        yield from bear(case, seat.id, card, -1)
+    elif seat.weaknesses.get(card):
+        yield e.WeaknessEntry(seat.id, card, -1, "guide-price")
+        deck = case.deck(seat.id)
+        rest = without_card(deck, card, 1, case.law) if deck else None
+        if rest is not None:
+            yield case.new_deck(seat.id, rest, WEAKNESS)
+    else:
+        yield case.refuse(
+            "act.held",
+            _("{investigator} does not have {card}."),
+            seat=seat.id,
+            investigator=seat.title,
+            card=case.law.title(card),
+        )

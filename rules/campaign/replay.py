@@ -1,0 +1,193 @@
+"""Application of acts: one act gives a new state or a refusal, a whole history gives its state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.campaign import (
+    bag,
+    decks,
+    draws,
+    gained_cards,
+    guide_prices,
+    logbook,
+    party,
+    purchases,
+    scenarios,
+    settings,
+)
+from rules.campaign import steps as a
+from rules.campaign.context import Case, Found, Refusal
+from rules.campaign.entries import Entry, WaiverEntry
+from rules.campaign.facts import Law
+from rules.campaign.ledger import enter, open_books, post
+from rules.campaign.state import EMPTY, CampaignState
+from rules.deck.verdict import Violation
+
+Handler = Callable[[Case, Any], Iterator[Found]]
+
+#: The function that judges each kind of act.
+HANDLERS: Mapping[type[a.Act], Handler] = {
+    a.StartCampaign: settings.start,
+    a.SettingsChanged: settings.change_settings,
+    a.UltimatumsChosen: settings.choose_ultimatums,
+    a.UltimatumDrawn: settings.draw_ultimatum,
+    a.CampaignEnded: settings.end,
+    a.SeatJoins: party.join,
+    a.SeatLeaves: party.leave,
+    a.SeatReturns: party.come_back,
+    a.SeatRetires: party.retire,
+    a.InvestigatorLost: party.lose,
+    a.TraumaChanged: party.change_trauma,
+    a.DeckChosen: decks.choose,
+    a.CardsBought: purchases.buy,
+    a.DeckChanged: decks.change,
+    a.CardsExiled: decks.exile_cards,
+    a.ExperienceAdjusted: decks.adjust,
+    a.WeaknessDrawn: draws.draw_weakness,
+    a.WeaknessDrawnByGroup: draws.draw_by_group,
+    a.WeaknessGained: gained_cards.gain_weakness,
+    a.WeaknessReplaced: gained_cards.replace_weakness,
+    a.WeaknessRemoved: gained_cards.remove_weakness,
+    a.BearersChanged: gained_cards.change_bearers,
+    a.SignatureLost: gained_cards.lose_signature,
+    a.ResearchDone: gained_cards.research,
+    a.RewardsUnlocked: gained_cards.unlock,
+    a.Advance: scenarios.advance,
+    a.BeginScenario: scenarios.begin,
+    a.EndScenario: scenarios.finish,
+    a.CountExperience: scenarios.count,
+    a.PricePaid: guide_prices.pay,
+    a.InterludePlayed: scenarios.interlude,
+    a.LogWritten: logbook.write,
+    a.RememberedThat: logbook.remember,
+    a.TokensChanged: bag.change_tokens,
+    a.TokensSealed: bag.seal,
+    a.TokensReleased: bag.release,
+    a.Corrected: logbook.correct,
+}
+
+#: Reasons that mean the act makes no sense here; no house rule can waive them.
+NONSENSE = "act."
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The entries that an act would make, and the reasons against it."""
+
+    entries: tuple[Entry, ...]
+    violations: tuple[Violation, ...]
+    """Reasons to refuse it; those that the group waived are entries."""
+
+
+def judge_act(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> Judgement:
+    """Judge an act without applying it."""
+    case = Case(state, law, state.number + 1 if number is None else number)
+    entries: list[Entry] = []
+    against: list[Violation] = []
+    waived: dict[str, WaiverEntry] = {}
+    for found in HANDLERS[type(act)](case, act):
+        if not isinstance(found, Violation):
+            entries.append(found)
+        elif found.rule.startswith(NONSENSE) or not _is_waived(found.rule, state, act):
+            against.append(found)
+        else:
+            waived[found.rule] = WaiverEntry(found.rule, act.note)
+    return Judgement((*entries, *waived.values()), tuple(against))
+
+
+def _is_waived(rule: str, state: CampaignState, act: a.Act) -> bool:
+    """Return whether the rule is waived for this act, with a note, or for the whole campaign (E-42)."""
+    return rule in state.house.waived or (rule in act.waives and bool(act.note.strip()))
+
+
+def apply(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> CampaignState | Refusal:
+    """Return the state after the act, or every reason to refuse it.
+
+    `number` is the act's own, if not the next.
+    """
+    judgement = judge_act(state, act, law, number)
+    if judgement.violations:
+        return Refusal(judgement.violations)
+    return post(state, judgement.entries, state.number + 1 if number is None else number)
+
+
+def entries_of(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> tuple[Entry, ...]:
+    """Return the entries that an accepted act makes, before it is applied to `state`."""
+    return judge_act(state, act, law, number).entries
+
+
+NumberedAct = tuple[int, a.Act]
+
+
+class Unreplayable(ValueError):
+    """An act in the history that makes no sense at its position: the history was tampered with."""
+
+    def __init__(self, number: int, refusal: Refusal) -> None:
+        super().__init__(f"act {number}: {refusal}")
+        self.number = number
+        self.refusal = refusal
+
+
+def replay(acts: Iterable[NumberedAct], law: Law, start: CampaignState = EMPTY) -> CampaignState:
+    """Return the state that recorded acts add up to.
+
+    An act that was accepted once is not refused because the rules are stricter now: only an act that makes no
+    sense at all raises Unreplayable.
+    """
+    books = open_books(start)
+    for number, act in acts:
+        enter(books, entries_again(books, act, law, number), number)
+    return books
+
+
+def entries_again(state: CampaignState, act: a.Act, law: Law, number: int) -> tuple[Entry, ...]:
+    """Return the entries of an act that was accepted once; raise Unreplayable if it makes no sense here."""
+    judgement = judge_act(state, act, law, number)
+    against = judgement.violations
+    if against and (not judgement.entries or any(v.rule.startswith(NONSENSE) for v in against)):
+        raise Unreplayable(number, Refusal(against))
+    return judgement.entries
+
+
+def is_sound(state: CampaignState) -> bool:
+    """Return whether no number is below zero.
+
+    The rules never let it happen, but imported entries may contain it.
+    """
+    numbers = [*state.bag.tokens.values(), *state.counts.values()]
+    for seat in state.seats.values():
+        numbers += [seat.experience, seat.physical, seat.mental, seat.owed]
+        for pile in (seat.weaknesses, seat.story, seat.granted, seat.exiled, seat.exiled_extra, seat.taken):
+            numbers += pile.values()
+        numbers += seat.deck.slots.values() if seat.deck else ()
+    return min(numbers, default=0) >= 0
+
+
+def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:
+    """Return the state that stored entries add up to, act by act, without judging them."""
+    state = open_books(start)
+    for number, entries in books:
+        enter(state, entries, number)
+    return state
+
+
+def refused_without(
+    acts: Iterable[NumberedAct], number: int, law: Law, start: CampaignState = EMPTY
+) -> dict[int, Refusal]:
+    """Return the later acts that would be refused if this one were undone, with the reasons."""
+    state, refused = start, {}
+    for other, act in acts:
+        if other == number:
+            continue
+        if other < number:
+            state = post(state, judge_act(state, act, law, other).entries, other)
+            continue
+        outcome = apply(state, act, law, other)
+        if isinstance(outcome, Refusal):
+            refused[other] = outcome
+        else:
+            state = outcome
+    return refused

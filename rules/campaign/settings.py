@@ -1,0 +1,343 @@
+"""The start, the ultimatums and the end of a campaign. (Rulebook A12, A15, A16.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.campaign import entries as e
+from rules.campaign.context import Case, Found
+from rules.campaign.creation import is_basic, under_other_ultimatums, weaknesses_required
+from rules.campaign.slots import CHOSEN, EXILED, with_card
+from rules.campaign.state import BETWEEN, LOSS, NEW, READY, SCENARIO, SETUP, WON, CampaignState
+from rules.campaign.steps import (
+    CampaignEnded,
+    CarriedSeat,
+    SettingsChanged,
+    StartCampaign,
+    Transfer,
+    UltimatumDrawn,
+    UltimatumsChosen,
+)
+from rules.cards.model import Deck
+from rules.chance import is_honest
+from rules.chaos_bag import AUTO_FAIL, DIFFICULTIES, ELDER_SIGN, MOST, MOST_TOKENS
+from rules.deck.circumstances import CAMPAIGN, STANDALONE
+from rules.deck.verdict import Violation, _
+from rules.rulebook.editions import EDITIONS, EPIC, Edition
+from rules.rulebook.ultimatums import ULTIMATUMS, drawable, unmet_prerequisites
+
+
+def start(case: Case, act: StartCampaign) -> Iterator[Found]:
+    if case.state.phase != NEW:
+        yield case.refuse("act.order", _("This campaign has already started."))
+        return
+    edition = EDITIONS.get(act.edition)
+    if edition is None:
+        yield case.refuse(
+            "act.known-edition", _("{edition} is not an edition of the rules."), edition=act.edition
+        )
+        return
+    case.edition = edition
+    yield from _known_difficulty(case, act.difficulty)
+    if act.mode not in (CAMPAIGN, STANDALONE):
+        yield case.refuse(
+            "act.known-mode", _("The mode must be campaign or standalone, not {mode}."), mode=act.mode
+        )
+    if act.campaign and act.campaign not in case.law.campaigns:
+        yield case.refuse(
+            "act.known-campaign", _("The catalogue has no campaign {campaign}."), campaign=act.campaign
+        )
+    facts = case.law.campaigns.get(act.campaign)
+    yield e.CampaignEntry(
+        campaign=act.campaign,
+        title=act.title or (facts.title if facts else ""),
+        mode=act.mode,
+        edition=act.edition,
+        difficulty=act.difficulty,
+        taboo=act.taboo,
+        environment=act.environment,
+        house=act.house,
+        link=act.link,
+    )
+    yield e.PhaseEntry(SETUP, act.scenario)
+    yield from _first_bag(case, act)
+    if act.carried:
+        yield from _carry(case, act, act.carried)
+
+
+def _known_difficulty(case: Case, difficulty: str) -> Iterator[Violation]:
+    if difficulty not in DIFFICULTIES:
+        yield case.refuse(
+            "chaos.difficulty-four",
+            _("{difficulty} is not a difficulty. Choose one of: {difficulties}."),
+            difficulty=difficulty,
+            difficulties=list(DIFFICULTIES),
+        )
+
+
+def _first_bag(case: Case, act: StartCampaign) -> Iterator[Found]:
+    tokens = act.bag or case.law.bag(act.campaign, act.scenario, act.mode, act.difficulty)
+    if not tokens:
+        yield case.refuse(
+            "chaos.bag-from-guide",
+            _("The guide has no chaos bag for this difficulty. Enter its tokens."),
+            difficulty=act.difficulty,
+        )
+    if sum(tokens.values()) > MOST_TOKENS:
+        yield case.refuse(
+            "chaos.bag-from-guide", _("A chaos bag can contain at most {most} tokens."), most=MOST_TOKENS
+        )
+    for token, count in tokens.items():
+        if count < 1:
+            yield case.refuse(
+                "act.count", _("{count} is not a valid number of {token} tokens."), token=token, count=count
+            )
+        elif count > MOST.get(token, count):
+            yield case.refuse(
+                "chaos.campaign-symbols",
+                _("There are not enough {token} tokens: {room} left."),
+                token=token,
+                room=MOST[token],
+            )
+        else:
+            yield e.TokenChange(token, count, reason="guide")
+
+
+def _carry(case: Case, act: StartCampaign, carried: Transfer) -> Iterator[Found]:
+    """Seat the investigators of an earlier campaign with everything they may keep (rules epic.*)."""
+    if act.mode == STANDALONE:
+        yield case.refuse(
+            "epic.optional-per-investigator", _("A standalone scenario cannot take over investigators.")
+        )
+    if case.edition.switches.epic_difficulty_not_lower and _easier(act.difficulty, carried.difficulty):
+        yield case.refuse(
+            "epic.difficulty-not-lower",
+            _("The new campaign cannot be easier than the old one ({before}). Choose a higher difficulty."),
+            difficulty=act.difficulty,
+            before=carried.difficulty,
+        )
+    for seat in carried.seats:
+        yield from _carried_seat(case, seat)
+
+
+def _easier(difficulty: str, than: str) -> bool:
+    known = difficulty in DIFFICULTIES and than in DIFFICULTIES
+    return known and DIFFICULTIES.index(difficulty) < DIFFICULTIES.index(than)
+
+
+def _carried_seat(case: Case, carried: CarriedSeat) -> Iterator[Found]:
+    yield from case.known_card(carried.investigator)
+    yield from case.new_seat(carried.seat)
+    seat = carried.seat
+    yield e.SeatEntry(
+        seat=seat,
+        player=carried.player,
+        investigator=carried.investigator,
+        title=case.law.title(carried.investigator),
+        front=carried.front,
+        carried=True,
+        total_before=carried.total,
+    )
+    if carried.physical or carried.mental:
+        yield e.TraumaEntry(seat, carried.physical, carried.mental, "epic.trauma-transfers")
+    if carried.experience:
+        yield e.ExperienceEntry(seat, carried.experience, "transfer")
+    for card, copies in carried.weaknesses.items():
+        yield e.WeaknessEntry(seat, card, copies, "epic.story-and-weakness-transfer")
+    for card, copies in carried.story.items():
+        yield e.BearerEntry(seat, card, copies)
+    for card, copies in carried.granted.items():
+        yield e.BearerEntry(seat, card, copies, granted=True)
+    for card in carried.lost_signatures:
+        yield e.SignatureEntry(seat, card)
+    if carried.branded:
+        yield e.BrandEntry(seat, carried.branded)
+    if carried.deck:
+        yield from _carried_deck(case, carried, carried.deck)
+
+
+def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Found]:
+    """Yield the deck, the cards to replace in it, and the number of weaknesses beyond the printed ones."""
+    seat = carried.seat
+    whole = deck
+    for gone, second in ((carried.exiled, carried.exiled_extra), (carried.taken, {})):
+        for code, copies in gone.items():
+            from_second = second.get(code, 0)
+            if copies < 1 or not 0 <= from_second <= copies:
+                yield case.refuse("act.count", _("{count} is not a valid number of copies."), count=copies)
+            else:
+                whole = with_card(whole, code, copies - from_second, in_second=from_second)
+    yield e.DeckEntry(seat, whole, CHOSEN)
+    for code, copies in carried.exiled.items():
+        yield e.ExileEntry(seat, code, copies, carried.exiled_extra.get(code, 0))
+    for code, copies in carried.taken.items():
+        yield e.TakenEntry(seat, code, copies)
+    if whole is not deck:
+        yield e.DeckEntry(seat, deck, EXILED)
+    if case.edition.switches.transfer != EPIC:
+        yield e.KeptEntry(seat, {**deck.slots, **deck.extra})
+    basic = sum(copies for code, copies in carried.weaknesses.items() if is_basic(case, code))
+    extra = basic + carried.owed - weaknesses_required(case, deck, 0, ())
+    if carried.owed:
+        yield e.OwedEntry(seat, carried.owed, "rbw.one-required")
+    if extra:
+        yield e.RequirementEntry(seat, extra, "epic.story-and-weakness-transfer")
+
+
+def change_settings(case: Case, act: SettingsChanged) -> Iterator[Found]:
+    yield from case.under_way()
+    state = case.state
+    difficulty = state.difficulty if act.difficulty is None else act.difficulty
+    yield from _known_difficulty(case, difficulty)
+    taboo = state.taboo if act.taboo is None else act.taboo
+    if taboo != state.taboo and "ub.orthodoxy" in state.in_force and state.begun:
+        yield case.refuse(
+            "ub.orthodoxy",
+            _("The taboo list cannot change during a campaign."),
+            interpretation="E-36",
+            taboo=taboo,
+        )
+    yield e.CampaignEntry(
+        campaign=state.campaign,
+        title=state.title if act.title is None else act.title,
+        mode=state.mode,
+        edition=state.edition,
+        difficulty=difficulty,
+        taboo=taboo,
+        environment=act.environment or state.environment,
+        house=act.house or state.house,
+        link=state.link if act.link is None else act.link,
+    )
+    if difficulty != state.difficulty and not state.begun:
+        yield from _guides_bag(case, difficulty)
+
+
+def _guides_bag(case: Case, difficulty: str) -> Iterator[Found]:
+    """Yield the guide's bag for another difficulty that is chosen before the first scenario."""
+    state = case.state
+    guide = case.law.bag(state.campaign, state.next_scenario, state.mode, difficulty)
+    if guide:
+        yield from _tokens_between(state.bag.tokens, _under(state.ultimatums, guide), "guide")
+
+
+def _tokens_between(
+    before: Mapping[str, int], after: Mapping[str, int], reason: str
+) -> Iterator[e.TokenChange]:
+    for token in sorted(before.keys() | after.keys()):
+        by = after.get(token, 0) - before.get(token, 0)
+        if by:
+            yield e.TokenChange(token, by, reason=reason)
+
+
+def _under(ultimatums: tuple[str, ...], bag: Mapping[str, int]) -> dict[str, int]:
+    """Return the bag as changed by ultimatums about it (ub.broken-promises, ub.failure)."""
+    tokens = dict(bag)
+    if "ub.broken-promises" in ultimatums:
+        tokens.pop(ELDER_SIGN, None)
+    if "ub.failure" in ultimatums:
+        tokens[AUTO_FAIL] = tokens.get(AUTO_FAIL, 0) + 1
+    return tokens
+
+
+def choose_ultimatums(case: Case, act: UltimatumsChosen) -> Iterator[Found]:
+    state = case.state
+    if state.begun or state.phase not in (SETUP, READY):
+        yield case.refuse(
+            "ub.permanent", _("Ultimatums and boons cannot change after the first scenario has started.")
+        )
+    missing = [case.name(id) for id in state.active if id not in act.agreed]
+    if missing:
+        yield case.refuse(
+            "ub.optional-unanimous", _("Everyone must agree. Missing: {missing}."), missing=missing
+        )
+    chosen = tuple(dict.fromkeys(act.chosen))
+    yield from _prerequisites(case, chosen)
+    for id in state.ultimatums:
+        if id not in chosen:
+            yield e.UltimatumEntry(id, active=False)
+    for id in chosen:
+        if id not in state.ultimatums:
+            yield e.UltimatumEntry(id)
+    for text in state.custom_ultimatums:
+        if text not in act.custom:
+            yield e.UltimatumEntry(text, active=False, scope="custom")
+    for text in act.custom:
+        if text not in state.custom_ultimatums:
+            yield e.UltimatumEntry(text, scope="custom")
+    yield from _tokens_between(state.bag.tokens, _bag_with(case, chosen), "ultimatum")
+    for seat in state.active.values():
+        yield from under_other_ultimatums(case, seat, chosen)
+
+
+def _bag_with(case: Case, chosen: tuple[str, ...]) -> dict[str, int]:
+    """Return the bag under changed ultimatums: the old ones' effects undone, then the new ones' applied."""
+    state = case.state
+    tokens = dict(state.bag.tokens)
+    if "ub.broken-promises" in state.ultimatums:
+        guide = case.law.bag(state.campaign, state.next_scenario, state.mode, state.difficulty)
+        tokens[ELDER_SIGN] = tokens.get(ELDER_SIGN, 0) + guide.get(ELDER_SIGN, 1)
+    if "ub.failure" in state.ultimatums:
+        tokens[AUTO_FAIL] = tokens.get(AUTO_FAIL, 0) - 1
+    return _under(chosen, {token: count for token, count in tokens.items() if count > 0})
+
+
+def _prerequisites(case: Case, chosen: tuple[str, ...]) -> Iterator[Violation]:
+    state = case.state
+    alone = state.next_scenario if state.mode == STANDALONE else ""
+    for facts in unmet_prerequisites(
+        chosen, edition=case.edition, mode=state.mode, difficulty=state.difficulty, scenario=alone
+    ):
+        yield case.refuse("ub.prerequisites", _WANTED[facts["because"]], **facts)
+    guide = case.law.campaigns.get(state.campaign)
+    for id in chosen:
+        needed = ULTIMATUMS[id].scenario if id in ULTIMATUMS else ""
+        if needed and guide and state.mode == CAMPAIGN and needed not in guide.scenarios:
+            yield case.refuse(
+                "ub.prerequisites",
+                _WANTED["scenario"],
+                ultimatum=id,
+                name=ULTIMATUMS[id].name,
+                needs=[needed],
+            )
+
+
+_WANTED = {
+    "unknown": _("There is no ultimatum or boon {ultimatum}. Enter your own as a reminder."),
+    "edition": _("{name} is not in this edition of the rules."),
+    "mode": _("{name} can be used only in a campaign."),
+    "difficulty": _("{name} can be used only at these difficulties: {needs}."),
+    "scenario": _("{name} belongs to another scenario."),
+}
+
+
+def ultimatum_pool(state: CampaignState, edition: Edition) -> tuple[str, ...]:
+    """Return what the Ultimatum of Ultimatums may pick before the next scenario (E-26)."""
+    found = drawable(edition, state.mode, state.difficulty, active=state.ultimatums)
+    return tuple(sorted(ultimatum.id for ultimatum in found))
+
+
+def draw_ultimatum(case: Case, act: UltimatumDrawn) -> Iterator[Found]:
+    state = case.state
+    yield from case.only_in(
+        (SETUP, BETWEEN, READY),
+        "ub.ultimatums",
+        _("Ultimatums and boons are drawn before a scenario starts."),
+    )
+    if "ub.ultimatums" not in state.ultimatums:
+        yield case.refuse(
+            "ub.ultimatums", _("The Ultimatum of Ultimatums is not in effect in this campaign.")
+        )
+    if state.drawn_ultimatum:
+        yield case.refuse("ub.ultimatums", _("One was already drawn for this scenario."))
+    if not is_honest(act.lot) or act.lot.among != ultimatum_pool(state, case.edition):
+        yield case.refuse("ub.ultimatums", _("The result does not match the seed and the pool of this draw."))
+    yield e.UltimatumEntry(act.lot.result, scope="scenario")
+
+
+def end(case: Case, act: CampaignEnded) -> Iterator[Found]:
+    yield from case.under_way()
+    if case.state.phase == SCENARIO:
+        yield case.refuse("end.order", _("A scenario is being played. Record its result first."))
+    if act.result not in (WON, LOSS):
+        yield case.refuse("act.known-result", _("The result must be won or lost."), result=act.result)
+    yield e.EndEntry(act.result, act.cause)

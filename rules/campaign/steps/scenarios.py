@@ -1,0 +1,70 @@
+"""Acts around a scenario: advancing to it, beginning, ending, counting experience, paying prices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.campaign.state import Fate
+from rules.campaign.steps.step import Act
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advance(Act):
+    """All purchases and records are complete: the campaign advances to the next scenario."""
+
+    kind: ClassVar[str] = "advance"
+    scenario: str
+    verdicts: Mapping[str, tuple[str, ...]]
+    """The rules that each active seat's deck breaks; the caller has just judged the decks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginScenario(Act):
+    kind: ClassVar[str] = "begin-scenario"
+    scenario: str
+    lead: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndScenario(Act):
+    """The results of a scenario; with `victory` its experience is counted at once."""
+
+    kind: ClassVar[str] = "end-scenario"
+    resolution: str
+    fates: Mapping[str, Fate]
+    victory: int | None = None
+    bonus: int = 0
+    replay: bool = False
+    """The resolution requires that it is played again; nothing is earned (rule end.replay)."""
+    lost_allies: tuple[str, ...] = ()
+    """Ultimatum of the Scream: allies that were defeated."""
+    won: bool | None = None
+    """Standalone: the result by the resolution; None = a numbered resolution wins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountExperience(Act):
+    kind: ClassVar[str] = "count-experience"
+    victory: int
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PricePaid(Act):
+    """A purchase offered by the guide after a scenario, paid with experience by some or all investigators."""
+
+    kind: ClassVar[str] = "price-paid"
+    price: str
+    """Its id among the prices of the scenario just played."""
+    shares: Mapping[str, int]
+    """The share of each seat: seat → experience."""
+    heals: str = ""
+    """"physical" or "mental" if the price heals trauma."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterludePlayed(Act):
+    kind: ClassVar[str] = "interlude-played"
+    interlude: str

@@ -1,0 +1,240 @@
+"""The card pool of a deck: every card, whether the investigator may take it, and whether there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.cards.model import Card, Choices
+from rules.deck import triggers
+from rules.deck.access import STANDARD, Entry
+from rules.deck.effort import parts_of
+from rules.deck.findings import findings_of, limited_lines, new_reasons, with_one_more
+from rules.deck.limits import title_limit
+from rules.deck.options import apply_choices, possible_choices
+from rules.deck.reading import Reading, read
+from rules.deck.rules.card_pool import card_pool_of
+from rules.deck.rules.copies import copies_by_title
+from rules.deck.rules.environments import strangers
+from rules.deck.slots import assign
+from rules.deck.verdict import Findings, LimitedLine, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class PoolCard:
+    """A card of the pool: how it is accepted, and how many more copies may be added."""
+
+    card: Card
+    open: bool
+    lines: tuple[int, ...]
+    """Limited lines that accept it; none = free."""
+    copies: int
+    """Copies in the deck now, all versions of the title together."""
+    limit: int
+    room: bool
+    """Whether one more copy may be added, regardless of the deck's size; `why` gives the same answer with the
+    size."""
+    reason: Violation | None = None
+    """The rule that leaves no room, if it is neither the copies nor the limited lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Every standard card's status for one deck, which the editor shows at once."""
+
+    cards: Mapping[str, PoolCard]
+    lines: tuple[LimitedLine, ...]
+
+    def free(self) -> list[Card]:
+        return [row.card for row in self.cards.values() if row.open and not row.lines]
+
+    def limited(self) -> list[Card]:
+        return [row.card for row in self.cards.values() if row.lines]
+
+
+#: What adding a card can affect besides its copies and a seat in a line. If neither the deck nor the card
+#: raises any of these, only copies and seats have to be checked.
+_FURTHER = (
+    triggers.THINS | triggers.GROUPED | triggers.BRANDS | triggers.MODIFIED | triggers.GRANTS
+    | triggers.REWARD | triggers.RESEARCHED | triggers.CREATION_ONLY | triggers.CAMPAIGN_ONLY
+    | triggers.CREATION | triggers.STANDALONE | triggers.ENVIRONMENT | triggers.ULTIMATUMS
+    | triggers.CUSTOMIZED | triggers.IGNORED | triggers.RESIZES | triggers.CARD_POOL
+)  # fmt: skip
+_SIZE = frozenset({"deck.size-exact", "deck.size-modifiers"})
+
+
+def pool_of(reading: Reading) -> Pool:
+    """Return the card pool of a deck: cards that are free, limited by a line, or closed, and their room.
+
+    Choices that were not recorded are guessed as the verdict guesses them. A card that another choice would
+    accept is also open, if the verdict would then guess that choice.
+    """
+    if reading.guessed is None:
+        return _cards_of(reading)
+    budget = Budget()
+    found = _cards_of(_with_choices(reading, reading.guessed), budget=budget)
+    return Pool({**found.cards, **_open_by_another_choice(reading, found, budget)}, found.lines)
+
+
+def _with_choices(reading: Reading, choices: Choices) -> Reading:
+    chosen = read(reading.catalogue, replace(reading.deck, choices=choices), reading.circumstances)
+    assert chosen is not None
+    return chosen
+
+
+def _open_by_another_choice(reading: Reading, found: Pool, budget: Budget) -> dict[str, PoolCard]:
+    """Return the cards without room under the guessed choices that have room under other possible ones."""
+    unmade = apply_choices(reading.access.facts, reading.deck.choices).unmade
+    old, more = findings_of(reading), dict[str, PoolCard]()
+    for choices in possible_choices(unmade, reading.deck.choices):
+        if choices == reading.guessed:
+            continue
+        other = _with_choices(reading, choices)
+        other.access.learn(found.cards)
+        closed = [
+            code
+            for code, row in found.cards.items()
+            if not row.room and row.copies < row.limit and code not in more
+            and other.table[code].standing.way.open
+        ]  # fmt: skip
+        asked = _Asked(reading, old, copies_by_title(other), budget)
+        for code, row in _cards_of(other, closed, budget).cards.items() if closed else ():
+            if row.room and not asked.reason(row.card, other.table[code]):
+                more[code] = row
+    return more
+
+
+def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Budget | None = None) -> Pool:
+    """Return the pool of all cards, or of these."""
+    catalogue = reading.catalogue
+    reading.access.learn(catalogue.cards)
+    old = findings_of(reading)
+    copies = copies_by_title(reading)
+    versions: dict[str, int] = {}
+    strictest: dict[str, int] = {}
+    for _code, card, n in reading.standard():
+        versions[card.code] = versions.get(card.code, 0) + n
+        strictest[card.title] = min(strictest.get(card.title, 99), title_limit(card))
+    for code, n in reading.ignored.items():
+        versions[code] -= n
+    further = reading.concerns & _FURTHER or not reading.edition.switches.signature_exempt_from_title_limit
+    asked = _Asked(reading, old, copies, budget or Budget())
+    seats: dict[tuple[int, ...], bool] = {}
+    rows: dict[str, PoolCard] = {}
+    for code in catalogue.cards if codes is None else codes:
+        entry = reading.table[code]
+        standing = entry.standing
+        if standing.role is not STANDARD:
+            continue
+        card = standing.card
+        lines = standing.way.limited
+        held = copies.get(card.title, 0)
+        limit = min(title_limit(card), strictest.get(card.title, 99))
+        open_ = standing.way.open and not standing.restricted and not card.forbidden
+        room = open_ and held < limit and versions.get(code, 0) < entry.limit
+        if room and lines:
+            if lines not in seats:
+                seats[lines] = _has_room(reading, lines)
+            room = seats[lines]
+        reason = None
+        if room and (further or entry.concerns & _FURTHER):
+            reason = asked.reason(card, entry)
+        rows[code] = PoolCard(card, open_, lines if open_ else (), held, limit, room and not reason, reason)
+    return Pool(rows, limited_lines(reading))
+
+
+#: Concerns for which a card's title, traits or text may matter: then every card is checked by itself.
+_PERSONAL = triggers.THINS | triggers.GROUPED | triggers.BRANDS | triggers.ULTIMATUMS
+
+
+#: What one reading costs: itself, each part of the deck, and each finding.
+READING, PART, FINDING = 10, 2, 6
+#: What all readings for one pool may cost: about a second. Playable decks need a fraction of it, a new deck
+#: with open choices most of it.
+MOST_READING = 250_000
+
+
+class Budget:
+    """What reading the deck with one more card may still cost, for one pool."""
+
+    def __init__(self) -> None:
+        self.left = MOST_READING
+
+    @property
+    def is_used_up(self) -> bool:
+        return self.left <= 0
+
+    def spend(self, reading: Reading) -> None:
+        """Count what a reading has cost."""
+        found = findings_of(reading)
+        findings = len(found.violations) + len(found.warnings) + len(found.notes)
+        self.left -= (READING + PART * parts_of(reading.deck) + FINDING * findings) * reading.passes
+
+
+class _Asked:
+    """The reasons against one more copy.
+
+    Of cards that are alike to the rules only the first is checked, so that the pool of the largest
+    investigator takes milliseconds. When the budget is used up, only copies and seats are checked; the
+    verdict on the deck reports the rest.
+    """
+
+    def __init__(self, reading: Reading, old: Findings, held: Mapping[str, int], budget: Budget) -> None:
+        self.budget = budget
+        self.reading = reading
+        self.old = old
+        self.held = held
+        environment = reading.circumstances.environment
+        self.strange = strangers(reading.catalogue, environment) if environment else frozenset()
+        self.pool = card_pool_of(reading.catalogue, reading.deck.card_pool)
+        self.answers: dict[Hashable, tuple[Card, Violation | None]] = {}
+
+    def reason(self, card: Card, entry: Entry) -> Violation | None:
+        alike = self._alike(card, entry)
+        if alike in self.answers:
+            first, reason = self.answers[alike]
+            return reason and _told_of(reason, first, card)
+        if self.budget.is_used_up:
+            return None
+        after = with_one_more(self.reading, card.code)
+        new = new_reasons(self.old, after)
+        self.budget.spend(after)
+        reason = next((v for v in new if v.rule not in _SIZE), None)
+        self.answers[alike] = card, reason
+        return reason
+
+    def _alike(self, card: Card, entry: Entry) -> Hashable:
+        printings = self.reading.catalogue.printings_of.get(card.code, ())
+        if (
+            (self.reading.concerns | entry.concerns) & _PERSONAL
+            or card.effects
+            or card.title in self.held
+            or (card.research and self.reading.circumstances.log.research)
+            or any(printing.modified for printing in printings)
+        ):
+            return card.code
+        concern = entry.concerns & ~triggers.LIMITED
+        in_pool = self.pool.holds(self.reading.catalogue, card)
+        return concern, card.level, card.price, card.code in self.strange, in_pool
+
+
+def _told_of(violation: Violation, first: Card, card: Card) -> Violation:
+    """Return the same finding about another card."""
+    names = {first.code: card.code, first.title: card.title}
+    if first.subtitle:
+        names[first.subtitle] = card.subtitle
+
+    def told(value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return [names.get(item, item) if isinstance(item, str) else item for item in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    return violation._replace(facts={key: told(value) for key, value in violation.facts.items()})
+
+
+def _has_room(reading: Reading, lines: tuple[int, ...]) -> bool:
+    """Return whether one more copy that these lines accept could be assigned."""
+    limits = {index: line.limit or 0 for index, line in reading.access.limited}
+    seated = assign([*reading.demands(), ("one more", 1, lines)], limits)
+    return sum(seated.left_over.values()) <= sum(reading.seating.left_over.values())

@@ -1,0 +1,203 @@
+"""The change between two decks, title by title, as the groups that are priced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from rules.cards import effects
+from rules.cards.model import Card, Deck, Tick
+from rules.deck.options import fits, granted_lines
+from rules.upgrade.budget import Budget
+from rules.upgrade.discounts import repurchase_discounts
+from rules.upgrade.inventory import Copies, Holdings, base_size, size_effects, swaps_of
+from rules.upgrade.matching import Group
+from rules.upgrade.payment import Terms
+from rules.upgrade.purchase import DECK, PLACES
+from rules.upgrade.removals import brand_limit
+from rules.upgrade.session import Shopping
+
+
+class Change:
+    """The deck after an upgrade, together with the upgrade that leads to it."""
+
+    def __init__(self, shopping: Shopping, after: Deck, budget: Budget) -> None:
+        self.shopping = shopping
+        self.budget = budget
+        self.after = after
+        self.target = Holdings(shopping.shelf, after)
+        self.cards: dict[str, Card] = {**self.target.cards, **shopping.cards}
+        # The taboo list and the choices are those of the deck that is built now.
+        effects_after = size_effects(self.target.everything())
+        base = base_size(self.target.back, after, self.target.size() - effects_after)
+        if base is not None and shopping.knows_size:
+            shopping.base_size = base
+        self.granted = _more(shopping.start.granted, self.target.granted)
+        self.groups = [group for group in self._groups() if group.changed]
+
+    def _groups(self) -> list[Group]:
+        shop, target = self.shopping, self.target
+        groups: dict[tuple[str, str], Group] = {}
+
+        def group(place: str, code: str) -> Group:
+            title = self.cards[code].title
+            return groups.setdefault((place, title), Group(place, title, {}, {}))
+
+        for place in PLACES:
+            for code, copies in shop.held[place].items():
+                group(place, code).before[code] = copies
+            for code, copies in target.merchandise[place].items():
+                group(place, code).after[code] = copies
+            for code, copies in shop.exiled[place].items():
+                group(place, code).exiled[code] = copies
+        for code, copies in _more(target.beside, shop.start.beside).items():
+            # No longer kept out of the limits: an ordinary copy again.
+            before = group(DECK, code).before
+            before[code] = before.get(code, 0) + copies
+        for code, copies in _more(target.granted, shop.start.granted).items():
+            # A gift that is no longer recorded apart from other copies is not bought.
+            more = target.merchandise[DECK].get(code, 0) - shop.held[DECK].get(code, 0)
+            if more > 0:
+                before = group(DECK, code).before
+                before[code] = before.get(code, 0) + min(copies, more)
+        for code, copies in _more(shop.start.beside, target.beside).items():
+            found = group(DECK, code)
+            staying = min(copies, found.before.get(code, 0))
+            if staying:
+                found.beside[code] = staying
+                found.before[code] -= staying
+                if not found.before[code]:
+                    del found.before[code]
+            if copies > staying:
+                found.after[code] = found.after.get(code, 0) + copies - staying
+        for code, ticks in self._boxes().items():
+            group(DECK, code).boxes[code] = ticks
+        return [groups[key] for key in sorted(groups)]
+
+    def _boxes(self) -> dict[str, tuple[Tick, ...]]:
+        """Return the experience added to upgrade sheets; a card that had left the deck starts from zero."""
+        found = {}
+        for code, sheet in self.target.marks.items():
+            held = code in self.shopping.held[DECK]
+            before = self.shopping.marks.get(code, {}) if held else {}
+            chosen = {tick.box: tick.choice for tick in self.after.customizations.get(code, ())}
+            ticks = tuple(
+                Tick(box, experience - before.get(box, 0), chosen.get(box, ""))
+                for box, experience in sorted(sheet.items())
+                if experience > before.get(box, 0)
+            )
+            if ticks:
+                found[code] = ticks
+        return found
+
+    @property
+    def unmarked(self) -> list[str]:
+        """Customizable cards that lost experience from their sheets."""
+        return sorted(
+            code
+            for code, before in self.shopping.marks.items()
+            if code in self.target.merchandise[DECK]
+            and any(self.target.marks.get(code, {}).get(box, 0) < marks for box, marks in before.items())
+        )
+
+    @cached_property
+    def swaps_first(self) -> bool:
+        """Whether all swaps are available from the start. Then they come before anything else."""
+        return swaps_of(self.shopping.start.everything()) >= swaps_of(self.target.everything())
+
+    @cached_property
+    def brandings(self) -> dict[str, int]:
+        """Titles that a brand bought in this step may have been put on, with the copies it leaves.
+
+        Decks of unknown origin rarely record which one it was; then it is one of the titles that lost copies.
+        """
+        held = self.target.merchandise[DECK]
+        found = {}
+        for brand in _more(self.shopping.held[DECK], held):
+            told = self.after.attachments.get(brand, ())
+            titles = {card.title for code in told if (card := self.shopping.shelf.printed.get(code))}
+            for group in self.groups:
+                limit = min(
+                    (brand_limit(self.cards[brand], self.cards[code]) for code in group.after), default=0
+                )
+                if limit and group.place == DECK and (not titles or group.title in titles):
+                    found[group.title] = limit
+        return found
+
+    def rooms(self) -> dict[str, int]:
+        """Return the empty places at the start that must be filled for the deck to end as it did."""
+        shop = self.shopping
+        found = {}
+        for place in PLACES:
+            needed = shop.needed(place)
+            if place == DECK:
+                needed = shop.base_size + size_effects(self.target.everything())
+                # Places that a deck of unknown origin lacked before and still lacks were not filled.
+                lacked = shop.needed() - shop.sizes[place]
+                needed -= max(0, min(lacked, needed - self.target.size()))
+            found[place] = needed - (shop.sizes[place] - shop.vacated[place])
+        return found
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The conditions that all titles share."""
+        shop = self.shopping
+        owned, _, _ = repurchase_discounts(shop.everything())
+        most, _, _ = repurchase_discounts(self.target.everything())
+        forbidden = self._forbidden()
+        rooms = self.rooms()
+        leveled = frozenset({*self.target.marks, *shop.marks})
+        return Terms(
+            cards=self.cards,
+            sources=shop.sources,
+            surcharge=sum(source.by for source in shop.surcharges),
+            least_for_upgrade=shop.least_for_upgrade,
+            second_copies=any(c.effects_of(effects.SECOND_COPY_FREE) for c, _ in self.target.everything()),
+            swaps=swaps_of(self.target.everything()),
+            refills={place: max(0, rooms[place] + self._emptied(place, forbidden)) for place in PLACES},
+            cheaper_by=most,
+            cheaper_by_owned=min(owned, most),
+            forbidden=forbidden,
+            free_marks=shop.free_marks,
+            leveled=leveled,
+            leveled_before=frozenset(shop.marks) if self.swaps_first else leveled,
+            brandings=self.brandings,
+            free_anywhere=shop.free_anywhere,
+            budget=self.budget,
+        )
+
+    def cheaper_repurchases(self) -> int:
+        return repurchase_discounts(self.target.everything())[1]
+
+    def _emptied(self, place: str, forbidden: frozenset[str]) -> int:
+        """Return the most places that upgrades to permanents and cards that must leave can empty."""
+        most = 0
+        for group in self.groups:
+            cards = [self.cards[code] for code in (*group.before, *group.after)]
+            if group.place == place and (
+                any(not card.counts for card in cards)
+                or len({card.limit for card in cards}) > 1
+                or len({card.exceptional for card in cards}) > 1
+                or forbidden & group.before.keys()
+                or group.title in self.brandings
+            ):
+                most += sum(group.before.values()) + sum(group.beside.values())
+        return most
+
+    def _forbidden(self) -> frozenset[str]:
+        if not self.shopping.law.switches.illegal_cards_must_leave:
+            return frozenset()
+        bought = _more(self.shopping.held[DECK], self.target.merchandise[DECK])
+        lines, _ = granted_lines([(self.cards[code], copies) for code, copies in sorted(bought.items())])
+        return frozenset(
+            code for code in self.shopping.held[DECK] if any(fits(line, self.cards[code]) for line in lines)
+        )
+
+
+def _more(less: Mapping[str, int], more: Mapping[str, int]) -> Copies:
+    """Return the copies that the second holds beyond the first."""
+    return {
+        code: copies - less.get(code, 0)
+        for code, copies in sorted(more.items())
+        if copies > less.get(code, 0)
+    }

@@ -1,0 +1,315 @@
+"""Property test of campaigns: random acts, undo, redo, branches, exports and imports.
+
+After each, the stored state, the entries and the decks of the party match a replay of all acts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.db import transaction
+from django.db.models import Sum
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from accounts.models import User
+from campaigns import adapters
+from campaigns.draw_requests import ToDraw, WeaknessToDraw
+from campaigns.models import (
+    BearerEntry,
+    Campaign,
+    ExileEntry,
+    ExperienceEntry,
+    PurchaseEntry,
+    TokenChange,
+    TraumaEntry,
+    WeaknessDraw,
+)
+from campaigns.selectors import state_of
+from campaigns.services import purchases
+from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
+from campaigns.services.deck_versions import latest_entries
+from campaigns.services.recording import record, redo, redoable_acts, replayed, undo
+from decks import services as deck_services
+from decks.adapters import rules_deck
+from decks.models import Deck
+from rules.campaign import CampaignState, rebuild, steps
+from tests.campaigns.conftest import FIRST, SECOND, make_deck
+from tests.rules.campaign.test_any_game import anything, fates, small
+from web.shared.errors import Refusal
+
+SEATS = {"a": FIRST, "b": SECOND}
+#: Level 0 cards of the 2026 core set that both may buy, and one of level 2.
+FOR_SALE = ("12086", "12087", "12026")
+
+
+class AnyRecord(RuleBasedStateMachine):
+    """Acts go through the services to the database; everything is rolled back at the end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.undo_all = transaction.atomic()
+        self.undo_all.__enter__()
+        self.owner = User.objects.create_user("ada")
+        self.campaign = start_campaign(
+            steps.StartCampaign(campaign="boa", difficulty="standard"), owner=self.owner
+        ).campaign
+
+    def teardown(self) -> None:
+        transaction.set_rollback(True)
+        self.undo_all.__exit__(None, None, None)
+
+    @initialize()
+    def sit_down(self) -> None:
+        for seat, investigator in SEATS.items():
+            self.attempt(steps.SeatJoins(seat=seat, player=seat, investigator=investigator))
+            deck = make_deck(self.owner, investigator)
+            chosen = steps.DeckChosen(seat=seat, deck=rules_deck(deck), version=f"{deck.public_id}/1")
+            assert self.attempt(chosen)
+
+    @property
+    def state(self) -> CampaignState:
+        self.campaign.refresh_from_db()
+        return state_of(self.campaign)
+
+    def attempt(self, act: steps.Act | ToDraw) -> bool:
+        """Record the act, or leave no trace."""
+        before = self.campaign.acts.count()
+        try:
+            record(self.campaign, act, by=self.owner)
+        except Refusal:
+            assert self.campaign.acts.count() == before
+            return False
+        assert self.campaign.acts.count() == before + 1
+        return True
+
+    def seen(self) -> tuple[Any, ...]:
+        """Return everything that undo and redo must restore: the state, and the players' decks."""
+        decks = Deck.objects.filter(pk__in=self.seated()).select_related("working").order_by("pk")
+        hands = [(deck.pk, rules_deck(deck, deck.working), deck.is_legal, deck.problems) for deck in decks]
+        standing = list(self.campaign.acts.filter(undone=False).order_by("number").values_list("number"))
+        return self.state, hands, standing
+
+    def seated(self) -> list[int]:
+        return [entry.row.deck_id for entry in latest_entries(self.campaign).values()]
+
+    @rule(act=anything)
+    def do_anything(self, act: steps.Act) -> None:
+        self.attempt(act)
+
+    @rule(seed=st.integers(0, 99))
+    def draw_what_is_owed(self, seed: int) -> None:
+        for seat in self.state.active.values():
+            if seat.owed:
+                with patch("campaigns.draw_requests.fresh_seed", return_value=str(seed)):
+                    assert self.attempt(WeaknessToDraw(seat=seat.id))
+
+    @precondition(lambda self: self.state.phase in ("setup", "between", "ready"))
+    @rule(scenario=st.sampled_from(["spreading_flames", "queen_of_ash", "curse_of_the_rougarou"]))
+    def play_on(self, scenario: str) -> None:
+        self.draw_what_is_owed(0)
+        active = self.state.active
+        if self.attempt(steps.Advance(scenario=scenario, verdicts=dict.fromkeys(active, ()))):
+            self.attempt(steps.BeginScenario(scenario=scenario, lead=next(iter(active))))
+
+    @precondition(lambda self: self.state.playing)
+    @rule(
+        told=st.lists(fates, min_size=4, max_size=4),
+        victory=st.one_of(st.none(), st.integers(0, 6)),
+        bonus=small,
+        exile=st.booleans(),
+    )
+    def end_the_scenario(self, told: list[Any], victory: int | None, bonus: int, exile: bool) -> None:
+        state = self.state
+        fates_of = {}
+        for seat, fate in zip(state.playing.seats, told, strict=False):
+            deck = state.seats[seat].deck
+            card = next(iter(deck.slots), None) if deck and exile else None
+            fates_of[seat] = replace(
+                fate,
+                exiled={card: 1} if card else {},
+                osiris=fate.osiris if "boon.osiris" in state.in_force else "",
+            )
+        self.attempt(steps.EndScenario(resolution="R1", fates=fates_of, victory=victory, bonus=bonus))
+        if self.state.phase == "results":
+            self.attempt(steps.CountExperience(victory=3, bonus=bonus))
+
+    @precondition(lambda self: self.state.phase in ("between", "ready") and latest_entries(self.campaign))
+    @rule(data=st.data(), card=st.sampled_from(FOR_SALE), how=st.sampled_from(["record", "leave", "give-up"]))
+    def shop_in_the_editor(self, data: st.DataObject, card: str, how: str) -> None:
+        """Buy cards through the services behind the pages. Purchases may stay open during the next act."""
+        seat = self.state.seats[data.draw(st.sampled_from(sorted(latest_entries(self.campaign))))]
+        with suppress(Refusal):
+            deck = purchases.begin_shopping(self.campaign, seat.id, by=self.owner)
+            deck_services.buy(deck, code=card, by=self.owner)
+        with suppress(Refusal):
+            if how == "record":
+                purchases.record_shopping(self.campaign, seat, by=self.owner)
+            elif how == "give-up":
+                purchases.give_up(self.campaign, seat)
+
+    @rule(back=st.integers(1, 5))
+    def undo_some(self, back: int) -> None:
+        last = self.campaign.acts.filter(undone=False).order_by("-number")[:back]
+        try:
+            undo(self.campaign, down_to=max(2, list(last)[-1].number))
+        except Refusal:
+            assert self.campaign.acts.filter(undone=False).count() == 1
+
+    @rule()
+    def redo_one(self) -> None:
+        found = redoable_acts(self.campaign)
+        try:
+            assert redo(self.campaign).act == found[0]
+        except Refusal:
+            assert not found
+
+    @precondition(lambda self: self.campaign.acts.filter(undone=False).count() > 1)
+    @rule(back=st.integers(1, 6))
+    def undo_then_redo_changes_nothing(self, back: int) -> None:
+        for deck in latest_entries(self.campaign):
+            # Open purchases are not recorded: undo discards them.
+            with suppress(Refusal):
+                purchases.give_up(self.campaign, self.state.seats[deck])
+        before = self.seen()
+        done = 0
+        for _turn in range(back):
+            try:
+                undo(self.campaign)
+                done += 1
+            except Refusal:
+                break
+        for _turn in range(done):
+            redo(self.campaign)
+        assert self.seen() == before
+
+    @rule(cards=st.lists(st.sampled_from(["01096", "12102"]), min_size=2, max_size=3))
+    def begin_several_stories_and_give_them_up(self, cards: list[str]) -> None:
+        """Record and undo several acts after the same act: redo repeats the last of them."""
+        state = None
+        for turn, card in enumerate(cards):
+            gained = steps.WeaknessGained(seat="a", card=card, cause=f"story {turn}")
+            if not self.attempt(gained):
+                return
+            state = self.state
+            undo(self.campaign)
+        redo(self.campaign)
+        assert self.state == state
+
+    @rule(back=st.integers(0, 4), go_on=st.booleans())
+    def branch(self, back: int, go_on: bool) -> None:
+        numbers = list(
+            self.campaign.acts.filter(undone=False).order_by("number").values_list("number", flat=True)
+        )
+        until = numbers[max(0, len(numbers) - 1 - back)]
+        before = self.seen()
+        made = branch(self.campaign, owner=self.owner, until=until)
+        assert self.seen() == before, "the first story goes on as it was"
+        assert bare(state_of(made)) == bare(replayed(self.campaign, until=until))
+        if go_on:
+            self.campaign = made
+
+    @rule(go_on=st.booleans())
+    def export_then_import(self, go_on: bool) -> None:
+        told = json.loads(json.dumps(export_campaign(self.campaign)))
+        made = import_campaign(told, owner=self.owner)
+        assert bare(state_of(made)) == bare(self.state)
+        assert unbound(export_campaign(made)) == unbound(told)
+        if go_on:
+            self.campaign = made
+
+    @invariant()
+    def the_state_is_what_acts_and_books_make_it(self) -> None:
+        state = self.state
+        assert state == replayed(self.campaign)
+        assert state == rebuild(adapters.read(self.campaign.acts.filter(undone=False)))
+
+    @invariant()
+    def the_ledgers_add_up(self) -> None:
+        state = self.state
+        for seat in state.seats.values():
+            assert self.sum_of(ExperienceEntry, "amount", seat=seat.id) == seat.experience
+            assert self.sum_of(ExperienceEntry, "amount", seat=seat.id, earned=True) == seat.earned
+            assert self.sum_of(TraumaEntry, "physical", seat=seat.id) == seat.physical
+            assert self.sum_of(TraumaEntry, "mental", seat=seat.id) == seat.mental
+            assert self.piles(WeaknessDraw, "card", "copies", seat=seat.id) == seat.weaknesses
+            assert self.piles(ExileEntry, "card", "copies", seat=seat.id) == seat.exiled
+            assert self.piles(BearerEntry, "card", "copies", seat=seat.id, granted=False) == seat.story
+        assert self.piles(TokenChange, "token", "by", card="") == state.bag.tokens
+
+    def standing(self, table: Any, **which: Any) -> Any:
+        return table.objects.filter(act__campaign=self.campaign, act__undone=False, **which)
+
+    def sum_of(self, table: Any, column: str, **which: Any) -> int:
+        return self.standing(table, **which).aggregate(sum=Sum(column))["sum"] or 0
+
+    def piles(self, table: Any, name: str, column: str, **which: Any) -> dict[str, int]:
+        found: Counter[str] = Counter()
+        for key, by in self.standing(table, **which).values_list(name, column):
+            found[key] += by
+        return {key: n for key, n in found.items() if n}
+
+    @invariant()
+    def purchases_are_paid(self) -> None:
+        for row in self.campaign.acts.filter(undone=False, kind="cards-bought"):
+            prices = [each.purchase["price"] for each in PurchaseEntry.objects.filter(act=row)]
+            paid = row.experienceentry_rows.filter(shopping=True).exclude(amount__gt=0)
+            assert sum(prices) >= -sum(each.amount for each in paid) or not prices
+
+    @invariant()
+    def the_decks_are_those_of_the_record(self) -> None:
+        state = self.state
+        found = latest_entries(self.campaign)
+        assert found.keys() == {seat.id for seat in state.seats.values() if seat.deck}
+        for seat, entry in found.items():
+            deck, held = entry.row.deck, state.seats[seat].deck
+            assert content(rules_deck(deck, entry.row)) == content(held)
+            working = deck.working
+            assert working == entry.row or working.aftermath["after"] == entry.row.number
+
+
+def content(deck: Any) -> tuple[Any, ...]:
+    return deck.investigator, deck.slots, deck.extra, deck.customizations
+
+
+def bare(state: CampaignState) -> CampaignState:
+    """Return the state without references to deck versions, which differ between campaigns."""
+    return replace(state, seats={seat.id: replace(seat, version="") for seat in state.seats.values()})
+
+
+def unbound(told: dict[str, Any]) -> Any:
+    """Return the acts of an export without references to deck versions."""
+    return [
+        {**row, "act": {key: value for key, value in row["act"].items() if key != "version"}}
+        for row in told["acts"]
+    ]
+
+
+@pytest.mark.django_db
+def test_any_record() -> None:
+    run_state_machine_as_test(
+        AnyRecord,
+        settings=settings(
+            max_examples=8,
+            stateful_step_count=25,
+            deadline=None,
+            phases=(Phase.generate,),
+            report_multiple_bugs=False,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+    assert not Campaign.objects.exists()

@@ -1,0 +1,145 @@
+"""Tests of a campaign's collection, which counts only while the owner may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from campaigns.collection import shelf_of
+from campaigns.deck_verdicts import means_of
+from campaigns.models import Campaign
+from campaigns.services.members import choose_collection, hand_over
+from cards.collections import boxes
+from cards.models import Collection
+from decks.availability import stock_for
+from decks.models import Deck
+from tests.campaigns.conftest import FIRST, Walk, make_deck
+
+pytestmark = pytest.mark.django_db
+NO_BOXES = "This campaign has no shared collection"
+
+
+@pytest.fixture
+def private(alice: User) -> Collection:
+    """A collection that only Alice can see."""
+    shelf = boxes.create_collection(owner=alice, name="Attic")
+    boxes.set_boxes(collection=shelf, counts={"core_2026": 1})
+    return shelf
+
+
+@pytest.fixture
+def table(walk: Walk, alice: User, bob: User, private: Collection) -> Walk:
+    """Alice's campaign with her collection, and Bob as a player."""
+    walk.sit(make_deck(alice, FIRST))
+    choose_collection(walk.campaign, private)
+    return walk
+
+
+def share(shelf: Collection, user: User) -> None:
+    boxes.share_collection(collection=shelf, username=user.username, may_edit=False)
+    boxes.accept_share(boxes.invitations_of(user).get(collection=shelf))
+
+
+def branch_by_page(client: Client, campaign: Campaign) -> Campaign:
+    client.post(reverse("campaign-branch", args=[campaign.public_id]), {"name": "Mine"})
+    return Campaign.objects.get(name="Mine")
+
+
+def branch_by_api(client: Client, campaign: Campaign) -> Campaign:
+    given = {"until": campaign.acts.last().number, "name": "Mine"}  # type: ignore[union-attr]
+    client.post(reverse("api-campaign-branch", args=[campaign.public_id]), given, "application/json")
+    return Campaign.objects.get(name="Mine")
+
+
+def transfer_by_page(client: Client, campaign: Campaign) -> Campaign:
+    fields = {"facts": "boa", "name": "Mine", "difficulty": "standard", "seat": "s1"}
+    client.post(reverse("campaign-transfer", args=[campaign.public_id]), fields)
+    return Campaign.objects.exclude(pk=campaign.pk).get()
+
+
+def transfer_by_api(client: Client, campaign: Campaign) -> Campaign:
+    given = {"seats": ["s1"], "start": {"campaign": "boa", "difficulty": "standard", "title": "Mine"}}
+    client.post(reverse("api-campaign-transfer", args=[campaign.public_id]), given, "application/json")
+    return Campaign.objects.exclude(pk=campaign.pk).get()
+
+
+WAYS = [branch_by_page, branch_by_api, transfer_by_page, transfer_by_api]
+
+
+def end(walk: Walk) -> None:
+    """End the campaign, so that its investigators can be transferred."""
+    walk.did("end", result="won", cause="The end")
+
+
+@pytest.mark.parametrize("take", WAYS)
+@pytest.mark.parametrize("shared", [False, True], ids=["private", "shared"])
+def test_a_collection_comes_along_with_who_may_see_it(
+    table: Walk,
+    as_bob: Client,
+    bob: User,
+    private: Collection,
+    take: Callable[[Client, Campaign], Campaign],
+    shared: bool,
+) -> None:
+    if take in (transfer_by_page, transfer_by_api):
+        end(table)
+    if shared:
+        share(private, bob)
+    made = take(as_bob, table.campaign)
+    assert made.owner == bob
+    assert made.collection == (private if shared else None)
+    page = as_bob.get(reverse("campaign-shelf", args=[made.public_id])).content.decode()
+    assert (NO_BOXES in page) is not shared
+    told = as_bob.get(reverse("api-campaign-shelf", args=[made.public_id])).json()
+    assert told["has_collection"] is shared
+
+
+def test_the_owner_takes_the_collection_along(table: Walk, as_alice: Client, private: Collection) -> None:
+    assert branch_by_page(as_alice, table.campaign).collection == private
+
+
+def what_it_shows(client: Client, campaign: Campaign) -> dict[str, Any]:
+    """Return everything that could reveal the content of the collection."""
+    campaign.refresh_from_db()
+    page = client.get(reverse("campaign-shelf", args=[campaign.public_id])).content.decode()
+    return {
+        "shelf": shelf_of(campaign),
+        "page": NO_BOXES not in page,
+        "api": client.get(reverse("api-campaign-shelf", args=[campaign.public_id])).json()["has_collection"],
+        "judging": means_of(campaign).boxes is not None,
+    }
+
+
+def test_a_branch_that_holds_a_private_collection_already_shows_nothing_of_it(
+    table: Walk, as_bob: Client, bob: User, private: Collection
+) -> None:
+    """The branch was made by an earlier version, or before the collection was withdrawn."""
+    made = branch_by_page(as_bob, table.campaign)
+    choose_collection(made, private)
+    assert set(what_it_shows(as_bob, made).values()) == {None, False}
+    assert stock_for(bob, Deck.objects.get(owner=bob)) is None
+
+
+def test_a_collection_that_is_withdrawn_leaves_the_table(
+    table: Walk, as_bob: Client, bob: User, private: Collection
+) -> None:
+    share(private, bob)
+    made = branch_by_page(as_bob, table.campaign)
+    assert what_it_shows(as_bob, made)["page"]
+    boxes.unshare_collection(private.shares.get(user=bob))
+    assert set(what_it_shows(as_bob, made).values()) == {None, False}
+
+
+def test_a_new_owner_does_not_get_the_old_owners_boxes(
+    table: Walk, as_bob: Client, bob: User, alice: User
+) -> None:
+    assert what_it_shows(as_bob, table.campaign)["page"], "at her own table she shows them to the players"
+    hand_over(table.campaign, to=bob)
+    assert set(what_it_shows(as_bob, table.campaign).values()) == {None, False}
+    hand_over(table.campaign, to=alice)
+    assert what_it_shows(as_bob, table.campaign)["page"]

@@ -1,0 +1,199 @@
+"""Long records are imported and branched in the background: in batches, seen when all is there, made once."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import quotas
+from accounts.models import User
+from campaigns import jobs, selectors
+from campaigns.models import Campaign
+from campaigns.services import creation, replayed_history
+from campaigns.services.creation import export_campaign
+from campaigns.services.recording import record_all, replayed, state_of
+from campaigns.services.replayed_history import ByJob
+from jobs.models import Job
+from rules.campaign import steps as acts
+
+pytestmark = pytest.mark.django_db
+
+
+def lines(number: int) -> list[acts.Act]:
+    return [acts.LogWritten(changes=(acts.LogChange(do="record", text=f"Line {n}."),)) for n in range(number)]
+
+
+@pytest.fixture
+def short(campaign: Campaign, alice: User, monkeypatch: pytest.MonkeyPatch) -> Campaign:
+    """A campaign of 31 acts, which is long here."""
+    monkeypatch.setattr(jobs, "AT_ONCE", 30)
+    monkeypatch.setattr(replayed_history, "BATCH", 10)
+    record_all(campaign, lines(30), by=alice)
+    return Campaign.objects.get(pk=campaign.pk)
+
+
+def send(client: Client, path: str, body: Any) -> Any:
+    return client.post(f"/api/v1/campaigns/{path}", body, content_type="application/json")
+
+
+class TestImport:
+    def test_a_long_one_is_a_job_that_brings_every_act(
+        self, as_alice: Client, alice: User, short: Campaign, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            answer = send(as_alice, "import/", export_campaign(short))
+        assert (answer.status_code, answer.json()["kind"]) == (202, jobs.IMPORT)
+        told = as_alice.get(f"/api/v1/jobs/{answer.json()['id']}/").json()
+        assert (told["state"], told["done"], told["total"]) == ("done", 31, 31)
+        made = selectors.campaign_for(alice, told["result"]["campaign"])
+        assert made is not None
+        assert made.acts.count() == 31
+        assert state_of(made) == replayed(made)
+        assert as_alice.get(told["result"]["url"]).status_code == 200
+
+    def test_the_page_leads_to_the_job(self, as_alice: Client, short: Campaign) -> None:
+        file = SimpleUploadedFile("c.json", json.dumps(export_campaign(short)).encode())
+        answer = as_alice.post(reverse("campaign-import"), {"file": file})
+        assert answer.url == Job.objects.get().get_absolute_url()
+
+    def test_one_act_fewer_is_there_at_once(self, as_alice: Client, short: Campaign) -> None:
+        told = export_campaign(short)
+        answer = send(as_alice, "import/", {**told, "acts": told["acts"][:30]})
+        assert answer.status_code == 201
+        assert not Job.objects.exists()
+
+    def test_so_are_few_acts_unless_they_say_much(
+        self, as_alice: Client, short: Campaign, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told = export_campaign(short)
+        monkeypatch.setattr(jobs, "CHARACTERS_AT_ONCE", 500)
+        assert send(as_alice, "import/", {**told, "acts": told["acts"][:30]}).status_code == 202
+
+    def test_what_cannot_be_replayed_is_told_by_the_job(
+        self, as_alice: Client, short: Campaign, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        told = export_campaign(short)
+        told["acts"][20]["act"] = {"kind": "seat-leaves", "seat": "nobody"}
+        before = Campaign.objects.count()
+        with django_capture_on_commit_callbacks(execute=True):
+            send(as_alice, "import/", told)
+        job = Job.objects.get()
+        assert (job.state, job.error) == (
+            "failed",
+            "Step 21 of this export does not fit the steps before it.",
+        )
+        assert Campaign.objects.count() == before
+
+    def test_what_is_no_export_is_refused_at_once(self, as_alice: Client, short: Campaign) -> None:
+        assert send(as_alice, "import/", {**export_campaign(short), "format": "x"}).status_code == 400
+        assert not Job.objects.exists()
+
+
+class TestBranch:
+    def test_a_long_one_is_a_job(
+        self, as_alice: Client, alice: User, short: Campaign, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            answer = send(as_alice, f"{short.public_id}/branch/", {"until": 31, "name": "Otherwise"})
+        assert (answer.status_code, answer.json()["kind"]) == (202, jobs.BRANCH)
+        made = Campaign.objects.get(branch_of=short)
+        assert (made.name, made.branched_at, made.acts.count()) == ("Otherwise", 31, 31)
+        assert state_of(made) == state_of(short)
+        assert made.members.get().user == alice
+
+    def test_an_early_one_of_a_long_campaign_is_there_at_once(
+        self, as_alice: Client, short: Campaign
+    ) -> None:
+        answer = send(as_alice, f"{short.public_id}/branch/", {"until": 30})
+        assert answer.status_code == 201
+        assert not Job.objects.exists()
+
+    def test_the_page_leads_to_the_job(self, as_alice: Client, short: Campaign) -> None:
+        answer = as_alice.post(reverse("campaign-branch", args=[short.public_id]))
+        assert answer.url == Job.objects.get().get_absolute_url()
+
+    def test_who_was_sent_away_meanwhile_gets_nothing(
+        self, as_bob: Client, bob: User, short: Campaign, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            assert send(as_bob, f"{short.public_id}/branch/", {"until": 31}).status_code == 202
+            short.members.filter(user=bob).delete()
+        assert Job.objects.get().state == "failed"
+        assert not Campaign.objects.filter(branch_of=short).exists()
+
+
+class Stopped(Exception):
+    """The worker dies."""
+
+
+class TestBatches:
+    def test_a_job_that_is_begun_again_goes_on(self, short: Campaign, alice: User) -> None:
+        told, public_id = export_campaign(short), uuid4()
+        steps: list[int] = []
+
+        def dies(number: int) -> None:
+            steps.append(number)
+            if sum(steps) >= 20:
+                raise Stopped
+
+        with pytest.raises(Stopped):
+            creation.import_campaign(told, owner=alice, by_job=ByJob(public_id, dies))
+        assert Campaign.objects.get(public_id=public_id).acts.count() == 20
+        assert selectors.campaign_for(alice, public_id) is None
+        assert not selectors.deleted_campaigns_of(alice).exists()
+        steps.clear()
+        made = creation.import_campaign(told, owner=alice, by_job=ByJob(public_id, steps.append))
+        assert steps == [20, 10, 1]
+        assert [row.number for row in made.acts.order_by("number")] == list(range(1, 32))
+        assert state_of(made) == replayed(made) == state_of(short)
+        assert selectors.campaign_for(alice, public_id) == made
+
+    def test_done_again_after_its_end_it_makes_nothing_more(self, short: Campaign, alice: User) -> None:
+        by_job = ByJob(uuid4(), lambda number: None)
+        first = creation.branch(short, owner=alice, until=31, by_job=by_job)
+        again = creation.branch(short, owner=alice, until=31, by_job=by_job)
+        assert first == again
+        assert again.acts.count() == 31
+
+    def test_a_refusal_leaves_nothing_behind(
+        self, short: Campaign, alice: User, settings: Any, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        settings.QUOTAS = {"player": {"decks": 10, "campaigns": 1}, "guest": {"decks": 0, "campaigns": 0}}
+        with django_capture_on_commit_callbacks(execute=True):
+            jobs.bring(export_campaign(short), owner=alice)
+        assert Job.objects.get().state == "failed"
+        assert "the limit is 1" in Job.objects.get().error
+        assert Campaign.objects.count() == 1
+
+
+class TestManyJobs:
+    def test_somebody_whose_jobs_wait_begins_no_more(
+        self, as_alice: Client, alice: User, short: Campaign
+    ) -> None:
+        told = export_campaign(short)
+        for _turn in range(quotas.MOST_JOBS):
+            assert send(as_alice, "import/", told).status_code == 202
+        for path, body in (("import/", told), (f"{short.public_id}/branch/", {"until": 31})):
+            answer = send(as_alice, path, body)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (409, "over_quota")
+        decks = json.dumps(
+            [{"id": n, "investigator_code": "01001", "slots": {"01020": 2}} for n in range(1, 31)]
+        )
+        answer = as_alice.post(reverse("deck-import"), {"text": decks, "save": "1"})
+        assert "still being worked on" in answer.content.decode()
+        assert Job.objects.count() == quotas.MOST_JOBS
+        Job.objects.filter(pk=Job.objects.first().pk).update(state="done", finished=timezone.now())
+        assert send(as_alice, "import/", told).status_code == 202
+
+    def test_others_are_not_held_up(self, as_alice: Client, as_bob: Client, short: Campaign) -> None:
+        told = export_campaign(short)
+        for _turn in range(quotas.MOST_JOBS):
+            send(as_alice, "import/", told)
+        assert send(as_bob, "import/", told).status_code == 202

@@ -1,0 +1,80 @@
+"""Tests of the display names of guests in a campaign."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from campaigns.member_names import People
+from campaigns.models import Membership
+from campaigns.services.recording import record
+from rules.campaign import steps
+from tests.campaigns.conftest import FIRST, SECOND, Walk
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def guests(walk: Walk) -> list[User]:
+    found = [User.objects.create(username=f"guest-{n}", is_guest=True) for n in range(3)]
+    for guest in found:
+        Membership.objects.create(campaign=walk.campaign, user=guest, role="player")
+    return found
+
+
+def sits_down(walk: Walk, guest: User, seat: str, player: str, investigator: str) -> None:
+    record(walk.campaign, steps.SeatJoins(seat=seat, player=player, investigator=investigator), by=guest)
+
+
+def test_guests_are_called_by_their_seats_else_numbered(walk: Walk, guests: list[User], bob: User) -> None:
+    sits_down(walk, guests[0], "s1", "Ben", FIRST)
+    sits_down(walk, guests[1], "s2", "Guest", SECOND)
+    people = People(walk.campaign)
+    assert [people.name(each) for each in guests] == ["Ben", "Guest (Joe Diamond)", "Guest 3"]
+    assert people.name(bob) == "bob"
+    assert people.name(None) == ""
+
+
+def test_one_guest_alone_needs_no_number(walk: Walk) -> None:
+    guest = User.objects.create(username="guest-1", is_guest=True)
+    Membership.objects.create(campaign=walk.campaign, user=guest, role="player")
+    assert People(walk.campaign).name(guest) == "Guest"
+
+
+def test_a_seat_that_was_given_up_by_undo_names_nobody(walk: Walk, guests: list[User]) -> None:
+    sits_down(walk, guests[0], "s1", "Ben", FIRST)
+    walk.did("undo")
+    assert People(walk.campaign).name(guests[0]) == "Guest 1"
+
+
+def test_the_timeline_and_the_settings_name_them(walk: Walk, guests: list[User]) -> None:
+    sits_down(walk, guests[0], "s1", "Ben", FIRST)
+    timeline = " ".join(walk.get("detail").content.decode().split())
+    assert "Ben, <time" in timeline
+    members = walk.get("settings").content.decode()
+    assert "<b>Ben</b>" in members
+    assert "<b>Guest 2</b>" in members
+
+
+def test_an_invitation_and_the_list_name_them(walk: Walk, guests: list[User], client: Client) -> None:
+    sits_down(walk, guests[0], "s1", "Ben", FIRST)
+    walk.did("settings", do="invite", role="player")
+    token = walk.campaign.invitations.get().token
+    assert "Ben, Guest 2, Guest 3" in client.get(reverse("campaign-join", args=[token])).content.decode()
+    assert "Ben, Guest 2, Guest 3" in walk.client.get(reverse("campaign-list")).content.decode()
+
+
+def test_only_guests_are_looked_up(walk: Walk, bob: User, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        assert People(walk.campaign).name(bob) == "bob"
+
+
+def test_a_guest_is_asked_for_a_name(walk: Walk, guests: list[User], client: Client) -> None:
+    client.force_login(guests[1])
+    table = Walk(client, walk.campaign)
+    page = table.get("seat-new").content.decode()
+    assert 'name="player" maxlength="80" value=""' in page
+    table.did("seat-new", player="", investigator=FIRST)
+    assert table.state.seats["s1"].player == "Guest 2", "who gives none is numbered"

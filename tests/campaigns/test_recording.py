@@ -1,0 +1,213 @@
+"""Tests of recording: acts are recorded completely, once, and without conflicts; undo reverts everything."""
+
+import json
+from importlib import import_module
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+
+from accounts.models import User
+from campaigns import adapters
+from campaigns.campaign_rules import law
+from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
+from campaigns.models import Act, Campaign, ExperienceEntry, TraumaEntry
+from campaigns.selectors import state_of
+from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
+from campaigns.services.recording import record, redo, redoable_acts, replayed, undo
+from rules.campaign import rebuild, steps
+from rules.campaign.state import Fate
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign(alice: User) -> Campaign:
+    started = start_campaign(
+        steps.StartCampaign(campaign="boa", difficulty="standard"), owner=alice, name="Ashes"
+    )
+    record(started.campaign, steps.SeatJoins(seat="s1", player="Ada", investigator="12001"), by=alice)
+    return Campaign.objects.get(pk=started.campaign.pk)
+
+
+def test_an_act_is_written_with_its_books(campaign: Campaign, alice: User) -> None:
+    done = record(campaign, steps.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
+    assert done.state.seats["s1"].experience == 3
+    assert ExperienceEntry.objects.get(act=done.act).amount == 3
+
+
+def test_the_state_is_what_the_books_add_up_to(campaign: Campaign, alice: User) -> None:
+    record(campaign, steps.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
+    record(campaign, steps.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice)
+    campaign.refresh_from_db()
+    assert (
+        rebuild(adapters.read(campaign.acts.filter(undone=False))) == state_of(campaign) == replayed(campaign)
+    )
+
+
+def test_undo_takes_back_everything_and_redo_brings_it_back(campaign: Campaign, alice: User) -> None:
+    before = state_of(campaign)
+    after = record(
+        campaign, steps.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice
+    ).state
+    assert undo(campaign).state == before
+    assert redo(campaign).state == after
+    assert TraumaEntry.objects.count() == 1
+
+
+def test_after_a_new_act_what_was_undone_stays_undone(campaign: Campaign, alice: User) -> None:
+    record(campaign, steps.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice)
+    undo(campaign)
+    done = record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
+    assert done.act.number == 4
+    with pytest.raises(NothingToRedo):
+        redo(campaign)
+
+
+def test_redo_does_again_what_was_undone_last_not_what_was_given_up_before(
+    campaign: Campaign, alice: User
+) -> None:
+    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
+    undo(campaign)
+    record(campaign, steps.TokensChanged(tokens={"cultist": 1}), by=alice)
+    after = record(campaign, steps.TokensChanged(tokens={"tablet": 1}), by=alice).state
+    undo(campaign)
+    undo(campaign)
+    assert [row.number for row in redoable_acts(campaign)] == [4, 5]
+    assert redo(campaign, up_to=5).state == after
+    assert campaign.acts.get(number=3).undone
+
+
+def test_what_was_undone_before_an_export_can_be_done_again_after_the_import(
+    campaign: Campaign, alice: User
+) -> None:
+    record(campaign, steps.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
+    after = record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice).state
+    undo(campaign, down_to=3)
+    made = import_campaign(json.loads(json.dumps(export_campaign(campaign))), owner=alice)
+    assert redo(made, up_to=4).state == after
+    assert rebuild(adapters.read(made.acts.filter(undone=False))) == after
+
+
+def test_the_beginning_cannot_be_undone(campaign: Campaign) -> None:
+    undo(campaign)
+    with pytest.raises(NothingToUndo):
+        undo(campaign)
+
+
+def test_who_acts_second_is_told_what_changed(campaign: Campaign, alice: User) -> None:
+    seen = campaign.revision
+    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice, follows=seen)
+    with pytest.raises(Outdated) as told:
+        record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice, follows=seen)
+    assert told.value.changes[0]["words"] == "Chaos bag: +1 skull"
+    assert campaign.acts.count() == 3
+
+
+def test_only_what_was_not_seen_yet_is_told(campaign: Campaign, alice: User) -> None:
+    for _time in range(6):
+        record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
+    campaign.refresh_from_db()
+    seen = campaign.revision
+    record(campaign, steps.TokensChanged(tokens={"cultist": 1}), by=alice)
+    undo(campaign)
+    undo(campaign)
+    record(campaign, steps.TokensChanged(tokens={"tablet": 1}), by=alice)
+    with pytest.raises(Outdated) as told:
+        undo(campaign, follows=seen)
+    said = [(change["words"], change["undone"]) for change in told.value.changes]
+    assert said == [
+        ("Chaos bag: +1 tablet", False),
+        ("Chaos bag: +1 cultist", True),
+        ("Chaos bag: +1 skull", True),
+    ], "an act that was seen and has been undone since is news, the five before it are not"
+
+
+def test_a_request_sent_twice_acts_once(campaign: Campaign, alice: User) -> None:
+    key = uuid4()
+    act = steps.TokensChanged(tokens={"skull": 1})
+    first = record(campaign, act, by=alice, follows=campaign.revision, key=key)
+    again = record(campaign, act, by=alice, follows=campaign.revision, key=key)
+    assert again.again
+    assert again.act == first.act
+    assert campaign.acts.count() == 3
+
+
+def test_a_key_that_names_another_request_is_refused(campaign: Campaign, alice: User) -> None:
+    key = uuid4()
+    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice, key=key)
+    with pytest.raises(BadAct):
+        record(campaign, steps.TokensChanged(tokens={"skull": 2}), by=alice, key=key)
+    assert campaign.acts.count() == 3
+
+
+def test_undo_and_redo_that_name_an_act_do_no_more_when_sent_twice(campaign: Campaign, alice: User) -> None:
+    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
+    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
+    undo(campaign, down_to=4)
+    with pytest.raises(NothingToUndo):
+        undo(campaign, down_to=4)
+    redo(campaign, up_to=4)
+    with pytest.raises(NothingToRedo):
+        redo(campaign, up_to=4)
+    assert campaign.acts.filter(undone=True).count() == 0
+
+
+def test_what_adds_up_to_too_much_is_refused_before_it_locks_the_table(
+    campaign: Campaign, alice: User
+) -> None:
+    most = steps.ExperienceAdjusted(amounts={"s1": 1_000_000}, cause="greed")
+    record(campaign, most, by=alice)
+    with pytest.raises(BadAct):
+        record(campaign, most, by=alice)
+    campaign.refresh_from_db()
+    assert state_of(campaign).seats["s1"].experience == 1_000_000
+
+
+def test_a_refused_act_leaves_no_trace(campaign: Campaign, alice: User) -> None:
+    with pytest.raises(ActRefused) as refused:
+        record(campaign, steps.EndScenario(resolution="R1", fates={"s1": Fate()}), by=alice)
+    assert refused.value.violations
+    campaign.refresh_from_db()
+    assert campaign.acts.count() == 2
+    assert campaign.revision == 2
+
+
+def test_a_branch_shares_the_acts_up_to_a_point(campaign: Campaign, alice: User) -> None:
+    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
+    record(campaign, steps.TokensChanged(tokens={"cultist": 1}), by=alice)
+    other = branch(campaign, owner=alice, until=3)
+    assert state_of(other) == replayed(campaign, until=3)
+    assert other.acts.count() == 3
+
+
+def test_export_then_import_is_identity(campaign: Campaign, alice: User) -> None:
+    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
+    record(campaign, steps.TokensChanged(tokens={"cultist": 1}), by=alice)
+    undo(campaign)
+    campaign.refresh_from_db()
+    other = import_campaign(export_campaign(campaign), owner=alice)
+    assert state_of(other) == state_of(campaign)
+    assert [row["act"] for row in export_campaign(other)["acts"]] == [
+        row["act"] for row in export_campaign(campaign)["acts"]
+    ]
+
+
+def test_the_law_knows_every_shipped_campaign() -> None:
+    assert {"boa", "core", "dwl", "tdea", "tdeb"} <= law().campaigns.keys()
+
+
+def test_acts_of_an_older_database_learn_what_they_were_done_upon(campaign: Campaign, alice: User) -> None:
+    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
+    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
+    undo(campaign, down_to=3)
+    record(campaign, steps.TokensChanged(tokens={"cultist": 1}), by=alice)
+    undo(campaign)
+    redo(campaign)
+    other = start_campaign(steps.StartCampaign(campaign="boa", difficulty="easy"), owner=alice).campaign
+    known = list(Act.objects.order_by("pk").values_list("number", "upon"))
+    assert known == [(1, 0), (2, 1), (3, 2), (4, 3), (5, 2), (1, 0)]
+    Act.objects.update(upon=0)
+    import_module("campaigns.migrations.0002_act_upon").fill(apps, None)
+    assert list(Act.objects.order_by("pk").values_list("number", "upon")) == known
+    assert other.acts.get().upon == 0

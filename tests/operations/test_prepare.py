@@ -1,0 +1,68 @@
+"""Tests of the preparation of a site, and of the previous version's files that stay while both are in use."""
+
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import storages
+from django.core.management import call_command
+
+from operations.management.commands import prepare
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def static(settings, tmp_path):
+    """A site with one source of static files; the function changes the style sheet and collects."""
+    settings.STATIC_ROOT = tmp_path / "collected"
+    settings.STATICFILES_DIRS = [tmp_path / "source"]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.HASHED_STATIC = True
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    }
+    (tmp_path / "source" / "deep").mkdir(parents=True)
+    (tmp_path / "source" / "deep" / "icon.svg").write_text("<svg></svg>")
+
+    def collect(style: str) -> str:
+        """Return the URL of the style sheet in this collection."""
+        (tmp_path / "source" / "style.css").write_text(style)
+        call_command("prepare", "--no-catalogue", verbosity=0)
+        storages._storages.pop("staticfiles", None)
+        return storages["staticfiles"].stored_name("style.css")
+
+    yield collect
+    storages._storages.pop("staticfiles", None)
+
+
+def names(settings) -> set[str]:
+    root = Path(settings.STATIC_ROOT)
+    return {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
+
+
+def test_files_of_the_version_before_stay_and_older_ones_go(static, settings):
+    first = static("a { color: red }")
+    assert {first, "style.css", ".fingerprint", "staticfiles.json"} <= names(settings)
+    second = static("a { color: green }")
+    assert {first, second} <= names(settings), "a page that was open asks for the first"
+    third = static("a { color: blue }")
+    assert {second, third} <= names(settings)
+    assert first not in names(settings)
+    assert any(name.startswith("deep/icon.") for name in names(settings))
+
+
+def test_preparing_again_changes_nothing(static, settings):
+    first, second = static("a { color: red }"), static("a { color: green }")
+    call_command("prepare", "--no-catalogue", verbosity=0)
+    assert {first, second} <= names(settings)
+
+
+def test_the_cards_can_be_left_for_later(monkeypatch):
+    called = []
+    monkeypatch.setattr(prepare, "call_command", lambda name, **options: called.append(name))
+    monkeypatch.setattr(prepare, "rejudge_if_stale", lambda: called.append("rejudge"))
+    call_command("prepare", "--no-catalogue", verbosity=0)
+    assert called == []
+    call_command("prepare", verbosity=0)
+    assert called == ["load_catalogue", "rejudge"]

@@ -1,0 +1,144 @@
+"""Browser tests of every campaign page: both themes, phone and desktop, nothing wider than the window."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import User
+from campaigns.services.creation import start_campaign
+from rules.campaign import steps
+from tests.browser import DESKTOP, PHONE
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Check = Callable[[Page], None]
+
+#: Collapsed parts are checked too.
+OPEN_ALL = "document.querySelectorAll('main details:not(.menu)').forEach((each) => { each.open = true })"
+BEFORE = ["/campaigns/", "/campaigns/new/", "/campaigns/new/boa/", "/campaigns/new/custom/"]
+BEFORE += ["/campaigns/new/tdea/?both=1", "/campaigns/new/side/?scenario=curse_of_the_rougarou"]
+BEFORE += ["/campaigns/import/", "/campaigns/example/"]
+SETTING_UP = ["", "seats/s1/", "seats/new/", "next/", "next/?titles=1", "ultimatums/", "settings/", "log/"]
+PLAYING = ["", "next/", "after/", "bag/", "log/", "happening/"]
+BETWEEN = ["", "after/", "seats/s1/", "sheet/", "shelf/", "acts/", "correct/", "branch/", "end/"]
+BETWEEN += ["?as_of=9", "transfer/", "transfer/?facts=core", "log/?q=nothing"]
+
+
+@pytest.fixture(
+    params=[
+        # Each width and each theme once, because they do not affect each other.
+        pytest.param((PHONE, "dark"), id="phone, ink"),
+        pytest.param((DESKTOP, "light"), id="desk, paper"),
+    ]
+)
+def looked_at(request: pytest.FixtureRequest, page: Page) -> Page:
+    size, theme = request.param
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=theme)
+    return page
+
+
+@pytest.fixture
+def walk(client: Client, alice: User, page: Page, live_server: Any) -> Walk:
+    client.force_login(alice)
+    cookie = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    start = steps.StartCampaign(campaign="tfa", difficulty="standard", title="Into the Jungle")
+    return Walk(client, start_campaign(start, owner=alice, name="Into the Jungle").campaign)
+
+
+def test_pages_are_fit_for_everybody(
+    walk: Walk,
+    alice: User,
+    looked_at: Page,
+    live_server: Any,
+    assert_accessible: Check,
+    assert_no_overflow: Check,
+) -> None:
+    page = looked_at
+
+    def look(paths: list[str], at: str = "") -> None:
+        for path in paths:
+            answer = page.goto(live_server.url + at + path)
+            assert answer is not None
+            assert answer.status == 200, path
+            page.evaluate(OPEN_ALL)
+            assert_no_overflow(page)
+            assert_accessible(page)
+
+    at = f"/campaigns/{walk.campaign.public_id}/"
+    look(BEFORE)
+    first = walk.sit(make_deck(alice, FIRST))
+    walk.did("seat-new", player="Ben", investigator=SECOND)
+    walk.did("settings", do="invite", role="player")
+    look(SETTING_UP, at)
+    walk.did("seat", "s2", do="deck", deck=str(make_deck(alice, SECOND).public_id))
+    look(["seats/s2/"], at)
+    walk.did("seat", "s2", do="drew", card="01097")
+    walk.did("log", do="cell", section="supplies", cell="provisions|s1|more")
+    walk.begin("wilds")
+    walk.did("bag", do="draw")
+    walk.did("log", do="remember", section="campaign_notes", text="A long walk.")
+    look(PLAYING, at)
+    note = {"note-text-0": "It was hot.", "note-section-0": "campaign_notes", "note-number-0": "3"}
+    walk.did("after", resolution="R1", victory="3", **{f"how-{first}": "damage", **note})
+    walk.did("shop", first, do="open")
+    walk.did("log", do="cross-out", entry=walk.state.notes[0].id)
+    look(BETWEEN, at)
+
+
+def test_the_way_is_walked_by_keyboard(walk: Walk, alice: User, page: Page, live_server: Any) -> None:
+    """A keyboard user gets from a new campaign to a seat."""
+    page.goto(f"{live_server.url}/campaigns/{walk.campaign.public_id}/")
+    page.locator("#go-on").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/seats/new/**")
+    page.locator("#find-people").fill("daisy")
+    names = page.locator(".people label:visible").all_inner_texts()
+    assert names
+    assert all("Daisy Walker" in name for name in names)
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.name") != "investigator":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/seats/s1/")
+    assert walk.state.seats["s1"].title == "Daisy Walker"
+
+
+def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live_server: Any) -> None:
+    act = walk.campaign.acts.latest("number")
+    walk.campaign.acts.filter(pk=act.pk).update(at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))
+    context = browser.new_context(timezone_id="Asia/Tokyo")
+    cookie = walk.client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    page = context.new_page()
+    page.goto(live_server.url + walk.url("detail"))
+    time = page.locator(f"#act-{act.number} time")
+    expect(time).to_have_text("2 May")
+    expect(time).to_have_attribute("title", re.compile("2 May 2026.*07:30"))
+    context.close()
+
+
+def test_a_group_names_the_weakness_that_it_drew(
+    walk: Walk, alice: User, looked_at: Page, live_server: Any
+) -> None:
+    walk.did("seat-new", player="Ada", deck=str(make_deck(alice, FIRST).public_id))
+    page = looked_at
+    page.goto(live_server.url + walk.url("seat", "s1"))
+    folded = page.locator("#drew-weakness")
+    expect(folded.get_by_label("The card you drew")).to_be_hidden()
+    folded.get_by_text("We drew it ourselves").click()
+    folded.get_by_label("The card you drew").select_option(label="Paranoia")
+    folded.get_by_role("button", name="Record").click()
+    expect(page.locator("#draw-weakness")).to_have_count(0)
+    expect(page.locator("article.seat")).to_contain_text("Paranoia (drawn by the group)")
+    assert walk.state.seats["s1"].owed == 0

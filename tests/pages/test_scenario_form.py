@@ -1,0 +1,45 @@
+"""Browser tests of the guided page: it updates while values are entered, on desktop and phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from campaigns.services.creation import start_campaign
+from rules.campaign import steps
+from tests.campaigns.conftest import FIRST, Walk, make_deck
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game(client: Client, alice: User, page: Page, live_server: Any) -> Walk:
+    client.force_login(alice)
+    cookie = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    start = steps.StartCampaign(campaign="boa", difficulty="standard", title="Ashes")
+    walk = Walk(client, start_campaign(start, owner=alice, name="Ashes").campaign)
+    walk.sit(make_deck(alice, FIRST))
+    walk.begin("spreading_flames")
+    return walk
+
+
+def test_what_is_entered_is_told_and_kept(game: Walk, any_size: Page, live_server: Any) -> None:
+    page = any_size
+    page.goto(live_server.url + game.url("after"))
+    page.get_by_text("Resolution 2", exact=True).click()
+    page.get_by_label("Victory display").fill("3")
+    page.get_by_role("radio", name="Damage").check(force=True)
+    expect(page.locator("#records")).to_be_visible()
+    expect(page.locator("#outcome")).to_contain_text("Daniela Reyes: +3 XP, +1 physical")
+    expect(page.locator("#status-of-s1")).to_have_text("active, 1 of 9 health marked")
+    expect(page.locator("#rail .is-done")).to_have_count(3)
+    page.reload()
+    expect(page.get_by_label("Victory display")).to_have_value("3")
+    page.get_by_role("button", name="Record the scenario").click()
+    expect(page.get_by_role("heading", name="Purchases")).to_be_visible()
+    assert game.state.seats["s1"].experience == 3

@@ -1,0 +1,53 @@
+"""Compiled values are kept, but only a limited number of them: visitors can request anything."""
+
+from datetime import date, timedelta
+
+from cards.investigator_access import usable_by
+from rules.cards.model import Choices, Deck
+from rules.deck.access import KEPT as KEPT_INVESTIGATORS
+from rules.deck.access import kept_investigators
+from rules.deck.circumstances import Circumstances, Environment
+from rules.deck.rules.environments import KEPT, kept_products, products
+from rules.deck.validate import judge
+from tests.builders import cold_catalogue
+
+
+def test_a_taboo_list_that_nobody_knows_is_the_shelf_without_any():
+    cards = cold_catalogue()
+    assert all(cards.under(f"x{number}") is cards.under() for number in range(5))
+    assert cards.under(cards.newest_taboo) is not cards.under()
+
+
+def test_the_pool_of_an_investigator_is_made_once_for_all_lists_that_nobody_knows():
+    cards = cold_catalogue()
+    first = usable_by(cards, "01001", "x")
+    assert first.free
+    before = len(cards.memo)
+    assert all(usable_by(cards, "01001", f"x{number}") is first for number in range(5))
+    assert len(cards.memo) == before
+
+
+def test_of_all_days_that_are_asked_about_a_few_are_kept():
+    cards = cold_catalogue()
+    begin = date(2020, 1, 1)
+    for number in range(KEPT + 10):
+        day = (begin + timedelta(number)).isoformat()
+        judge(cards, Deck("01001", {}), Circumstances(environment=Environment("current", as_of=day)))
+    assert len(kept_products(cards)) == KEPT
+    assert len(cards.memo) < KEPT
+
+
+def test_what_was_used_last_is_kept_longest():
+    cards = cold_catalogue()
+    asked = Environment("limited", ("eoep",))
+    held = products(cards, asked)
+    for number in range(2 * KEPT):
+        products(cards, Environment("current", as_of=f"{1000 + number}-01-01"))
+        assert products(cards, asked) is held
+
+
+def test_of_all_choices_that_are_made_up_a_few_are_kept():
+    cards = cold_catalogue()
+    for number in range(KEPT_INVESTIGATORS + 10):
+        judge(cards, Deck("01001", {}, choices=Choices(option=f"x{number}")))
+    assert len(kept_investigators(cards)) == KEPT_INVESTIGATORS

@@ -1,0 +1,165 @@
+"""Networks that use much of the processor take turns, and all others are answered at once."""
+
+import threading
+
+import pytest
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from web import fair_share
+from web.fair_share import FairShare
+
+MUCH = fair_share.LIGHT + 1
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """A clock that moves only when told to; requests take as long as their URL says."""
+
+    class Clock:
+        now = 1000.0
+        spent = 0.0
+
+        def monotonic(self):
+            return self.now
+
+        def thread_time(self):
+            return self.spent
+
+    found = Clock()
+    monkeypatch.setattr(fair_share, "time", found)
+    monkeypatch.setattr(fair_share, "PATIENCE", 0.01)
+    return found
+
+
+@pytest.fixture
+def site(settings, clock):
+    settings.FAIR_SHARE = True
+
+    def answer(request):
+        clock.spent += float(request.GET.get("takes", 0))
+        return HttpResponse("fine")
+
+    return FairShare(answer)
+
+
+def ask(site, takes=0.0, network="192.0.2.1", path="/", **more):
+    request = RequestFactory().get(path, {"takes": takes}, REMOTE_ADDR=network, **more)
+    return site(request)
+
+
+def test_who_uses_little_is_always_answered(site):
+    with site.turn:
+        for _turn in range(20):
+            assert ask(site, fair_share.LIGHT / 20).status_code == 200
+
+
+def test_who_used_much_is_answered_while_nobody_else_like_that_is(site):
+    ask(site, MUCH)
+    assert ask(site).status_code == 200
+    with site.turn:
+        answer = ask(site)
+        assert (answer.status_code, answer["Retry-After"]) == (429, "1")
+        assert ask(site, network="192.0.2.2").status_code == 200
+    assert ask(site).status_code == 200
+
+
+def test_a_few_requests_wait_for_their_turn(site, monkeypatch):
+    monkeypatch.setattr(fair_share, "PATIENCE", 60)
+    ask(site, MUCH)
+    answers = []
+    site.turn.acquire()
+    waiting = [threading.Thread(target=lambda: answers.append(ask(site).status_code)) for _each in range(3)]
+    for thread in waiting:
+        thread.start()
+    while site.queue._value:
+        pass
+    assert ask(site).status_code == 429, "no more than three wait"
+    site.turn.release()
+    for thread in waiting:
+        thread.join()
+    assert answers == [200, 200, 200]
+
+
+def test_the_turn_is_given_back_after_a_fault(site, settings):
+    def fails(request):
+        raise RuntimeError
+
+    ask(site, MUCH)
+    site.get_response = fails
+    with pytest.raises(RuntimeError):
+        ask(site)
+    assert not site.turn.locked()
+
+
+def test_who_used_far_too_much_has_to_wait_until_it_is_forgotten(site, clock):
+    ask(site, fair_share.MOST + 6)
+    answer = ask(site)
+    assert (answer.status_code, answer["Retry-After"]) == (429, str(round(6 / fair_share.FORGOTTEN)))
+    clock.now += 6 / fair_share.FORGOTTEN + 1
+    assert ask(site).status_code == 200
+    clock.now += fair_share.MOST / fair_share.FORGOTTEN
+    with site.turn:
+        assert ask(site).status_code == 200
+
+
+def test_a_fault_costs_as_well(site, clock):
+    def fails(request):
+        clock.spent += fair_share.MOST + 1
+        raise RuntimeError
+
+    site.get_response = fails
+    with pytest.raises(RuntimeError):
+        ask(site)
+    assert ask(site).status_code == 429
+
+
+def test_networks_are_counted_and_not_single_addresses(site):
+    ask(site, fair_share.MOST + 1, network="2001:db8::1")
+    assert ask(site, network="2001:db8::2").status_code == 429
+    assert ask(site, network="2001:db8:0:1::2").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "kind"),
+    [
+        ("/api/v1/check", {}, "application/json"),
+        ("/", {"HTTP_HX_REQUEST": "true"}, "text/plain; charset=utf-8"),
+        ("/", {}, "text/html; charset=utf-8"),
+    ],
+)
+def test_the_refusal_says_what_to_do(site, path, headers, kind):
+    ask(site, fair_share.MOST + 1)
+    answer = ask(site, path=path, **headers)
+    assert answer["Content-Type"] == kind
+    assert "try again shortly" in answer.content.decode()
+
+
+def test_only_so_many_networks_are_remembered(site, monkeypatch):
+    monkeypatch.setattr(fair_share, "MOST_NETWORKS", 3)
+    for number in range(5):
+        ask(site, MUCH, network=f"192.0.2.{number}")
+    assert [site.usage.of(f"192.0.2.{number}") > 0 for number in range(5)] == [False, False, True, True, True]
+
+
+def test_threads_add_up(site):
+    threads = [threading.Thread(target=lambda: site.usage.add("n", 0.5)) for _turn in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert site.usage.of("n") == pytest.approx(10)
+
+
+def test_it_can_be_switched_off(settings):
+    settings.FAIR_SHARE = False
+    with pytest.raises(MiddlewareNotUsed):
+        FairShare(lambda request: HttpResponse())
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", ""])
+def test_a_proxy_that_does_not_say_whose_request_it_is_is_not_counted(site, address):
+    ask(site, fair_share.MOST + 1, network=address)
+    with site.turn:
+        assert ask(site, network=address).status_code == 200

@@ -1,0 +1,181 @@
+"""Test data with an object of every kind, and users of every role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.tokens import default_token_generator
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from accounts import keys
+from accounts.models import User
+from accounts.services import create_guest
+from campaigns.models import Campaign, Membership
+from campaigns.services.creation import start_campaign
+from campaigns.services.members import invite
+from campaigns.services.recording import delete_campaign
+from cards import adapters
+from cards.collections import boxes
+from cards.models import Collection
+from decks import services
+from decks.editor import browser
+from decks.models import Deck
+from jobs.models import Job
+from rules.campaign import steps
+from rules.rulebook import RULEBOOK
+from tests.campaigns.conftest import FIRST, Walk, make_deck
+from tests.web.permission_table import ROLES
+
+
+def patterns(found: list[Any], before: str = "/") -> Iterator[tuple[str, URLPattern]]:
+    """Every URL outside of the admin site, by its name, or by its route if it has none."""
+    for pattern in found:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            if pattern.app_name != "admin":
+                yield from patterns(pattern.url_patterns, route)
+        else:
+            yield pattern.name or route, pattern
+
+
+ADDRESSES = dict(patterns(get_resolver().url_patterns))
+
+#: A word that does not occur by chance.
+MARK = "Xyzzyva"
+
+
+@dataclass
+class World:
+    """A deck, a collection, a campaign and more of one owner, and six other users."""
+
+    users: dict[str, User]
+    deck: Deck
+    collection: Collection
+    campaign: Campaign
+    arguments: dict[str, Any]
+    special: dict[str, dict[str, Any]]
+    """Objects for URLs that need another than the usual one: for example one that was deleted, or offered."""
+    secrets: dict[str, str]
+    """Private texts, and the roles that may read them."""
+    cookies: dict[str, Any] = field(default_factory=dict)
+
+    def path(self, name: str) -> str:
+        if name.startswith("/"):
+            return name
+        known = {**self.arguments, **self.special.get(name, {})}
+        return reverse(name, kwargs={key: known[key] for key in self.needs(name)})
+
+    def needs(self, name: str) -> set[str]:
+        """Return the names of the parameters of a URL."""
+        routes = get_resolver().reverse_dict.getlist(name)
+        return {key for _route, keys in routes[0][0] for key in keys} if routes else set()
+
+
+def make_world() -> World:
+    users = {
+        role: User.objects.create_user(role, f"{role}@example.org", "a long password")
+        for role in ROLES
+        if role not in ("anonymous", "guest", "staff")
+    }
+    users["guest"] = create_guest()
+    users["staff"] = User.objects.create_superuser("staff", "staff@example.org", "a long password")
+    owner = users["owner"]
+
+    deck = make_deck(owner, FIRST, name=f"{MARK} deck")
+    services.write_notes(deck, notes=f"{MARK} notes")
+    linked = services.share(services.create_deck(owner=owner, investigator="01001", name="By a link"))
+    upgrading = services.create_deck(owner=owner, investigator="01001", name=f"{MARK} upgrade")
+    services.begin_upgrade(upgrading, experience=5)
+    gone = services.delete_deck(services.create_deck(owner=owner, investigator="01002", name=f"{MARK} gone"))
+
+    shelf = boxes.create_collection(owner=owner, name=f"{MARK} shelf")
+    offered = boxes.create_collection(owner=owner, name="Offered")
+    for role, may_edit in (("reader", False), ("player", True)):
+        boxes.share_collection(collection=shelf, username=role, may_edit=may_edit)
+        boxes.accept_share(boxes.invitations_of(users[role]).get())
+    boxes.share_collection(collection=offered, username="stranger", may_edit=False)
+
+    start = steps.StartCampaign(campaign="boa", difficulty="standard", title=f"{MARK} campaign")
+    campaign = start_campaign(start, owner=owner, name=f"{MARK} campaign", collection=shelf).campaign
+    companion = User.objects.create_user("companion")
+    for user, role in ((users["reader"], "reader"), (users["player"], "player"), (companion, "player")):
+        Membership.objects.create(campaign=campaign, user=user, role=role)
+    client = Client()
+    client.force_login(owner)
+    walk = Walk(client, campaign)
+    walk.sit(make_deck(owner, FIRST, name=f"{MARK} at the table"))
+    walk.begin("spreading_flames")
+    campaign.refresh_from_db()
+    ended = start_campaign(start, owner=owner, name=f"{MARK} ended").campaign
+    delete_campaign(ended)
+    link = invite(campaign, role="player")
+
+    job = Job.objects.create(kind="jobs.wait", owner=owner, message=f"{MARK} job")
+    keys.create_key(owner, name=f"{MARK} key")
+    secrets = {
+        f"{MARK} deck": "owner",
+        f"{MARK} notes": "owner",
+        f"{MARK} gone": "owner",
+        f"{MARK} upgrade": "owner",
+        f"{MARK} shelf": "reader player owner",
+        f"{MARK} campaign": "reader player owner",
+        f"{MARK} at the table": "reader player owner",
+        f"{MARK} ended": "owner",
+        f"{MARK} job": "owner staff",
+        f"{MARK} key": "owner",
+        str(link.token): "owner",
+        str(linked.share_token): "owner",
+        owner.email: "owner",
+    }
+    return World(
+        users=users,
+        deck=deck,
+        collection=shelf,
+        campaign=campaign,
+        arguments={
+            "deck": deck.public_id,
+            "deck_id": deck.public_id,
+            "public_id": campaign.public_id,
+            "pk": shelf.pk,
+            "code": "01020",
+            "number": 1,
+            "form": "json",
+            "name": "companion",
+            "username": "reader",
+            "role": "player",
+            "seat": "s1",
+            "token": linked.share_token,
+            "facts_id": "boa",
+            "rule_id": next(iter(RULEBOOK)),
+        },
+        special={
+            "deck-upgrade-offers": {"deck_id": upgrading.public_id, "code": "01088"},
+            "deck-undelete": {"deck_id": gone.public_id},
+            "api-deck-undelete": {"deck": gone.public_id},
+            "campaign-undelete": {"public_id": ended.public_id},
+            "api-campaign-undelete": {"public_id": ended.public_id},
+            "campaign-join": {"token": link.token},
+            "collection-accept": {"pk": offered.pk},
+            "api-invitation-detail": {"pk": offered.pk},
+            "account-key-end": {"pk": keys.keys_of(owner)[0].pk},
+            "job-detail": {"pk": job.pk},
+            "api-job-detail": {"pk": job.pk},
+            "investigator-detail": {"code": "01001"},
+            "api-investigator-detail": {"code": "01001"},
+            "api-investigator-pool": {"code": "01001"},
+            "deck-new-for": {"code": "01001"},
+            "deck-cards": {"name": browser.browser_cards(adapters.catalogue()).name},
+            "api-pack-detail": {"code": "core"},
+            "api-taboo-detail": {"code": "010"},
+            "password-reset-confirm": {
+                "uidb64": urlsafe_base64_encode(force_bytes(owner.pk)),
+                "token": default_token_generator.make_token(owner),
+            },
+        },
+        secrets=secrets,
+    )

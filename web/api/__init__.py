@@ -1,0 +1,1 @@
+"""The API as a whole: base classes, its schema, and its documentation."""

@@ -1,0 +1,69 @@
+"""The search for everything: cards, the user's decks and campaigns, published decks, and rules."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from campaigns.selectors import campaigns_visible_to
+from cards import adapters
+from cards.search.engine import search
+from cards.search.query import Query
+from cards.text.names import language
+from cards.views import Request, wants_part
+from decks import selectors
+from decks.models import Deck
+from rulebook import rules_page
+from rules import rulebook as law
+
+LONGEST_TEXT = 100
+#: Results of each kind: in the drop-down while typing, and on the results page.
+FEW, MANY = 5, 20
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def find(request: Request) -> HttpResponse:
+    """Show the results of every kind."""
+    words = " ".join(request.GET.get("q", "").split())
+    part = wants_part(request)
+    page = {"words": words[:LONGEST_TEXT], "too_long": len(words) > LONGEST_TEXT}
+    if words and not page["too_long"]:
+        page |= answers(request, words, most=FEW if part else MANY)
+    return render(request, "finding/_answers.html" if part else "finding/page.html", page)
+
+
+def answers(request: Request, words: str, most: int) -> dict[str, object]:
+    cards = search(Query(text=words)).cards
+    rules = law.search(words, language())
+    query = urlencode({"q": words})
+    return {
+        "cards": cards[:most],
+        "all_cards": (len(cards), f"{reverse('card-list')}?{query}") if len(cards) > most else None,
+        "decks": decks(request, words, most),
+        "campaigns": list(
+            campaigns_visible_to(request.user).defer("state").filter(name__icontains=words)[:most]
+        ),
+        "rules": [(rule.id, rule.say(language()), rules_page.place(rule.id)) for rule in rules[:most]],
+        "all_rules": (len(rules), f"{reverse('rule-list')}?{query}") if len(rules) > most else None,
+    }
+
+
+def decks(request: Request, words: str, most: int) -> list[Deck]:
+    """Return the user's own decks, including archived ones; then published decks, up to the limit."""
+    wanted = selectors.Wanted(text=words, archived=None)
+    found = list(selectors.narrowed(selectors.decks_of(request.user), wanted)[:most])
+    if len(found) < most:
+        others = selectors.public_decks().exclude(owner=request.user.pk or 0)
+        found += selectors.narrowed(others, wanted)[: most - len(found)]
+    people = adapters.catalogue()
+    for deck in found:
+        deck.who = people.resolve(deck.front or deck.investigator)  # type: ignore[attr-defined]
+        deck.whose = "" if deck.owner_id == request.user.pk else _("published")  # type: ignore[attr-defined]
+    return found
