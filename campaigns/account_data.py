@@ -9,7 +9,7 @@ from django.db.models import Count
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from campaigns.models import Campaign
+from campaigns.models import Campaign, ScenarioDraft
 from campaigns.services.creation import export_campaign
 
 
@@ -29,4 +29,28 @@ def sizes_of_campaigns(user: User) -> Iterable[tuple[int, int]]:
 
 def export_campaigns(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
     found = Campaign.objects.filter(owner=user, deleted_at=None, pk__in=rows).defer("state")
-    return [export_campaign(row) for row in found.order_by("pk")]
+    found = found.select_related("scenario_draft").prefetch_related(
+        "token_modifiers", "token_draws", "newdecks__deck", "randomdecks__like", "weaknessdrafts"
+    )
+    return [{**export_campaign(row), "not_recorded": not_recorded(row)} for row in found.order_by("pk")]
+
+
+def not_recorded(campaign: Campaign) -> dict[str, Any]:
+    """Return what a campaign holds besides its history. Seeds of unfinished draws stay secret."""
+    draft: ScenarioDraft | None = getattr(campaign, "scenario_draft", None)
+    return {
+        "after_scenario": {"scenario": draft.scenario, "answers": draft.answers} if draft else None,
+        "token_modifiers": [
+            {"scenario": row.scenario, "token": row.token, "modifier": row.modifier}
+            for row in campaign.token_modifiers.all()
+        ],
+        "token_draws": [
+            {"scenario": row.scenario, "tokens": row.tokens, "total": row.total, "at": row.at.isoformat()}
+            for row in campaign.token_draws.all()
+        ],
+        "new_decks": {row.seat: str(row.deck.public_id) for row in campaign.newdecks.all()},
+        "random_decks": {
+            row.seat: {"trauma": row.trauma, "cards": row.cards} for row in campaign.randomdecks.all()
+        },
+        "weakness_drafts": {row.seat: row.drafted for row in campaign.weaknessdrafts.all()},
+    }

@@ -1,4 +1,4 @@
-"""Conversion between the entries of acts, as the rules define them, and database rows."""
+"""Conversion between the entries of steps, as the rules define them, and database rows."""
 
 from __future__ import annotations
 
@@ -6,63 +6,83 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
-from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from campaigns import models
 from campaigns.errors import BadAct
+from campaigns.models.campaigns import ID_LENGTH
 from rules.campaign import Entry, entries, from_plain, to_plain
 
-#: Entries with a table of their own; all others are stored in BookEntry.
-TABLES: dict[type[Entry], type[Any]] = {
-    entries.ExperienceEntry: models.ExperienceEntry,
-    entries.TraumaEntry: models.TraumaEntry,
-    entries.ExileEntry: models.ExileEntry,
-    entries.BearerEntry: models.BearerEntry,
-    entries.WeaknessEntry: models.WeaknessDraw,
-    entries.PurchaseEntry: models.PurchaseEntry,
-    entries.LogEntry: models.LogEntry,
-    entries.TokenChange: models.TokenChange,
-    entries.DeckEntry: models.DeckEntry,
+#: The stored name of each kind of entry.
+KINDS: dict[str, type[Entry]] = {
+    "campaign": entries.CampaignEntry,
+    "phase": entries.PhaseEntry,
+    "ultimatum": entries.UltimatumEntry,
+    "seat": entries.SeatEntry,
+    "investigator": entries.InvestigatorEntry,
+    "status": entries.StatusEntry,
+    "experience": entries.ExperienceEntry,
+    "trauma": entries.TraumaEntry,
+    "exile": entries.ExileEntry,
+    "removed-card": entries.TakenEntry,
+    "weakness": entries.WeaknessEntry,
+    "weaknesses-owed": entries.OwedEntry,
+    "weaknesses-required": entries.RequirementEntry,
+    "weakness-out-of-pool": entries.GoneEntry,
+    "story-card": entries.BearerEntry,
+    "signature-removed": entries.SignatureEntry,
+    "purchase": entries.PurchaseEntry,
+    "creation-purchase": entries.CreationEntry,
+    "cards-kept": entries.KeptEntry,
+    "random-deck": entries.GeneratedEntry,
+    "eldritch-brand": entries.BrandEntry,
+    "deck": entries.DeckEntry,
+    "note": entries.LogEntry,
+    "note-crossed-out": entries.CrossingEntry,
+    "count": entries.CountEntry,
+    "remembered": entries.MemoryEntry,
+    "research": entries.ResearchEntry,
+    "chaos-token": entries.TokenChange,
+    "reward": entries.RewardEntry,
+    "price-paid": entries.PriceEntry,
+    "ally-lost": entries.AllyEntry,
+    "scenario-begun": entries.BeginEntry,
+    "scenario-ended": entries.ResultEntry,
+    "experience-counted": entries.VictoryEntry,
+    "campaign-ended": entries.EndEntry,
+    "rule-waived": entries.WaiverEntry,
 }
-KINDS: dict[str, type[Entry]] = {kind.__name__: kind for kind in Entry.__subclasses__()}
+KIND_OF: dict[type[Entry], str] = {entry: kind for kind, entry in KINDS.items()}
+EXPERIENCE, WEAKNESS, DECK = "experience", "weakness", "deck"
+WITH_SEAT = frozenset(kind for kind, entry in KINDS.items() if "seat" in {f.name for f in fields(entry)})
 
 
-def write_all(found: Iterable[tuple[models.Act, Iterable[Entry]]]) -> list[Model]:
-    """Save the entries of several acts as rows, with one query for each table."""
-    rows: dict[type[Any], list[Any]] = {}
-    for act, written in found:
-        for place, entry in enumerate(written):
-            rows.setdefault(TABLES.get(type(entry), models.BookEntry), []).append(_row(act, place, entry))
-    for table, found in rows.items():
-        table.objects.bulk_create(found)
-    return [row for found in rows.values() for row in found]
+def write_all(found: Iterable[tuple[models.Act, Iterable[Entry]]]) -> list[models.Entry]:
+    """Save the entries of several steps as rows, with one query."""
+    rows = [_row(step, position, entry) for step, written in found for position, entry in enumerate(written)]
+    return models.Entry.objects.bulk_create(rows)
 
 
-def _row(act: models.Act, place: int, entry: Entry) -> Model:
-    table = TABLES.get(type(entry))
-    if table is None:
-        return models.BookEntry(act=act, place=place, kind=type(entry).__name__, facts=to_plain(entry))
-    plain = to_plain(entry)
-    columns = {f.name: plain[f.name] for f in fields(entry) if f.name in plain}
-    for name, value in columns.items():
-        most = table._meta.get_field(name).max_length
-        if most and isinstance(value, str) and len(value) > most:
-            facts = {"text": value[:40], "most": most}
-            raise BadAct(_("“%(text)s…” is too long. Use at most %(most)d characters.") % facts)
-    row: Model = table(act=act, place=place, **columns)
-    return row
+def _row(step: models.Act, position: int, entry: Entry) -> models.Entry:
+    plain: dict[str, Any] = to_plain(entry)
+    seat = plain.pop("seat", "")
+    if len(seat) > ID_LENGTH:
+        facts = {"text": seat[:40], "most": ID_LENGTH}
+        raise BadAct(_("“%(text)s…” is too long. Use at most %(most)d characters.") % facts)
+    return models.Entry(step=step, position=position, kind=KIND_OF[type(entry)], seat=seat, facts=plain)
 
 
-def read(acts: Iterable[models.Act]) -> Iterator[tuple[int, tuple[Entry, ...]]]:
-    """Return the entries of these acts in order, with one query for each table."""
-    numbers = {act.pk: act.number for act in acts}
-    found: dict[int, list[tuple[int, Entry]]] = {number: [] for number in numbers.values()}
-    for kind, table in TABLES.items():
-        for row in table.objects.filter(act_id__in=numbers):
-            plain = {f.name: getattr(row, f.name) for f in fields(kind)}
-            found[numbers[row.act_id]].append((row.place, from_plain(kind, plain)))
-    for row in models.BookEntry.objects.filter(act_id__in=numbers):
-        found[numbers[row.act_id]].append((row.place, from_plain(KINDS[row.kind], row.facts)))
-    for number in sorted(found):
-        yield number, tuple(entry for _place, entry in sorted(found[number], key=lambda each: each[0]))
+def entry_of(row: models.Entry) -> Entry:
+    """Return the entry that a row holds."""
+    seat = {"seat": row.seat} if row.kind in WITH_SEAT else {}
+    entry: Entry = from_plain(KINDS[row.kind], {**row.facts, **seat})
+    return entry
+
+
+def read(steps: Iterable[models.Act]) -> Iterator[tuple[int, tuple[Entry, ...]]]:
+    """Return the entries of these steps in order, with one query."""
+    numbers = {step.pk: step.number for step in steps}
+    found: dict[int, list[Entry]] = {number: [] for number in sorted(numbers.values())}
+    for row in models.Entry.objects.filter(step_id__in=numbers).order_by("step__number", "position"):
+        found[numbers[row.step_id]].append(entry_of(row))
+    yield from ((number, tuple(written)) for number, written in found.items())

@@ -10,8 +10,33 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Act, Campaign, Guide, Membership
+from campaigns.models import (
+    Act,
+    Campaign,
+    Entry,
+    Guide,
+    Membership,
+    NewDeck,
+    RandomDeck,
+    ScenarioDraft,
+    TokenDraw,
+    TokenModifier,
+    WeaknessDraft,
+)
 from campaigns.services.recording import undelete_campaign
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Rows that administrators can look at and that only players change."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
 
 
 class MemberRows(admin.TabularInline):
@@ -55,7 +80,7 @@ class CampaignAdmin(admin.ModelAdmin):
 
 
 @admin.register(Act)
-class ActAdmin(admin.ModelAdmin):
+class ActAdmin(ReadOnlyAdmin):
     """The acts of all campaigns, read-only, to find out why a campaign is in its current state."""
 
     list_display = ["campaign", "number", "kind", "by", "at", "undone"]
@@ -64,28 +89,30 @@ class ActAdmin(admin.ModelAdmin):
     list_select_related = ["campaign", "by"]
     ordering = ["-at", "-pk"]
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
 
 @admin.register(Guide)
-class GuideAdmin(admin.ModelAdmin):
+class GuideAdmin(ReadOnlyAdmin):
     """Imported campaigns, read-only. They are changed by importing them again."""
 
     list_display = ["title", "id", "imported", "changed"]
     search_fields = ["id", "title"]
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+@admin.register(Entry)
+class EntryAdmin(ReadOnlyAdmin):
+    """What steps have recorded."""
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    list_display = ["step", "position", "kind", "seat", "deck_version"]
+    list_filter = ["kind"]
+    search_fields = ["step__campaign__name", "step__campaign__public_id"]
+    list_select_related = ["step__campaign", "deck_version__deck"]
+    ordering = ["-pk"]
+
+
+@admin.register(ScenarioDraft, NewDeck, RandomDeck, WeaknessDraft, TokenModifier, TokenDraw)
+class UnrecordedAdmin(ReadOnlyAdmin):
+    """What is not part of the history: unfinished forms and draws."""
+
+    list_display = ["campaign", "__str__"]
+    search_fields = ["campaign__name", "campaign__public_id"]
+    list_select_related = ["campaign"]

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from campaigns.models import Campaign, Draft
+from campaigns.models import Campaign
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, Law
@@ -28,7 +28,6 @@ from rules.chaos_bag import (
 MARGINS = range(-1, 7)
 #: Symbols whose value the group may enter.
 SAID = (*SYMBOLS, ELDER_SIGN)
-PAGE = "values"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +100,8 @@ def read_worth(text: str) -> int | None:
 
 def said_values(campaign: Campaign, state: CampaignState) -> dict[str, int]:
     """Return the values that the group entered for its symbols in the current scenario."""
-    row = Draft.objects.filter(campaign=campaign, page=PAGE).first()
-    return dict(row.fields.get(scenario_at_hand(state) or "-", {})) if row else {}
-
-
-def say_values(campaign: Campaign, state: CampaignState, said: Mapping[str, int]) -> None:
-    row, _made = Draft.objects.get_or_create(campaign=campaign, page=PAGE)
-    row.fields = {**row.fields, scenario_at_hand(state) or "-": dict(said)}
-    row.save()
+    rows = campaign.token_modifiers.filter(scenario=scenario_at_hand(state))
+    return dict(rows.values_list("token", "modifier"))
 
 
 def offered(tokens: Iterable[str], state: CampaignState, law: Law) -> list[str]:

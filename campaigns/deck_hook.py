@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaigns.campaign_rules import law
 from campaigns.collection import shelf_of
 from campaigns.deck_verdicts import Means, circumstances, means_of
-from campaigns.models import Campaign, DeckEntry, Draft
+from campaigns.models import Campaign, Entry, NewDeck
 from campaigns.selectors import state_of
 from decks.campaign_hook import Party, Place
 from decks.models import Deck
@@ -37,8 +37,9 @@ class SeatingPlan:
     @cached_property
     def decks(self) -> dict[str, int]:
         """The primary key of each seat's deck."""
-        entries = DeckEntry.objects.filter(act__campaign=self.campaign, act__undone=False).exclude(row=None)
-        return dict(entries.order_by("act__number", "place").values_list("seat", "row__deck_id"))
+        entries = Entry.objects.filter(step__campaign=self.campaign, step__undone=False)
+        entries = entries.exclude(deck_version=None).order_by("step__number", "position")
+        return dict(entries.values_list("seat", "deck_version__deck_id"))
 
 
 class CampaignSeat:
@@ -103,23 +104,23 @@ def seats_of(decks: Sequence[Deck]) -> dict[int, CampaignSeat]:
     """Return the seat in which each deck is played now, with one query for all decks."""
     by_key = {deck.pk: deck for deck in decks}
     entries = (
-        DeckEntry.objects.filter(
-            row__deck__in=list(by_key), act__undone=False, act__campaign__deleted_at=None
+        Entry.objects.filter(
+            deck_version__deck__in=list(by_key), step__undone=False, step__campaign__deleted_at=None
         )
-        .select_related("act__campaign", "row")
-        .order_by("act__number", "place")
+        .select_related("step__campaign", "deck_version")
+        .order_by("step__number", "position")
     )
     plans: dict[int, SeatingPlan] = {}
     found: dict[int, CampaignSeat] = {}
     for entry in entries:
-        if entry.row is not None:
-            plan = plans.setdefault(entry.act.campaign_id, SeatingPlan(entry.act.campaign))
-            found[entry.row.deck_id] = CampaignSeat(plan, entry.seat, by_key[entry.row.deck_id])
+        if entry.deck_version is not None:
+            deck = by_key[entry.deck_version.deck_id]
+            plan = plans.setdefault(entry.step.campaign_id, SeatingPlan(entry.step.campaign))
+            found[deck.pk] = CampaignSeat(plan, entry.seat, deck)
     return found
 
 
 def place_of_new(deck: Deck) -> Place | None:
     """Return the seat for which a deck is being built that is not yet part of any act."""
-    rows = Draft.objects.filter(fields__deck=str(deck.public_id), campaign__deleted_at=None)
-    row = rows.filter(page__startswith="deck-").select_related("campaign").first()
-    return _seat_page(row.campaign, row.page.removeprefix("deck-")) if row else None
+    row = NewDeck.objects.filter(deck=deck, campaign__deleted_at=None).select_related("campaign").first()
+    return _seat_page(row.campaign, row.seat) if row else None

@@ -9,15 +9,16 @@ from __future__ import annotations
 import secrets
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from campaigns import deck_verdicts
 from campaigns.campaign_rules import law
 from campaigns.errors import BadAct, DrawnElsewhere
-from campaigns.models import Campaign, Draft
+from campaigns.models import Campaign, WeaknessDraft
 from rules.campaign import CampaignState, Seat, steps, ultimatum_pool, weakness_pool
 from rules.campaign.draws import drafts_weaknesses
 from rules.chance import Chance, draw_lot
@@ -28,6 +29,20 @@ from rules.weaknesses import EmptyPool, draft, draw, settle
 def fresh_seed() -> str:
     """Return a seed that cannot be known before the draw."""
     return secrets.token_hex(16)
+
+
+@contextmanager
+def refusing_empty_pool() -> Iterator[None]:
+    """Explain what to do if no basic weakness is left."""
+    try:
+        yield
+    except EmptyPool:
+        raise BadAct(
+            _(
+                "There is no basic weakness left to draw. Add boxes to the shared collection, or "
+                "draw from your own cards."
+            )
+        ) from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,15 +71,8 @@ class WeaknessToDraw(ToDraw):
 
     def made(self, campaign: Campaign, state: CampaignState) -> steps.Act:
         pool = deck_verdicts.pool(campaign, state, seat_at(state, self.seat), law(), self.traits)
-        try:
+        with refusing_empty_pool():
             drawn = draw(pool.copies, Chance(fresh_seed()))
-        except EmptyPool:
-            raise BadAct(
-                _(
-                    "There is no basic weakness left to draw. Add boxes to the shared collection, or "
-                    "draw from your own cards."
-                )
-            ) from None
         return steps.WeaknessDrawn(
             seat=self.seat,
             draw=drawn,
@@ -86,10 +94,10 @@ class DraftToSettle(ToDraw):
     returned: str
 
     def made(self, campaign: Campaign, state: CampaignState) -> steps.Act:
-        row = laid_out(campaign, state, seat_at(state, self.seat))
+        row = weakness_draft_of(campaign, state, seat_at(state, self.seat))
         if row is None:
             raise BadAct(_("Draw three weaknesses first."))
-        kept = draft(row.fields["pool"], Chance(row.fields["seed"]))
+        kept = draft(row.pool, Chance(row.seed))
         try:
             drawn = settle(kept, self.returned)
         except ValueError:
@@ -139,44 +147,16 @@ def seat_at(state: CampaignState, id: str) -> Seat:
     return seat
 
 
-def lay_out(campaign: Campaign, state: CampaignState, seat: Seat, *, by: User) -> Draft:
-    """Draw three weaknesses for the Boon of the Morrígan. They are saved until one is returned."""
-    row = laid_out(campaign, state, seat)
-    if row is not None:
-        return row
-    try:
-        found = draft(deck_verdicts.pool(campaign, state, seat, law()).copies, Chance(fresh_seed()))
-    except EmptyPool:
-        raise BadAct(
-            _(
-                "There is no basic weakness left to draw. Add boxes to the shared collection, or "
-                "draw from your own cards."
-            )
-        ) from None
-    fields = {"seed": found.seed, "pool": dict(found.pool), "drafted": list(found.drafted)}
-    defaults = {"fields": fields, "by": by}
-    return Draft.objects.update_or_create(campaign=campaign, page=_page(seat.id), defaults=defaults)[0]
-
-
-def laid_out(campaign: Campaign, state: CampaignState, seat: Seat) -> Draft | None:
+def weakness_draft_of(campaign: Campaign, state: CampaignState, seat: Seat) -> WeaknessDraft | None:
     """Return the saved draft of a seat, unless no weakness is owed or a drafted card was used elsewhere.
 
     Only recorded acts can invalidate a draft: choosing another collection does not allow a second try.
     """
     if not seat.owed or not drafts_weaknesses(state, seat):
         return None
-    row = Draft.objects.filter(campaign=campaign, page=_page(seat.id)).first()
+    row = WeaknessDraft.objects.filter(campaign=campaign, seat=seat.id).first()
     if row is None:
         return None
     left = weakness_pool(state, seat, law(), owned=law().catalogue.packs).copies
-    wanted = Counter(row.fields["drafted"])
+    wanted = Counter(row.drafted)
     return row if all(left.get(code, 0) >= copies for code, copies in wanted.items()) else None
-
-
-def put_back(campaign: Campaign, seat: str) -> None:
-    """Delete the saved draft of a seat."""
-    Draft.objects.filter(campaign=campaign, page=_page(seat)).delete()
-
-
-def _page(seat: str) -> str:
-    return f"draft-{seat}"

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns import deck_verdicts
+from campaigns.adapters import WEAKNESS
 from campaigns.errors import BadAct
-from campaigns.models import Act, Campaign, WeaknessDraw
+from campaigns.models import Act, Campaign, Entry
 from cards.text.names import subtitle_of, title_of
 from rules.campaign import CampaignState, Law, Seat, from_plain, steps
 from rules.weaknesses import Draw, find_in, is_drawable, verify
@@ -64,22 +64,23 @@ def draws_of(campaign: Campaign, *, seat: str = "", until: int | None = None) ->
 
     `seat` limits them to one seat, `until` to the acts up to that number.
     """
-    rows = WeaknessDraw.objects.filter(act__campaign=campaign, act__undone=False)
-    rows = rows.filter(Q(by_group=True) | Q(draw__isnull=False)).select_related("act")
+    rows = Entry.objects.filter(step__campaign=campaign, step__undone=False, kind=WEAKNESS)
+    rows = rows.select_related("step").order_by("step__number", "position")
     if seat:
         rows = rows.filter(seat=seat)
     if until is not None:
-        rows = rows.filter(act__number__lte=until)
+        rows = rows.filter(step__number__lte=until)
     return [
         DrawOnRecord(
             row.seat,
-            row.card,
-            row.act.number,
-            drawn_by(row.act) or SITE,
-            row.act.imported,
-            from_plain(Draw, row.draw) if row.draw is not None else None,
+            row.facts["card"],
+            row.step.number,
+            drawn_by(row.step) or SITE,
+            row.step.imported,
+            from_plain(Draw, row.facts["draw"]) if "draw" in row.facts else None,
         )
-        for row in rows.order_by("act__number", "place")
+        for row in rows
+        if row.facts.get("by_group") or "draw" in row.facts
     ]
 
 

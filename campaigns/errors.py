@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models import Draft
+from campaigns.models import ScenarioDraft
 from decks.text import sentence, violation_in_words
 from rules.deck.verdict import Violation
 from web.shared.errors import Refusal
@@ -43,7 +43,7 @@ class WrittenMeanwhile(Refusal):
 
     code = "written_meanwhile"
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: ScenarioDraft) -> None:
         self.draft = draft
         super().__init__(
             _("Another member has changed this page since you opened it."), revision=draft.revision

@@ -60,7 +60,7 @@ def party(
     found = []
     for seat in sorted(state.seats.values(), key=lambda each: each.id not in state.active):
         entry = entries.get(seat.id)
-        version = entry.row if entry else None
+        version = entry.deck_version if entry else None
         found.append(
             glance(
                 state, seat, law, version.deck if version else None, version.number if version else 0, told

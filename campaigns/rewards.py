@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import F
 
-from campaigns.models import Campaign, DeckEntry, Membership, Role
+from campaigns.models import Campaign, Entry, Membership, Role
 from cards.models import Collection
 from rules.campaign import steps
 
@@ -82,9 +82,9 @@ def _earned_elsewhere(campaign: Campaign, users: set[int], earned: Earned) -> No
 def _players_at(campaigns: Iterable[int]) -> dict[tuple[int, str], int]:
     """Return the owner of the latest deck of each seat of these campaigns."""
     rows = (
-        DeckEntry.objects.filter(act__campaign__in=campaigns, act__undone=False)
-        .exclude(row=None)
-        .order_by("act__number", "place")
-        .values_list("act__campaign", "seat", "row__deck__owner")
+        Entry.objects.filter(step__campaign__in=campaigns, step__undone=False)
+        .exclude(deck_version=None)
+        .order_by("step__number", "position")
+        .values_list("step__campaign", "seat", "deck_version__deck__owner")
     )
     return {(campaign, seat): owner for campaign, seat, owner in rows}

@@ -59,8 +59,8 @@ def rules_deck(deck: Deck, version: DeckVersion | None = None) -> model.Deck:
     return model.Deck(
         investigator=deck.investigator,
         slots=dict(version.slots),
-        side=dict(version.side),
-        extra=dict(version.extra),
+        side=dict(version.wish_list),
+        extra=dict(version.second_deck),
         ignored=dict(version.ignored),
         choices=choices_of(deck),
         customizations=ticks_of(version.customizations),
@@ -90,8 +90,8 @@ def version_fields(deck: model.Deck, annotations: Mapping[str, str] = model.NOTH
     """Return a deck of the rules as columns of a version."""
     return {
         "slots": dict(deck.slots),
-        "side": dict(deck.side),
-        "extra": dict(deck.extra),
+        "wish_list": dict(deck.side),
+        "second_deck": dict(deck.extra),
         "ignored": dict(deck.ignored),
         "customizations": tick_rows(deck.customizations),
         "attachments": {code: list(cards) for code, cards in deck.attachments.items()},

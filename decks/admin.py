@@ -9,7 +9,17 @@ class PurchaseInline(admin.TabularInline):
     model = Purchase
     extra = 0
     can_delete = False
-    readonly_fields = ["position", "way", "card", "replaces", "place", "price", "reasons", "boxes", "repeats"]
+    readonly_fields = [
+        "position",
+        "way",
+        "card",
+        "replaces",
+        "place",
+        "price",
+        "reasons",
+        "boxes",
+        "removal_reason",
+    ]
 
 
 @admin.register(Deck)

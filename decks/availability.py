@@ -52,8 +52,8 @@ def stock_for(user: Somebody, deck: Deck, collection: Collection | None = None) 
     mine: dict[int, list[Slots]] = {}
     if isinstance(user, User):
         rows = decks_of(user).exclude(pk=deck.pk).filter(archived=False).prefetch_related(None)
-        for pk, slots, extra in rows.values_list("pk", "working__slots", "working__extra"):
-            mine[pk] = [slots or {}, extra or {}]
+        for pk, slots, second in rows.values_list("pk", "working__slots", "working__second_deck"):
+            mine[pk] = [slots or {}, second or {}]
     others = {pk: list(parts) for pk, parts in party.decks.items() if pk != deck.pk} if party else {}
     return Stock(
         collection,

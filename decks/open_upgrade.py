@@ -63,7 +63,7 @@ class OpenUpgrade:
         )
         for row in self.purchases:
             if row.way == LEAVES:
-                shopping.leave(Departure(row.card, row.repeats, row.place))
+                shopping.leave(Departure(row.card, row.removal_reason, row.place))
             else:
                 shopping.take(purchase_of(row))
         return shopping

@@ -18,7 +18,7 @@ def decks_in_use(user: User) -> Iterator[Demand]:
         icon = class_of(investigator) if investigator else "neutral"
         version = deck.working
         copies: dict[str, int] = {}
-        for slots in (version.slots, version.extra) if version else ():
+        for slots in (version.slots, version.second_deck) if version else ():
             for code, number in slots.items():
                 if isinstance(number, int):
                     copies[code] = copies.get(code, 0) + number

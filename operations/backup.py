@@ -1,8 +1,8 @@
 """Backup and restore of the whole database as one file of JSON lines, the same for every database.
 
-The first line identifies the file, then comes a line for each row, then one with the number of rows and a
+The first line names the format, then comes a line for each row, then one with the number of rows and a
 checksum of everything before it. A truncated or changed file is refused before anything is written. A restore
-is complete or does nothing.
+is complete or does nothing. Older formats are converted (config.backup_conversion).
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from typing import IO, Any
 from uuid import UUID
 
 from django.apps import apps
+from django.contrib.auth.management import create_permissions
+from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.contenttypes.models import ContentType
 from django.core import serializers
 from django.core.management.color import no_style
@@ -29,9 +31,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from cards import adapters
+from config.backup_conversion import CURRENT, LAST_MIGRATIONS, NAME, converted, format_number
 from operations.private_files import replacing
 
-FORMAT = "casebook-backup-1"
+FORMAT = f"{NAME}{CURRENT}"
 #: Sessions are not worth keeping.
 LEFT_OUT = frozenset({"sessions.session"})
 
@@ -151,18 +154,31 @@ def _json(line: bytes) -> dict[str, Any]:
 def check(path: Path) -> int:
     """Return the number of rows, or raise BadBackup if the file is incomplete or does not fit."""
     try:
-        with _open(path) as file:
-            head = _json(file.readline())
-        if head.get("format") != FORMAT:
-            raise BadBackup("This is not a backup of Casebook.")
+        head = _head(path)
+        version = format_number(head.get("format"))
+        if version is None:
+            raise BadBackup("This is not a backup of Casebook, or it was made by a later version.")
         rows = sum(1 for _line in read_lines(path))
     except (OSError, EOFError) as error:
         raise BadBackup(f"The file cannot be read: {error}") from None
-    if head.get("migrations") != migrations_applied():
+    if not _fits(version, head.get("migrations")):
         raise BadBackup(
             "The backup was made by another version of Casebook. Restore it with that version, then migrate."
         )
     return rows
+
+
+def _head(path: Path) -> dict[str, Any]:
+    with _open(path) as file:
+        return _json(file.readline())
+
+
+def _fits(version: int, migrations: Any) -> bool:
+    """Return whether a backup has the schema of this database, or one that can be converted to it."""
+    if version == CURRENT or not isinstance(migrations, dict):
+        return bool(migrations == migrations_applied())
+    last = LAST_MIGRATIONS[version]
+    return all((migrations.get(app) or [""])[-1] == name for app, name in last.items())
 
 
 def restore_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
@@ -182,7 +198,8 @@ def _restore(path: Path, tell: Tell) -> int:
             for table in [*links, *(model._meta.db_table for model in reversed(kept))]:
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
         rows, linked = 0, []
-        for model, group in groupby(_objects(path), key=lambda row: type(row.object)):
+        version = format_number(_head(path).get("format")) or CURRENT
+        for model, group in groupby(_objects(path, version), key=lambda row: type(row.object)):
             counted = 0
             while batch := list(islice(group, BATCH)):
                 # Raw: every column as it was, including times of change.
@@ -201,12 +218,14 @@ def _restore(path: Path, tell: Tell) -> int:
             for statement in connection.ops.sequence_reset_sql(no_style(), kept):
                 cursor.execute(statement)
         _forget_what_was()
+        if version != CURRENT:
+            _add_missing_permissions()
     return rows
 
 
-def _objects(path: Path) -> Iterator[Any]:
-    for line in read_lines(path):
-        yield from serializers.deserialize("python", [json.loads(line)])
+def _objects(path: Path, version: int) -> Iterator[Any]:
+    for row in converted(map(json.loads, read_lines(path)), version):
+        yield from serializers.deserialize("python", [row])
 
 
 def _links(model: type[models.Model]) -> Iterator[type[models.Model]]:
@@ -214,6 +233,13 @@ def _links(model: type[models.Model]) -> Iterator[type[models.Model]]:
         through = field.remote_field.through
         if through is not None and through._meta.auto_created:
             yield through
+
+
+def _add_missing_permissions() -> None:
+    """Add content types and permissions of models that the backup did not have."""
+    for app in apps.get_app_configs():
+        create_contenttypes(app, verbosity=0)
+        create_permissions(app, verbosity=0)
 
 
 def _forget_what_was() -> None:

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from campaigns.draws import drawn_by
-from campaigns.models import Act, Campaign, Membership, Role
+from campaigns.models import Act, Campaign, Membership, RandomDeck, Role
 from campaigns.text.steps import act_in_words
 
 #: Upper limit for numbers of acts and revisions in requests.
@@ -156,9 +156,13 @@ class TriedSerializer(RecordedSerializer):
     act = ActSerializer(required=False, help_text="Missing with `dry_run`, which records nothing.")
 
 
-class DrawnDeckSerializer(serializers.Serializer[dict[str, Any]]):
+class DrawnDeckSerializer(serializers.Serializer[RandomDeck]):
     seed = serializers.CharField()
-    like = serializers.CharField(help_text="The deck whose choices and own cards it has; empty without one.")
+    like = serializers.CharField(
+        source="like.public_id",
+        default="",
+        help_text="The deck whose choices and own cards it has; empty without one.",
+    )
     trauma = serializers.IntegerField(help_text="Points to be split between physical and mental.")
     cards = serializers.ListField(child=serializers.CharField(), help_text="The cards that cost trauma.")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -19,7 +18,7 @@ from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, told, valid
 from campaigns.campaign_rules import law
 from campaigns.errors import BadAct
-from campaigns.models import Campaign
+from campaigns.models import Campaign, RandomDeck
 from campaigns.selectors import state_of
 from campaigns.services import drawing, purchases, seat_decks
 from campaigns.services.recording import Recorded
@@ -60,7 +59,7 @@ class SeatDetail(SeatView):
                     "draws": [each.as_dict() for each in draws.draws_of(campaign, seat=seat)],
                 },
                 "drafted": drawing.drafted_for(campaign, state, held),
-                "drawn": asdict(drawn) if drawn else None,
+                "drawn": shapes.DrawnDeckSerializer(drawn).data if drawn else None,
                 "shopping": basket_of(campaign, state, seat),
             }
         )
@@ -111,8 +110,8 @@ class SeatDeck(SeatView):
                 key=key,
                 trauma=wanted.get("trauma"),
             )
-            if isinstance(drawn, seat_decks.DrawnDeck):
-                return Response({"drawn": asdict(drawn)})
+            if isinstance(drawn, RandomDeck):
+                return Response({"drawn": shapes.DrawnDeckSerializer(drawn).data})
             return Response(told(drawn), status=status.HTTP_201_CREATED)
         if "deck" not in wanted:
             raise BadAct(_("Choose a deck."))

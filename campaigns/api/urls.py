@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import members, play, seats, views
+from campaigns.api import ledger, members, play, seats, views
 
 AT = "campaigns/<uuid:public_id>"
 SEAT = f"{AT}/seats/<slug:seat>"
@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/bag/", play.Bag.as_view(), name="api-campaign-bag"),
     path(f"{AT}/bag/draws/", play.Draws.as_view(), name="api-campaign-draws"),
     path(f"{AT}/log/", play.Log.as_view(), name="api-campaign-log"),
+    path(f"{AT}/ledger/", ledger.LedgerView.as_view(), name="api-campaign-ledger"),
     path(f"{AT}/shelf/", play.Shelf.as_view(), name="api-campaign-shelf"),
     path(f"{SEAT}/", seats.SeatDetail.as_view(), name="api-seat"),
     path(f"{SEAT}/deck/", seats.SeatDeck.as_view(), name="api-seat-deck"),

@@ -1,37 +1,24 @@
-"""Models of campaigns: acts, the entries that they write, members and invitations."""
+"""Models of campaigns: steps, the entries that they write, unfinished work, members and invitations."""
 
-from campaigns.models.campaigns import Act, Campaign, Draft
-from campaigns.models.entries import (
-    BearerEntry,
-    BookEntry,
-    DeckEntry,
-    ExileEntry,
-    ExperienceEntry,
-    LogEntry,
-    PurchaseEntry,
-    TokenChange,
-    TraumaEntry,
-    WeaknessDraw,
-)
+from campaigns.models.campaigns import Act, Campaign
+from campaigns.models.chaos_tokens import TokenDraw, TokenModifier
+from campaigns.models.entries import Entry
 from campaigns.models.imported import Guide
 from campaigns.models.members import Invitation, Membership, Role
+from campaigns.models.unfinished import NewDeck, RandomDeck, ScenarioDraft, WeaknessDraft
 
 __all__ = [
     "Act",
-    "BearerEntry",
-    "BookEntry",
     "Campaign",
-    "DeckEntry",
-    "Draft",
-    "ExileEntry",
-    "ExperienceEntry",
+    "Entry",
     "Guide",
     "Invitation",
-    "LogEntry",
     "Membership",
-    "PurchaseEntry",
+    "NewDeck",
+    "RandomDeck",
     "Role",
-    "TokenChange",
-    "TraumaEntry",
-    "WeaknessDraw",
+    "ScenarioDraft",
+    "TokenDraw",
+    "TokenModifier",
+    "WeaknessDraft",
 ]

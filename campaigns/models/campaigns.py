@@ -87,11 +87,11 @@ class Act(models.Model):
     )
     at = models.DateTimeField(_("at"), auto_now_add=True)
     undone = models.BooleanField(_("undone"), default=False)
-    upon = models.PositiveIntegerField(
-        _("done upon"), default=0, help_text=_("The act that was the last one when this was done.")
+    previous = models.PositiveIntegerField(
+        _("previous step"), default=0, help_text=_("The number of the step that was the last one before.")
     )
-    touched = models.PositiveIntegerField(
-        _("touched"),
+    revision = models.PositiveIntegerField(
+        _("revision"),
         default=0,
         help_text=_("The revision of the campaign in which this was last done or undone."),
     )
@@ -114,33 +114,3 @@ class Act(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign} · {self.number} · {self.kind}"
-
-
-class Draft(models.Model):
-    """A partly filled form, saved until it is finished or discarded."""
-
-    campaign = models.ForeignKey(
-        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="drafts"
-    )
-    page = models.CharField(_("page"), max_length=40)
-    fields = models.JSONField(_("fields"), default=dict, blank=True)
-    revision = models.PositiveIntegerField(
-        _("revision"), default=0, help_text=_("Grows whenever somebody writes in it.")
-    )
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("by"),
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-    )
-    changed = models.DateTimeField(_("changed"), auto_now=True)
-
-    class Meta:
-        verbose_name = _("draft")
-        verbose_name_plural = _("drafts")
-        constraints = [models.UniqueConstraint(fields=["campaign", "page"], name="draft_one_per_page")]
-
-    def __str__(self) -> str:
-        return f"{self.campaign} · {self.page}"

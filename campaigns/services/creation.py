@@ -74,7 +74,7 @@ def branch(
     told = [
         Told(
             row.number,
-            row.upon,
+            row.previous,
             _unbound(act_from_plain(row.payload)),
             by=row.by,
             at=row.at,
@@ -111,7 +111,7 @@ def export_campaign(campaign: Campaign) -> dict[str, Any]:
         "acts": [
             {
                 "number": row.number,
-                "upon": row.upon,
+                "upon": row.previous,
                 "at": row.at.isoformat(),
                 "by": row.by.get_username() if row.by else "",
                 "undone": row.undone,
@@ -231,9 +231,9 @@ def transfer_to_new_campaign(
         act, owner=owner, name=str(start.get("title") or ""), collection=_shelf_for(owner, campaign)
     )
     owners = {
-        seat: entry.row.deck.owner
+        seat: entry.deck_version.deck.owner
         for seat, entry in deck_versions.latest_entries(campaign).items()
-        if entry.row
+        if entry.deck_version
     }
     key.save_result(done.campaign)
     deck_versions.adopt(done.campaign, done.state, owner, owners)

@@ -4,34 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns.errors import BadAct, WrittenMeanwhile
-from campaigns.models import Campaign, Draft
+from campaigns.models import Campaign, ScenarioDraft
 from campaigns.services.recording import locked
 from rules.campaign import CampaignState
 
-PAGE = "after"
 MOST_KEPT = 100_000
-#: The field of a draft that names its scenario.
-OF = "of-scenario"
 
 
-def draft_of(campaign: Campaign, state: CampaignState) -> Draft | None:
+def draft_of(campaign: Campaign, state: CampaignState) -> ScenarioDraft | None:
     """Return the draft for the scenario being played; a draft for another scenario is ignored."""
-    row = Draft.objects.filter(campaign=campaign, page=PAGE).select_related("by").first()
-    return row if row and row.fields.get(OF) == [_which(state)] else None
+    row = ScenarioDraft.objects.filter(campaign=campaign, **_game(state)).select_related("by")
+    return row.first()
 
 
-def _which(state: CampaignState) -> str:
-    """Return the identity of the scenario, so that drafts of an undone scenario are not reused."""
-    return f"{len(state.history)} {state.playing.scenario}" if state.playing else ""
+def _game(state: CampaignState) -> dict[str, Any]:
+    """Return the columns that identify the game, so that drafts of an undone scenario are not reused."""
+    scenario = state.playing.scenario if state.playing else ""
+    return {"scenarios_before": len(state.history), "scenario": scenario}
 
 
-def check_seen(row: Draft | None, *, by: User, seen: int) -> None:
+def check_seen(row: ScenarioDraft | None, *, by: User, seen: int) -> None:
     """Refuse to overwrite unseen input of another member. A member's own page may be open twice."""
     if row is not None and row.by_id != by.pk and row.revision > seen:
         raise WrittenMeanwhile(row)
@@ -40,17 +39,17 @@ def check_seen(row: Draft | None, *, by: User, seen: int) -> None:
 @transaction.atomic
 def keep(
     campaign: Campaign, state: CampaignState, entered: Mapping[str, list[str]], *, by: User, seen: int
-) -> Draft:
+) -> ScenarioDraft:
     """Save an unfinished form, based on the revision that its author saw. No act is recorded."""
-    fields = {**entered, OF: [_which(state)]}
-    if len(json.dumps(fields)) > MOST_KEPT:
+    if len(json.dumps(dict(entered))) > MOST_KEPT:
         raise BadAct(_("This page has too much text to save. Shorten some of your entries."))
     campaign = locked(campaign)
     row = draft_of(campaign, state)
     check_seen(row, by=by, seen=seen)
-    defaults = {"fields": fields, "by": by, "revision": row.revision + 1 if row else 1}
-    return Draft.objects.update_or_create(campaign=campaign, page=PAGE, defaults=defaults)[0]
+    revision = row.revision + 1 if row else 1
+    defaults = {**_game(state), "answers": dict(entered), "by": by, "revision": revision}
+    return ScenarioDraft.objects.update_or_create(campaign=campaign, defaults=defaults)[0]
 
 
 def throw_away(campaign: Campaign) -> None:
-    Draft.objects.filter(campaign=campaign, page=PAGE).delete()
+    ScenarioDraft.objects.filter(campaign=campaign).delete()

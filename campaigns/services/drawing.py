@@ -11,11 +11,13 @@ from accounts.models import User
 from campaigns import deck_verdicts, draw_requests
 from campaigns.campaign_rules import law
 from campaigns.errors import BadAct
-from campaigns.models import Campaign
+from campaigns.models import Campaign, WeaknessDraft
 from campaigns.selectors import state_of
 from campaigns.services.recording import Recorded, locked, record, recorded_as
 from rules.campaign import CampaignState, Seat, act_from_plain, steps
 from rules.campaign.draws import drafts_weaknesses
+from rules.chance import Chance
+from rules.weaknesses import draft
 
 
 @transaction.atomic
@@ -40,7 +42,7 @@ def draw_weakness(
     if recorded_as(campaign, key) is None and seat.owed and drafts_weaknesses(state, seat, cause):
         if traits:
             raise BadAct(_("A draw limited to certain traits needs a cause. Enter the instruction or card."))
-        return tuple(draw_requests.lay_out(campaign, state, seat, by=by).fields["drafted"])
+        return tuple(_draft_weaknesses(campaign, state, seat).drafted)
     return record(campaign, wanted, by=by, follows=follows, key=key)
 
 
@@ -58,14 +60,27 @@ def settle_draft(
     wanted = draw_requests.DraftToSettle(seat=seat_id, returned=returned)
     done = record(campaign, wanted, by=by, follows=follows, key=key)
     if not done.again:
-        draw_requests.put_back(campaign, seat_id)
+        WeaknessDraft.objects.filter(campaign=campaign, seat=seat_id).delete()
     return done
 
 
 def drafted_for(campaign: Campaign, state: CampaignState, seat: Seat) -> list[str]:
     """Return the three weaknesses drafted for a seat, if there are any."""
-    row = draw_requests.laid_out(campaign, state, seat)
-    return list(row.fields["drafted"]) if row else []
+    row = draw_requests.weakness_draft_of(campaign, state, seat)
+    return list(row.drafted) if row else []
+
+
+def _draft_weaknesses(campaign: Campaign, state: CampaignState, seat: Seat) -> WeaknessDraft:
+    """Draw three weaknesses for the Boon of the Morrígan. They are saved until one is returned."""
+    row = draw_requests.weakness_draft_of(campaign, state, seat)
+    if row is not None:
+        return row
+    with draw_requests.refusing_empty_pool():
+        found = draft(
+            deck_verdicts.pool(campaign, state, seat, law()).copies, Chance(draw_requests.fresh_seed())
+        )
+    drawn = {"seed": found.seed, "pool": dict(found.pool), "drafted": list(found.drafted)}
+    return WeaknessDraft.objects.update_or_create(campaign=campaign, seat=seat.id, defaults=drawn)[0]
 
 
 @transaction.atomic

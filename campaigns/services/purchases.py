@@ -67,7 +67,7 @@ def rows_of(act: Act) -> list[PurchaseRow]:
 def deck_row(campaign: Campaign, seat: str) -> Deck | None:
     """Return the player's own deck of this seat, if it is kept on this site."""
     entry = latest_entries(campaign).get(seat)
-    return entry.row.deck if entry is not None and entry.row is not None else None
+    return entry.deck_version.deck if entry is not None and entry.deck_version is not None else None
 
 
 def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Act]:
@@ -82,7 +82,7 @@ def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
     found: dict[str, Basket] = {}
     bought = bought_now(campaign, state)
     for seat, entry in latest_entries(campaign).items():
-        version = entry.row
+        version = entry.deck_version
         if version is None or seat not in state.seats:
             continue
         working = version.deck.working
@@ -95,7 +95,7 @@ def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
 
 def _is_unrecorded(working: DeckVersion, recorded: DeckVersion) -> bool:
     """Return whether this version was opened for the campaign and is not recorded yet."""
-    return working.pk != recorded.pk and working.aftermath.get("after") == recorded.number
+    return working.pk != recorded.pk and working.campaign_version_id == recorded.pk
 
 
 @transaction.atomic
@@ -105,9 +105,9 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
     state = state_of(campaign)
     seat = state.seats.get(seat_id)
     entry = held_entries(campaign).get(seat_id)
-    if seat is None or seat.deck is None or seat.baseline is None or entry is None or entry.row is None:
+    recorded = entry.deck_version if entry is not None else None
+    if seat is None or seat.deck is None or seat.baseline is None or recorded is None:
         raise NotAllowed(_("This investigator has no deck to open in the editor. Choose a deck first."))
-    recorded = entry.row
     deck = recorded.deck
     if deck.owner_id != by.pk:
         raise NotAllowed(
@@ -136,8 +136,8 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
             "happened": dict(told.happened),
             **({"attached_to": told.attached_to} if told.attached_to else {}),
             **({"exiled_extra": dict(told.exiled_extra)} if told.exiled_extra else {}),
-            "after": recorded.number,
         },
+        campaign_version=recorded,
         is_open=True,
     )
     # Recorded purchases that are opened again are kept.
@@ -169,7 +169,7 @@ def purchases_of(version: DeckVersion) -> tuple[tuple[Purchase, ...], tuple[Depa
     left: list[Departure] = []
     for row in version.purchases.order_by("position"):
         if row.way == LEAVES:
-            left.append(Departure(row.card, row.repeats, row.place))
+            left.append(Departure(row.card, row.removal_reason, row.place))
             continue
         bought.append(purchase_of(row))
     return tuple(bought), tuple(left)
@@ -221,10 +221,10 @@ def give_up(campaign: Campaign, seat: Seat) -> None:
     campaign = locked(campaign)
     entry = held_entries(campaign).get(seat.id)
     basket = baskets(campaign, state_of(campaign)).get(seat.id)
-    if entry is None or entry.row is None or basket is None or basket.recorded:
+    if entry is None or entry.deck_version is None or basket is None or basket.recorded:
         raise NotAllowed(_("There are no unrecorded purchases."))
     deck = basket.deck
-    deck.working = entry.row
+    deck.working = entry.deck_version
     deck.save(update_fields=["working", "changed"])
     basket.version.delete()
     rejudge([deck])

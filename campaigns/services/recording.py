@@ -187,11 +187,11 @@ class _Recording:
         row = Act(
             campaign=self.campaign,
             number=number,
-            upon=self.last["standing"],
+            previous=self.last["standing"],
             kind=act.kind,
             payload=payload,
             by=self.by,
-            touched=self.campaign.revision,
+            revision=self.campaign.revision,
             key=key,
         )
         self.last["any"] = self.last["standing"] = number
@@ -251,7 +251,7 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
     if follows is None or follows == campaign.revision:
         return
     people = People(campaign)
-    rows = campaign.acts.filter(touched__gt=follows).select_related("by").order_by("-number")
+    rows = campaign.acts.filter(revision__gt=follows).select_related("by").order_by("-number")
     changes: list[dict[str, object]] = [
         {
             "number": row.number,
@@ -300,7 +300,7 @@ def redoable_acts(campaign: Campaign) -> list[Act]:
     """
     standing = campaign.acts.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
     undone = campaign.acts.filter(undone=True, number__gt=standing).order_by("number")
-    latest = {row.upon: row for row in undone}
+    latest = {row.previous: row for row in undone}
     found: list[Act] = []
     while standing in latest:
         found.append(latest[standing])
@@ -312,12 +312,12 @@ def _flag(campaign: Campaign, rows: list[Act], *, undone: bool) -> Recorded:
     campaign.revision += 1
     for start in range(0, len(rows), FLAGGED_AT_ONCE):
         some = [row.pk for row in rows[start : start + FLAGGED_AT_ONCE]]
-        Act.objects.filter(pk__in=some).update(undone=undone, touched=campaign.revision)
+        Act.objects.filter(pk__in=some).update(undone=undone, revision=campaign.revision)
     for row in rows:
-        row.undone, row.touched = undone, campaign.revision
+        row.undone, row.revision = undone, campaign.revision
     state = replayed(campaign)
     _settle(campaign, state)
-    deck_versions.join_versions(campaign)
+    deck_versions.join_versions(campaign, state)
     deck_versions.give_up_shopping(campaign)
     deck_versions.put_to_work(campaign)
     return Recorded(campaign, rows[-1], state)

@@ -64,7 +64,7 @@ class Told:
     """An act that was accepted elsewhere."""
 
     number: int
-    upon: int
+    previous: int
     act: acts.Act
     undone: bool = False
     by: User | None = None
@@ -90,19 +90,19 @@ def replay_accepted(found: Sequence[Told]) -> Replayed:
     """
     last_use: dict[int, int] = {}
     for place, told in enumerate(found):
-        last_use[told.upon] = place
+        last_use[told.previous] = place
     states, now = {0: EMPTY}, EMPTY
     replayed: list[tuple[Told, tuple[Entry, ...]]] = []
     for place, told in enumerate(found):
-        before = states.get(told.upon)
+        before = states.get(told.previous)
         if before is None:
             raise Unreplayable(told.number, Refusal(()))
         written = entries_again(before, told.act, law(), told.number)
         after = post(before, written, told.number)
         if not is_sound(after):
             raise Unreplayable(told.number, Refusal(()))
-        if last_use[told.upon] == place:
-            del states[told.upon]
+        if last_use[told.previous] == place:
+            del states[told.previous]
         if told.number in last_use:
             states[told.number] = after
         now = now if told.undone else after
@@ -175,7 +175,7 @@ def _enter(campaign: Campaign, batch: Accepted) -> None:
         Act(
             campaign=campaign,
             number=told.number,
-            upon=told.upon,
+            previous=told.previous,
             kind=told.act.kind,
             payload=act_to_plain(told.act),
             by=told.by,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
@@ -15,7 +15,7 @@ from campaigns import deck_verdicts
 from campaigns.campaign_rules import law
 from campaigns.draw_requests import seat_at
 from campaigns.errors import BadAct
-from campaigns.models import Campaign, Draft
+from campaigns.models import Campaign, NewDeck, RandomDeck
 from campaigns.selectors import state_of
 from campaigns.services.recording import Recorded, locked, record, recorded_as
 from decks.adapters import rules_deck
@@ -30,16 +30,6 @@ from rules.cards import effects, model
 from rules.cards.model import NO_CHOICES
 from rules.deck.circumstances import STANDALONE
 from rules.deck.random_deck import NotEnoughCards
-
-
-@dataclass(frozen=True)
-class DrawnDeck:
-    """A deck that was drawn at random. The trauma of its cards must be split before it is chosen."""
-
-    seed: str
-    like: str
-    trauma: int
-    cards: list[str]
 
 
 @transaction.atomic
@@ -103,10 +93,10 @@ def new_deck(
     except (BadQuestion, UnknownInvestigator) as error:
         raise BadAct(str(error.message)) from error
     if content is not None and deck.working is not None:
-        deck.working.slots, deck.working.extra = dict(content.slots), dict(content.extra)
-        deck.working.save(update_fields=["slots", "extra"])
+        deck.working.slots, deck.working.second_deck = dict(content.slots), dict(content.extra)
+        deck.working.save(update_fields=["slots", "second_deck"])
         rejudge([deck])
-    remember_deck(campaign, seat_id, deck, by=by)
+    NewDeck.objects.update_or_create(campaign=campaign, seat=seat_id, defaults={"deck": deck})
     key.save_result(deck)
     return deck
 
@@ -122,7 +112,7 @@ def choose_random_deck(
     follows: int | None = None,
     key: UUID | None = None,
     trauma: Mapping[str, int] | None = None,
-) -> Recorded | DrawnDeck:
+) -> Recorded | RandomDeck:
     """Choose a random deck of level 0 cards from the collection (Ultimatum of Chaos).
 
     The seed reproduces it. Choices and own cards are those of `like`. If a drawn card costs trauma,
@@ -135,11 +125,9 @@ def choose_random_deck(
     seat = seat_at(state, seat_id)
     if not state.draws_decks:
         raise BadAct(_("Decks are drawn at random only with the Ultimatum of Chaos."))
-    waiting = Draft.objects.filter(campaign=campaign, page=f"random-{seat_id}").first()
+    waiting = drawn_for(campaign, seat_id)
     if waiting is not None:
-        seed = waiting.fields["seed"]
-        known = waiting.fields["like"]
-        like = Deck.objects.filter(public_id=known).first() if known else None
+        seed, like = waiting.seed, waiting.like
     try:
         drawn = deck_verdicts.drawn_deck(
             campaign, state, seat, law(), seed, rules_deck(like) if like else None
@@ -156,20 +144,13 @@ def choose_random_deck(
         settle_first = _("Build a new deck in the editor, settle this in it, then draw its cards here.")
         raise BadAct(f"{against} {settle_first}")
     if drawn.trauma and not trauma:
-        waits = DrawnDeck(
-            seed=seed,
-            like=str(like.public_id) if like else "",
-            trauma=drawn.trauma,
-            cards=[
-                code
-                for code in drawn.deck.slots
-                if (card := law().card(code)) and card.effects_of(effects.ON_PURCHASE)
-            ],
-        )
-        Draft.objects.update_or_create(
-            campaign=campaign, page=f"random-{seat_id}", defaults={"fields": asdict(waits), "by": by}
-        )
-        return waits
+        cards = [
+            code
+            for code in drawn.deck.slots
+            if (card := law().card(code)) and card.effects_of(effects.ON_PURCHASE)
+        ]
+        defaults = {"seed": seed, "like": like, "trauma": drawn.trauma, "cards": cards}
+        return RandomDeck.objects.update_or_create(campaign=campaign, seat=seat_id, defaults=defaults)[0]
     if waiting is not None:
         waiting.delete()
     deck = new_deck(campaign, seat_id, by=by, content=drawn.deck)
@@ -178,15 +159,6 @@ def choose_random_deck(
     )
 
 
-def drawn_for(campaign: Campaign, seat_id: str) -> DrawnDeck | None:
+def drawn_for(campaign: Campaign, seat_id: str) -> RandomDeck | None:
     """Return the deck that was drawn for a seat and is not chosen yet, if there is one."""
-    row = Draft.objects.filter(campaign=campaign, page=f"random-{seat_id}").first()
-    return DrawnDeck(**row.fields) if row else None
-
-
-def remember_deck(campaign: Campaign, seat_id: str, deck: Deck, *, by: User) -> None:
-    """Remember that a deck is being built for a seat, so that its editor links back to the campaign."""
-    fields = {"deck": str(deck.public_id)}
-    Draft.objects.update_or_create(
-        campaign=campaign, page=f"deck-{seat_id}", defaults={"fields": fields, "by": by}
-    )
+    return RandomDeck.objects.filter(campaign=campaign, seat=seat_id).select_related("like").first()

@@ -1,7 +1,8 @@
-"""Drawing of chaos tokens. They are returned to the bag; the latest draws are kept as a list."""
+"""Chaos tokens outside the history: the values of symbols, and draws that are returned to the bag."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -11,44 +12,65 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns import bag
 from campaigns.member_names import People
-from campaigns.models import Campaign, Draft
+from campaigns.models import Campaign, TokenDraw, TokenModifier
 from campaigns.selectors import state_of
 from campaigns.services.recording import locked
+from rules.campaign import CampaignState
 from rules.chance import Chance
 from rules.chaos_bag import reveal
 
-PAGE = "draws"
 MOST_DRAWS = 60
 
 
 @transaction.atomic
+def save_modifiers(campaign: Campaign, state: CampaignState, said: Mapping[str, int]) -> None:
+    """Save the values that the group entered for its symbols in the current scenario."""
+    campaign = locked(campaign)
+    scenario = bag.scenario_at_hand(state)
+    campaign.token_modifiers.filter(scenario=scenario).delete()
+    TokenModifier.objects.bulk_create(
+        TokenModifier(campaign=campaign, scenario=scenario, token=token, modifier=modifier)
+        for token, modifier in said.items()
+    )
+
+
+@transaction.atomic
 def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
-    """Draw a token, and further ones that it reveals; the same key draws once. No act is recorded."""
+    """Draw a token, and further ones that it reveals; the same key draws once. No step is recorded."""
     campaign = locked(campaign)
     state = state_of(campaign)
-    row, _made = Draft.objects.get_or_create(campaign=campaign, page=PAGE, defaults={"by": by})
-    draws: list[dict[str, Any]] = row.fields.get("draws", [])
-    before = next((each for each in draws if each["key"] == key), None)
+    before = campaign.token_draws.filter(key=key).select_related("by").first()
     if before is not None:
-        return before
+        return _as_dict(before, People(campaign))
     worths = bag.values(state, bag.said_values(campaign, state))
     drawn, outcome = reveal(state.bag.tokens, Chance(key), worths)
     total = f"{outcome.modifier - outcome.raised:+d}".replace("-", "−")
-    found = {
-        "key": key,
-        "tokens": list(drawn),
-        "total": {"fail": _("fails"), "succeed": _("passes")}.get(outcome.decided, total),
-        "scenario": bag.scenario_at_hand(state),
-        "by": People(campaign).name(by),
-        "at": timezone.now().isoformat(),
-    }
-    row.fields = {"draws": [*draws, found][-MOST_DRAWS:]}
-    row.by = by
-    row.save()
-    return found
+    row = TokenDraw.objects.create(
+        campaign=campaign,
+        key=key,
+        scenario=bag.scenario_at_hand(state),
+        tokens=list(drawn),
+        total={"fail": _("fails"), "succeed": _("passes")}.get(outcome.decided, total),
+        by=by,
+        at=timezone.now(),
+    )
+    older = campaign.token_draws.order_by("-pk").values_list("pk", flat=True)[MOST_DRAWS:]
+    TokenDraw.objects.filter(pk__in=list(older)).delete()
+    return _as_dict(row, People(campaign))
 
 
 def draws_of(campaign: Campaign) -> list[dict[str, Any]]:
     """Return the draws, newest first."""
-    row = Draft.objects.filter(campaign=campaign, page=PAGE).first()
-    return list(reversed(row.fields.get("draws", []))) if row else []
+    people = People(campaign)
+    return [_as_dict(row, people) for row in campaign.token_draws.select_related("by").order_by("-pk")]
+
+
+def _as_dict(row: TokenDraw, people: People) -> dict[str, Any]:
+    return {
+        "key": row.key,
+        "tokens": row.tokens,
+        "total": row.total,
+        "scenario": row.scenario,
+        "by": people.name(row.by),
+        "at": row.at.isoformat(),
+    }

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 from uuid import uuid5
 
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from campaigns import deck_verdicts, guide_prices, party_summary
+from campaigns.adapters import EXPERIENCE
 from campaigns.draw_requests import ToDraw
 from campaigns.errors import BadAct, WrittenMeanwhile
-from campaigns.models import Draft, ExperienceEntry
+from campaigns.models import Entry, ScenarioDraft
 from campaigns.reminders import reminders_at
 from campaigns.scenario_form import page, reader
 from campaigns.services import drafts, purchases
@@ -89,9 +90,9 @@ def _form(
     return answer
 
 
-def _kept(row: Draft) -> QueryDict:
+def _kept(row: ScenarioDraft) -> QueryDict:
     given = QueryDict(mutable=True)
-    for name, values in row.fields.items():
+    for name, values in row.answers.items():
         given.setlist(name, values)
     return given
 
@@ -102,7 +103,7 @@ def _seen(request: HttpRequest) -> int:
     return whole(given, most=10**6, what=_("Revision"))
 
 
-def _keep(request: HttpRequest, table: Table) -> Draft:
+def _keep(request: HttpRequest, table: Table) -> ScenarioDraft:
     entered = {name: values for name, values in request.POST.lists() if name not in OWN and any(values)}
     return drafts.keep(table.campaign, table.state, entered, by=table.user, seen=_seen(request))
 
@@ -226,8 +227,11 @@ def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
 
 def _earned_in(table: Table, act: int) -> dict[str, int]:
     """Return the experience of each seat from the scenario that ended with this act."""
-    rows = ExperienceEntry.objects.filter(act__campaign=table.campaign, act__number=act, earned=True)
-    return dict(rows.values_list("seat").annotate(Sum("amount")))
+    rows = Entry.objects.filter(step__campaign=table.campaign, step__number=act, kind=EXPERIENCE)
+    earned: Counter[str] = Counter()
+    for row in rows:
+        earned[row.seat] += row.facts["amount"] if row.facts.get("earned") else 0
+    return earned
 
 
 def _may_shop(table: Table, seat: str) -> bool:

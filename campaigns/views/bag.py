@@ -17,7 +17,7 @@ from campaigns import bag
 from campaigns.errors import BadAct
 from campaigns.scenario_form.reader import TOKENS
 from campaigns.services.members import check_may_act
-from campaigns.services.tokens import draw_tokens, draws_of
+from campaigns.services.tokens import draw_tokens, draws_of, save_modifiers
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from campaigns.views.base import READER, Table, at_table, do, done, sent, show
@@ -159,6 +159,6 @@ def _odds(request: HttpRequest, table: Table) -> HttpResponse:
         for token, worth in worths.items()
         if worth is not None and (token not in printed or worth != printed[token].modifier)
     }
-    bag.say_values(table.campaign, table.state, said)
+    save_modifiers(table.campaign, table.state, said)
     asked = f"?skill={_asked(given.get('skill', ''), 4)}&difficulty={_asked(given.get('difficulty', ''), 3)}"
     return redirect(reverse("campaign-bag", args=[table.campaign.public_id]) + asked)

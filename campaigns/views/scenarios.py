@@ -149,7 +149,7 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
                 not in_play(state, seat) and deck_verdicts.has_drifted(seat, row.deck if row else None),
             )
             for seat in state.active.values()
-            for row in [entries[seat.id].row if seat.id in entries else None]
+            for row in [entries[seat.id].deck_version if seat.id in entries else None]
         ],
         "todos": [todo for todo in to_do.todos(table.campaign, state, law) if todo.do != "advance"],
         "may_choose": state.phase in (SETUP, BETWEEN),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts import idempotency
 from campaigns import deck_verdicts, draws, party_summary
 from campaigns.errors import BadAct
+from campaigns.models import RandomDeck
 from campaigns.reminders import reminders_at
 from campaigns.selectors import state_of
 from campaigns.services import drawing, seat_decks
@@ -301,7 +302,7 @@ def _random_deck(request: HttpRequest, table: Table, seat: Seat) -> HttpResponse
         key=told.key,
         trauma=_trauma(request),
     )
-    if isinstance(found, seat_decks.DrawnDeck):
+    if isinstance(found, RandomDeck):
         return redirect("campaign-seat", table.campaign.public_id, seat.id)
     return done(request, table, _("Deck drawn."), "campaign-seat", seat.id)
 

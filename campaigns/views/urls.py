@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.views import after, bag, changes, creation, log, management, page, scenarios, seats
+from campaigns.views import after, bag, changes, creation, ledger, log, management, page, scenarios, seats
 
 AT = "campaigns/<uuid:public_id>"
 
@@ -17,6 +17,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/undelete/", creation.campaign_undelete, name="campaign-undelete"),
     path(f"{AT}/pulse/", page.campaign_pulse, name="campaign-pulse"),
     path(f"{AT}/acts/", page.campaign_acts, name="campaign-acts"),
+    path(f"{AT}/ledger/", ledger.campaign_ledger, name="campaign-ledger"),
+    path(f"{AT}/ledger.csv", ledger.campaign_ledger_csv, name="campaign-ledger-csv"),
     path(f"{AT}/undo/", page.campaign_undo, name="campaign-undo"),
     path(f"{AT}/redo/", page.campaign_redo, name="campaign-redo"),
     path(f"{AT}/branch/", page.campaign_branch, name="campaign-branch"),

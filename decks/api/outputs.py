@@ -52,8 +52,8 @@ class CardsSerializer(serializers.Serializer[Any]):
     slots = serializers.DictField(
         child=serializers.IntegerField(), help_text="Copies by the printing's code."
     )
-    side = serializers.DictField(child=serializers.IntegerField())
-    extra = serializers.DictField(child=serializers.IntegerField())
+    side = serializers.DictField(child=serializers.IntegerField(), source="wish_list")
+    extra = serializers.DictField(child=serializers.IntegerField(), source="second_deck")
     ignored = serializers.DictField(child=serializers.IntegerField())
     customizations = serializers.DictField(
         child=serializers.ListField(), help_text="By card: lists of box, experience, choice."

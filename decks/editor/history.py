@@ -13,7 +13,7 @@ from cards.adapters import catalogue
 from cards.text.names import exact_title
 from decks.models import DeckVersion, Edit
 
-PARTS = {"main": "slots", "side": "side", "extra": "extra", "ignored": "ignored"}
+PARTS = {"main": "slots", "side": "wish_list", "extra": "second_deck", "ignored": "ignored"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from rules.rulebook.editions import edition
 from rules.upgrade.pricing import printed_price
 from rules.upgrade.purchase import total_of
 
-PARTS = {MAIN: "slots", SIDE: "side", EXTRA: "extra"}
+PARTS = {MAIN: "slots", SIDE: "wish_list", EXTRA: "second_deck"}
 
 
 class Desk:
@@ -135,7 +135,7 @@ class Desk:
 
     @property
     def has_extra(self) -> bool:
-        return bool(self.version.extra) or bool(self.reading and self.reading.access.facts.side_deck)
+        return bool(self.version.second_deck) or bool(self.reading and self.reading.access.facts.side_deck)
 
     @property
     def extra_size(self) -> int:

@@ -88,7 +88,7 @@ def title(code: str) -> str:
 
 def _row(purchase: Purchase) -> LedgerRow:
     if purchase.way == LEAVES:
-        words = leaving(purchase.repeats)
+        words = leaving(purchase.removal_reason)
         return LedgerRow(title(purchase.card), words, "", 0, True, catalogue().resolve(purchase.card))
     reasons = [Reason(row["kind"], row.get("amount", 0), row.get("card", "")) for row in purchase.reasons]
     way = way_in_words(purchase.way, purchase.replaces)

@@ -12,7 +12,7 @@ from decks.editor.layout import EXTRA, MAIN, SIDE
 from decks.errors import BadEdit
 from decks.models import Deck, DeckVersion
 
-COLUMNS = {MAIN: "slots", SIDE: "side", EXTRA: "extra"}
+COLUMNS = {MAIN: "slots", SIDE: "wish_list", EXTRA: "second_deck"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def _changes(version: DeckVersion) -> tuple[Change, ...]:
 def _copies(version: DeckVersion) -> Counter[str]:
     """Return the copies of each card, whatever printing the version holds."""
     found: Counter[str] = Counter()
-    for part in (version.slots, version.extra):
+    for part in (version.slots, version.second_deck):
         for code, copies in part.items():
             found[_card(code)] += copies
     return found

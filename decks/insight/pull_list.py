@@ -61,7 +61,7 @@ def cards_needed(cards: Catalogue, deck: Deck) -> dict[str, int]:
     version = deck.working
     assert version is not None
     needed: Counter[str] = Counter()
-    for part in (version.slots, version.extra):
+    for part in (version.slots, version.second_deck):
         for code, copies in part.items():
             if copies > 0 and code != PLACEHOLDER:
                 needed[code] += min(copies, 99)

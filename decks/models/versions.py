@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from decks.models.decks import CODE_LENGTH, Deck
+from decks.models.decks import CODE_LENGTH, Deck, Mode
 
 #: Versions of one deck; the longest campaigns make some dozens.
 LONGEST_HISTORY = 500
@@ -38,8 +38,8 @@ class DeckVersion(models.Model):
         related_name="next_versions",
     )
     slots = models.JSONField(_("cards"), default=dict, blank=True)
-    side = models.JSONField(_("side deck"), default=dict, blank=True)
-    extra = models.JSONField(_("extra deck"), default=dict, blank=True)
+    wish_list = models.JSONField(_("wish list"), default=dict, blank=True)
+    second_deck = models.JSONField(_("second deck"), default=dict, blank=True)
     ignored = models.JSONField(_("copies outside the limits"), default=dict, blank=True)
     customizations = models.JSONField(
         _("customizations"),
@@ -64,7 +64,24 @@ class DeckVersion(models.Model):
     cost = models.IntegerField(_("experience spent"), default=0)
     exiled = models.JSONField(_("exiled cards"), default=list, blank=True)
     aftermath = models.JSONField(
-        _("aftermath"), default=dict, blank=True, help_text=_("What else the last scenario left behind.")
+        _("aftermath"), default=dict, blank=True, help_text=_("Conditions of the last scenario.")
+    )
+    mode_before = models.CharField(
+        _("purpose before"),
+        max_length=10,
+        choices=Mode,
+        blank=True,
+        default="",
+        help_text=_("The deck's purpose before this upgrade, which cancelling restores."),
+    )
+    campaign_version = models.ForeignKey(
+        "self",
+        verbose_name=_("version in the campaign"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text=_("The version that a campaign recorded and that this upgrade continues."),
     )
     is_open = models.BooleanField(
         _("being upgraded"), default=False, help_text=_("Purchases can still be made.")
@@ -81,6 +98,9 @@ class DeckVersion(models.Model):
             models.UniqueConstraint(fields=["deck", "number"], name="version_has_its_number"),
             models.CheckConstraint(condition=Q(number__gte=1), name="version_numbers_begin_at_one"),
             models.CheckConstraint(condition=Q(why__in=Why.values), name="version_why_is_known"),
+            models.CheckConstraint(
+                condition=Q(mode_before__in=["", *Mode.values]), name="version_mode_before_is_known"
+            ),
             models.UniqueConstraint(
                 fields=["deck"], condition=Q(is_open=True), name="version_only_one_is_being_upgraded"
             ),
@@ -119,7 +139,7 @@ class Purchase(models.Model):
         blank=True,
         help_text=_("Where chance chose the card: seed, options, result."),
     )
-    repeats = models.CharField(_("covered by"), max_length=CODE_LENGTH, blank=True, default="")
+    removal_reason = models.CharField(_("why it was removed"), max_length=CODE_LENGTH, blank=True, default="")
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

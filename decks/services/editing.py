@@ -23,7 +23,7 @@ from rules.rulebook.editions import EDITIONS
 
 #: The parts of a deck.
 MAIN, SIDE, EXTRA, IGNORED = "main", "side", "extra", "ignored"
-PLACES = {MAIN: "slots", SIDE: "side", EXTRA: "extra", IGNORED: "ignored"}
+PLACES = {MAIN: "slots", SIDE: "wish_list", EXTRA: "second_deck", IGNORED: "ignored"}
 
 #: Larger quantities are mistakes and are refused; illegal ones are not.
 MOST_COPIES = 99

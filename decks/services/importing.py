@@ -227,6 +227,6 @@ def _rows(version: DeckVersion, upgrade: Upgrade) -> Iterable[Purchase]:
             yield Purchase(version=version, position=position, **purchase_fields(step))
         else:
             yield Purchase(
-                version=version, position=position, way=LEAVES, card=step.card, price=0, repeats=step.why,
-                place=step.place,
+                version=version, position=position, way=LEAVES, card=step.card, price=0,
+                removal_reason=step.why, place=step.place,
             )  # fmt: skip

@@ -29,9 +29,9 @@ from decks.services.judging import remember
 from rules.deck.verdict import Verdict
 
 #: Parts of a version that are mappings by code.
-PARTS = ("slots", "side", "extra", "ignored", "customizations", "attachments", "annotations")
-#: Those parts that a campaign plays with. The side deck and remarks belong to the player.
-CARDS = frozenset({"slots", "extra", "customizations"})
+PARTS = ("slots", "wish_list", "second_deck", "ignored", "customizations", "attachments", "annotations")
+#: Those parts that a campaign plays with. The wish list and remarks belong to the player.
+CARDS = frozenset({"slots", "second_deck", "customizations"})
 #: Columns of a deck that edits may change.
 FIELDS = (
     "name", "investigator", "front", "back", "choices", "taboo", "edition", "environment", "card_pool",

@@ -46,10 +46,8 @@ from rules.upgrade.aftermath import Aftermath
 from rules.upgrade.apply import without_lost
 from rules.upgrade.purchase import DECK, GRANT, KEPT_LOWER, MARK, OVER_SIZE, SIDE_DECK, Departure, Purchase
 
-BEGAN_AS = "mode"
-"""Key of the aftermath: the deck's mode when the upgrade began."""
 MOST_EXPERIENCE = 999
-PART_OF = {DECK: "slots", SIDE_DECK: "extra"}
+PART_OF = {DECK: "slots", SIDE_DECK: "second_deck"}
 
 
 @transaction.atomic
@@ -89,7 +87,8 @@ def begin_upgrade(
         experience_earned=experience,
         experience_available=before.experience_left + experience,
         exiled=gone,
-        aftermath={**told, BEGAN_AS: held.mode},
+        aftermath=told,
+        mode_before=held.mode,
         is_open=True,
         **copied,
     )
@@ -123,14 +122,14 @@ def _without(deck: Deck, version: DeckVersion, gone: list[str], spirits: list[st
         return card.code if card else code
 
     parts: dict[str, Counter[str]] = {}
-    for name, part in (("slots", version.slots), ("extra", version.extra)):
+    for name, part in (("slots", version.slots), ("second_deck", version.second_deck)):
         parts[name] = Counter()
         for code, copies in part.items():
             parts[name][own(code)] += copies
     exiled, from_extra = Counter(map(own, gone)), Counter(map(own, spirits))
     for code in exiled | from_extra:
-        there = parts["slots"][code] + parts["extra"][code]
-        if exiled[code] > there or from_extra[code] > min(parts["extra"][code], exiled[code]):
+        there = parts["slots"][code] + parts["second_deck"][code]
+        if exiled[code] > there or from_extra[code] > min(parts["second_deck"][code], exiled[code]):
             card = cards.resolve(code)
             title = card.title if card else code
             raise BadEdit(_("The deck doesn't have that many copies of %(title)s.") % {"title": title})
@@ -138,7 +137,7 @@ def _without(deck: Deck, version: DeckVersion, gone: list[str], spirits: list[st
     left = without_lost(cards, rules_deck(deck, version), told)
     lost = set(map(own, version.slots)) - set(map(own, left.slots))
     sheets = {code: ticks for code, ticks in version.customizations.items() if own(code) not in lost}
-    return {"slots": dict(left.slots), "extra": dict(left.extra), "customizations": sheets}
+    return {"slots": dict(left.slots), "second_deck": dict(left.extra), "customizations": sheets}
 
 
 @transaction.atomic
@@ -207,7 +206,7 @@ def fields_of(bought: Purchase | Departure) -> dict[str, Any]:
             "card": bought.card,
             "price": 0,
             "place": bought.place,
-            "repeats": bought.why,
+            "removal_reason": bought.why,
         }
     return purchase_fields(bought)
 
@@ -252,7 +251,7 @@ def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Autho
         raise NotForSale(_("You can't just remove a card here. Press + on the card that should replace it."))
     patch: Patch = {
         PART_OF[place]: {leaving: slots[leaving] - 1 or None},
-        "purchase": {"way": LEAVES, "card": leaving, "price": 0, "place": place, "repeats": why},
+        "purchase": {"way": LEAVES, "card": leaving, "price": 0, "place": place, "removal_reason": why},
     }
     facts = {"card": leaving, "quantity": 1, "why": why}
     return edit_locked(held, version, kind="take_out", facts=facts, patch=patch, **author)
@@ -285,7 +284,7 @@ def cancel_upgrade(deck: Deck) -> DeckVersion:
     if not version.is_open or version.previous is None:
         raise NoUpgradeUnderWay(_("This deck is not being upgraded."))
     before = version.previous
-    held.mode = version.aftermath.get(BEGAN_AS, held.mode)
+    held.mode = version.mode_before or held.mode
     _put_to_work(held, before)
     version.delete()
     return before

@@ -195,7 +195,7 @@ def audit_decks(done: Acknowledged, found: Audit) -> None:
         version, last = Deck.objects.get(public_id=public_id).working, edits.last()
         assert version is not None
         found.states += 1
-        found.wrong_states += last is None or version.side != last.forward["side"]
+        found.wrong_states += last is None or version.wish_list != last.forward["wish_list"]
 
 
 def audit_campaigns(done: Acknowledged, found: Audit) -> None:

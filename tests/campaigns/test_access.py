@@ -13,7 +13,7 @@ from django.urls import URLPattern, get_resolver, reverse
 from accounts.models import User
 from campaigns.api import urls as api_urls
 from campaigns.errors import NotAllowed
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, ScenarioDraft, TokenDraw
 from campaigns.services.members import invite, join, withdraw
 from campaigns.views import urls as page_urls
 from tests.campaigns.conftest import FIRST, Walk, make_deck
@@ -95,7 +95,11 @@ def test_a_reader_changes_nothing(table: Campaign, as_bob: Client, bob: User) ->
             assert status in fine, (name, method, status)
     table.refresh_from_db()
     assert (table.revision, table.acts.count(), table.members.count()) == before
-    assert (table.deleted_at, table.drafts.count(), table.invitations.count()) == (None, 0, 0)
+    assert (
+        table.deleted_at,
+        ScenarioDraft.objects.count() + TokenDraw.objects.count(),
+        table.invitations.count(),
+    ) == (None, 0, 0)
 
 
 @pytest.mark.parametrize("what", ["delete", "invite", "withdraw", "renew", "hand-over", "remove", "role"])

@@ -2,8 +2,18 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from campaigns.models import (
+    NewDeck,
+    RandomDeck,
+    ScenarioDraft,
+    TokenDraw,
+    TokenModifier,
+    WeaknessDraft,
+)
 from campaigns.services.recording import delete_campaign
+from tests.campaigns.conftest import FIRST, make_deck
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +29,24 @@ def test_campaigns_and_their_acts_can_be_looked_at(admin_client, campaign):
         answer = admin_client.get(reverse(f"admin:{page}", args=args))
         assert answer.status_code == 200
         assert "Ashes" in answer.content.decode()
+
+
+def test_what_is_not_recorded_can_be_looked_at(admin_client, alice, campaign):
+    deck = make_deck(alice, FIRST)
+    rows = [
+        ScenarioDraft.objects.create(campaign=campaign, scenarios_before=0, scenario="spreading_flames"),
+        NewDeck.objects.create(campaign=campaign, seat="s1", deck=deck),
+        RandomDeck.objects.create(campaign=campaign, seat="s1", seed="x", trauma=1),
+        WeaknessDraft.objects.create(campaign=campaign, seat="s1", seed="x", pool={}, drafted=[]),
+        TokenModifier.objects.create(campaign=campaign, token="skull", modifier=-2),
+        TokenDraw.objects.create(campaign=campaign, key="k", tokens=["0"], total="+0", at=timezone.now()),
+        campaign.acts.get().entries.first(),
+    ]
+    for row in rows:
+        name = f"admin:campaigns_{row._meta.model_name}"
+        assert "Ashes" in admin_client.get(reverse(f"{name}_changelist")).content.decode()
+        assert admin_client.get(reverse(f"{name}_change", args=[row.pk])).status_code == 200
+        assert admin_client.post(reverse(f"{name}_delete", args=[row.pk])).status_code == 403
 
 
 def test_nothing_is_changed_by_hand(admin_client, campaign):

@@ -14,7 +14,6 @@ from unittest.mock import patch
 
 import pytest
 from django.db import transaction
-from django.db.models import Sum
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -29,16 +28,7 @@ from hypothesis.stateful import (
 from accounts.models import User
 from campaigns import adapters
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
-from campaigns.models import (
-    BearerEntry,
-    Campaign,
-    ExileEntry,
-    ExperienceEntry,
-    PurchaseEntry,
-    TokenChange,
-    TraumaEntry,
-    WeaknessDraw,
-)
+from campaigns.models import Campaign, Entry
 from campaigns.selectors import state_of
 from campaigns.services import purchases
 from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
@@ -105,7 +95,7 @@ class AnyRecord(RuleBasedStateMachine):
         return self.state, hands, standing
 
     def seated(self) -> list[int]:
-        return [entry.row.deck_id for entry in latest_entries(self.campaign).values()]
+        return [entry.deck_version.deck_id for entry in latest_entries(self.campaign).values()]
 
     @rule(act=anything)
     def do_anything(self, act: steps.Act) -> None:
@@ -242,33 +232,39 @@ class AnyRecord(RuleBasedStateMachine):
     def the_ledgers_add_up(self) -> None:
         state = self.state
         for seat in state.seats.values():
-            assert self.sum_of(ExperienceEntry, "amount", seat=seat.id) == seat.experience
-            assert self.sum_of(ExperienceEntry, "amount", seat=seat.id, earned=True) == seat.earned
-            assert self.sum_of(TraumaEntry, "physical", seat=seat.id) == seat.physical
-            assert self.sum_of(TraumaEntry, "mental", seat=seat.id) == seat.mental
-            assert self.piles(WeaknessDraw, "card", "copies", seat=seat.id) == seat.weaknesses
-            assert self.piles(ExileEntry, "card", "copies", seat=seat.id) == seat.exiled
-            assert self.piles(BearerEntry, "card", "copies", seat=seat.id, granted=False) == seat.story
-        assert self.piles(TokenChange, "token", "by", card="") == state.bag.tokens
+            assert self.sum_of("experience", "amount", seat=seat.id) == seat.experience
+            assert self.sum_of("experience", "amount", seat=seat.id, facts__earned=True) == seat.earned
+            assert self.sum_of("trauma", "physical", seat=seat.id) == seat.physical
+            assert self.sum_of("trauma", "mental", seat=seat.id) == seat.mental
+            assert self.piles("weakness", "card", "copies", seat=seat.id) == seat.weaknesses
+            assert self.piles("exile", "card", "copies", seat=seat.id) == seat.exiled
+            story = self.piles("story-card", "card", "copies", seat=seat.id, facts__granted=None)
+            assert story == seat.story
+        assert self.piles("chaos-token", "token", "by", facts__card=None) == state.bag.tokens
 
-    def standing(self, table: Any, **which: Any) -> Any:
-        return table.objects.filter(act__campaign=self.campaign, act__undone=False, **which)
+    def standing(self, kind: str, **which: Any) -> Any:
+        missing = {f"{name}__isnull": True for name, value in which.items() if value is None}
+        known = {name: value for name, value in which.items() if value is not None}
+        rows = Entry.objects.filter(step__campaign=self.campaign, step__undone=False, kind=kind)
+        return rows.filter(**known, **missing)
 
-    def sum_of(self, table: Any, column: str, **which: Any) -> int:
-        return self.standing(table, **which).aggregate(sum=Sum(column))["sum"] or 0
+    def sum_of(self, kind: str, name: str, **which: Any) -> int:
+        return sum(row.facts[name] for row in self.standing(kind, **which))
 
-    def piles(self, table: Any, name: str, column: str, **which: Any) -> dict[str, int]:
+    def piles(self, kind: str, name: str, number: str, **which: Any) -> dict[str, int]:
         found: Counter[str] = Counter()
-        for key, by in self.standing(table, **which).values_list(name, column):
-            found[key] += by
+        for row in self.standing(kind, **which):
+            found[row.facts[name]] += row.facts[number]
         return {key: n for key, n in found.items() if n}
 
     @invariant()
     def purchases_are_paid(self) -> None:
         for row in self.campaign.acts.filter(undone=False, kind="cards-bought"):
-            prices = [each.purchase["price"] for each in PurchaseEntry.objects.filter(act=row)]
-            paid = row.experienceentry_rows.filter(shopping=True).exclude(amount__gt=0)
-            assert sum(prices) >= -sum(each.amount for each in paid) or not prices
+            prices = [each.facts["purchase"]["price"] for each in row.entries.filter(kind="purchase")]
+            paid = [
+                each.facts["amount"] for each in row.entries.filter(kind="experience", facts__shopping=True)
+            ]
+            assert sum(prices) >= -sum(amount for amount in paid if amount <= 0) or not prices
 
     @invariant()
     def the_decks_are_those_of_the_record(self) -> None:
@@ -276,10 +272,10 @@ class AnyRecord(RuleBasedStateMachine):
         found = latest_entries(self.campaign)
         assert found.keys() == {seat.id for seat in state.seats.values() if seat.deck}
         for seat, entry in found.items():
-            deck, held = entry.row.deck, state.seats[seat].deck
-            assert content(rules_deck(deck, entry.row)) == content(held)
+            deck, held = entry.deck_version.deck, state.seats[seat].deck
+            assert content(rules_deck(deck, entry.deck_version)) == content(held)
             working = deck.working
-            assert working == entry.row or working.aftermath["after"] == entry.row.number
+            assert working == entry.deck_version or working.campaign_version == entry.deck_version
 
 
 def content(deck: Any) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from campaigns.campaign_rules import law
 from campaigns.draws import draws_of
-from campaigns.models import Act, Campaign, Draft
+from campaigns.models import Act, Campaign, WeaknessDraft
 from campaigns.scenario_form import reader
 from campaigns.selectors import state_of
 from campaigns.services.creation import branch, export_campaign, import_campaign
@@ -162,12 +162,12 @@ class TestTheMorrigan:
         key = str(uuid4())
         told = api.send("post", "seats/s1/draw/", {"key": key})
         assert list(told) == ["drafted"]
-        seed = Draft.objects.get(page="draft-s1").fields["seed"]
+        seed = WeaknessDraft.objects.get(seat="s1").seed
         assert seed != key
         assert seed not in str(api.get("seats/s1/"))
         done = api.send("post", "seats/s1/draw/", {"returned": told["drafted"][0]}, 201)
         assert done["act"]["payload"]["draw"]["seed"] == seed
-        assert not Draft.objects.exists()
+        assert not WeaknessDraft.objects.exists()
 
     def test_other_boxes_give_no_second_try(self, drafting: Walk, api: Api, alice: User) -> None:
         three = api.send("post", "seats/s1/draw/")["drafted"]

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.models import Draft
+from campaigns.models import ScenarioDraft
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_pressing_twice_records_once(game: Walk) -> None:
     again = game.post("after", **sent)
     assert again.status_code == 302
     assert game.campaign.acts.count() == count
-    assert not Draft.objects.filter(page="after").exists(), "nothing is left over for the next scenario"
+    assert not ScenarioDraft.objects.exists(), "nothing is left over for the next scenario"
 
 
 def test_a_form_of_another_scenario_is_not_taken_for_this_one(game: Walk) -> None:
@@ -92,8 +92,8 @@ def other(game: Walk, bob: User, client: Client) -> Walk:
 
 
 def kept(game: Walk) -> tuple[str, int]:
-    row = Draft.objects.get(campaign=game.campaign, page="after")
-    return row.fields["victory"][0], row.revision
+    row = ScenarioDraft.objects.get(campaign=game.campaign)
+    return row.answers["victory"][0], row.revision
 
 
 def test_who_writes_second_is_told_and_overwrites_nothing(game: Walk, other: Walk) -> None:
@@ -151,4 +151,4 @@ def test_recording_over_what_somebody_else_entered_is_refused_once(game: Walk, o
 def test_a_broken_revision_changes_nothing(game: Walk, draft: str) -> None:
     answer = game.client.post(game.url("after-keep"), {"victory": "3", "draft": draft})
     assert answer.status_code == 400
-    assert not Draft.objects.filter(page="after").exists()
+    assert not ScenarioDraft.objects.exists()

@@ -1,22 +1,23 @@
 """Tests of recording: acts are recorded completely, once, and without conflicts; undo reverts everything."""
 
 import json
-from importlib import import_module
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 
 from accounts.models import User
 from campaigns import adapters
 from campaigns.campaign_rules import law
 from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
-from campaigns.models import Act, Campaign, ExperienceEntry, TraumaEntry
+from campaigns.models import Campaign, Entry
 from campaigns.selectors import state_of
 from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
+from campaigns.services.deck_versions import latest_entries
 from campaigns.services.recording import record, redo, redoable_acts, replayed, undo
+from campaigns.services.seat_decks import choose_deck
 from rules.campaign import rebuild, steps
 from rules.campaign.state import Fate
+from tests.campaigns.conftest import make_deck
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,7 @@ def campaign(alice: User) -> Campaign:
 def test_an_act_is_written_with_its_books(campaign: Campaign, alice: User) -> None:
     done = record(campaign, steps.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
     assert done.state.seats["s1"].experience == 3
-    assert ExperienceEntry.objects.get(act=done.act).amount == 3
+    assert Entry.objects.get(step=done.act, kind="experience").facts["amount"] == 3
 
 
 def test_the_state_is_what_the_books_add_up_to(campaign: Campaign, alice: User) -> None:
@@ -52,7 +53,7 @@ def test_undo_takes_back_everything_and_redo_brings_it_back(campaign: Campaign, 
     ).state
     assert undo(campaign).state == before
     assert redo(campaign).state == after
-    assert TraumaEntry.objects.count() == 1
+    assert Entry.objects.filter(kind="trauma").count() == 1
 
 
 def test_after_a_new_act_what_was_undone_stays_undone(campaign: Campaign, alice: User) -> None:
@@ -197,17 +198,16 @@ def test_the_law_knows_every_shipped_campaign() -> None:
     assert {"boa", "core", "dwl", "tdea", "tdeb"} <= law().campaigns.keys()
 
 
-def test_acts_of_an_older_database_learn_what_they_were_done_upon(campaign: Campaign, alice: User) -> None:
-    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
-    record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
-    undo(campaign, down_to=3)
-    record(campaign, steps.TokensChanged(tokens={"cultist": 1}), by=alice)
+def test_a_deck_that_was_undone_before_an_import_is_made_when_it_is_redone(
+    campaign: Campaign, alice: User
+) -> None:
+    deck = make_deck(alice, "12001")
+    choose_deck(campaign, "s1", deck, by=alice)
     undo(campaign)
-    redo(campaign)
-    other = start_campaign(steps.StartCampaign(campaign="boa", difficulty="easy"), owner=alice).campaign
-    known = list(Act.objects.order_by("pk").values_list("number", "upon"))
-    assert known == [(1, 0), (2, 1), (3, 2), (4, 3), (5, 2), (1, 0)]
-    Act.objects.update(upon=0)
-    import_module("campaigns.migrations.0002_act_upon").fill(apps, None)
-    assert list(Act.objects.order_by("pk").values_list("number", "upon")) == known
-    assert other.acts.get().upon == 0
+    made = import_campaign(export_campaign(campaign), owner=alice)
+    assert latest_entries(made) == {}
+    redo(made)
+    version = latest_entries(made)["s1"].deck_version
+    assert version is not None
+    assert (version.deck.owner, version.deck == deck) == (alice, False)
+    assert version.slots == deck.working.slots

@@ -37,7 +37,7 @@ def grow(campaign: Campaign, owner: User, many: int) -> None:
             Act(
                 campaign=campaign,
                 number=number,
-                upon=number - 1,
+                previous=number - 1,
                 kind=act.kind,
                 payload=act_to_plain(act),
                 by=owner,

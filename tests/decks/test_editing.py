@@ -50,7 +50,7 @@ class TestCreation:
         deck = services.create_deck(
             owner=alice, investigator="02004", choices=Choices(front="90049", back="90049")
         )
-        assert deck.working.extra == {"90053": 1}
+        assert deck.working.second_deck == {"90053": 1}
 
     def test_the_weakness_can_be_drawn(self, alice):
         deck = services.create_deck(owner=alice, investigator="01001", weakness=creation.DRAWN, seed="a seed")
@@ -104,7 +104,11 @@ class TestQuantity:
         services.set_quantity(roland, code="01021", quantity=1, where="extra")
         services.set_quantity(roland, code="01006", quantity=1, where="ignored")
         version = Deck.objects.get(pk=roland.pk).working
-        assert (version.side, version.extra, version.ignored) == ({"01020": 1}, {"01021": 1}, {"01006": 1})
+        assert (version.wish_list, version.second_deck, version.ignored) == (
+            {"01020": 1},
+            {"01021": 1},
+            {"01006": 1},
+        )
 
     def test_what_hangs_on_a_card_leaves_with_it(self, roland):
         services.set_quantity(roland, code="09022", quantity=2)
@@ -143,7 +147,7 @@ class TestQuantity:
         services.set_quantity(roland, code="01020", quantity=2, where="side")
         services.move_card(roland, code="01020", quantity=1, source="side", target="main")
         version = Deck.objects.get(pk=roland.pk).working
-        assert (version.side, version.slots["01020"]) == ({"01020": 1}, 1)
+        assert (version.wish_list, version.slots["01020"]) == ({"01020": 1}, 1)
         with pytest.raises(BadEdit):
             services.move_card(roland, code="01020", quantity=2, source="side", target="main")
 

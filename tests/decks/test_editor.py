@@ -187,10 +187,10 @@ class TestPlusAndMinus:
     def test_the_side_deck_is_a_plan(self, as_alice, deck):
         press(as_alice, deck, add="side:12029")
         deck.refresh_from_db()
-        assert deck.working.side == {"12029": 1}
+        assert deck.working.wish_list == {"12029": 1}
         press(as_alice, deck, move="12029")
         deck.refresh_from_db()
-        assert (deck.working.side, deck.working.slots["12029"]) == ({}, 1)
+        assert (deck.working.wish_list, deck.working.slots["12029"]) == ({}, 1)
 
     def test_problems_are_numbered_on_their_rows(self, as_alice, deck):
         answer = press(as_alice, deck, set=MACHETE, quantity=3, anyway=1).json()

@@ -70,12 +70,12 @@ class TestBegin:
     def test_spirits_can_be_exiled_too(self, as_alice, alice):
         jim = services.create_deck(owner=alice, investigator="90049")
         working = fresh(jim).working
-        working.extra = {"05236": 1}
+        working.second_deck = {"05236": 1}
         working.save()
         page = as_alice.get(at(jim, "deck-upgrade"), headers=FETCH).content.decode()
         assert 'name="exiled-extra" value="05236"' in page
         begin(as_alice, jim, **{"exiled-extra": ["05236"]})
-        assert fresh(jim).working.extra == {}
+        assert fresh(jim).working.second_deck == {}
 
     @pytest.mark.parametrize("experience", ["", "many", "-1", "1000"])
     def test_nonsense_is_refused(self, as_alice, deck, experience):
@@ -201,7 +201,7 @@ class TestOffers:
         value = re.search(r'name="buy" value="([^"]*)"', page).group(1)
         buy(as_alice, jim, value, where="extra")
         version = fresh(jim).working
-        assert version.extra["05236"] == 1
+        assert version.second_deck["05236"] == 1
         assert "05236" not in version.slots
 
     def test_there_are_none_without_an_upgrade(self, as_alice, deck):

@@ -77,7 +77,7 @@ def test_everything_comes_in(alice):
     assert deck.card_pool == ["core", "dwl"]
     assert [tag.name for tag in deck.tags.all()] == ["seeker", "solo"]
     assert version.slots == DECK["slots"]
-    assert (version.side, version.ignored) == ({"01022": 1}, {"01020": 1})
+    assert (version.wish_list, version.ignored) == ({"01022": 1}, {"01020": 1})
     assert version.customizations == {"09021": [[0, 1, ""], [3, 2, "Relic"]]}
     assert version.annotations == {"01020": "good"}
     assert version.attachments == {"05002": ["01020", "01022"]}

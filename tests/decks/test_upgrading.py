@@ -132,12 +132,12 @@ def test_a_sheet_is_lost_with_the_last_exiled_copy(roland):
 def test_a_spirit_is_exiled_and_bought_again(alice):
     deck = services.create_deck(owner=alice, investigator="90049")
     version = working(deck)
-    version.extra = {"05236": 1}
+    version.second_deck = {"05236": 1}
     version.save()
     services.begin_upgrade(deck, experience=1, exiled=["05236"])
-    assert working(deck).extra == {}
+    assert working(deck).second_deck == {}
     services.buy(deck, code="05236", place="side deck")
-    assert working(deck).extra == {"05236": 1}
+    assert working(deck).second_deck == {"05236": 1}
     assert [(row.way, row.price) for row in Purchase.objects.all()] == [("repurchase", 1)]
 
 
@@ -330,7 +330,7 @@ class TestExileFromTwoDecks:
     def jim(self, alice):
         deck = services.create_deck(owner=alice, investigator="90049")
         version = working(deck)
-        version.slots, version.extra = {**version.slots, "05236": 1}, {"05236": 1}
+        version.slots, version.second_deck = {**version.slots, "05236": 1}, {"05236": 1}
         version.save()
         return deck
 
@@ -346,14 +346,14 @@ class TestExileFromTwoDecks:
     def test_the_copy_that_was_named_leaves(self, jim, exiled, spirits, in_deck, in_extra):
         services.begin_upgrade(jim, experience=2, exiled=exiled, exiled_extra=spirits)
         version = working(jim)
-        assert (version.slots.get("05236", 0), version.extra.get("05236", 0)) == (in_deck, in_extra)
+        assert (version.slots.get("05236", 0), version.second_deck.get("05236", 0)) == (in_deck, in_extra)
 
     def test_it_is_bought_again_for_the_place_that_it_left(self, jim):
         services.begin_upgrade(jim, experience=2, exiled=["05236"], exiled_extra=["05236"])
         with pytest.raises(NotForSale):
             services.buy(jim, code="05236", way="repurchase")
         services.buy(jim, code="05236", way="repurchase", place="side deck")
-        assert working(jim).extra == {"05236": 1}
+        assert working(jim).second_deck == {"05236": 1}
 
     @pytest.mark.parametrize(
         ("exiled", "spirits"),

@@ -62,6 +62,8 @@ def test_a_damaged_file_changes_nothing(full, tmp_path):
     head = json.loads(lines[0])
     head["migrations"].pop("decks")
     older = [json.dumps(head).encode() + b"\n", *lines[1:-1]]
+    head = {**json.loads(lines[0]), "format": "casebook-backup-1"}
+    of_an_older_format = [json.dumps(head).encode() + b"\n", *lines[1:-1]]
     users_gone = [line for line in lines[:-1] if b'"accounts.user"' not in line]
     for damaged, words in {
         b"".join(lines[:-5]): "damaged",
@@ -69,6 +71,7 @@ def test_a_damaged_file_changes_nothing(full, tmp_path):
         b'{"format": "something else"}': "not a backup",
         b"": "not a backup",
         signed(older): "another version",
+        signed(of_an_older_format): "another version",
         signed(users_gone): "does not fit",
     }.items():
         path.write_bytes(damaged)

@@ -126,7 +126,7 @@ def test_what_is_lost_doubled_or_wrong_is_found(alice):
     done.edits[public_id].append("lost")
     done.imported.append("lost, too")
     deck.refresh_from_db()
-    deck.working.side = {}
+    deck.working.wish_list = {}
     deck.working.save()
     found = audit(done)
     assert (found.lost["edits"], found.lost["imported decks"], found.lost["decks"]) == (1, 1, 0)

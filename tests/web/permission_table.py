@@ -127,6 +127,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         TABLE,
         READ,
         """campaign-detail campaign-pulse campaign-acts campaign-sheet campaign-export campaign-shelf
+        campaign-ledger campaign-ledger-csv
         campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after
         campaign-settings""",
     ),
@@ -150,7 +151,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         READ,
         """api-campaign api-campaign-acts api-campaign-export api-campaign-members api-campaign-next
         api-campaign-setup api-campaign-bag api-campaign-draws api-campaign-log api-campaign-shelf
-        api-seat""",
+        api-campaign-ledger api-seat""",
     ),
     (TABLE_BY_API, "POST", "api-campaign-branch"),
     (

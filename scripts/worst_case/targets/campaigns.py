@@ -11,6 +11,7 @@ from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.creation import import_campaign, start_campaign
 from campaigns.services.recording import MOST_ACTS, record
+from campaigns.services.tokens import save_modifiers
 from rules import chaos_bag
 from rules.campaign import steps
 from scripts.worst_case.materials import Input
@@ -208,7 +209,7 @@ class Bag(Target):
         if change:
             record(made, steps.TokensChanged(tokens=change, cause="c"), by=self.owner())
         made.refresh_from_db()
-        bag.say_values(made, state_of(made), given["said"])
+        save_modifiers(made, state_of(made), given["said"])
         return {"campaign": str(made.public_id)}
 
     def request(self, given: Input, stored: Stored) -> Request:

@@ -1,0 +1,275 @@
+"""The ledger of a campaign: every gain, loss and price that its steps recorded, oldest first."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from io import StringIO
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.adapters import KINDS
+from campaigns.member_names import People
+from campaigns.models import Campaign, Entry
+from campaigns.text import names as naming
+from campaigns.text.steps import card_title
+from decks.editor.upgrade import title as full_title
+from rulebook.rules_page import language
+from rules.campaign import CampaignState
+from rules.rulebook import RULEBOOK
+from rules.rulebook.ultimatums import ULTIMATUMS
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Kinds of entries that the ledger filters together."""
+
+    label: str | Promise
+    kinds: tuple[str, ...]
+
+
+GROUPS: dict[str, Group] = {
+    "experience": Group(gettext_lazy("Experience"), ("experience", "experience-counted", "price-paid")),
+    "trauma": Group(gettext_lazy("Trauma"), ("trauma",)),
+    "exile": Group(gettext_lazy("Exile"), ("exile", "removed-card")),
+    "story-cards": Group(
+        gettext_lazy("Story cards"), ("story-card", "signature-removed", "reward", "eldritch-brand")
+    ),
+    "weaknesses": Group(
+        gettext_lazy("Weaknesses"),
+        ("weakness", "weaknesses-owed", "weaknesses-required", "weakness-out-of-pool"),
+    ),
+    "purchases": Group(gettext_lazy("Purchases"), ("purchase", "creation-purchase")),
+    "notes": Group(
+        gettext_lazy("Notes"), ("note", "note-crossed-out", "count", "remembered", "research", "ally-lost")
+    ),
+    "chaos-tokens": Group(gettext_lazy("Chaos tokens"), ("chaos-token",)),
+    "decks": Group(gettext_lazy("Decks"), ("deck", "cards-kept", "random-deck")),
+}
+OTHERS = "others"
+GROUP_OF = {kind: name for name, group in GROUPS.items() for kind in group.kinds}
+GROUPS[OTHERS] = Group(gettext_lazy("Others"), tuple(kind for kind in KINDS if kind not in GROUP_OF))
+
+#: Reasons of entries that are neither a rule nor a text that a player entered.
+REASONS = {
+    "victory": gettext_lazy("victory display"),
+    "bonus": gettext_lazy("bonus"),
+    "personal": gettext_lazy("the investigator's own"),
+    "start": gettext_lazy("at deck creation"),
+    "transfer": gettext_lazy("from an earlier campaign"),
+    "taken-back": gettext_lazy("purchases replaced"),
+    "guide": gettext_lazy("campaign guide"),
+    "sealed": gettext_lazy("sealed"),
+    "released": gettext_lazy("released"),
+    "for-one-game": gettext_lazy("for this game"),
+    "in-the-deck": gettext_lazy("already in the deck"),
+    "chosen": gettext_lazy("chosen"),
+    "bought": gettext_lazy("cards bought"),
+    "exiled": gettext_lazy("cards exiled"),
+    "taken": gettext_lazy("cards removed"),
+    "story": gettext_lazy("story cards"),
+    "weakness": gettext_lazy("weakness"),
+    "instruction": gettext_lazy("instruction"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """An entry as the ledger shows it."""
+
+    step: int
+    at: datetime
+    by: str
+    kind: str
+    """The group of the entry, by which the ledger is filtered."""
+    entry: str
+    """The exact kind of the entry."""
+    seat: str
+    investigator: str
+    card: str
+    amount: int | None
+    """The change: gained with a plus, lost or paid with a minus."""
+    text: str
+    reason: str
+
+
+def ledger_entries(campaign: Campaign, *, kind: str = "", seat: str = "") -> QuerySet[Entry]:
+    """Return the entries of the steps that are not undone, oldest first, of one kind or seat if given."""
+    rows = Entry.objects.filter(step__campaign=campaign, step__undone=False)
+    if kind:
+        rows = rows.filter(kind__in=GROUPS[kind].kinds)
+    if seat:
+        rows = rows.filter(seat=seat)
+    return rows.select_related("step__by").defer("step__payload").order_by("step__number", "position")
+
+
+class Ledger:
+    """Describes the entries of one campaign, with the names of its seats and members."""
+
+    def __init__(self, campaign: Campaign, state: CampaignState, people: People) -> None:
+        self.campaign = campaign
+        self.state = state
+        self.people = people
+
+    def lines(self, rows: Iterable[Entry]) -> Iterator[LedgerLine]:
+        return map(self.line, rows)
+
+    def line(self, row: Entry) -> LedgerLine:
+        seat = self.state.seats.get(row.seat)
+        facts = {**row.facts, "seat": row.seat}
+        describe = TEXTS.get(row.kind)
+        return LedgerLine(
+            step=row.step.number,
+            at=row.step.at,
+            by=self.people.name(row.step.by),
+            kind=GROUP_OF.get(row.kind, OTHERS),
+            entry=row.kind,
+            seat=row.seat,
+            investigator=seat.title if seat else row.seat,
+            card=card_of(facts),
+            amount=amount_of(row.kind, facts),
+            text=describe(self, facts) if describe else "",
+            reason=reason_of(facts),
+        )
+
+
+def card_of(facts: Facts) -> str:
+    return str(facts.get("card") or facts.get("purchase", {}).get("card", ""))
+
+
+def amount_of(kind: str, facts: Facts) -> int | None:
+    """Return the change as one number, if the entry is about one."""
+    if kind == "purchase":
+        return -int(facts["purchase"]["price"])
+    if kind == "trauma":
+        return int(facts["physical"] + facts["mental"])
+    if kind in ("exile", "removed-card"):
+        return -int(facts["copies"])
+    names = ("amount", "copies", "weaknesses", "by")
+    return next((int(facts[name]) for name in names if isinstance(facts.get(name), int)), None)
+
+
+def reason_of(facts: Facts) -> str:
+    """Return the reason in words: a rule, an ultimatum or boon, or what a player entered."""
+    reason = str(facts.get("cause") or facts.get("reason", ""))
+    if reason in ULTIMATUMS:
+        return ULTIMATUMS[reason].title(language())
+    if reason in RULEBOOK:
+        return RULEBOOK[reason].say(language())
+    return str(REASONS.get(reason, reason))
+
+
+def _card(ledger: Ledger, facts: Facts) -> str:
+    return full_title(facts["card"]) if facts.get("card") else ""
+
+
+def _purchase(ledger: Ledger, facts: Facts) -> str:
+    bought = facts["purchase"]
+    title = full_title(bought["card"])
+    if not bought.get("replaces"):
+        return title
+    return _("%(new)s for %(old)s") % {"new": title, "old": full_title(bought["replaces"])}
+
+
+def _trauma(ledger: Ledger, facts: Facts) -> str:
+    kinds = ((facts["physical"], _("%(n)+d physical")), (facts["mental"], _("%(n)+d mental")))
+    parts = [words % {"n": n} for n, words in kinds if n]
+    return ", ".join([*parts, *([card_title(facts["card"])] if facts.get("card") else [])])
+
+
+def _exile(ledger: Ledger, facts: Facts) -> str:
+    if facts["copies"] < 0:
+        return _("%(card)s: settled by the next scenario") % {"card": full_title(facts["card"])}
+    return full_title(facts["card"])
+
+
+def _token(ledger: Ledger, facts: Facts) -> str:
+    token = str(naming.token_name(facts["token"]))
+    if not facts.get("card"):
+        return token
+    return _("%(token)s on %(card)s") % {"token": token, "card": card_title(facts["card"])}
+
+
+def _note(ledger: Ledger, facts: Facts) -> str:
+    text = facts.get("text") or str(facts.get("key", "")).replace("_", " ")
+    return f"{text} ({facts['number']})" if facts.get("number") is not None else text
+
+
+def _crossed(ledger: Ledger, facts: Facts) -> str:
+    note = next((each for each in ledger.state.notes if each.id == facts["note"]), None)
+    text = (note.text or note.key.replace("_", " ")) if note else facts["note"]
+    words = _("Crossed out: %(note)s") if facts.get("crossed", True) else _("Restored: %(note)s")
+    return words % {"note": text}
+
+
+def _scenario(ledger: Ledger, facts: Facts) -> str:
+    scenario = naming.scenario_name(ledger.state.campaign, facts["scenario"])
+    resolution = naming.resolution_name(facts["resolution"]) if facts.get("resolution") else ""
+    return f"{scenario}: {resolution}" if resolution else scenario
+
+
+def _ultimatum(ledger: Ledger, facts: Facts) -> str:
+    known = ULTIMATUMS.get(facts["ultimatum"])
+    return known.title(language()) if known else str(facts["ultimatum"])
+
+
+#: The text of each kind of entry; the others are described by their kind, amount and reason alone.
+TEXTS: dict[str, Callable[[Ledger, Facts], str]] = {
+    "campaign": lambda ledger, facts: facts["title"],
+    "phase": lambda ledger, facts: str(naming.PHASES.get(facts["phase"], facts["phase"])),
+    "ultimatum": _ultimatum,
+    "seat": lambda ledger, facts: facts["title"],
+    "investigator": lambda ledger, facts: facts["title"],
+    "status": lambda ledger, facts: str(naming.STATUSES.get(facts["status"], facts["status"])),
+    "experience": _card,
+    "experience-counted": lambda ledger, facts: _("victory display: %(n)d") % {"n": facts["victory"]},
+    "price-paid": lambda ledger, facts: facts["price"].replace("_", " "),
+    "trauma": _trauma,
+    "exile": _exile,
+    "removed-card": _exile,
+    "weakness": _card,
+    "weakness-out-of-pool": _card,
+    "story-card": _card,
+    "signature-removed": _card,
+    "reward": _card,
+    "eldritch-brand": _card,
+    "purchase": _purchase,
+    "creation-purchase": _card,
+    "note": _note,
+    "note-crossed-out": _crossed,
+    "count": lambda ledger, facts: facts["key"].replace("_", " "),
+    "remembered": _note,
+    "research": lambda ledger, facts: facts["task"].replace("_", " "),
+    "ally-lost": lambda ledger, facts: facts["title"],
+    "chaos-token": _token,
+    "scenario-begun": _scenario,
+    "scenario-ended": _scenario,
+    "campaign-ended": lambda ledger, facts: facts["result"],
+    "rule-waived": lambda ledger, facts: facts["note"],
+}
+COLUMNS = ("step", "at", "by", "kind", "entry", "seat", "investigator", "card", "amount", "text", "reason")
+
+
+def as_csv(lines: Iterable[LedgerLine]) -> str:
+    """Return the ledger as a CSV file. Texts that a spreadsheet would run as formulas are quoted."""
+    file = StringIO(newline="")
+    writer = csv.writer(file)
+    writer.writerow(COLUMNS)
+    writer.writerows([_cell(getattr(line, name)) for name in COLUMNS] for line in lines)
+    return file.getvalue()
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n")):
+        return f"'{value}"
+    return value
