@@ -9,7 +9,7 @@ from itertools import islice
 from decks.checking import catalogue_at_hand
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, Deck
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome, piles_of
 from rules.upgrade.upgrade import price_upgrade
 
 at_hand = cache(catalogue_at_hand)
@@ -84,10 +84,10 @@ def upgrade(
 ) -> Callable[[], int]:
     """Return a function that prices one upgrade."""
     decks = Deck(investigator, before), Deck(investigator, after)
-    aftermath = Aftermath(exiled={code: exiled.count(code) for code in exiled})
+    outcome = Outcome(exiled=piles_of(exiled))
 
     def once() -> int:
-        found = price_upgrade(at_hand(), *decks, aftermath=aftermath)
+        found = price_upgrade(at_hand(), *decks, outcome=outcome)
         assert found.lawful, [str(violation) for violation in found.violations]
         return 1
 

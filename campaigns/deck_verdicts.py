@@ -13,16 +13,7 @@ from cards.collections import boxes as collections
 from decks.adapters import rules_deck
 from decks.models import Deck
 from decks.required_cards import with_required_cards
-from rules.campaign import (
-    CampaignState,
-    Law,
-    Seat,
-    circumstances_of,
-    shopping_of,
-    steps,
-    taboo_for,
-    weakness_pool,
-)
+from rules.campaign import CampaignState, Law, Seat, circumstances_of, steps, taboo_for, weakness_pool
 from rules.campaign.purchases import may_shop
 from rules.cards import effects, model
 from rules.chance import Chance
@@ -206,11 +197,10 @@ def _priced(
     budget: Budget | None,
 ) -> steps.CardsBought:
     """Return the purchase with the cheapest legal way to the deck, whatever price was sent."""
-    before, aftermath = shopping_of(state, seat)
-    if before is None:
+    if seat.baseline is None:
         return act
     terms = circumstances(state, seat, law, means_of(campaign))
-    upgrade = price_upgrade(law.catalogue, before, act.deck, terms, aftermath, budget=budget)
+    upgrade = price_upgrade(law.catalogue, seat.baseline, act.deck, terms, seat.outcome, budget=budget)
     if upgrade.total is not None:
         return replace(act, purchases=upgrade.purchases, departures=upgrade.departures)
     against = [violation for violation in upgrade.violations if violation.rule not in act.waives]

@@ -146,7 +146,7 @@ def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> 
             cards.lines.append(
                 Line(_("%(card)s, held by %(who)s") % {"card": card_title(code), "who": seat.title}, "")
             )
-        for code, copies in seat.exiled.items():
+        for code, copies in seat.outcome.exiled.total.items():
             text = _("%(card)s, by %(who)s") % {"card": card_title(code), "who": seat.title}
             exiled.lines.append(Line(text if copies == 1 else f"{text} ×{copies}", ""))
     rewards = Section(

@@ -112,7 +112,7 @@ def _lines(seat: Seat, told: Mapping[tuple[str, str], int]) -> Iterator[tuple[st
             "%(n)d random basic weakness to draw", "%(n)d random basic weaknesses to draw", seat.owed
         )
         yield "dice", owed % {"n": seat.owed}
-    for code, copies in seat.exiled.items():
+    for code, copies in seat.outcome.exiled.total.items():
         yield "exile", _("%(card)s exiled") % {"card": counted(code, copies)}
 
 

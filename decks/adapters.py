@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,13 @@ from decks.errors import BadQuestion
 from decks.formats.arkhamdb import Record
 from decks.formats.meta import SEALED, Meta
 from decks.models import Deck, DeckVersion, Purchase
+from rules.campaign.codec import from_plain
 from rules.cards import model
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Choices, Tick
 from rules.chance import Lot
 from rules.deck.circumstances import Circumstances, Environment
+from rules.outcome import Outcome
 from rules.upgrade.purchase import Purchase as PricedPurchase
 from rules.upgrade.purchase import Reason
 
@@ -146,8 +148,14 @@ def purchase_fields(bought: PricedPurchase) -> dict[str, Any]:
     }
 
 
-TOLD = ("happened", "attached_to")
-"""Conditions of the previous scenario that prices depend on, as keys of a version's `aftermath`."""
+def outcome_of(version: DeckVersion) -> Outcome:
+    """Return what the scenario before a version did to the deck."""
+    found: Outcome = from_plain(Outcome, version.outcome)
+    return found
+
+
+EXPORTED = ("conditions", "attached_to")
+"""Keys of a version's `outcome` that an export adds to ArkhamDB's JSON."""
 OURS = "casebook"
 """The key of an export for what ArkhamDB's JSON has no field for."""
 
@@ -179,7 +187,7 @@ def record_of(deck: Deck, version: DeckVersion | None = None) -> Record:
         tags=tuple(tag.name for tag in deck.tags.all()),
         experience=version.experience_available if bought else None,
         experience_spent=version.cost if bought else None,
-        exiled=tuple(version.exiled),
+        exiled=tuple(outcome_of(version).exiled.codes),
         rest={
             **extras,
             OURS: {
@@ -191,7 +199,7 @@ def record_of(deck: Deck, version: DeckVersion | None = None) -> Record:
                 "why": version.why,
                 "remark": version.remark,
                 "earned": version.experience_earned,
-                **{key: version.aftermath[key] for key in TOLD if version.aftermath.get(key)},
+                **{key: version.outcome[key] for key in EXPORTED if version.outcome.get(key)},
             },
         },
     )

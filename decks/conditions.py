@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -15,8 +14,8 @@ from cards.text.names import exact_title
 from decks.errors import BadEdit
 from decks.text import sentence
 from rules.cards.model import Deck
+from rules.outcome import Outcome
 from rules.rulebook.editions import edition
-from rules.upgrade.aftermath import Aftermath
 from rules.upgrade.conditions import Question, nonsense, settled
 
 ITSELF = "itself"
@@ -76,19 +75,19 @@ def _asked(question: Question, value: str, prefix: str) -> Asked:
     return Asked(field, question.card, name(question.card), words, question.most, value, choices)
 
 
-def read(given: QueryDict, questions: Iterable[Question], prefix: str) -> tuple[dict[str, int], str]:
-    """Return how often each condition came true, and the card that becomes cheaper to upgrade."""
-    happened: dict[str, int] = {}
+def read(given: QueryDict, questions: Iterable[Question], prefix: str) -> Outcome:
+    """Return how often each condition was met, and the card that becomes cheaper to upgrade."""
+    conditions: dict[str, int] = {}
     attached = ""
     for question in questions:
         value = given.get(prefix + question.card, "").strip()
         if question.attaches and value not in ("", "0", ITSELF):
             attached = value
         elif value == ITSELF:
-            happened[question.card] = 1
+            conditions[question.card] = 1
         elif times := _times(value, question):
-            happened[question.card] = times
-    return happened, attached
+            conditions[question.card] = times
+    return Outcome(conditions=conditions, attached_to=attached)
 
 
 def _times(value: str, question: Question) -> int:
@@ -100,7 +99,7 @@ def _times(value: str, question: Question) -> int:
     return int(value)
 
 
-def told_sense(deck: Deck, told: Aftermath, edition_code: str) -> Aftermath:
+def told_sense(deck: Deck, told: Outcome, edition_code: str) -> Outcome:
     """Return the conditions by the cards' own codes. BadEdit if they are impossible with this deck."""
     told = settled(catalogue(), told)
     for found in nonsense(catalogue(), deck, told, edition(edition_code)):
@@ -108,12 +107,12 @@ def told_sense(deck: Deck, told: Aftermath, edition_code: str) -> Aftermath:
     return told
 
 
-def in_words(aftermath: Mapping[str, Any]) -> Iterator[str]:
+def in_words(outcome: Outcome) -> Iterator[str]:
     """Describe the conditions of a version: “Pelt Shipment × 2”, “The Raven Quill: Shrivelling”."""
-    for code, times in sorted(aftermath.get("happened", {}).items()):
+    for code, times in sorted(outcome.conditions.items()):
         yield name(code) if times == 1 else f"{name(code)} × {times}"
-    if attached := aftermath.get("attached_to"):
-        yield _("attached to %(card)s") % {"card": name(attached)}
+    if outcome.attached_to:
+        yield _("attached to %(card)s") % {"card": name(outcome.attached_to)}
 
 
 def name(code: str) -> str:

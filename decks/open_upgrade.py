@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from decks.adapters import purchase_of, rules_deck
+from decks.adapters import outcome_of, purchase_of, rules_deck
 from decks.errors import BadEdit, NoUpgradeUnderWay
 from decks.examined import ExaminedDeck
-from decks.models import DeckVersion
 from decks.models import Purchase as PurchaseRow
 from rules.cards.model import Card, Tick
-from rules.upgrade.aftermath import Aftermath
 from rules.upgrade.apply import carried_out
 from rules.upgrade.purchase import (
     DECK,
@@ -58,7 +55,7 @@ class OpenUpgrade:
             examined.catalogue,
             rules_deck(examined.deck, examined.version.previous),
             examined.circumstances,
-            aftermath_of(examined.version),
+            outcome_of(examined.version),
             examined.deck.taboo,
         )
         for row in self.purchases:
@@ -109,16 +106,3 @@ class OpenUpgrade:
         examined = self.examined
         lower = self.card(code)
         return Pair(examined.catalogue, examined.content, self.shopping, lower, examined.circumstances)
-
-
-def aftermath_of(version: DeckVersion) -> Aftermath:
-    """Return what the scenario before a version did to the deck."""
-    told = version.aftermath
-    return Aftermath(
-        exiled=dict(Counter(version.exiled)),
-        exiled_extra=told.get("exiled_extra", {}),
-        lost=told.get("lost", {}),
-        happened=told.get("happened", {}),
-        attached_to=told.get("attached_to", ""),
-        marks=told.get("marks", {}),
-    )

@@ -20,9 +20,9 @@ from decks.formats.errors import _ as mark
 from decks.text import violation_in_words
 from rules.cards.catalogue import Catalogue
 from rules.deck.circumstances import CREATION, Circumstances
+from rules.outcome import Outcome, Piles
 from rules.rulebook.editions import DEFAULT
 from rules.rulebook.editions import edition as edition_of
-from rules.upgrade.aftermath import Aftermath
 from rules.upgrade.conditions import nonsense, settled
 from rules.upgrade.creation import price_creation
 from rules.upgrade.purchase import Purchase, Upgrade
@@ -81,15 +81,13 @@ def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade
             catalogue, read_deck(data["after"]), Circumstances(mode=CREATION, edition=edition)
         )
     before = read_deck(data["before"])
-    aftermath = settled(catalogue, read_aftermath(data))
-    for found in nonsense(catalogue, before, aftermath, edition_of(edition)):
+    outcome = settled(catalogue, read_outcome(data))
+    for found in nonsense(catalogue, before, outcome, edition_of(edition)):
         raise UnreadableDeck(found.message, **found.facts)
-    return price_upgrade(
-        catalogue, before, read_deck(data["after"]), Circumstances(edition=edition), aftermath
-    )
+    return price_upgrade(catalogue, before, read_deck(data["after"]), Circumstances(edition=edition), outcome)
 
 
-def read_aftermath(data: Mapping[str, Any]) -> Aftermath:
+def read_outcome(data: Mapping[str, Any]) -> Outcome:
     """Read what happened in the scenario. As on ArkhamDB, the deck after it may name the exiled cards."""
     exiled = data.get("exiled")
     if exiled is None:
@@ -97,14 +95,20 @@ def read_aftermath(data: Mapping[str, Any]) -> Aftermath:
     attached = data.get("attached_to") or ""
     if not isinstance(attached, str):
         raise UnreadableDeck(mark("“{field}” is the code of one card."), field="attached_to")
-    return Aftermath(
-        exiled=_copies("exiled", exiled),
-        exiled_extra=_copies("exiled_extra", data.get("exiled_extra")),
-        lost=_copies("lost", data.get("lost")),
-        happened=_copies("happened", data.get("happened")),
+    return Outcome(
+        exiled=_piles("exiled", exiled),
+        removed=_piles("removed", data.get("removed")),
+        conditions=_copies("conditions", data.get("conditions")),
         attached_to=attached,
         marks=_copies("marks", data.get("marks")),
     )
+
+
+def _piles(field: str, value: Any) -> Piles:
+    """Read copies by the pile that they left, or copies alone if nobody recorded the pile."""
+    if isinstance(value, dict) and value and value.keys() <= {"deck", "second_deck"}:
+        return Piles(**{pile: _copies(f"{field}.{pile}", copies) for pile, copies in value.items()})
+    return Piles(_copies(field, value))
 
 
 def _copies(field: str, value: Any) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 The first line names the format, then comes a line for each row, then one with the number of rows and a
 checksum of everything before it. A truncated or changed file is refused before anything is written. A restore
-is complete or does nothing. Older formats are converted (config.backup_conversion).
+is complete or does nothing. Older formats are converted (operations.backup_conversion).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -31,7 +31,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from cards import adapters
-from config.backup_conversion import CURRENT, LAST_MIGRATIONS, NAME, converted, format_number
+from operations.backup_conversion import CURRENT, LAST_MIGRATIONS, NAME, converted, format_number
 from operations.private_files import replacing
 
 FORMAT = f"{NAME}{CURRENT}"
@@ -54,9 +54,9 @@ def kept_models() -> list[type[models.Model]]:
     return [m for m in found if m._meta.label_lower not in LEFT_OUT]
 
 
-def migrations_applied() -> dict[str, list[str]]:
+def migrations_applied(without: Set[tuple[str, str]] = frozenset()) -> dict[str, list[str]]:
     applied: dict[str, list[str]] = {}
-    for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
+    for app, name in sorted(MigrationRecorder(connection).applied_migrations().keys() - without):
         applied.setdefault(app, []).append(name)
     return applied
 
@@ -149,6 +149,11 @@ def _json(line: bytes) -> dict[str, Any]:
     except ValueError:
         value = None
     return value if isinstance(value, dict) else {}
+
+
+def _head(path: Path) -> dict[str, Any]:
+    with _open(path) as file:
+        return _json(file.readline())
 
 
 def check(path: Path) -> int:

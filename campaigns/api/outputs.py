@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from campaigns.draws import drawn_by
 from campaigns.models import Act, Campaign, Membership, RandomDeck, Role
-from campaigns.text.steps import act_in_words
+from campaigns.step_kinds import act_in_words
 
 #: Upper limit for numbers of acts and revisions in requests.
 LARGEST = 10**6

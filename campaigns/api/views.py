@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
@@ -40,6 +40,7 @@ from campaigns.services.recording import (
     undelete_campaign,
     undo,
 )
+from campaigns.step_kinds import KINDS
 from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from jobs.api.outputs import JobSerializer
 from jobs.models import Job
@@ -145,6 +146,10 @@ class CampaignDetail(CampaignView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
+NOT_SENT = frozenset({"start-campaign", "weakness-drawn", "ultimatum-drawn"})
+"""Kinds with endpoints of their own."""
+
+
 class ActList(ListAPIView[Act], CampaignView):
     """Every act, newest first, including undone ones."""
 
@@ -159,6 +164,11 @@ class ActList(ListAPIView[Act], CampaignView):
         operation_id="act",
         request=shapes.NewActSerializer,
         responses={200: shapes.TriedSerializer, 201: shapes.RecordedSerializer},
+        examples=[
+            OpenApiExample(kind, {"act": {"kind": kind, **found.example}}, request_only=True)
+            for kind, found in KINDS.items()
+            if kind not in NOT_SENT
+        ],
     )
     def post(self, request: Request, public_id: UUID) -> Response:
         """Record one act, or several of which either all or none are recorded.

@@ -3,7 +3,7 @@ from importlib import import_module
 from django.db import migrations
 
 #: Backups of the older tables are converted in the same way.
-conversion = import_module("config.backup_conversion")
+conversion = import_module("operations.backup_conversion")
 OLD = (*conversion.ENTRY_TABLES, "bookentry", "draft")
 
 

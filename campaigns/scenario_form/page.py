@@ -161,14 +161,16 @@ def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[
                 card_title(q.card),
                 reader.asked(q),
                 reader.happens_once(q),
-                given.get(f"claim-{id}-{q.card}", ""),
+                given.get(f"condition-{id}-{q.card}", ""),
                 (reader.mental_field(q), given.get(reader.mental_field(q), "")) if q.chooses_trauma else (),
             )
             for q in questions(state, law)
             # A card that its own condition exiles is among the cards to exile.
             if q.seat == id and q.effect.kind != effects.EXILED_WHEN
         ],
-        "asked": conditions.asked(reader.price_questions(seat, law), given, reader.happened_field(seat)),
+        "asked": conditions.asked(
+            reader.price_questions(seat, law), given, reader.price_condition_field(seat)
+        ),
         "story": [
             (code, card_title(code), given.get(f"lose-{id}-{code}")) for code in (*seat.story, *seat.granted)
         ],
@@ -343,7 +345,7 @@ def _harmed(harm: list[Harm]) -> str:
 def _cards_counted(found: reader.Told | None) -> str:
     if found is None:
         return ""
-    exiled = sum(n for fate in found.end.fates.values() for n in fate.exiled.values())
+    exiled = sum(len(fate.exiled.codes) for fate in found.end.fates.values())
     drawn = (WeaknessToDraw, steps.WeaknessDrawnByGroup)
     weaknesses = sum(isinstance(each, drawn) for each in found.others)
     changes = [c for act in found.others if isinstance(act, steps.BearersChanged) for c in act.changes]

@@ -19,7 +19,7 @@ from campaigns.log_page import key_for
 from campaigns.models import Campaign
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from decks import conditions
+from decks import conditions as happenings
 from rules.campaign import CampaignState, Fate, Law, Question, Seat, cards_due, may_bring, questions, steps
 from rules.campaign.gained_cards import is_story_card
 from rules.campaign.scenarios import allies_at_stake
@@ -27,6 +27,7 @@ from rules.campaign.state import OUTCOMES
 from rules.cards import effects
 from rules.cards.model import Effect
 from rules.chaos_bag import AUTO_FAIL, BLOOD, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
+from rules.outcome import NO_CARDS, Piles
 from rules.upgrade.conditions import Question as PriceQuestion
 from rules.upgrade.conditions import questions_about
 from web.shared.form_fields import number
@@ -80,8 +81,7 @@ class Reader:
     def fate(self, seat: Seat) -> Fate:
         given, id = self.given, seat.id
         how = given.get(f"how-{id}", "survived")
-        exiled, spirits = self.exiled(seat)
-        happened, attached = conditions.read(given, price_questions(seat, self.law), happened_field(seat))
+        told = happenings.read(given, price_questions(seat, self.law), price_condition_field(seat))
         return Fate(
             how=how if how in OUTCOMES else "survived",
             choice=given.get(f"choice-{id}", "") if how in ("both", "last-agenda") else "",
@@ -89,38 +89,32 @@ class Reader:
             physical=number(given, f"physical-{id}", what=_("Physical trauma")),
             mental=number(given, f"mental-{id}", what=_("Mental trauma")),
             osiris=given.get(f"osiris-{id}", ""),
-            exiled=exiled,
-            exiled_extra=spirits,
-            claims={**self.claims(seat), **happened},
-            mental_claims=self.mental_claims(seat),
-            attached_to=attached,
+            exiled=self.exiled(seat),
+            conditions={**self.conditions(seat), **told.conditions},
+            mental_conditions=self.mental_conditions(seat),
+            attached_to=told.attached_to,
             experience=number(given, f"xp-{id}", what=_("Experience")),
         )
 
-    def exiled(self, seat: Seat) -> tuple[dict[str, int], dict[str, int]]:
-        """Return all exiled copies, and those of them that left the second deck."""
-        found: dict[str, int] = {}
-        spirits: dict[str, int] = {}
+    def exiled(self, seat: Seat) -> Piles:
+        found = NO_CARDS
         for row in exilable(seat, self.law):
             copies = number(self.given, row.field(seat), least=0, most=9, what=row.title)
-            if copies:
-                found[row.code] = found.get(row.code, 0) + copies
-            if copies and row.extra:
-                spirits[row.code] = copies
-        return found, spirits
+            found = found.plus(row.code, *((0, copies) if row.in_second_deck else (copies, 0)))
+        return found
 
-    def claims(self, seat: Seat) -> dict[str, int]:
+    def conditions(self, seat: Seat) -> dict[str, int]:
         found = {}
         for question in questions(self.state, self.law):
             if question.seat == seat.id and question.effect.kind != effects.EXILED_WHEN:
-                name = f"claim-{seat.id}-{question.card}"
+                name = f"condition-{seat.id}-{question.card}"
                 times = number(self.given, name, least=0, most=9, what=card_title(question.card))
                 times += self.mental(question)
                 if times:
                     found[question.card] = times
         return found
 
-    def mental_claims(self, seat: Seat) -> dict[str, int]:
+    def mental_conditions(self, seat: Seat) -> dict[str, int]:
         """Return how often the player chose mental trauma for the cards that leave the choice."""
         asked = [question for question in questions(self.state, self.law) if question.seat == seat.id]
         return {question.card: times for question in asked if (times := self.mental(question))}
@@ -223,7 +217,7 @@ def first_fields(state: CampaignState, law: Law) -> QueryDict:
 
 
 #: Prefix of the code of a card in the second deck; the same card may be in the first deck as well.
-SECOND_DECK = "extra-"
+SECOND_DECK = "second-deck-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,15 +227,14 @@ class Exilable:
     copies: int
     certain: bool
     """Whether the card itself mentions exile. Other cards can be exiled by other cards' effects."""
-    extra: bool = False
-    """Whether it is in the second deck."""
+    in_second_deck: bool = False
     condition: str = ""
     """Text of the condition under which the card is exiled, if it has one."""
 
     @property
     def name(self) -> str:
         """The name of the card in form fields."""
-        return f"{SECOND_DECK if self.extra else ''}{self.code}"
+        return f"{SECOND_DECK if self.in_second_deck else ''}{self.code}"
 
     def field(self, seat: Seat) -> str:
         return f"exile-{seat.id}-{self.name}"
@@ -250,15 +243,15 @@ class Exilable:
 def exilable(seat: Seat, law: Law) -> list[Exilable]:
     """Return the cards that may have been exiled, those that mention exile first."""
     rows = []
-    for extra, pile in ((False, seat.deck.slots), (True, seat.deck.extra)) if seat.deck else ():
+    for in_second_deck, pile in ((False, seat.deck.slots), (True, seat.deck.extra)) if seat.deck else ():
         for code, copies in pile.items():
             card = law.card(code)
             if card and card.standard:
                 exiled_when = [condition(str(each["when"])) for each in card.effects_of(effects.EXILED_WHEN)]
                 says = "exile" in card.keywords or bool(exiled_when)
                 title = card_title(code)
-                named = _("%(card)s in the second deck") % {"card": title} if extra else title
-                rows.append(Exilable(code, named, copies, says, extra, ", ".join(exiled_when)))
+                named = _("%(card)s in the second deck") % {"card": title} if in_second_deck else title
+                rows.append(Exilable(code, named, copies, says, in_second_deck, ", ".join(exiled_when)))
     return sorted(rows, key=lambda row: (not row.certain, row.title))
 
 
@@ -326,14 +319,14 @@ def price_questions(seat: Seat, law: Law) -> tuple[PriceQuestion, ...]:
     return questions_about(law.catalogue, seat.deck) if seat.deck else ()
 
 
-def happened_field(seat: Seat) -> str:
-    """Return the prefix of the fields for what happened to a seat's cards."""
-    return f"happened-{seat.id}-"
+def price_condition_field(seat: Seat) -> str:
+    """Return the prefix of the fields for the conditions that a seat's prices depend on."""
+    return f"price-condition-{seat.id}-"
 
 
 def mental_field(question: Question) -> str:
     """Return the field that counts the mental trauma of a choice; the plain field counts physical."""
-    return f"claim-{question.seat}-{question.card}-mental"
+    return f"condition-{question.seat}-{question.card}-mental"
 
 
 #: By the name of the condition in the cards' effects. These hold once at the end of a game, or not at all.

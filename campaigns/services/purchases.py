@@ -6,7 +6,6 @@ that can be spent. When it is recorded, its purchases become one act.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
@@ -26,7 +25,7 @@ from decks.models import Purchase as PurchaseRow
 from decks.open_upgrade import LEAVES
 from decks.services.judging import rejudge
 from decks.services.upgrading import fields_of
-from rules.campaign import CampaignState, Seat, act_from_plain, shopping_of, steps
+from rules.campaign import CampaignState, Seat, act_from_plain, steps, to_plain
 from rules.cards import model
 from rules.upgrade.purchase import Departure, Purchase
 
@@ -118,25 +117,17 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
             deck.working.is_open = True
             deck.working.save(update_fields=["is_open", "changed"])
         return deck
-    before, told = shopping_of(state, seat)
-    assert before is not None
     bought = bought_now(campaign, state).get(seat_id)
     rows = rows_of(bought) if bought else []
     version = make_version(
         recorded,
         seat.deck,
         "",
-        previous=_version_with(recorded, before),
+        previous=_version_with(recorded, seat.baseline),
         experience_earned=seat.to_spend,
         experience_available=seat.to_spend,
         cost=sum(row.price for row in rows),
-        exiled=sorted(Counter(told.exiled).elements()),
-        aftermath={
-            "lost": dict(told.lost),
-            "happened": dict(told.happened),
-            **({"attached_to": told.attached_to} if told.attached_to else {}),
-            **({"exiled_extra": dict(told.exiled_extra)} if told.exiled_extra else {}),
-        },
+        outcome=to_plain(seat.outcome),
         campaign_version=recorded,
         is_open=True,
     )

@@ -28,7 +28,7 @@ from campaigns.models import Act, Campaign
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.selectors import state_of
 from campaigns.services import deck_versions
-from campaigns.text.steps import act_in_words
+from campaigns.step_kinds import act_in_words
 from rules.campaign import (
     CampaignState,
     Entry,

@@ -25,7 +25,7 @@ from campaigns.services.recording import recorded_as
 from campaigns.text import names
 from campaigns.text.history import Teller
 from campaigns.text.steps import card_title
-from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_frame, sent, show, whole
+from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_frame, sent, show
 from decks.editor.upgrade import told_rows
 from decks.text import sentence
 from rules.campaign import advise, prices_open, scenarios_next, steps
@@ -33,6 +33,7 @@ from rules.campaign.purchases import in_play
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 from rules.rulebook.coverage.reminder import PURCHASES
 from web.shared.errors import Refusal
+from web.shared.form_fields import whole
 
 #: The part of a form's key under which the guided page is recorded.
 PAGE = "after"
@@ -199,7 +200,7 @@ def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
                 "problems": basket.deck.problems
                 if basket and not basket.recorded
                 else (len(verdicts[seat.id].violations) if seat.id in verdicts else 0),
-                "exiled": [card_title(code) for code in seat.exiled],
+                "exiled": [card_title(code) for code in seat.outcome.exiled.total],
                 "may_shop": seat.id in found or _may_shop(table, seat.id),
             }
         )

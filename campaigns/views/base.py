@@ -201,23 +201,6 @@ def kept_values(request: HttpRequest) -> list[tuple[str, str]]:
     return [(name, value) for name, values in request.POST.lists() if name not in OWN for value in values]
 
 
-def whole(text: str | None, *, least: int = 0, most: int = 999, what: str = "") -> int:
-    """Return a number from a form; an empty field counts as 0."""
-    text = (text or "").strip().replace("−", "-").removeprefix("+")
-    if not text:
-        return 0
-    try:
-        number = int(text) if len(text) < 6 and text.isascii() else most + 1
-    except ValueError:
-        number = most + 1
-    if not least <= number <= most:
-        raise BadAct(
-            _("%(what)s: enter a whole number from %(least)d to %(most)d.")
-            % {"what": what or _("Number"), "least": least, "most": most}
-        )
-    return number
-
-
 def one_of(value: str | None, known: Iterable[str], otherwise: str = "") -> str:
     """Return a choice from a form, or the default if it was not offered."""
     return value if value is not None and value in set(known) else otherwise

@@ -18,14 +18,15 @@ from campaigns.services import drawing
 from campaigns.services.members import check_may_act
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole
+from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from cards.collections.boxes import all_rewards
 from cards.text.names import german as in_german
 from rules.campaign import steps
 from rules.campaign.state import LOSS, LOST, MENTAL, PHYSICAL, STATUSES, WON
+from rules.outcome import Piles
 from rules.rulebook.ultimatums import ULTIMATUMS, combination_warnings
 from web.shared.errors import Refusal
-from web.shared.form_fields import number
+from web.shared.form_fields import number, whole
 
 
 def attempt(request: HttpRequest, table: Table, act: Any) -> Refusal | None:
@@ -194,8 +195,8 @@ def _card(table: Table, title: str) -> str:
 
 def _exiled(seat: str, held: str, copies: int) -> steps.CardsExiled:
     code = held.removeprefix(reader.SECOND_DECK)
-    cards = {code: copies}
-    return steps.CardsExiled(seat=seat, cards=cards, extra=cards if code != held else {})
+    piles = Piles({code: copies}) if code == held else Piles(second_deck={code: copies})
+    return steps.CardsExiled(seat=seat, cards=piles)
 
 
 def _trauma(request: HttpRequest, table: Table) -> dict[str, dict[str, int]]:

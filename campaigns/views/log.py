@@ -13,10 +13,11 @@ from campaigns.draws import draws_of
 from campaigns.errors import BadAct
 from campaigns.services.members import check_may_act
 from campaigns.text import names
-from campaigns.views.base import READER, Table, at_table, do, done, one_of, show, whole
+from campaigns.views.base import READER, Table, at_table, do, done, one_of, show
 from rules.campaign import counter, steps
 from rules.campaign.state import SCENARIO
 from web.shared.errors import Refusal
+from web.shared.form_fields import whole
 
 LONGEST = 500
 

@@ -20,14 +20,15 @@ from campaigns.models import Act, Campaign, Role
 from campaigns.selectors import state_of
 from campaigns.services.paired_campaigns import half_of
 from campaigns.services.recording import redo, redoable_acts, replayed, undo
+from campaigns.step_kinds import act_in_words
 from campaigns.text import names
 from campaigns.text.history import Teller
-from campaigns.text.steps import act_in_words
-from campaigns.views.base import READER, Table, at_table, done, in_frame, sent, show, whole
+from campaigns.views.base import READER, Table, at_table, done, in_frame, sent, show
 from jobs.models import Job
 from rules.campaign import CampaignState, scenarios_next
 from rules.campaign.state import ENDED, RESULTS, SCENARIO
 from rules.rulebook.editions import EDITIONS
+from web.shared.form_fields import whole
 
 ACTS_SHOWN = 12
 ACTS_PER_PAGE = 50

@@ -23,7 +23,7 @@ from campaigns.services.members import check_may_act
 from campaigns.services.paired_campaigns import half_of
 from campaigns.services.purchases import deck_row
 from campaigns.services.recording import Recorded
-from campaigns.views.base import READER, Table, at_table, do, done, sent, show, whole
+from campaigns.views.base import READER, Table, at_table, do, done, sent, show
 from cards.search.index import first_pack
 from cards.text.names import CLASSES, class_of, pack_title, title_of
 from decks import selectors as deck_selectors
@@ -35,6 +35,7 @@ from rules.campaign.state import BETWEEN, READY, SETUP
 from rules.cards.model import Card
 from rules.rulebook.coverage.reminder import DRAW
 from web.shared.errors import Refusal
+from web.shared.form_fields import whole
 
 SEATING = (SETUP, BETWEEN, READY)
 

@@ -20,6 +20,7 @@ from decks.examined import ExaminedDeck
 from decks.models import Deck
 from decks.open_upgrade import OpenUpgrade
 from decks.text import violation_in_words
+from rules.outcome import Outcome, Piles
 from rules.upgrade.conditions import questions_about
 
 
@@ -120,7 +121,7 @@ class UpgradeView(DeckView):
 class BeginUpgrade(UpgradeView):
     @extend_schema(responses=QuestionSerializer(many=True))
     def get(self, request: Request, deck: UUID) -> Response:
-        """List the conditions that prices depend on besides experience and exile; `happened` answers them."""
+        """List the conditions that prices depend on besides experience and exile."""
         found = questions_about(catalogue(), rules_deck(self.readable(deck)))
         return Response(QuestionSerializer(found, many=True).data)
 
@@ -129,14 +130,16 @@ class BeginUpgrade(UpgradeView):
         """Begin the next version, with the experience that was earned and the copies that were exiled."""
         found = self.own(deck)
         given = self.given(inputs.Upgrade)
-        aftermath = {key: given[key] for key in ("happened", "attached_to") if given.get(key)}
+        outcome = Outcome(
+            exiled=Piles(**given.get("exiled", {})),
+            conditions=given.get("conditions", {}),
+            attached_to=given.get("attached_to", ""),
+        )
         services.begin_upgrade(
             found,
             experience=given["experience"],
-            exiled=given.get("exiled", ()),
-            exiled_extra=given.get("exiled_extra", ()),
             remark=given.get("remark", ""),
-            aftermath=aftermath,
+            outcome=outcome,
             expected_revision=given.get("revision"),
         )
         return self.version_answer(found, status.HTTP_201_CREATED)

@@ -140,20 +140,27 @@ class Annotation(Authored):
     text = serializers.CharField(allow_blank=True)
 
 
+class Piles(serializers.Serializer[Any]):
+    """Copies of cards by the pile that they left."""
+
+    deck = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST_COPIES),
+        required=False,
+        help_text="Copies by card. Use it also if nobody recorded which pile they left.",
+    )
+    second_deck = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST_COPIES), required=False
+    )
+
+
 class Upgrade(serializers.Serializer[Any]):
     experience = serializers.IntegerField(min_value=0, max_value=999, default=0)
-    exiled = serializers.ListField(child=CodeField(), required=False, max_length=200)
-    exiled_extra = serializers.ListField(
-        child=CodeField(),
-        required=False,
-        max_length=200,
-        help_text="Those of the exiled copies that left the second deck, where both hold the card.",
-    )
+    exiled = Piles(required=False)
     remark = serializers.CharField(required=False, allow_blank=True, max_length=200)
-    happened = serializers.DictField(
+    conditions = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=99),
         required=False,
-        help_text="How often a card's condition came true, by card.",
+        help_text="How often a card's condition was met, by card.",
     )
     attached_to = CodeField(
         required=False,

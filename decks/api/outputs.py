@@ -80,6 +80,13 @@ class QuestionSerializer(serializers.Serializer[Any]):
     )
 
 
+class PilesSerializer(serializers.Serializer[Any]):
+    """Copies of cards by the pile that they left."""
+
+    deck = serializers.DictField(child=serializers.IntegerField(), default=dict)
+    second_deck = serializers.DictField(child=serializers.IntegerField(), default=dict)
+
+
 class VersionSerializer(serializers.ModelSerializer[DeckVersion]):
     """A version of a deck: its cards, why it was made and what it cost."""
 
@@ -87,14 +94,15 @@ class VersionSerializer(serializers.ModelSerializer[DeckVersion]):
     purchases = PurchaseSerializer(many=True)
     previous = serializers.IntegerField(source="previous.number", allow_null=True, default=None)
     experience_left = serializers.IntegerField()
-    happened = serializers.DictField(
+    exiled = PilesSerializer(source="outcome.exiled", default=dict)
+    conditions = serializers.DictField(
         child=serializers.IntegerField(),
-        source="aftermath.happened",
+        source="outcome.conditions",
         default=dict,
-        help_text="How often conditions of cards came true in the scenario before.",
+        help_text="How often conditions of cards were met in the scenario before.",
     )
     attached_to = serializers.CharField(
-        source="aftermath.attached_to",
+        source="outcome.attached_to",
         default="",
         help_text="The card whose upgrade was cheaper for what was attached to it.",
     )
@@ -104,7 +112,7 @@ class VersionSerializer(serializers.ModelSerializer[DeckVersion]):
         fields = [
             *("number", "previous", "why", "remark", "is_open", "revision", "created", "changed"),
             *("experience_earned", "experience_available", "cost", "experience_left", "exiled"),
-            *("happened", "attached_to"),
+            *("conditions", "attached_to"),
             *("purchases", "cards"),
         ]
 

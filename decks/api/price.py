@@ -77,11 +77,12 @@ class PricedUpgradeSerializer(serializers.Serializer[Any]):
 class PriceUpgrade(APIView):
     """Price an upgrade between two decks in ArkhamDB's JSON.
 
-    If `before` is null, a new deck is priced. `exiled` and `lost` are lists of codes, one for each copy;
-    `exiled_extra` names the exiled copies that left the second deck, if both decks hold the card. `happened`
-    is the number of times that a card's condition came true (Pelt Shipments in hand, offerings on the Green
-    Man Medallion, Refine played). `attached_to` is the asset that The Raven Quill makes cheaper, `marks` the
-    boxes that were also marked at no cost, by card. `edition` may be given in the body or as a parameter.
+    If `before` is null, a new deck is priced. `exiled` and `removed` are copies by code for each pile that
+    they left: `{"deck": {"02115": 1}, "second_deck": {}}`. If the pile does not matter, a list of codes is
+    enough, one for each copy. `conditions` is the number of times that a card's condition was met (Pelt
+    Shipments in hand, offerings on the Green Man Medallion, Refine played). `attached_to` is the asset that
+    The Raven Quill makes cheaper, `marks` the boxes that were also marked at no cost, by card. `edition` may
+    be given in the body or as a parameter.
     """
 
     authentication_classes = []

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
 from cards.text.names import exact_title
-from decks import conditions
+from decks import conditions as happenings
+from decks.adapters import outcome_of
 from decks.editor.page import Desk
 from decks.models import DeckVersion, Purchase
 from decks.open_upgrade import LEAVES
@@ -52,7 +53,7 @@ class Ledger:
     available: int
     spent: int
     exiled: tuple[str, ...]
-    happened: tuple[str, ...]
+    conditions: tuple[str, ...]
     """Conditions of the scenario that the prices depend on, as the players entered them."""
 
     @property
@@ -62,13 +63,14 @@ class Ledger:
 
 def ledger_of(desk: Desk) -> Ledger:
     version = desk.version
+    outcome = outcome_of(version)
     return Ledger(
         rows=ledger_rows(version),
         previous=version.number - 1,
         available=version.experience_available,
         spent=version.cost,
-        exiled=tuple(title(code) for code in version.exiled),
-        happened=tuple(conditions.in_words(version.aftermath)),
+        exiled=tuple(title(code) for code in outcome.exiled.codes),
+        conditions=tuple(happenings.in_words(outcome)),
     )
 
 

@@ -9,11 +9,13 @@ from django.db.models import Count, Sum
 
 from cards.adapters import catalogue
 from cards.text.names import exact_title
-from decks import conditions
+from decks import conditions as happenings
+from decks.adapters import outcome_of
 from decks.editor.upgrade import LedgerRow, ledger_rows
 from decks.models import Deck, DeckVersion
 from decks.open_upgrade import LEAVES
 from decks.selectors import versions_of
+from rules.outcome import Piles
 from rules.upgrade.purchase import KEPT_LOWER, MARK
 
 #: Versions on a deck's page.
@@ -38,23 +40,25 @@ class VersionPage:
     purchases: tuple[LedgerRow, ...]
     changes: tuple[Change, ...]
     exiled: tuple[str, ...]
-    happened: tuple[str, ...]
+    conditions: tuple[str, ...]
     is_working: bool
 
 
 def history_of(deck: Deck) -> list[VersionPage]:
     """The newest versions, the latest first: as many as a page can show."""
-    return [
-        VersionPage(
-            version,
-            ledger_rows(version),
-            _changes(version),
-            tuple(name_of(code) for code in version.exiled),
-            tuple(conditions.in_words(version.aftermath)),
-            version.pk == deck.working_id,
-        )
-        for version in versions_of(deck).order_by("-number")[:MOST_SHOWN]
-    ]
+    return [_page(deck, version) for version in versions_of(deck).order_by("-number")[:MOST_SHOWN]]
+
+
+def _page(deck: Deck, version: DeckVersion) -> VersionPage:
+    outcome = outcome_of(version)
+    return VersionPage(
+        version,
+        ledger_rows(version),
+        _changes(version, outcome.exiled),
+        tuple(name_of(code) for code in outcome.exiled.codes),
+        tuple(happenings.in_words(outcome)),
+        version.pk == deck.working_id,
+    )
 
 
 def history_figures(deck: Deck) -> dict[str, int]:
@@ -62,7 +66,7 @@ def history_figures(deck: Deck) -> dict[str, int]:
     return deck.versions.aggregate(versions=Count("pk"), earned=Sum("experience_earned"), spent=Sum("cost"))
 
 
-def _changes(version: DeckVersion) -> tuple[Change, ...]:
+def _changes(version: DeckVersion, exiled: Piles) -> tuple[Change, ...]:
     """Return the difference from the version before, without purchases and exiled cards."""
     if version.previous is None:
         return ()
@@ -76,7 +80,7 @@ def _changes(version: DeckVersion) -> tuple[Change, ...]:
             change[_card(row.card)] -= 1
         if row.replaces and row.way != KEPT_LOWER:
             change[_card(row.replaces)] += 1
-    for code in version.exiled:
+    for code in exiled.codes:
         change[_card(code)] += 1
     rows = [Change(name_of(code), copies) for code, copies in change.items() if copies]
     return tuple(sorted(rows, key=lambda row: (row.copies < 0, row.name)))

@@ -62,9 +62,8 @@ class DeckVersion(models.Model):
         help_text=_("To spend on this version, with what was left over."),
     )
     cost = models.IntegerField(_("experience spent"), default=0)
-    exiled = models.JSONField(_("exiled cards"), default=list, blank=True)
-    aftermath = models.JSONField(
-        _("aftermath"), default=dict, blank=True, help_text=_("Conditions of the last scenario.")
+    outcome = models.JSONField(
+        _("outcome"), default=dict, blank=True, help_text=_("What the last scenario did to the deck.")
     )
     mode_before = models.CharField(
         _("purpose before"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,7 +12,7 @@ from django.db import transaction
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from cards.adapters import catalogue
-from decks.adapters import OURS, TOLD, choice_fields, purchase_fields, version_fields
+from decks.adapters import EXPORTED, OURS, choice_fields, purchase_fields, version_fields
 from decks.examined import ExaminedDeck
 from decks.formats.arkhamdb import Record
 from decks.importing import Preview
@@ -23,9 +22,10 @@ from decks.open_upgrade import LEAVES
 from decks.services.creation import check_room_for_decks
 from decks.services.judging import remember
 from decks.services.organizing import MOST_TAGS
+from rules.campaign.codec import Unreadable, from_plain, to_plain
 from rules.deck.circumstances import Circumstances
+from rules.outcome import Outcome, piles_of
 from rules.rulebook.editions import DEFAULT, edition
-from rules.upgrade.aftermath import Aftermath
 from rules.upgrade.budget import Budget
 from rules.upgrade.conditions import nonsense, settled
 from rules.upgrade.purchase import Purchase as PricedPurchase
@@ -43,7 +43,7 @@ class PricedVersion:
     """A version of an imported deck, and what happened and was bought since the one before."""
 
     record: Record
-    aftermath: Aftermath
+    outcome: Outcome
     upgrade: Upgrade | None
 
 
@@ -106,11 +106,11 @@ def _priced_versions(row: Preview, budget: Budget) -> list[PricedVersion]:
     found: list[PricedVersion] = []
     before: Record | None = None
     for record in (*row.history, row.record):
-        aftermath, upgrade = Aftermath(), None
+        outcome, upgrade = Outcome(exiled=piles_of(record.exiled)), None
         if before is not None:
-            aftermath = _aftermath(before, record, _told(record))
-            upgrade = _priced(row.settings["edition"], before, record, aftermath, budget)
-        found.append(PricedVersion(record, aftermath, upgrade))
+            outcome = _outcome(before, record, _told(record))
+            upgrade = _priced(row.settings["edition"], before, record, outcome, budget)
+        found.append(PricedVersion(record, outcome, upgrade))
         before = record
     return found
 
@@ -187,8 +187,7 @@ def _save_version(
         experience_available=(available or 0) + record.experience_adjustment,
         experience_earned=earned if type(earned) is int else max(0, (available or 0) - left),
         cost=cost or 0,
-        exiled=list(record.exiled),
-        aftermath={key: value for key in TOLD if (value := getattr(priced.aftermath, key))},
+        outcome=to_plain(priced.outcome),
         **version_fields(record.deck, record.meta.annotations),
     )
     if upgrade and upgrade.lawful:
@@ -196,27 +195,26 @@ def _save_version(
     return version
 
 
-def _aftermath(before: Record, after: Record, told: Mapping[str, Any]) -> Aftermath:
+def _outcome(before: Record, after: Record, told: Mapping[str, Any]) -> Outcome:
     """Return what happened between two versions: exile, and what our exports add, if it is possible."""
-    exiled = dict(Counter(after.exiled))
-    happened, attached = told.get("happened", {}), told.get("attached_to", "")
-    if not isinstance(attached, str) or not isinstance(happened, dict):
-        return Aftermath(exiled=exiled)
-    if any(type(times) is not int for times in happened.values()):
-        return Aftermath(exiled=exiled)
-    found = settled(catalogue(), Aftermath(exiled=exiled, happened=happened, attached_to=attached))
+    exiled = piles_of(after.exiled)
+    try:
+        found = from_plain(Outcome, {key: told[key] for key in EXPORTED if key in told})
+    except Unreadable:
+        return Outcome(exiled=exiled)
+    found = settled(catalogue(), replace(found, exiled=exiled))
     nonsensical = any(nonsense(catalogue(), before.deck, found, edition(DEFAULT)))
-    return Aftermath(exiled=exiled) if nonsensical else found
+    return Outcome(exiled=exiled) if nonsensical else found
 
 
-def _priced(edition: str, before: Record, after: Record, aftermath: Aftermath, budget: Budget) -> Upgrade:
+def _priced(edition: str, before: Record, after: Record, outcome: Outcome, budget: Budget) -> Upgrade:
     """Return what must have been bought between two versions: the cheapest legal way."""
     return price_upgrade(
         catalogue(),
         before.deck,
         replace(after.deck, investigator=before.deck.investigator),
         Circumstances(edition=edition),
-        aftermath,
+        outcome,
         budget=budget,
     )
 

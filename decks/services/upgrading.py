@@ -7,7 +7,7 @@ next price is computed, so that discounts and refills come out as they would at 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -41,9 +41,10 @@ from decks.services.journal import (
 )
 from decks.services.judging import remember
 from decks.text import verdict_in_words, violation_in_words
+from rules.campaign.codec import to_plain
 from rules.cards.model import Tick
-from rules.upgrade.aftermath import Aftermath
-from rules.upgrade.apply import without_lost
+from rules.outcome import NO_CARDS, NO_OUTCOME, Outcome, Piles
+from rules.upgrade.apply import without_removed
 from rules.upgrade.purchase import DECK, GRANT, KEPT_LOWER, MARK, OVER_SIZE, SIDE_DECK, Departure, Purchase
 
 MOST_EXPERIENCE = 999
@@ -55,17 +56,12 @@ def begin_upgrade(
     deck: Deck,
     *,
     experience: int = 0,
-    exiled: Iterable[str] = (),
-    exiled_extra: Iterable[str] = (),
-    aftermath: Mapping[str, Any] | None = None,
+    outcome: Outcome = NO_OUTCOME,
     remark: str = "",
     why: Why = Why.UPGRADED,
     expected_revision: int | None = None,
 ) -> DeckVersion:
-    """Make the next version, with the experience earned and the copies exiled. Then buy, then finish.
-
-    `exiled_extra` are the exiled copies that left the second deck, if both decks hold the card.
-    """
+    """Make the next version, with the experience earned and without exiled copies. Then buy, then finish."""
     held, before = locked(deck)
     check_revision(before, expected_revision)
     if before.is_open:
@@ -73,11 +69,8 @@ def begin_upgrade(
     check_not_in_play(held)
     if not 0 <= experience <= MOST_EXPERIENCE:
         raise BadEdit(_("Experience must be between 0 and %(most)d.") % {"most": MOST_EXPERIENCE})
-    gone, spirits = sorted(exiled), sorted(exiled_extra)
-    told = _told(held, before, aftermath or {})
-    copied = {part: getattr(before, part) for part in PARTS} | _without(held, before, gone, spirits)
-    if spirits:
-        told["exiled_extra"] = dict(Counter(spirits))
+    outcome = told_sense(rules_deck(held, before), outcome, held.edition)
+    copied = {part: getattr(before, part) for part in PARTS} | _without(held, before, outcome.exiled)
     version = DeckVersion.objects.create(
         deck=held,
         number=next_number(held),
@@ -86,8 +79,7 @@ def begin_upgrade(
         remark=remark[:200],
         experience_earned=experience,
         experience_available=before.experience_left + experience,
-        exiled=gone,
-        aftermath=told,
+        outcome=to_plain(outcome),
         mode_before=held.mode,
         is_open=True,
         **copied,
@@ -99,21 +91,13 @@ def begin_upgrade(
     return version
 
 
-def _told(deck: Deck, version: DeckVersion, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the conditions of the scenario that are possible with the deck's cards."""
-    given = Aftermath(happened=told.get("happened", {}), attached_to=told.get("attached_to", ""))
-    sense = told_sense(rules_deck(deck, version), given, deck.edition)
-    found = {"happened": dict(sense.happened), "attached_to": sense.attached_to}
-    return {key: value for key, value in found.items() if value}
-
-
 def _put_to_work(deck: Deck, version: DeckVersion) -> None:
     deck.working = version
     remember(deck, ExaminedDeck(deck).verdict)
     deck.save()
 
 
-def _without(deck: Deck, version: DeckVersion, gone: list[str], spirits: list[str]) -> dict[str, Any]:
+def _without(deck: Deck, version: DeckVersion, gone: Piles) -> dict[str, Any]:
     """Return what an exile changes: both decks, and the sheet that a card loses with its last copy."""
     cards = catalogue()
 
@@ -126,17 +110,18 @@ def _without(deck: Deck, version: DeckVersion, gone: list[str], spirits: list[st
         parts[name] = Counter()
         for code, copies in part.items():
             parts[name][own(code)] += copies
-    exiled, from_extra = Counter(map(own, gone)), Counter(map(own, spirits))
-    for code in exiled | from_extra:
+    exiled = NO_CARDS
+    for code, from_deck, from_second in gone:
+        exiled = exiled.plus(own(code), from_deck, from_second)
+    for code, from_deck, from_second in exiled:
         there = parts["slots"][code] + parts["second_deck"][code]
-        if exiled[code] > there or from_extra[code] > min(parts["second_deck"][code], exiled[code]):
+        if from_deck + from_second > there or from_second > parts["second_deck"][code]:
             card = cards.resolve(code)
             title = card.title if card else code
             raise BadEdit(_("The deck doesn't have that many copies of %(title)s.") % {"title": title})
-    told = Aftermath(exiled=Counter(gone), exiled_extra=Counter(spirits))
-    left = without_lost(cards, rules_deck(deck, version), told)
-    lost = set(map(own, version.slots)) - set(map(own, left.slots))
-    sheets = {code: ticks for code, ticks in version.customizations.items() if own(code) not in lost}
+    left = without_removed(cards, rules_deck(deck, version), Outcome(exiled=gone))
+    absent = set(map(own, version.slots)) - set(map(own, left.slots))
+    sheets = {code: ticks for code, ticks in version.customizations.items() if own(code) not in absent}
     return {"slots": dict(left.slots), "second_deck": dict(left.extra), "customizations": sheets}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.contrib import messages
@@ -26,11 +27,12 @@ from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place, refused
 from decks.views.editor_sheets import card_under_taboo, sheet
 from rules.cards.model import Tick
+from rules.outcome import piles_of
 from rules.upgrade.conditions import questions_about
 from rules.upgrade.purchase import DECK
 from web.shared.errors import Refusal
 
-HAPPENED = "happened-"
+CONDITION = "condition-"
 """Prefix of the fields for conditions of the scenario."""
 
 
@@ -44,7 +46,7 @@ def deck_upgrade(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     rows = [row for where in (MAIN, EXTRA) for row in desk.rows(where) if row.card and row.card.standard]
     exile = [row for row in rows if "exile" in row.card.keywords or "exiled-when" in kinds(row.card)]  # type: ignore[union-attr]
     others = [row for row in rows if row not in exile]
-    asked = conditions.asked(questions_about(desk.catalogue, desk.rules_deck), {}, HAPPENED)
+    asked = conditions.asked(questions_about(desk.catalogue, desk.rules_deck), {}, CONDITION)
     return sheet(request, "upgrade", desk, exile=exile, others=others, asked=asked)
 
 
@@ -59,14 +61,12 @@ def deck_upgrade_begin(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     try:
         earned = _experience(request.POST.get("experience", ""))
         questions = questions_about(catalogue(), rules_deck(deck))
-        spirits = request.POST.getlist("exiled-extra")
-        happened, attached = conditions.read(request.POST, questions, HAPPENED)
+        outcome = conditions.read(request.POST, questions, CONDITION)
+        piles = (request.POST.getlist(name) for name in ("exiled", "exiled-second-deck"))
         services.begin_upgrade(
             deck,
             experience=earned,
-            exiled=[*request.POST.getlist("exiled"), *spirits],
-            exiled_extra=spirits,
-            aftermath={"happened": happened, "attached_to": attached},
+            outcome=replace(outcome, exiled=piles_of(*piles)),
             expected_revision=author_of(request, deck)["expected_revision"],
         )
     except Refusal as refusal:

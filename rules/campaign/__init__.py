@@ -11,7 +11,7 @@ from rules.campaign import steps
 from rules.campaign.advice import advise
 from rules.campaign.codec import Unreadable, from_plain, to_plain
 from rules.campaign.context import Refusal
-from rules.campaign.deck_inputs import circumstances_of, shopping_of, taboo_for, weakness_pool
+from rules.campaign.deck_inputs import circumstances_of, taboo_for, weakness_pool
 from rules.campaign.entries import Entry
 from rules.campaign.facts import CampaignFacts, Law, LogSection, Price, ScenarioFacts, read_campaign
 from rules.campaign.guide_prices import prices_open
@@ -80,7 +80,6 @@ __all__ = [
     "says",
     "scenarios_next",
     "selectable",
-    "shopping_of",
     "steps",
     "taboo_for",
     "to_plain",

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.facts import Law
 from rules.campaign.state import SCENARIO, CampaignState
 from rules.campaign.steps import TokensChanged, TokensReleased, TokensSealed
@@ -19,6 +19,7 @@ from rules.chaos_bag import BLESS, CURSE, ELDER_SIGN, MOST_ON_INVESTIGATOR, MOST
 from rules.deck.verdict import Violation, _
 
 
+@handles(TokensChanged)
 def change_tokens(case: Case, act: TokensChanged) -> Iterator[Found]:
     """Change the tokens of a campaign's bag permanently (rule chaos.bag-persists)."""
     yield from case.under_way()
@@ -63,6 +64,7 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
             yield e.TokenChange(token, by, reason=reason)
 
 
+@handles(TokensSealed)
 def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
     yield from _sealing_time(case)
     if act.card not in case.law.catalogue.encounter_cards:
@@ -98,6 +100,7 @@ def _room_on_investigator(case: Case, card: str, token: str, count: int) -> Iter
         )
 
 
+@handles(TokensReleased)
 def release(case: Case, act: TokensReleased) -> Iterator[Found]:
     yield from _sealing_time(case)
     on_card = case.state.bag.sealed.get(act.card, {})

@@ -8,18 +8,35 @@ game.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.campaign.entries import DeckEntry, Entry
 from rules.campaign.facts import Law
 from rules.campaign.state import ACTIVE, ENDED, NEW, CampaignState, Seat
+from rules.campaign.steps.step import Act
 from rules.cards.model import Deck
 from rules.deck.verdict import Violation, _
 from rules.rulebook.editions import DEFAULT, EDITIONS, Edition
 
 Found = Entry | Violation
+Handler = Callable[["Case", Any], Iterator[Found]]
+
+_Handler = TypeVar("_Handler", bound=Callable[..., Iterator[Found]])
+
+HANDLES = "handled_kind"
+"""The attribute of a handler that names its kind of act."""
+
+
+def handles(kind: type[Act]) -> Callable[[_Handler], _Handler]:
+    """Mark a function as the one that judges a kind of act; `rules.campaign.replay` collects them."""
+
+    def mark(function: _Handler) -> _Handler:
+        setattr(function, HANDLES, kind)
+        return function
+
+    return mark
 
 
 @dataclass(frozen=True, slots=True)

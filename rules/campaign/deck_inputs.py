@@ -8,12 +8,10 @@ from collections.abc import Collection, Iterable, Mapping
 from rules.campaign.creation import ultimatums_for
 from rules.campaign.facts import Law
 from rules.campaign.purchases import in_play
-from rules.campaign.state import ACTIVE, LEFT, CampaignState, Fate, Seat
-from rules.cards.model import Deck
+from rules.campaign.state import ACTIVE, LEFT, CampaignState, Seat
 from rules.deck.circumstances import CAMPAIGN, CREATION, STANDALONE, Circumstances, LogFacts
 from rules.deck.rules.environments import products
 from rules.rulebook.editions import DEFAULT, EDITIONS
-from rules.upgrade.aftermath import Aftermath
 from rules.weaknesses import Pool, pool_of
 
 
@@ -94,23 +92,6 @@ def _by_card(counts: Mapping[str, int], law: Law) -> Mapping[str, int]:
         card = law.card(code)
         found[card.code if card else code] += copies
     return dict(found)
-
-
-def shopping_of(state: CampaignState, seat: Seat) -> tuple[Deck | None, Aftermath]:
-    """Return the input of `rules.upgrade`: the deck when the upgrade began, and the scenario's results.
-
-    Put them into CardsBought together with the deck after the purchases.
-    """
-    last = next((each for each in reversed(state.history) if seat.id in each.fates), None)
-    fate = last.fates[seat.id] if last else Fate()
-    told = Aftermath(
-        exiled=seat.exiled,
-        exiled_extra=seat.exiled_extra,
-        lost=seat.taken,
-        happened=fate.claims,
-        attached_to=fate.attached_to,
-    )
-    return seat.baseline, told
 
 
 def weakness_pool(

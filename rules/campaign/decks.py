@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.creation import starting_experience, weaknesses_of
 from rules.campaign.earnings import cannot_earn
 from rules.campaign.outcomes import exile
@@ -20,6 +20,7 @@ from rules.cards.model import PLACEHOLDER, Card, Deck
 from rules.deck.verdict import _
 
 
+@handles(DeckChosen)
 def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
     seat = case.seat(act.seat)
     if seat is None:
@@ -95,6 +96,7 @@ def _new_cards(case: Case, deck: Deck) -> list[tuple[Card, int]]:
     ]
 
 
+@handles(DeckChanged)
 def change(case: Case, act: DeckChanged) -> Iterator[Found]:
     """Change a deck by an instruction or a card's text, which must be named (rule xp.no-other-changes)."""
     seat = case.seat(act.seat)
@@ -122,16 +124,18 @@ def change(case: Case, act: DeckChanged) -> Iterator[Found]:
     yield from unready(case.state)
 
 
+@handles(CardsExiled)
 def exile_cards(case: Case, act: CardsExiled) -> Iterator[Found]:
     seat = case.seat(act.seat)
     yield from case.under_way()
     if seat is None:
         yield from case.unknown_seats([act.seat])
         return
-    yield from exile(case, seat, act.cards, act.extra)
+    yield from exile(case, seat, act.cards)
     yield from unready(case.state)
 
 
+@handles(ExperienceAdjusted)
 def adjust(case: Case, act: ExperienceAdjusted) -> Iterator[Found]:
     yield from case.unknown_seats(act.amounts)
     yield from case.reason_given(act.cause)

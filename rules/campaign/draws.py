@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.deck_inputs import weakness_pool
 from rules.campaign.gained_cards import join_deck
 from rules.campaign.party import unready
@@ -17,6 +17,7 @@ from rules.deck.verdict import Violation, _
 from rules.weaknesses import Draw, LeftOut, find_in, is_drawable, verify
 
 
+@handles(WeaknessDrawn)
 def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
     """Record a draw by the site, with seed and pool. The site is responsible for the right pool."""
     seat = case.seat(act.seat)
@@ -30,6 +31,7 @@ def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
     yield from _gained(case, seat, act.draw.result, act.cause, draw=act.draw)
 
 
+@handles(WeaknessDrawnByGroup)
 def draw_by_group(case: Case, act: WeaknessDrawnByGroup) -> Iterator[Found]:
     """Record a draw by the group from its own cards.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.campaign import entries as e
 from rules.campaign.context import Case
-from rules.campaign.outcomes import ALWAYS, NOT_DEFEATED, claimed
+from rules.campaign.outcomes import ALWAYS, NOT_DEFEATED, conditions_met
 from rules.campaign.state import Fate, Seat
 from rules.cards import effects
 from rules.cards.model import Deck
@@ -45,7 +45,7 @@ def _parts(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> Iter
             if effect["when"] == ALWAYS or (effect["when"] == NOT_DEFEATED and not fate.defeated):
                 amount = effect["experience"] * copies
                 yield e.ExperienceEntry(seat.id, amount, "xp.card-modifiers", code, earned=True)
-    for card, effect, times in claimed(case, fate, effects.EARNS):
+    for card, effect, times in conditions_met(case, fate, effects.EARNS):
         amount = effect["experience"] * times
         yield e.ExperienceEntry(seat.id, amount, "xp.card-modifiers", card.code, earned=True)
 

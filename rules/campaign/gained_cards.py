@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.creation import is_basic
 from rules.campaign.earnings import on_gain
 from rules.campaign.outcomes import follow_up
@@ -49,6 +49,7 @@ def join_deck(
     yield from on_gain(case, seat, code)
 
 
+@handles(WeaknessGained)
 def gain_weakness(case: Case, act: WeaknessGained) -> Iterator[Found]:
     """Add a weakness that an instruction names; the pool does not matter."""
     seat = case.seat(act.seat)
@@ -65,6 +66,7 @@ def gain_weakness(case: Case, act: WeaknessGained) -> Iterator[Found]:
     yield from unready(case.state)
 
 
+@handles(WeaknessReplaced)
 def replace_weakness(case: Case, act: WeaknessReplaced) -> Iterator[Found]:
     seat = case.seat(act.seat)
     yield from case.under_way()
@@ -86,6 +88,7 @@ def replace_weakness(case: Case, act: WeaknessReplaced) -> Iterator[Found]:
     yield from unready(case.state)
 
 
+@handles(WeaknessRemoved)
 def remove_weakness(case: Case, act: WeaknessRemoved) -> Iterator[Found]:
     """Remove a weakness permanently, which only an ability can do (rule rbw.stays-all-campaign)."""
     seat = case.seat(act.seat)
@@ -122,6 +125,7 @@ def _holds(case: Case, seat: Seat, code: str) -> Iterator[Violation]:
         )
 
 
+@handles(BearersChanged)
 def change_bearers(case: Case, act: BearersChanged) -> Iterator[Found]:
     yield from case.under_way()
     moved: dict[tuple[str, str], int] = {}
@@ -186,6 +190,7 @@ def is_story_card(card: Card) -> bool:
     return bool(card.encounter_set) or card.weakness == "other"
 
 
+@handles(SignatureLost)
 def lose_signature(case: Case, act: SignatureLost) -> Iterator[Found]:
     """Record a lost signature; the requirement lapses with it (E-17)."""
     seat = case.seat(act.seat)
@@ -210,6 +215,7 @@ def lose_signature(case: Case, act: SignatureLost) -> Iterator[Found]:
     yield from unready(case.state)
 
 
+@handles(ResearchDone)
 def research(case: Case, act: ResearchDone) -> Iterator[Found]:
     """Record a finished task, which counts for the whole campaign (rule researched.any-investigator)."""
     yield from case.under_way()
@@ -220,6 +226,7 @@ def research(case: Case, act: ResearchDone) -> Iterator[Found]:
         yield e.ResearchEntry(act.task, act.seat, act.value)
 
 
+@handles(RewardsUnlocked)
 def unlock(case: Case, act: RewardsUnlocked) -> Iterator[Found]:
     """Unlock rewards permanently for the players who earned them.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.campaign import entries as e
 from rules.campaign.bag import token_changes
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.facts import Law, Price
 from rules.campaign.party import bear, not_below_zero, unready
 from rules.campaign.slots import WEAKNESS, without_card
@@ -42,6 +42,7 @@ def whole_price(price: Price, investigators: int) -> int:
     return price.experience * investigators if price.by_group else price.experience
 
 
+@handles(PricePaid)
 def pay(case: Case, act: PricePaid) -> Iterator[Found]:
     state = case.state
     yield from case.only_in(

@@ -141,15 +141,15 @@ def _trauma(books: CampaignState, entry: e.TraumaEntry) -> None:
 
 
 def _exile(books: CampaignState, entry: e.ExileEntry) -> None:
-    seat = books.seats[entry.seat]
-    changes = {"exiled": counted(seat.exiled, entry.card, entry.copies)}
-    if entry.extra:
-        changes["exiled_extra"] = counted(seat.exiled_extra, entry.card, entry.extra)
-    _seat(books, entry.seat, **changes)
+    outcome = books.seats[entry.seat].outcome
+    exiled = outcome.exiled.plus(entry.card, entry.copies - entry.extra, entry.extra)
+    _seat(books, entry.seat, outcome=replace(outcome, exiled=exiled))
 
 
 def _taken(books: CampaignState, entry: e.TakenEntry) -> None:
-    _seat(books, entry.seat, taken=counted(books.seats[entry.seat].taken, entry.card, entry.copies))
+    outcome = books.seats[entry.seat].outcome
+    removed = outcome.removed.plus(entry.card, entry.copies)
+    _seat(books, entry.seat, outcome=replace(outcome, removed=removed))
 
 
 def _weakness(books: CampaignState, entry: e.WeaknessEntry) -> None:
@@ -310,8 +310,11 @@ def _result(books: CampaignState, entry: e.ResultEntry) -> None:
     if entry.kind != "interlude":
         _set(books, "playing", None)
         _set(books, "bag", replace(books.bag, lent={}))
-        for id in entry.fates:
+        for id, fate in entry.fates.items():
             _new_shopping_step(books, id)
+            outcome = books.seats[id].outcome
+            met = replace(outcome, conditions=fate.conditions, attached_to=fate.attached_to)
+            _seat(books, id, outcome=met)
 
 
 def _victory(books: CampaignState, entry: e.VictoryEntry) -> None:

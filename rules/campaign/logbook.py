@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rules.campaign import entries as e
 from rules.campaign.bag import token_changes
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.ledger import counter
 from rules.campaign.party import not_below_zero, trauma_kinds, unready
 from rules.campaign.state import MENTAL, PHYSICAL, RESULTS, SCENARIO, STATUSES, CampaignState, LogNote, Memory
@@ -20,6 +20,7 @@ NOTES = "campaign_notes"
 """The section of a phrase that names none (rule log.record-exact)."""
 
 
+@handles(LogWritten)
 def write(case: Case, act: LogWritten) -> Iterator[Found]:
     yield from case.under_way()
     yield from _lines(case, act.changes)
@@ -114,6 +115,7 @@ def _tick(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
         yield e.CountEntry(change.section, change.key, by, change.seat)
 
 
+@handles(RememberedThat)
 def remember(case: Case, act: RememberedThat) -> Iterator[Found]:
     """Remember something for the scenario and its resolution only (rule log.remember-scenario-scope)."""
     yield from case.only_in(
@@ -148,6 +150,7 @@ def count_of(state: CampaignState, section: str, key: str = "", seat: str = "") 
     return state.counts.get(counter(section, key, seat), 0)
 
 
+@handles(Corrected)
 def correct(case: Case, act: Corrected) -> Iterator[Found]:
     """Correct an old act by a new one; the old entries stay readable."""
     yield from case.under_way()

@@ -121,7 +121,7 @@ class Question:
 
     @property
     def chooses_trauma(self) -> bool:
-        """Return whether the player chooses the kind of trauma (`Fate.mental_claims`)."""
+        """Return whether the player chooses the kind of trauma (`Fate.mental_conditions`)."""
         return bool(self.effect.get("trauma"))
 
 
@@ -137,8 +137,8 @@ _ASKED = (
 def questions(state: CampaignState, law: Law) -> tuple[Question, ...]:
     """Return the end-of-game effects in the decks in play (rule trauma.end-of-game-weaknesses).
 
-    A yes goes into `Fate.claims`, or for "exiled-when" into `Fate.exiled`. Effects that may apply to anyone
-    are asked for every investigator. Questions about prices are separate (`rules.upgrade.conditions`).
+    A yes goes into `Fate.conditions`, or for "exiled-when" into `Fate.exiled`. Effects that may apply to
+    anyone are asked for every investigator. Questions about prices are separate (`rules.upgrade.conditions`).
     """
     seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
     own = {seat.id: tuple(_questions(seat, law)) for seat in seats}

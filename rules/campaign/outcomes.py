@@ -29,7 +29,7 @@ from rules.cards.model import Card, Deck, Effect
 from rules.deck.circumstances import ANYWHERE
 from rules.deck.reading import read
 from rules.deck.verdict import Violation, _
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome, Piles
 from rules.upgrade.conditions import nonsense, questions_about, settled
 
 ALWAYS, NOT_DEFEATED, EARNING = "always", "not-defeated", "earning"
@@ -45,7 +45,7 @@ def settle(case: Case, seat: Seat, fate: Fate, *, earns: bool = True) -> Iterato
     earning experience".
     """
     yield from _told_right(case, seat, fate)
-    yield from _claims_make_sense(case, seat, fate)
+    yield from _conditions_make_sense(case, seat, fate)
     physical, mental = seat.physical, seat.mental
     for entry in _trauma(case, seat, fate):
         physical += entry.physical
@@ -123,13 +123,13 @@ def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
         )
 
 
-def _claims_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
-    """Check that each claimed effect comes from the deck, or from a card that may affect anyone."""
-    if not (fate.claims or fate.mental_claims or fate.attached_to):
+def _conditions_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
+    """Check that each condition is one of a card in the deck, or of a card that may affect anyone."""
+    if not (fate.conditions or fate.mental_conditions or fate.attached_to):
         return
     held = {**_striking(case), **_cards(case, seat.deck)}
     yield from _choices_make_sense(case, seat, fate)
-    for code, times in fate.claims.items():
+    for code, times in fate.conditions.items():
         card = case.law.card(code)
         if times < 1 or card is None or card.code not in held:
             yield case.refuse(
@@ -142,9 +142,9 @@ def _claims_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation
     if seat.deck is not None:
         catalogue = case.law.catalogue
         asked = {question.card for question in questions_about(catalogue, seat.deck)}
-        told = settled(catalogue, Aftermath(happened=fate.claims, attached_to=fate.attached_to))
-        happened = {code: times for code, times in told.happened.items() if code in asked}
-        yield from nonsense(catalogue, seat.deck, replace(told, happened=happened), case.edition)
+        told = settled(catalogue, Outcome(conditions=fate.conditions, attached_to=fate.attached_to))
+        conditions = {code: times for code, times in told.conditions.items() if code in asked}
+        yield from nonsense(catalogue, seat.deck, replace(told, conditions=conditions), case.edition)
 
 
 def _striking(case: Case) -> dict[str, Card]:
@@ -160,10 +160,10 @@ def _striking(case: Case) -> dict[str, Card]:
 
 def _choices_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
     """Check that mental trauma is chosen only if there is a choice, at most as often as it took effect."""
-    for code, mental in fate.mental_claims.items():
+    for code, mental in fate.mental_conditions.items():
         card = case.law.card(code)
         chooses = card and any(effect.get("trauma") for effect in card.effects_of(effects.SUFFERS))
-        if not card or not chooses or not 0 <= mental <= _times(case, card, fate.claims):
+        if not card or not chooses or not 0 <= mental <= _times(case, card, fate.conditions):
             yield case.refuse(
                 "trauma.end-of-game-weaknesses",
                 _("{card}: {mental} is more mental trauma than {investigator} can have chosen."),
@@ -186,9 +186,9 @@ def _cards(case: Case, deck: Deck | None) -> dict[str, Card]:
     return {card.code: card for card in cards if card}
 
 
-def claimed(case: Case, fate: Fate, kind: str) -> Iterator[tuple[Card, Effect, int]]:
+def conditions_met(case: Case, fate: Fate, kind: str) -> Iterator[tuple[Card, Effect, int]]:
     """Yield the effects of one kind whose condition was met according to the players, and how often."""
-    for code, times in fate.claims.items():
+    for code, times in fate.conditions.items():
         card = case.law.card(code)
         if card is not None:
             for effect in card.effects_of(kind):
@@ -209,8 +209,8 @@ def _trauma(case: Case, seat: Seat, fate: Fate) -> Iterator[e.TraumaEntry]:
         yield _one(seat, MENTAL, "trauma.empty-deck-defeat")
     elif fate.how == LAST_AGENDA and fate.choice in _KINDS:
         yield _one(seat, fate.choice, "trauma.no-agenda-left")
-    for card, effect, times in claimed(case, fate, effects.SUFFERS):
-        chosen = min(times, max(0, _times(case, card, fate.mental_claims)))
+    for card, effect, times in conditions_met(case, fate, effects.SUFFERS):
+        chosen = min(times, max(0, _times(case, card, fate.mental_conditions)))
         physical = effect.get("physical", 0) * times + effect.get("trauma", 0) * (times - chosen)
         mental = effect.get("mental", 0) * times + effect.get("trauma", 0) * chosen
         yield e.TraumaEntry(seat.id, physical, mental, "trauma.end-of-game-weaknesses", card.code)
@@ -236,7 +236,7 @@ def _lost_by_effect(case: Case, seat: Seat, fate: Fate, *, earns: bool) -> str:
             for effect in card.effects_of(effects.ON_DEFEAT):
                 if effect["becomes"] in LOST and (earns or effect.get("when") != EARNING):
                     return str(effect["becomes"])
-    for _card, effect, _times in claimed(case, fate, effects.IS_LOST):
+    for _card, effect, _times in conditions_met(case, fate, effects.IS_LOST):
         return str(effect["status"])
     return ""
 
@@ -287,8 +287,8 @@ def threshold(case: Case, seat: Seat, physical: int, mental: int, cause: str = "
 
 def _deck_after(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
     """Yield the changes of the deck by exile, follow-ups of weaknesses and The Great Work."""
-    yield from exile(case, seat, fate.exiled, fate.exiled_extra)
-    for code in fate.claims:
+    yield from exile(case, seat, fate.exiled)
+    for code in fate.conditions:
         card = case.law.card(code)
         for effect in card.effects_of(effects.REPLACED_BY) if card else ():
             yield from follow_up(case, seat, code, effect["card"])
@@ -296,13 +296,13 @@ def _deck_after(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
         yield from _usurped(case, seat)
 
 
-def exile(case: Case, seat: Seat, cards: Mapping[str, int], from_extra: Mapping[str, int]) -> Iterator[Found]:
+def exile(case: Case, seat: Seat, cards: Piles) -> Iterator[Found]:
     """Return exiled copies from the deck to the collection (rule exile.returns-to-collection)."""
     before = deck = case.deck(seat.id)
-    for code, copies in {**dict.fromkeys(from_extra, 0), **cards}.items():
-        spirits = from_extra.get(code, 0)
-        possible = deck is not None and copies > 0 and 0 <= spirits <= copies
-        rest = without_card(deck, code, copies, case.law, spirits) if deck and possible else None
+    for code, from_deck, from_second in cards:
+        copies = from_deck + from_second
+        possible = copies > 0 and from_deck >= 0 and from_second >= 0
+        rest = without_card(deck, code, copies, case.law, from_second) if deck and possible else None
         if rest is None:
             yield case.refuse(
                 "exile.returns-to-collection",
@@ -314,7 +314,7 @@ def exile(case: Case, seat: Seat, cards: Mapping[str, int], from_extra: Mapping[
             )
         else:
             deck = rest
-            yield e.ExileEntry(seat.id, code, copies, spirits)
+            yield e.ExileEntry(seat.id, code, copies, from_second)
     if deck and deck is not before:
         yield case.new_deck(seat.id, deck, EXILED)
 

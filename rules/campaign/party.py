@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.facts import Law
 from rules.campaign.outcomes import threshold
 from rules.campaign.slots import STORY, with_card, without_card
@@ -53,6 +53,7 @@ def unready(state: CampaignState) -> Iterator[e.Entry]:
         yield e.PhaseEntry(BETWEEN if state.begun else SETUP, state.next_scenario)
 
 
+@handles(SeatJoins)
 def join(case: Case, act: SeatJoins) -> Iterator[Found]:
     state = case.state
     yield from seating_time(case)
@@ -134,6 +135,7 @@ def _replacement(case: Case, act: SeatJoins) -> Iterator[Violation]:
         )
 
 
+@handles(SeatLeaves)
 def leave(case: Case, act: SeatLeaves) -> Iterator[Found]:
     seat = case.seat(act.seat)
     yield from seating_time(case)
@@ -146,6 +148,7 @@ def leave(case: Case, act: SeatLeaves) -> Iterator[Found]:
     yield from unready(case.state)
 
 
+@handles(SeatReturns)
 def come_back(case: Case, act: SeatReturns) -> Iterator[Found]:
     """Seat an investigator again as they left; nothing is earned for missed scenarios (E-38)."""
     seat = case.seat(act.seat)
@@ -169,6 +172,7 @@ def come_back(case: Case, act: SeatReturns) -> Iterator[Found]:
     yield from unready(case.state)
 
 
+@handles(SeatRetires)
 def retire(case: Case, act: SeatRetires) -> Iterator[Found]:
     """Retire an investigator; story cards pass on or are returned (rule party.return-campaign-cards)."""
     seat = case.seat(act.seat)
@@ -234,6 +238,7 @@ def unborne(state: CampaignState, law: Law) -> Iterator[tuple[Seat, str]]:
                         yield seat, card
 
 
+@handles(InvestigatorLost)
 def lose(case: Case, act: InvestigatorLost) -> Iterator[Found]:
     seat = case.seat(act.seat)
     yield from case.under_way()
@@ -252,6 +257,7 @@ def lose(case: Case, act: InvestigatorLost) -> Iterator[Found]:
     yield from unready(case.state)
 
 
+@handles(TraumaChanged)
 def change_trauma(case: Case, act: TraumaChanged) -> Iterator[Found]:
     """Change trauma by an effect or an interlude; the printed thresholds apply (rules trauma.*-threshold)."""
     yield from case.under_way()

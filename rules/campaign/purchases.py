@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.outcomes import threshold
 from rules.campaign.party import trauma_kinds, unready
 from rules.campaign.slots import BOUGHT, card_counts
@@ -45,6 +45,7 @@ def may_shop(state: CampaignState, seat: Seat) -> bool:
     return state.phase in times and seat.status == ACTIVE and in_play(state, seat)
 
 
+@handles(CardsBought)
 def buy(case: Case, act: CardsBought) -> Iterator[Found]:
     seat = case.seat(act.seat)
     if seat is None:
@@ -125,8 +126,8 @@ def _explained(case: Case, seat: Seat, act: CardsBought) -> Iterator[Violation]:
     """Check that the deck after is the one before with exactly these exchanges (rule xp.no-other-changes)."""
     assert seat.baseline is not None
     expected = _both_piles(case, seat.baseline)
-    for gone in (seat.exiled, seat.taken):
-        expected.subtract(card_counts(gone, case.law))
+    for piles in (seat.outcome.exiled, seat.outcome.removed):
+        expected.subtract(card_counts(piles.total, case.law))
     expected.update(card_counts(_exchanged(act.purchases, act.departures), case.law))
     found = _both_piles(case, act.deck)
     odd = sorted(code for code in expected.keys() | found.keys() if expected[code] != found[code])

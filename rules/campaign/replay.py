@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
 
 from rules.campaign import (
     bag,
@@ -19,55 +19,33 @@ from rules.campaign import (
     settings,
 )
 from rules.campaign import steps as a
-from rules.campaign.context import Case, Found, Refusal
+from rules.campaign.context import HANDLES, Case, Handler, Refusal
 from rules.campaign.entries import Entry, WaiverEntry
 from rules.campaign.facts import Law
 from rules.campaign.ledger import enter, open_books, post
 from rules.campaign.state import EMPTY, CampaignState
 from rules.deck.verdict import Violation
 
-Handler = Callable[[Case, Any], Iterator[Found]]
-
-#: The function that judges each kind of act.
-HANDLERS: Mapping[type[a.Act], Handler] = {
-    a.StartCampaign: settings.start,
-    a.SettingsChanged: settings.change_settings,
-    a.UltimatumsChosen: settings.choose_ultimatums,
-    a.UltimatumDrawn: settings.draw_ultimatum,
-    a.CampaignEnded: settings.end,
-    a.SeatJoins: party.join,
-    a.SeatLeaves: party.leave,
-    a.SeatReturns: party.come_back,
-    a.SeatRetires: party.retire,
-    a.InvestigatorLost: party.lose,
-    a.TraumaChanged: party.change_trauma,
-    a.DeckChosen: decks.choose,
-    a.CardsBought: purchases.buy,
-    a.DeckChanged: decks.change,
-    a.CardsExiled: decks.exile_cards,
-    a.ExperienceAdjusted: decks.adjust,
-    a.WeaknessDrawn: draws.draw_weakness,
-    a.WeaknessDrawnByGroup: draws.draw_by_group,
-    a.WeaknessGained: gained_cards.gain_weakness,
-    a.WeaknessReplaced: gained_cards.replace_weakness,
-    a.WeaknessRemoved: gained_cards.remove_weakness,
-    a.BearersChanged: gained_cards.change_bearers,
-    a.SignatureLost: gained_cards.lose_signature,
-    a.ResearchDone: gained_cards.research,
-    a.RewardsUnlocked: gained_cards.unlock,
-    a.Advance: scenarios.advance,
-    a.BeginScenario: scenarios.begin,
-    a.EndScenario: scenarios.finish,
-    a.CountExperience: scenarios.count,
-    a.PricePaid: guide_prices.pay,
-    a.InterludePlayed: scenarios.interlude,
-    a.LogWritten: logbook.write,
-    a.RememberedThat: logbook.remember,
-    a.TokensChanged: bag.change_tokens,
-    a.TokensSealed: bag.seal,
-    a.TokensReleased: bag.release,
-    a.Corrected: logbook.correct,
-}
+#: The function that judges each kind of act, from the modules whose functions have the mark of `handles`.
+HANDLERS: Mapping[type[a.Act], Handler] = MappingProxyType(
+    {
+        kind: function
+        for module in (
+            bag,
+            settings,
+            decks,
+            draws,
+            gained_cards,
+            logbook,
+            party,
+            guide_prices,
+            scenarios,
+            purchases,
+        )
+        for function in vars(module).values()
+        if (kind := getattr(function, HANDLES, None))
+    }
+)
 
 #: Reasons that mean the act makes no sense here; no house rule can waive them.
 NONSENSE = "act."
@@ -160,8 +138,10 @@ def is_sound(state: CampaignState) -> bool:
     numbers = [*state.bag.tokens.values(), *state.counts.values()]
     for seat in state.seats.values():
         numbers += [seat.experience, seat.physical, seat.mental, seat.owed]
-        for pile in (seat.weaknesses, seat.story, seat.granted, seat.exiled, seat.exiled_extra, seat.taken):
-            numbers += pile.values()
+        exiled, removed = seat.outcome.exiled, seat.outcome.removed
+        piles = (exiled.deck, exiled.second_deck, removed.deck, removed.second_deck)
+        for counts in (seat.weaknesses, seat.story, seat.granted, *piles):
+            numbers += counts.values()
         numbers += seat.deck.slots.values() if seat.deck else ()
     return min(numbers, default=0) >= 0
 

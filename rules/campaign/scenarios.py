@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rules.campaign import entries as e
 from rules.campaign.bag import bag_at_end, bag_at_start
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.earnings import earnings
 from rules.campaign.facts import Law, ScenarioFacts
 from rules.campaign.outcomes import settle
@@ -34,6 +34,7 @@ from rules.deck.rules.ultimatums import is_ally_at_stake
 from rules.deck.verdict import Violation, _
 
 
+@handles(Advance)
 def advance(case: Case, act: Advance) -> Iterator[Found]:
     """Advance to the next scenario, also after a loss (rule log.advance), if everything is in order."""
     state = case.state
@@ -119,6 +120,7 @@ def _can_pay(case: Case, scenario: str) -> Iterator[Violation]:
             )
 
 
+@handles(BeginScenario)
 def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
     state = case.state
     if state.phase != READY or state.next_scenario != act.scenario:
@@ -138,9 +140,9 @@ def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
     for seat in state.active.values():
         if price:
             yield e.ExperienceEntry(seat.id, -price, "side-story")
-        for card, copies in seat.exiled.items():
-            yield e.ExileEntry(seat.id, card, -copies, -seat.exiled_extra.get(card, 0))
-        for card, copies in seat.taken.items():
+        for card, from_deck, from_second in seat.outcome.exiled:
+            yield e.ExileEntry(seat.id, card, -from_deck - from_second, -from_second)
+        for card, copies in seat.outcome.removed.total.items():
             yield e.TakenEntry(seat.id, card, -copies)
     yield from bag_at_start(case)
     side = case.law.is_side_story(state.campaign, act.scenario)
@@ -148,6 +150,7 @@ def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
     yield e.PhaseEntry(SCENARIO, act.scenario)
 
 
+@handles(EndScenario)
 def finish(case: Case, act: EndScenario) -> Iterator[Found]:
     state = case.state
     playing = state.playing
@@ -286,6 +289,7 @@ def _counted(case: Case, victory: int, bonus: int) -> Iterator[e.Entry]:
     yield e.PhaseEntry(BETWEEN)
 
 
+@handles(CountExperience)
 def count(case: Case, act: CountExperience) -> Iterator[Found]:
     state = case.state
     if state.phase != RESULTS:
@@ -297,6 +301,7 @@ def count(case: Case, act: CountExperience) -> Iterator[Found]:
     yield from _counted(case, act.victory, act.bonus)
 
 
+@handles(InterludePlayed)
 def interlude(case: Case, act: InterludePlayed) -> Iterator[Found]:
     yield from case.only_in(
         (SETUP, BETWEEN, READY), "end.order", _("Interludes can be recorded only between scenarios.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Case, Found, handles
 from rules.campaign.creation import is_basic, under_other_ultimatums, weaknesses_required
 from rules.campaign.slots import CHOSEN, EXILED, with_card
 from rules.campaign.state import BETWEEN, LOSS, NEW, READY, SCENARIO, SETUP, WON, CampaignState
@@ -27,6 +27,7 @@ from rules.rulebook.editions import EDITIONS, EPIC, Edition
 from rules.rulebook.ultimatums import ULTIMATUMS, drawable, unmet_prerequisites
 
 
+@handles(StartCampaign)
 def start(case: Case, act: StartCampaign) -> Iterator[Found]:
     if case.state.phase != NEW:
         yield case.refuse("act.order", _("This campaign has already started."))
@@ -160,17 +161,18 @@ def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Foun
     """Yield the deck, the cards to replace in it, and the number of weaknesses beyond the printed ones."""
     seat = carried.seat
     whole = deck
-    for gone, second in ((carried.exiled, carried.exiled_extra), (carried.taken, {})):
-        for code, copies in gone.items():
-            from_second = second.get(code, 0)
-            if copies < 1 or not 0 <= from_second <= copies:
-                yield case.refuse("act.count", _("{count} is not a valid number of copies."), count=copies)
+    for piles in (carried.exiled, carried.removed):
+        for code, from_deck, from_second in piles:
+            least, copies = min(from_deck, from_second), from_deck + from_second
+            if least < 0 or not copies:
+                count = least or copies
+                yield case.refuse("act.count", _("{count} is not a valid number of copies."), count=count)
             else:
-                whole = with_card(whole, code, copies - from_second, in_second=from_second)
+                whole = with_card(whole, code, from_deck, in_second=from_second)
     yield e.DeckEntry(seat, whole, CHOSEN)
-    for code, copies in carried.exiled.items():
-        yield e.ExileEntry(seat, code, copies, carried.exiled_extra.get(code, 0))
-    for code, copies in carried.taken.items():
+    for code, from_deck, from_second in carried.exiled:
+        yield e.ExileEntry(seat, code, from_deck + from_second, from_second)
+    for code, copies in carried.removed.total.items():
         yield e.TakenEntry(seat, code, copies)
     if whole is not deck:
         yield e.DeckEntry(seat, deck, EXILED)
@@ -184,6 +186,7 @@ def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Foun
         yield e.RequirementEntry(seat, extra, "epic.story-and-weakness-transfer")
 
 
+@handles(SettingsChanged)
 def change_settings(case: Case, act: SettingsChanged) -> Iterator[Found]:
     yield from case.under_way()
     state = case.state
@@ -239,6 +242,7 @@ def _under(ultimatums: tuple[str, ...], bag: Mapping[str, int]) -> dict[str, int
     return tokens
 
 
+@handles(UltimatumsChosen)
 def choose_ultimatums(case: Case, act: UltimatumsChosen) -> Iterator[Found]:
     state = case.state
     if state.begun or state.phase not in (SETUP, READY):
@@ -316,6 +320,7 @@ def ultimatum_pool(state: CampaignState, edition: Edition) -> tuple[str, ...]:
     return tuple(sorted(ultimatum.id for ultimatum in found))
 
 
+@handles(UltimatumDrawn)
 def draw_ultimatum(case: Case, act: UltimatumDrawn) -> Iterator[Found]:
     state = case.state
     yield from case.only_in(
@@ -334,6 +339,7 @@ def draw_ultimatum(case: Case, act: UltimatumDrawn) -> Iterator[Found]:
     yield e.UltimatumEntry(act.lot.result, scope="scenario")
 
 
+@handles(CampaignEnded)
 def end(case: Case, act: CampaignEnded) -> Iterator[Found]:
     yield from case.under_way()
     if case.state.phase == SCENARIO:

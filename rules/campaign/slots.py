@@ -39,17 +39,17 @@ def with_card(deck: Deck, code: str, copies: int = 1, *, in_second: int = 0) -> 
     return replace(deck, extra=counted(deck.extra, code, in_second)) if in_second else deck
 
 
-def without_card(deck: Deck, code: str, copies: int, law: Law, from_extra: int = 0) -> Deck | None:
+def without_card(deck: Deck, code: str, copies: int, law: Law, from_second: int = 0) -> Deck | None:
     """Return the deck without these copies; None if it does not hold that many.
 
-    `from_extra` of them leave the second deck; the others leave the deck, then the second one.
+    `from_second` of them leave the second deck; the others leave the deck, then the second one.
     """
     slots, extra = dict(deck.slots), dict(deck.extra)
-    named = _taken_out(extra, code, from_extra, law)
+    named = _taken_out(extra, code, from_second, law)
     left = copies - named
     for pile in (slots, extra):
         left -= _taken_out(pile, code, left, law)
-    return None if left or named < from_extra else replace(deck, slots=slots, extra=extra)
+    return None if left or named < from_second else replace(deck, slots=slots, extra=extra)
 
 
 def _taken_out(pile: dict[str, int], code: str, copies: int, law: Law) -> int:

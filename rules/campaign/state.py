@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rules.cards.model import Deck
 from rules.chaos_bag import ChaosBag
 from rules.deck.circumstances import CAMPAIGN, DEFAULT_EDITION, Environment
+from rules.outcome import NO_CARDS, NO_OUTCOME, Outcome, Piles
 
 # Phases, in the order in which a campaign goes through them.
 NEW = "new"
@@ -77,13 +78,11 @@ class Fate:
     """Trauma that an effect or the resolution adds (or heals)."""
     osiris: str = ""
     """Boon of Osiris used: the kind of trauma suffered instead of a defeat."""
-    exiled: Mapping[str, int] = field(default_factory=_none)
-    exiled_extra: Mapping[str, int] = field(default_factory=_none)
-    """The exiled copies that left the second deck, if both decks hold the card."""
-    claims: Mapping[str, int] = field(default_factory=_none)
-    """Cards whose end-of-game effect applied, and how often."""
-    mental_claims: Mapping[str, int] = field(default_factory=_none)
-    """How many of those claims caused mental trauma, if the player chooses the kind."""
+    exiled: Piles = NO_CARDS
+    conditions: Mapping[str, int] = field(default_factory=_none)
+    """Cards whose condition was met when the game ended, and how often."""
+    mental_conditions: Mapping[str, int] = field(default_factory=_none)
+    """How many of those times caused mental trauma, if the player chooses the kind."""
     attached_to: str = ""
     """The card whose upgrade is cheaper because of an attachment (The Raven Quill)."""
     experience: int = 0
@@ -131,14 +130,10 @@ class Seat:
     deck: Deck | None = None
     version: str = ""
     """The deck version it came from, as named by the caller."""
-    exiled: Mapping[str, int] = field(default_factory=_none)
-    """Copies exiled in the last scenario, until the next begins."""
-    exiled_extra: Mapping[str, int] = field(default_factory=_none)
-    """The exiled copies that left the second deck."""
-    taken: Mapping[str, int] = field(default_factory=_none)
-    """Copies taken out of the deck by an instruction since the last scenario, until the next begins."""
+    outcome: Outcome = NO_OUTCOME
+    """What the last scenario did to the cards. Exiled and removed copies are here until the next begins."""
     baseline: Deck | None = None
-    """The deck at the start of this upgrade; exiled and taken cards are still in it."""
+    """The deck at the start of this upgrade; exiled and removed cards are still in it."""
     outlay: int = 0
     outlay_physical: int = 0
     outlay_mental: int = 0

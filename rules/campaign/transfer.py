@@ -80,16 +80,16 @@ def _carried(seat: Seat, law: Law, *, epic: bool) -> CarriedSeat:
     )
     if not _still_short(seat, law):
         return carried
-    return replace(carried, exiled=seat.exiled, exiled_extra=seat.exiled_extra, taken=seat.taken)
+    return replace(carried, exiled=seat.outcome.exiled, removed=seat.outcome.removed)
 
 
 def _still_short(seat: Seat, law: Law) -> bool:
     """Return whether the deck lost cards in the last scenario and nothing has been bought for it since."""
-    if seat.deck is None or seat.baseline is None or not (seat.exiled or seat.taken):
+    if seat.deck is None or seat.baseline is None or not (seat.outcome.exiled or seat.outcome.removed):
         return False
     expected = _all_cards(seat.baseline, law)
-    expected.subtract(card_counts(seat.exiled, law))
-    expected.subtract(card_counts(seat.taken, law))
+    expected.subtract(card_counts(seat.outcome.exiled.total, law))
+    expected.subtract(card_counts(seat.outcome.removed.total, law))
     return +expected == _all_cards(seat.deck, law)
 
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Deck, Tick
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome
 from rules.upgrade.purchase import DECK, GRANT, KEPT_LOWER, MARK, Departure, Step
 
 
-def without_lost(catalogue: Catalogue, deck: Deck, aftermath: Aftermath) -> Deck:
-    """Return the deck without the copies that were exiled or taken away (exile.returns-to-collection)."""
-    for drawer, from_extra in ((aftermath.exiled, aftermath.exiled_extra), (aftermath.lost, {})):
-        for code, copies in drawer.items():
-            for copy in range(copies):
-                named = copy < from_extra.get(code, 0) and _printing(catalogue, deck.extra, code)
+def without_removed(catalogue: Catalogue, deck: Deck, outcome: Outcome) -> Deck:
+    """Return the deck without the copies that were exiled or removed (exile.returns-to-collection)."""
+    for piles in (outcome.exiled, outcome.removed):
+        for code, from_deck, from_second in piles:
+            for copy in range(from_deck + from_second):
+                named = copy < from_second and _printing(catalogue, deck.extra, code)
                 if not named and _printing(catalogue, deck.slots, code):
                     deck = replace(deck, slots=_minus(catalogue, deck.slots, code))
                 else:

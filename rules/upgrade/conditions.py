@@ -1,7 +1,7 @@
 """Questions about conditions that only the players know and that prices depend on.
 
 They come from the effects of the deck's cards: a discount or a mark with a `when` applies only if the players
-record that it was met (`Aftermath`). An answer that no card of the deck could cause is rejected.
+record that it was met (`Outcome`). An answer that no card of the deck could cause is rejected.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from rules.cards.effects import DISCOUNT, MARKS
 from rules.cards.model import Card, Deck
 from rules.deck.options import fits
 from rules.deck.verdict import Violation, _
+from rules.outcome import Outcome
 from rules.rulebook.editions import Edition
-from rules.upgrade.aftermath import Aftermath
 from rules.upgrade.discounts import ATTACHED
 from rules.upgrade.inventory import Holdings
 
@@ -75,15 +75,15 @@ def _attachable(held: Holdings, card: Card) -> Iterator[str]:
             yield code
 
 
-def settled(catalogue: Catalogue, aftermath: Aftermath) -> Aftermath:
+def settled(catalogue: Catalogue, outcome: Outcome) -> Outcome:
     """Return the answers by the cards' own codes, without conditions that were not met."""
-    happened: dict[str, int] = {}
-    for code, times in aftermath.happened.items():
+    conditions: dict[str, int] = {}
+    for code, times in outcome.conditions.items():
         if times:
             own = _own(catalogue, code)
-            happened[own] = happened.get(own, 0) + times
-    attached = _own(catalogue, aftermath.attached_to) if aftermath.attached_to else ""
-    return replace(aftermath, happened=happened, attached_to=attached)
+            conditions[own] = conditions.get(own, 0) + times
+    attached = _own(catalogue, outcome.attached_to) if outcome.attached_to else ""
+    return replace(outcome, conditions=conditions, attached_to=attached)
 
 
 def _own(catalogue: Catalogue, code: str) -> str:
@@ -91,9 +91,9 @@ def _own(catalogue: Catalogue, code: str) -> str:
     return card.code if card else code
 
 
-def nonsense(catalogue: Catalogue, deck: Deck, told: Aftermath, law: Edition) -> Iterator[Violation]:
+def nonsense(catalogue: Catalogue, deck: Deck, told: Outcome, law: Edition) -> Iterator[Violation]:
     """Yield violations for answers that are impossible with this deck; `told` is settled."""
-    if not told.happened and not told.attached_to:
+    if not told.conditions and not told.attached_to:
         return
 
     def found(message: str, code: str, **facts: int) -> Violation:
@@ -103,7 +103,7 @@ def nonsense(catalogue: Catalogue, deck: Deck, told: Aftermath, law: Edition) ->
         )
 
     asked = {question.card: question for question in questions_about(catalogue, deck)}
-    for code, times in told.happened.items():
+    for code, times in told.conditions.items():
         question = asked.get(code)
         if question is None:
             yield found(_("{title}: no condition of this card changes a price in this deck."), code)

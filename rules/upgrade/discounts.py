@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from rules.cards.effects import DISCOUNT, MARKS, SURCHARGE
 from rules.cards.model import Card
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome
 from rules.upgrade.budget import Budget
 from rules.upgrade.inventory import Holdings
 
@@ -45,7 +45,7 @@ class Source:
         )
 
 
-def sources_of(deck: Holdings, aftermath: Aftermath) -> tuple[Source, ...]:
+def sources_of(deck: Holdings, outcome: Outcome) -> tuple[Source, ...]:
     """Return the discounts of cards owned during the scenario; cards bought since then do not apply yet."""
     found = []
     for card, copies in _together(deck):
@@ -54,11 +54,11 @@ def sources_of(deck: Holdings, aftermath: Aftermath) -> tuple[Source, ...]:
                 continue
             times, title = copies, ""
             if effect.get("when") == ATTACHED:
-                attached = deck.shelf.printed.get(aftermath.attached_to)
+                attached = deck.shelf.printed.get(outcome.attached_to)
                 times, title = (1, attached.title) if attached else (0, "")
             elif "when" in effect.facts:
-                happened = _happened(deck, aftermath, card)
-                times = happened // effect["per"] if "per" in effect.facts else min(happened, copies)
+                met = _times_met(deck, outcome, card)
+                times = met // effect["per"] if "per" in effect.facts else min(met, copies)
             if times > 0:
                 traits = frozenset(effect.get("traits", ()))
                 found.append(
@@ -76,30 +76,30 @@ def surcharges_of(deck: Holdings) -> tuple[Source, ...]:
     )
 
 
-def free_marks_of(deck: Holdings, aftermath: Aftermath) -> tuple[dict[str, int], int]:
+def free_marks_of(deck: Holdings, outcome: Outcome) -> tuple[dict[str, int], int]:
     """Return the boxes marked at no cost: by sheet, and how many on a sheet of choice (Refine)."""
     marks: dict[str, int] = {}
-    for code, boxes in aftermath.marks.items():
+    for code, boxes in outcome.marks.items():
         card = deck.shelf.printed.get(code)
         marks[card.code if card else code] = boxes
     anywhere = 0
     for card, copies in _together(deck):
         for effect in card.effects_of(MARKS):
-            times = min(_happened(deck, aftermath, card), copies, effect.get("most", copies))
+            times = min(_times_met(deck, outcome, card), copies, effect.get("most", copies))
             boxes = effect["boxes"] * times
             if effect["of"] == ANY_SHEET:
                 anywhere += boxes
-            elif not aftermath.attached_to:
+            elif not outcome.attached_to:
                 # The Raven Quill marks itself if it does not make an upgrade cheaper.
                 marks[card.code] = marks.get(card.code, 0) + boxes
     return marks, anywhere
 
 
-def _happened(deck: Holdings, aftermath: Aftermath, card: Card) -> int:
+def _times_met(deck: Holdings, outcome: Outcome, card: Card) -> int:
     """Return how often a card's condition was met, regardless of the printing that the players named."""
     found = (
         times
-        for code, times in aftermath.happened.items()
+        for code, times in outcome.conditions.items()
         if (named := deck.shelf.printed.get(code)) and named.code == card.code
     )
     return sum(found)

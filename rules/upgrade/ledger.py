@@ -13,9 +13,9 @@ from rules.cards.catalogue import Catalogue
 from rules.cards.model import Deck
 from rules.deck.circumstances import ANYWHERE, DEFAULT_EDITION, Circumstances
 from rules.deck.verdict import Violation, _
+from rules.outcome import NO_OUTCOME, Outcome
 from rules.rulebook.editions import edition
-from rules.upgrade.aftermath import NOTHING_HAPPENED, Aftermath
-from rules.upgrade.apply import carried_out, without_lost
+from rules.upgrade.apply import carried_out, without_removed
 from rules.upgrade.purchase import Purchase, Step
 from rules.upgrade.session import Shopping
 
@@ -84,12 +84,12 @@ def replay(
     steps: Iterable[Step],
     ledger: Ledger,
     circumstances: Circumstances = ANYWHERE,
-    aftermath: Aftermath = NOTHING_HAPPENED,
+    outcome: Outcome = NO_OUTCOME,
     taboo: str | None = None,
 ) -> tuple[Deck, Ledger]:
     """Make the steps one by one, each priced again; return the deck and the ledger, or raise Refused."""
-    shopping = Shopping(catalogue, before, circumstances, aftermath, taboo)
-    deck = without_lost(catalogue, before, aftermath)
+    shopping = Shopping(catalogue, before, circumstances, outcome, taboo)
+    deck = without_removed(catalogue, before, outcome)
     for step in steps:
         if isinstance(step, Purchase):
             quote = shopping.quote(

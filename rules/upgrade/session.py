@@ -16,9 +16,9 @@ from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, Deck, Tick
 from rules.deck.circumstances import ANYWHERE, CAMPAIGN, Circumstances
 from rules.deck.verdict import Violation
+from rules.outcome import NO_OUTCOME, Outcome
 from rules.rulebook.editions import edition
 from rules.upgrade import pricing, removals
-from rules.upgrade.aftermath import NOTHING_HAPPENED, Aftermath
 from rules.upgrade.discounts import (
     ON_NEW,
     ON_UPGRADE,
@@ -72,12 +72,12 @@ class Shopping:
         catalogue: Catalogue,
         before: Deck,
         circumstances: Circumstances = ANYWHERE,
-        aftermath: Aftermath = NOTHING_HAPPENED,
+        outcome: Outcome = NO_OUTCOME,
         taboo: str | None = None,
     ) -> None:
         self.law = edition(circumstances.edition)
         self.circumstances = circumstances
-        self.aftermath = aftermath
+        self.outcome = outcome
         self.in_campaign = circumstances.mode == CAMPAIGN
         self.shelf = catalogue.under(before.taboo if taboo is None else taboo)
         self.start = Holdings(self.shelf, before)
@@ -91,7 +91,7 @@ class Shopping:
         self.marks = {code: dict(sheet) for code, sheet in self.start.marks.items()}
         self.marked: set[str] = set()
         """Upgrade sheets that were paid for in this step."""
-        self.free_marks, self.free_anywhere = free_marks_of(self.start, aftermath)
+        self.free_marks, self.free_anywhere = free_marks_of(self.start, outcome)
         self.exiled: dict[str, Copies] = {place: {} for place in PLACES}
         """Copies that may be bought again, by place and card."""
         self.vacated: Copies = dict.fromkeys(PLACES, 0)
@@ -103,7 +103,7 @@ class Shopping:
             base if base is not None else self.sizes[DECK] - size_effects(self.start.everything())
         )
         self.knows_size = base is not None
-        self.sources: tuple[Source, ...] = sources_of(self.start, aftermath)
+        self.sources: tuple[Source, ...] = sources_of(self.start, outcome)
         self.left = [source.first for source in self.sources]
         self.surcharges = surcharges_of(self.start)
         self.least_for_upgrade = int(self.law.switches.upgrade_minimum_one)
@@ -117,19 +117,19 @@ class Shopping:
         self.branded: Copies = {}
         """The title that a brand bought in this step was put on, and the copies that it pushed out."""
         self.spent = 0
-        self._remove_lost(aftermath)
+        self._remove_cards(outcome)
         self.started_with: Copies = dict(self.held[DECK])
         """The contents of the deck at the start of the upgrade."""
         self.refusals = Refusals(self)
 
-    def _remove_lost(self, aftermath: Aftermath) -> None:
-        for drawer, exiled in ((aftermath.exiled, True), (aftermath.lost, False)):
-            for printing, copies in drawer.items():
+    def _remove_cards(self, outcome: Outcome) -> None:
+        for piles, exiled in ((outcome.exiled, True), (outcome.removed, False)):
+            for printing, from_deck, from_second in piles:
                 card = self.shelf.printed.get(printing)
                 if card is None or card.level is None:
                     continue
-                named = aftermath.exiled_extra.get(printing, 0) if exiled else 0
-                for place, most in ((SIDE_DECK, min(named, copies)), (DECK, copies), (SIDE_DECK, copies)):
+                copies = from_deck + from_second
+                for place, most in ((SIDE_DECK, from_second), (DECK, copies), (SIDE_DECK, copies)):
                     gone = min(most, copies, self.held[place].get(card.code, 0))
                     copies -= gone
                     self._drop(place, card.code, gone)

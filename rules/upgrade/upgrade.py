@@ -12,7 +12,7 @@ from rules.deck.access import STANDARD, family
 from rules.deck.circumstances import ANYWHERE, CAMPAIGN, Circumstances
 from rules.deck.reading import read
 from rules.deck.verdict import Violation, _
-from rules.upgrade.aftermath import NOTHING_HAPPENED, Aftermath
+from rules.outcome import NO_OUTCOME, Outcome
 from rules.upgrade.budget import Budget, OverBudget
 from rules.upgrade.change import Change
 from rules.upgrade.cheapest import Plan, cheapest
@@ -29,7 +29,7 @@ def price_upgrade(
     before: Deck,
     after: Deck,
     circumstances: Circumstances = ANYWHERE,
-    aftermath: Aftermath = NOTHING_HAPPENED,
+    outcome: Outcome = NO_OUTCOME,
     *,
     balance: int | None = None,
     budget: Budget | None = None,
@@ -42,10 +42,10 @@ def price_upgrade(
     """
     taboo = after.taboo if after.taboo in catalogue.taboo_lists else ""
     if after.transformed and after.transformed != before.transformed:
-        aftermath = _with_the_card_that_turned(catalogue, before, after, aftermath)
+        outcome = _with_the_card_that_turned(catalogue, before, after, outcome)
         before = replace(before, transformed=after.transformed)
-    aftermath = _by_place(catalogue, before, after, aftermath)
-    shopping = Shopping(catalogue, before, circumstances, aftermath, taboo)
+    outcome = _by_place(catalogue, before, after, outcome)
+    shopping = Shopping(catalogue, before, circumstances, outcome, taboo)
     change = Change(shopping, after, budget or Budget())
     violations = list(_hindrances(catalogue, change, before, after))
     if violations:
@@ -98,10 +98,8 @@ def _too_much(shopping: Shopping) -> Violation:
     )
 
 
-def _with_the_card_that_turned(
-    catalogue: Catalogue, before: Deck, after: Deck, aftermath: Aftermath
-) -> Aftermath:
-    """Add a card that took the investigator's place to the lost cards (The Great Work)."""
+def _with_the_card_that_turned(catalogue: Catalogue, before: Deck, after: Deck, outcome: Outcome) -> Outcome:
+    """Add a card that took the investigator's place to the removed cards (The Great Work)."""
     turned = {
         code: copies
         for code, copies in before.slots.items()
@@ -109,7 +107,8 @@ def _with_the_card_that_turned(
         and (card := catalogue.resolve(code))
         and any(effect["becomes"] == after.transformed for effect in card.effects_of(effects.ON_DEFEAT))
     }
-    return replace(aftermath, lost={**turned, **aftermath.lost})
+    removed = replace(outcome.removed, deck={**turned, **outcome.removed.deck})
+    return replace(outcome, removed=removed)
 
 
 def _each_once(violations: list[Violation]) -> tuple[Violation, ...]:
@@ -125,7 +124,7 @@ def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck)
     for code in sorted({*was, *will}):
         if was.get(code) != will.get(code) and code not in catalogue.encounter_cards:
             yield violation("deck.options-only", _("Unknown card code: {code}."), code=code)
-    for code in sorted({*shop.aftermath.exiled, *shop.aftermath.lost}):
+    for code in sorted({*shop.outcome.exiled.total, *shop.outcome.removed.total}):
         if code not in shop.shelf.printed:
             yield violation("deck.options-only", _("Unknown card code: {code}."), code=code)
     first, second = shop.shelf.printed.get(before.investigator), shop.shelf.printed.get(after.investigator)
@@ -149,20 +148,21 @@ def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck)
             )  # fmt: skip
 
 
-def _by_place(catalogue: Catalogue, before: Deck, after: Deck, aftermath: Aftermath) -> Aftermath:
+def _by_place(catalogue: Catalogue, before: Deck, after: Deck, outcome: Outcome) -> Outcome:
     """Decide which of two decks an exiled card left, if it is not recorded: the one that lacks it now."""
-    if not before.extra or aftermath.exiled_extra:
-        return aftermath
-    found = {}
-    for code, copies in aftermath.exiled.items():
+    if not before.extra or outcome.exiled.second_deck:
+        return outcome
+    exiled = outcome.exiled
+    for code, copies, _second in outcome.exiled:
         card = catalogue.resolve(code)
         fewer = {
             place: max(0, _copies(catalogue, old, card) - _copies(catalogue, new, card))
             for place, old, new in ((DECK, before.slots, after.slots), (SIDE_DECK, before.extra, after.extra))
         }
         if card is not None and fewer[SIDE_DECK] and fewer[DECK] < copies:
-            found[code] = min(fewer[SIDE_DECK], copies - fewer[DECK])
-    return replace(aftermath, exiled_extra=found) if found else aftermath
+            second = min(fewer[SIDE_DECK], copies - fewer[DECK])
+            exiled = exiled.plus(code, -second, second)
+    return replace(outcome, exiled=exiled)
 
 
 def _copies(catalogue: Catalogue, slots: Mapping[str, int], card: Card | None) -> int:

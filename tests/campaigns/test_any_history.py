@@ -38,6 +38,7 @@ from decks import services as deck_services
 from decks.adapters import rules_deck
 from decks.models import Deck
 from rules.campaign import CampaignState, rebuild, steps
+from rules.outcome import Piles
 from tests.campaigns.conftest import FIRST, SECOND, make_deck
 from tests.rules.campaign.test_any_game import anything, fates, small
 from web.shared.errors import Refusal
@@ -131,7 +132,7 @@ class AnyRecord(RuleBasedStateMachine):
             card = next(iter(deck.slots), None) if deck and exile else None
             fates_of[seat] = replace(
                 fate,
-                exiled={card: 1} if card else {},
+                exiled=Piles({card: 1} if card else {}),
                 osiris=fate.osiris if "boon.osiris" in state.in_force else "",
             )
         self.attempt(steps.EndScenario(resolution="R1", fates=fates_of, victory=victory, bonus=bonus))
@@ -237,7 +238,7 @@ class AnyRecord(RuleBasedStateMachine):
             assert self.sum_of("trauma", "physical", seat=seat.id) == seat.physical
             assert self.sum_of("trauma", "mental", seat=seat.id) == seat.mental
             assert self.piles("weakness", "card", "copies", seat=seat.id) == seat.weaknesses
-            assert self.piles("exile", "card", "copies", seat=seat.id) == seat.exiled
+            assert self.piles("exile", "card", "copies", seat=seat.id) == seat.outcome.exiled.total
             story = self.piles("story-card", "card", "copies", seat=seat.id, facts__granted=None)
             assert story == seat.story
         assert self.piles("chaos-token", "token", "by", facts__card=None) == state.bag.tokens

@@ -92,8 +92,8 @@ def test_a_card_of_the_second_deck_is_exiled_from_there(walk: Walk, alice: User)
     content = random_deck(catalogue(), begun, Circumstances(CREATION), Chance("spirits"))
     seat = walk.sit(begin(Deck(owner=alice, name="Spirits", investigator="90049"), content, why=Why.CREATED))
     spirit = next(code for code in content.extra if code not in begun.extra)
-    assert f"{seat}|extra-{spirit}" in walk.get("happening").content.decode()
-    walk.did("happening", do="exile", held=f"{seat}|extra-{spirit}")
+    assert f"{seat}|second-deck-{spirit}" in walk.get("happening").content.decode()
+    walk.did("happening", do="exile", held=f"{seat}|second-deck-{spirit}")
     deck = walk.state.seats[seat].deck
     assert deck is not None
     assert spirit not in deck.extra

@@ -104,16 +104,16 @@ def scribe(walk: Walk, alice: User) -> Walk:
 
 def test_the_page_asks_what_prices_depend_on(scribe: Walk) -> None:
     page = scribe.get("after").content.decode()
-    assert page.count(f'name="happened-s1-{QUILL}"') == 1
-    assert f'name="happened-s1-{REFINE}"' in page
+    assert page.count(f'name="price-condition-s1-{QUILL}"') == 1
+    assert f'name="price-condition-s1-{REFINE}"' in page
     assert "upgrading Old Book of Lore costs 1 less" in page
 
 
 def test_what_happened_makes_the_next_purchases_cheaper(scribe: Walk) -> None:
-    told = {f"happened-s1-{QUILL}": BOOK, f"happened-s1-{REFINE}": "1"}
+    told = {f"price-condition-s1-{QUILL}": BOOK, f"price-condition-s1-{REFINE}": "1"}
     scribe.did("after", resolution="R1", victory="5", **told)
     fate = scribe.state.history[0].fates["s1"]
-    assert (fate.claims, fate.attached_to) == ({REFINE: 1}, BOOK)
+    assert (fate.conditions, fate.attached_to) == ({REFINE: 1}, BOOK)
     assert "attached to Old Book of Lore" in text(scribe.get("acts"))
     scribe.did("shop", "s1", do="open")
     deck = deck_row(scribe.campaign, "s1")
@@ -125,7 +125,7 @@ def test_what_happened_makes_the_next_purchases_cheaper(scribe: Walk) -> None:
 
 @pytest.mark.parametrize(("card", "value"), [(REFINE, "2"), (REFINE, "x"), (QUILL, REFINE)])
 def test_what_cannot_have_happened_is_refused(scribe: Walk, card: str, value: str) -> None:
-    answer = scribe.post("after", resolution="R1", victory="5", **{f"happened-s1-{card}": value})
+    answer = scribe.post("after", resolution="R1", victory="5", **{f"price-condition-s1-{card}": value})
     assert answer.status_code in (400, 409)
     assert not scribe.state.history
 

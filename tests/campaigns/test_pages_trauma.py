@@ -15,7 +15,7 @@ def test_a_choice_of_trauma_has_a_field_for_each_kind(walk: Walk, alice: User):
     seat = walk.sit(make_deck(alice, CALVIN))
     walk.begin("spreading_flames")
     page = walk.get("after").content.decode()
-    physical, mental = f"claim-{seat}-04016", f"claim-{seat}-04016-mental"
+    physical, mental = f"condition-{seat}-04016", f"condition-{seat}-04016-mental"
     assert f'name="{physical}"' in page
     assert f'name="{mental}"' in page
     walk.did("after", resolution="R1", victory="0", **{physical: "2", mental: "1"})
@@ -27,11 +27,11 @@ def test_what_one_players_card_does_to_another_is_asked_of_both(walk: Walk, alic
     owner, other = walk.sit(make_deck(alice, VINCENT, {"09006": 2})), walk.sit(make_deck(alice, FIRST))
     walk.begin("spreading_flames")
     page = walk.get("after").content.decode()
-    assert all(f'name="claim-{seat}-09005"' in page for seat in (owner, other))
-    assert f'name="claim-{owner}-09007"' in page
-    assert f'name="claim-{other}-09007"' not in page
+    assert all(f'name="condition-{seat}-09005"' in page for seat in (owner, other))
+    assert f'name="condition-{owner}-09007"' in page
+    assert f'name="condition-{other}-09007"' not in page
     assert "-09005-mental" not in page, "nothing to choose"
-    walk.did("after", resolution="R1", victory="0", **{f"claim-{other}-09005": "1"})
+    walk.did("after", resolution="R1", victory="0", **{f"condition-{other}-09005": "1"})
     assert (walk.state.seats[owner].physical, walk.state.seats[other].physical) == (0, 1)
 
 
@@ -39,9 +39,9 @@ def test_a_condition_at_the_end_of_a_game_is_a_tick(walk: Walk, alice: User):
     seat = walk.sit(make_deck(alice, ROLAND))
     walk.begin("spreading_flames")
     page = walk.get("after")
-    assert f'<input type="checkbox" name="claim-{seat}-01007" value="1"' in page.content.decode()
+    assert f'<input type="checkbox" name="condition-{seat}-01007" value="1"' in page.content.decode()
     assert "Cover Up clues left on it: 1 mental trauma" in text(page)
-    walk.did("after", resolution="R1", victory="0", **{f"claim-{seat}-01007": "1"})
+    walk.did("after", resolution="R1", victory="0", **{f"condition-{seat}-01007": "1"})
     assert walk.state.seats[seat].mental == 1
 
 
@@ -49,7 +49,7 @@ def test_a_condition_that_can_come_true_several_times_is_a_number(walk: Walk, al
     seat = walk.sit(make_deck(alice, VINCENT, {"09006": 1}))
     walk.begin("spreading_flames")
     page = walk.get("after")
-    assert f'<input type="checkbox" name="claim-{seat}-09005"' not in page.content.decode()
+    assert f'<input type="checkbox" name="condition-{seat}-09005"' not in page.content.decode()
     assert "Bonesaw healing failed: 1 physical trauma, how many times?" in text(page)
 
 
@@ -59,5 +59,5 @@ def test_a_card_exiled_by_its_condition_is_asked_for_once(walk: Walk, alice: Use
     walk.did("happening", do="card-joins", title=LOAN, seat=seat, cause="an interlude")
     page = walk.get("after")
     assert f'name="exile-{seat}-{LOAN}"' in page.content.decode()
-    assert f'name="claim-{seat}-{LOAN}"' not in page.content.decode(), "that field would do nothing"
+    assert f'name="condition-{seat}-{LOAN}"' not in page.content.decode(), "that field would do nothing"
     assert "ended with fewer than 10 resources" in text(page)

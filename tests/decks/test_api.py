@@ -213,7 +213,7 @@ class TestUpgrades:
     def test_the_whole_way(self, api, deck):
         for code, quantity in FILLING.items():
             api.put(url(deck, f"cards/{code}/"), {"quantity": quantity})
-        begun = api.post(url(deck, "upgrade/"), {"experience": 3, "exiled": ["01088"]})
+        begun = api.post(url(deck, "upgrade/"), {"experience": 3, "exiled": {"deck": {"01088": 1}}})
         assert begun.status_code == 201
         assert begun.json()["experience_left"] == 3
         offer = {"card": "03190", "replaces": "01016"}
@@ -238,11 +238,11 @@ class TestUpgrades:
         assert api.get(url(deck, "upgrade/")).json() == [
             {"card": "10109", "when": "in-hand-at-end", "most": 2, "per": 0, "assets": []}
         ]
-        for told in ({"happened": {"10109": 3}}, {"happened": {"01088": 1}}, {"attached_to": "01088"}):
+        for told in ({"conditions": {"10109": 3}}, {"conditions": {"01088": 1}}, {"attached_to": "01088"}):
             refused = api.post(url(deck, "upgrade/"), {"experience": 3, **told})
             assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_edit")
-        begun = api.post(url(deck, "upgrade/"), {"experience": 3, "happened": {"10109": 1}}).json()
-        assert (begun["number"], begun["happened"], begun["attached_to"]) == (2, {"10109": 1}, "")
+        begun = api.post(url(deck, "upgrade/"), {"experience": 3, "conditions": {"10109": 1}}).json()
+        assert (begun["number"], begun["conditions"], begun["attached_to"]) == (2, {"10109": 1}, "")
 
     def test_two_for_the_price_of_one(self, api, deck):
         daisy = api.post("/api/v1/decks/", {"investigator": "01002"}).json()["id"]

@@ -24,6 +24,7 @@ from decks.services import (
     share,
     unshare,
 )
+from rules.outcome import Outcome, piles_of
 
 pytestmark = pytest.mark.django_db
 
@@ -279,7 +280,7 @@ def test_a_deck_with_its_history_is_exported_and_comes_back(as_alice: Client, de
 
 
 def test_history_tells_what_changed_without_a_purchase(as_alice: Client, deck: Deck) -> None:
-    begin_upgrade(deck, experience=3, exiled=["12024"])
+    begin_upgrade(deck, experience=3, outcome=Outcome(exiled=piles_of(["12024"])))
     buy(deck, code="12027", replaces="12016")
     versions = deck.versions.order_by("number")
     last = versions.last()

@@ -73,8 +73,8 @@ class TestBegin:
         working.second_deck = {"05236": 1}
         working.save()
         page = as_alice.get(at(jim, "deck-upgrade"), headers=FETCH).content.decode()
-        assert 'name="exiled-extra" value="05236"' in page
-        begin(as_alice, jim, **{"exiled-extra": ["05236"]})
+        assert 'name="exiled-second-deck" value="05236"' in page
+        begin(as_alice, jim, **{"exiled-second-deck": ["05236"]})
         assert fresh(jim).working.second_deck == {}
 
     @pytest.mark.parametrize("experience", ["", "many", "-1", "1000"])
@@ -88,15 +88,15 @@ class TestBegin:
         assert "What happened in the scenario?" not in page
         put(deck, {"10109": 2, "09042": 1, "98002": 1, "01060": 1})
         page = as_alice.get(at(deck, "deck-upgrade"), headers=FETCH).content.decode()
-        for field in ("happened-10109", "happened-09042", "happened-98002"):
+        for field in ("condition-10109", "condition-09042", "condition-98002"):
             assert f'name="{field}"' in page
         assert '<option value="01060">yes: upgrading Shrivelling costs 1 less</option>' in page
-        assert "happened-09121" not in page
+        assert "condition-09121" not in page
 
     def test_what_happened_is_in_the_prices_and_stays_with_the_version(self, as_alice, deck):
         put(deck, {"10109": 2, "01060": 1, "09042": 1})
-        begin(as_alice, deck, **{"happened-10109": "2", "happened-09042": "01060"})
-        assert fresh(deck).working.aftermath["happened"] == {"10109": 2}
+        begin(as_alice, deck, **{"condition-10109": "2", "condition-09042": "01060"})
+        assert fresh(deck).working.outcome["conditions"] == {"10109": 2}
         address = at(deck, "deck-upgrade-offers", "12028")
         page = as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
         assert "Pelt Shipment: −2" in page
@@ -109,9 +109,9 @@ class TestBegin:
 
     def test_a_quill_marks_itself_where_that_is_said(self, as_alice, deck):
         put(deck, {"09042": 1, "01060": 1})
-        begin(as_alice, deck, **{"happened-09042": "itself"})
-        told = fresh(deck).working.aftermath
-        assert (told["happened"], told.get("attached_to")) == ({"09042": 1}, None)
+        begin(as_alice, deck, **{"condition-09042": "itself"})
+        told = fresh(deck).working.outcome
+        assert (told["conditions"], told.get("attached_to")) == ({"09042": 1}, None)
 
     @pytest.mark.parametrize(
         ("card", "value", "said"),
@@ -126,7 +126,7 @@ class TestBegin:
     )
     def test_what_cannot_have_happened_is_refused(self, as_alice, deck, card, value, said):
         put(deck, {"10109": 2, "09042": 1})
-        answer = begin(as_alice, deck, **{f"happened-{card}": value})
+        answer = begin(as_alice, deck, **{f"condition-{card}": value})
         assert answer.status_code == 400
         assert said in answer.json()["error"]
         assert fresh(deck).working.number == 1

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from cards.adapters import catalogue
 from decks import services
-from decks.adapters import rules_deck
+from decks.adapters import outcome_of, rules_deck
 from decks.errors import BadEdit
 from decks.formats import export
 from decks.formats.errors import Unreadable
@@ -20,6 +20,7 @@ from decks.services import importing
 from decks.services.journal import PARTS
 from jobs.models import Job
 from rules.cards.model import Choices, Tick
+from rules.outcome import Outcome, piles_of
 
 pytestmark = pytest.mark.django_db
 
@@ -110,11 +111,11 @@ def everything(deck):
         *("name", "investigator", "front", "back", "choices", "taboo", "edition", "environment", "card_pool"),
         *("mode", "notes", "folder", "extras", "is_legal", "problems", "size", "experience"),
     ]
-    parts = [*PARTS, "exiled", "cost", "why", "remark"]
+    parts = [*PARTS, "cost", "why", "remark", "experience_available"]
     chain, version = [], deck.working
     while version:
         rows = [(p.way, p.card, p.replaces, p.price, p.reasons, p.boxes) for p in version.purchases.all()]
-        chain.append(({part: getattr(version, part) for part in parts}, rows, version.experience_available))
+        chain.append(({part: getattr(version, part) for part in parts}, rows, outcome_of(version)))
         version = version.previous
     return {column: getattr(deck, column) for column in columns}, chain, [t.name for t in deck.tags.all()]
 
@@ -132,7 +133,9 @@ def test_our_own_export_comes_back_the_same(alice):
     services.write_notes(deck, notes="# Plan\n\n2x Machete")
     services.set_tags(deck, tags=["solo", "two words"])
     services.set_folder(deck, folder="Night")
-    services.begin_upgrade(deck, experience=5, exiled=["01086"], remark="after the first")
+    services.begin_upgrade(
+        deck, experience=5, outcome=Outcome(exiled=piles_of(["01086"])), remark="after the first"
+    )
     services.buy(deck, code="03190", replaces="01016")
     deck.refresh_from_db()
     text = json.dumps(export.with_history(deck))
@@ -146,19 +149,19 @@ def test_what_happened_comes_back_with_our_own_export(alice):
     deck = services.create_deck(owner=alice, investigator="01004")
     for code, quantity in {"01016": 2, "10109": 1}.items():
         services.set_quantity(deck, code=code, quantity=quantity)
-    services.begin_upgrade(deck, experience=5, aftermath={"happened": {"10109": 1}})
+    services.begin_upgrade(deck, experience=5, outcome=Outcome(conditions={"10109": 1}))
     services.buy(deck, code="02306", replaces="01016")
     deck.refresh_from_db()
     data = export.with_history(deck)
     (again,) = services.save_import([only(json.dumps(data))], owner=alice)
     assert everything(again) == everything(deck)
-    assert (again.working.cost, again.working.aftermath) == (5 - 1, {"happened": {"10109": 1}})
-    for nonsense in ({"happened": {"01016": 1}}, {"happened": [1]}, {"happened": {"10109": "x"}}):
+    assert (again.working.cost, again.working.outcome) == (5 - 1, {"conditions": {"10109": 1}})
+    for nonsense in ({"conditions": {"01016": 1}}, {"conditions": [1]}, {"conditions": {"10109": "x"}}):
         changed = json.loads(json.dumps(data))
         for row in changed:
             row["casebook"] |= nonsense
         (odd,) = services.save_import([only(json.dumps(changed))], owner=alice)
-        assert (odd.working.cost, odd.working.aftermath) == (5, {})
+        assert (odd.working.cost, odd.working.outcome) == (5, {})
 
 
 def test_a_chain_of_versions_becomes_a_history(alice):
@@ -170,7 +173,11 @@ def test_a_chain_of_versions_becomes_a_history(alice):
     (deck,) = services.save_import([row], owner=alice)
     first, second = deck.versions.order_by("number")
     assert (first.slots, second.slots) == (before["slots"], after["slots"])
-    assert (second.previous, second.exiled, second.experience_available) == (first, ["01086"], 5)
+    assert (second.previous, outcome_of(second).exiled.codes, second.experience_available) == (
+        first,
+        ["01086"],
+        5,
+    )
     assert second.cost == 2
 
 
@@ -252,7 +259,7 @@ def test_experience_of_a_first_version_is_kept(alice):
     out = export.as_json(deck)
     (again,) = services.save_import(preview(json.dumps(out)), owner=alice)
     assert (again.working.experience_available, again.working.cost) == (9, 6)
-    assert again.working.exiled == ["02158", "02158"]
+    assert outcome_of(again.working).exiled.codes == ["02158", "02158"]
     assert again.working.experience_left == 3
 
 

@@ -9,6 +9,7 @@ from decks.errors import Refusal
 from decks.models import Deck
 from decks.services.journal import FIELDS, PARTS
 from rules.cards.model import Choices, Tick
+from rules.outcome import Outcome, piles_of
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ def test_there_and_back_again(alice, seed, upgrading):
     deck = services.create_deck(owner=alice, investigator="01001")
     services.set_quantity(deck, code="01016", quantity=2)
     if upgrading:
-        services.begin_upgrade(deck, experience=20, exiled=["01016"])
+        services.begin_upgrade(deck, experience=20, outcome=Outcome(exiled=piles_of(["01016"])))
     states = [state(deck)]
     for _turn in range(15):
         before = Deck.objects.get(pk=deck.pk).working.edits.count()

@@ -172,7 +172,7 @@ class TestApi:
         before = changed(ROLAND, c01090=1, c10109=1)
         data = {"before": before, "after": changed(before, c01089=1, c01054=1, c01090=0, c05192=1)}
         assert self.post(data).json()["total"] == 4
-        assert self.post({**data, "happened": {"10109": 1}}).json()["total"] == 3
+        assert self.post({**data, "conditions": {"10109": 1}}).json()["total"] == 3
 
     @pytest.mark.parametrize(
         "data",
@@ -185,9 +185,9 @@ class TestApi:
             {**UPGRADE, "exiled": 7},
             {**UPGRADE, "exiled": ["01018"] * 5000},
             {**UPGRADE, "exiled": [None]},
-            {**UPGRADE, "happened": {"01018": "often"}},
-            {**UPGRADE, "happened": {"01018": 1}},
-            {**UPGRADE, "happened": {"10109": 1}},
+            {**UPGRADE, "conditions": {"01018": "often"}},
+            {**UPGRADE, "conditions": {"01018": 1}},
+            {**UPGRADE, "conditions": {"10109": 1}},
             {**UPGRADE, "attached_to": "01018"},
             {**UPGRADE, "attached_to": ["01060"]},
         ],

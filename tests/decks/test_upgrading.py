@@ -3,6 +3,7 @@
 import pytest
 
 from decks import services
+from decks.adapters import outcome_of
 from decks.errors import (
     BadEdit,
     IllegalDeck,
@@ -15,6 +16,7 @@ from decks.examined import ExaminedDeck
 from decks.models import Deck, Purchase
 from decks.open_upgrade import OpenUpgrade
 from rules.cards.model import Tick
+from rules.outcome import Outcome, Piles, piles_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +104,7 @@ def test_a_purchase_can_be_undone_and_redone(roland):
 
 
 def test_exiled_copies_leave_and_are_replaced(roland):
-    services.begin_upgrade(roland, experience=3, exiled=["01020", "01088"])
+    services.begin_upgrade(roland, experience=3, outcome=Outcome(exiled=piles_of(["01020", "01088"])))
     version = working(roland)
     assert (version.slots["01020"], version.slots["01088"]) == (1, 1)
     services.buy(roland, code="01091")
@@ -114,7 +116,7 @@ def test_exiled_copies_leave_and_are_replaced(roland):
 
 def test_only_what_is_there_can_be_exiled(roland):
     with pytest.raises(BadEdit, match="Machete"):
-        services.begin_upgrade(roland, exiled=["01020"] * 3)
+        services.begin_upgrade(roland, outcome=Outcome(exiled=piles_of(["01020"] * 3)))
     assert working(roland).number == 1
 
 
@@ -123,7 +125,7 @@ def test_a_sheet_is_lost_with_the_last_exiled_copy(roland):
     version.slots = {**version.slots, "09022": 1}
     version.customizations = {"09022": [[1, 1, ""]], "09081": [[0, 1, ""]]}
     version.save()
-    services.begin_upgrade(roland, exiled=["09022"])
+    services.begin_upgrade(roland, outcome=Outcome(exiled=piles_of(["09022"])))
     version = working(roland)
     assert "09022" not in version.slots
     assert version.customizations == {"09081": [[0, 1, ""]]}
@@ -134,7 +136,7 @@ def test_a_spirit_is_exiled_and_bought_again(alice):
     version = working(deck)
     version.second_deck = {"05236": 1}
     version.save()
-    services.begin_upgrade(deck, experience=1, exiled=["05236"])
+    services.begin_upgrade(deck, experience=1, outcome=Outcome(exiled=piles_of(["05236"])))
     assert working(deck).second_deck == {}
     services.buy(deck, code="05236", place="side deck")
     assert working(deck).second_deck == {"05236": 1}
@@ -142,7 +144,7 @@ def test_a_spirit_is_exiled_and_bought_again(alice):
 
 
 def test_an_illegal_deck_is_not_finished(roland):
-    services.begin_upgrade(roland, experience=3, exiled=["01020"])
+    services.begin_upgrade(roland, experience=3, outcome=Outcome(exiled=piles_of(["01020"])))
     with pytest.raises(IllegalDeck) as told:
         services.finish_upgrade(roland)
     assert not told.value.facts["verdict"]["legal"]
@@ -181,7 +183,7 @@ def test_outside_an_upgrade_nothing_is_bought(roland):
 
 
 def test_an_upgrade_can_be_given_up(roland):
-    services.begin_upgrade(roland, experience=5, exiled=["01020"])
+    services.begin_upgrade(roland, experience=5, outcome=Outcome(exiled=piles_of(["01020"])))
     services.buy(roland, code="03190", replaces="01016")
     services.cancel_upgrade(roland)
     version = working(roland)
@@ -335,31 +337,37 @@ class TestExileFromTwoDecks:
         return deck
 
     @pytest.mark.parametrize(
-        ("exiled", "spirits", "in_deck", "in_extra"),
+        ("exiled", "left"),
         [
-            (["05236"], [], 0, 1),
-            (["05236"], ["05236"], 1, 0),
-            (["05236", "05236"], ["05236"], 0, 0),
-            (["05236", "05236"], [], 0, 0),
+            (Piles({"05236": 1}), (0, 1)),
+            (Piles(second_deck={"05236": 1}), (1, 0)),
+            (Piles({"05236": 1}, {"05236": 1}), (0, 0)),
+            (Piles({"05236": 2}), (0, 0)),
         ],
     )
-    def test_the_copy_that_was_named_leaves(self, jim, exiled, spirits, in_deck, in_extra):
-        services.begin_upgrade(jim, experience=2, exiled=exiled, exiled_extra=spirits)
+    def test_the_copy_that_was_named_leaves(self, jim, exiled, left):
+        services.begin_upgrade(jim, experience=2, outcome=Outcome(exiled=exiled))
         version = working(jim)
-        assert (version.slots.get("05236", 0), version.second_deck.get("05236", 0)) == (in_deck, in_extra)
+        assert (version.slots.get("05236", 0), version.second_deck.get("05236", 0)) == left
+        assert outcome_of(version).exiled == exiled
 
     def test_it_is_bought_again_for_the_place_that_it_left(self, jim):
-        services.begin_upgrade(jim, experience=2, exiled=["05236"], exiled_extra=["05236"])
+        services.begin_upgrade(jim, experience=2, outcome=Outcome(exiled=Piles(second_deck={"05236": 1})))
         with pytest.raises(NotForSale):
             services.buy(jim, code="05236", way="repurchase")
         services.buy(jim, code="05236", way="repurchase", place="side deck")
         assert working(jim).second_deck == {"05236": 1}
 
     @pytest.mark.parametrize(
-        ("exiled", "spirits"),
-        [(["05236"] * 3, []), (["05236"] * 2, ["05236"] * 2), ([], ["05236"]), (["05236"], ["01088"])],
+        "exiled",
+        [
+            Piles({"05236": 3}),
+            Piles(second_deck={"05236": 2}),
+            Piles({"05236": 2}, {"05236": 1}),
+            Piles({"05236": 1}, {"01088": 1}),
+        ],
     )
-    def test_what_is_not_there_is_not_exiled(self, jim, exiled, spirits):
+    def test_what_is_not_there_is_not_exiled(self, jim, exiled):
         with pytest.raises(BadEdit, match="that many copies"):
-            services.begin_upgrade(jim, exiled=exiled, exiled_extra=spirits)
+            services.begin_upgrade(jim, outcome=Outcome(exiled=exiled))
         assert working(jim).number == 1

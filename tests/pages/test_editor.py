@@ -266,7 +266,7 @@ def test_both_versions_are_drawn_on_the_sheet(page, live_server, alice, size):
     come_in(page.context, live_server, alice)
     page.goto(f"{live_server.url}/decks/{daisy.public_id}/upgrade/")
     page.fill("[name=experience]", "6")
-    page.select_option("[name=happened-09042]", "01031")
+    page.select_option("[name=condition-09042]", "01031")
     page.get_by_role("button", name="Choose upgrades").click()
     page.wait_for_selector(READY)
     page.locator("#deck-more-02021").click()

@@ -16,8 +16,8 @@ from rules.deck.circumstances import MODES, Circumstances
 from rules.deck.effort import parts_of
 from rules.deck.pool import MOST_READING, PART, READING
 from rules.deck.validate import pool
+from rules.outcome import Outcome, Piles
 from rules.upgrade import budget
-from rules.upgrade.aftermath import Aftermath
 from rules.upgrade.upgrade import price_upgrade
 from tests.builders import a_deck, catalogue
 from tests.rules.campaign.game import DANIELA, a_game
@@ -37,14 +37,14 @@ def titles_with_levels(count: int) -> list[list[str]]:
     return [[card.code for card in row] for row in rows][:count]
 
 
-def many_titles(count: int) -> tuple[Deck, Deck, Aftermath]:
+def many_titles(count: int) -> tuple[Deck, Deck, Outcome]:
     """Return decks in which copies of every title were exiled, upgraded and bought again at once."""
     before, after, exiled = dict(HELPERS), dict(HELPERS), {}
     for low, middle, *_more, high in titles_with_levels(count):
         before |= {low: 2, middle: 2}
         after |= {middle: 1, high: 1}
         exiled |= {low: 2, middle: 1}
-    return Deck("01004", before), Deck("01004", after), Aftermath(exiled=exiled)
+    return Deck("01004", before), Deck("01004", after), Outcome(exiled=Piles(exiled))
 
 
 class Counted(budget.Budget):
@@ -67,15 +67,15 @@ def spent(monkeypatch):
 @pytest.mark.parametrize("edition", ["grimoire-1.1", "faq-1.7"])
 @pytest.mark.parametrize("count", [1, 4, 7, 12])
 def test_a_price_takes_bounded_work(spent, edition, count):
-    before, after, aftermath = many_titles(count)
-    price_upgrade(catalogue(), before, after, Circumstances(edition=edition), aftermath)
+    before, after, outcome = many_titles(count)
+    price_upgrade(catalogue(), before, after, Circumstances(edition=edition), outcome)
     assert 0 < spent.spent <= 2 * budget.MOST_STEPS
 
 
 def test_what_has_too_many_ways_is_refused_with_a_sentence(monkeypatch):
-    before, after, aftermath = many_titles(7)
+    before, after, outcome = many_titles(7)
     monkeypatch.setattr("rules.upgrade.upgrade.Budget", lambda: budget.Budget(100))
-    found = price_upgrade(catalogue(), before, after, Circumstances(), aftermath)
+    found = price_upgrade(catalogue(), before, after, Circumstances(), outcome)
     assert found.total is None
     [violation] = found.violations
     assert violation.rule == "xp.card-modifiers"

@@ -1,154 +1,31 @@
-"""Acts: everything that players can record in a campaign, by kind. `rules.campaign.apply` judges them."""
+"""Acts: everything that players can record in a campaign, by kind. `rules.campaign.apply` judges them.
+
+The class of an act is its only declaration: a public class in one of the modules below is a kind.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from rules.campaign.codec import Unreadable, from_plain, to_plain
-from rules.campaign.steps.campaigns import (
-    CampaignEnded,
-    CarriedSeat,
-    SettingsChanged,
-    StartCampaign,
-    Transfer,
-    UltimatumDrawn,
-    UltimatumsChosen,
-)
-from rules.campaign.steps.decks import (
-    BearerChange,
-    BearersChanged,
-    CardsBought,
-    CardsExiled,
-    DeckChanged,
-    DeckChosen,
-    ExperienceAdjusted,
-    SignatureLost,
-    WeaknessDrawn,
-    WeaknessDrawnByGroup,
-    WeaknessGained,
-    WeaknessRemoved,
-    WeaknessReplaced,
-)
-from rules.campaign.steps.log import (
-    Corrected,
-    LogChange,
-    LogWritten,
-    RememberedThat,
-    ResearchDone,
-    RewardsUnlocked,
-    TokensChanged,
-    TokensReleased,
-    TokensSealed,
-)
-from rules.campaign.steps.party import (
-    InvestigatorLost,
-    SeatJoins,
-    SeatLeaves,
-    SeatRetires,
-    SeatReturns,
-    TraumaChanged,
-)
-from rules.campaign.steps.scenarios import (
-    Advance,
-    BeginScenario,
-    CountExperience,
-    EndScenario,
-    InterludePlayed,
-    PricePaid,
-)
-from rules.campaign.steps.step import Act
+from rules.campaign.steps import campaigns, decks, log, party, scenarios
+from rules.campaign.steps.campaigns import *  # noqa: F403
+from rules.campaign.steps.decks import *  # noqa: F403
+from rules.campaign.steps.log import *  # noqa: F403
+from rules.campaign.steps.party import *  # noqa: F403
+from rules.campaign.steps.scenarios import *  # noqa: F403
+from rules.campaign.steps.step import Act as Act
 
-__all__ = [
-    "KINDS",
-    "Act",
-    "Advance",
-    "BearerChange",
-    "BearersChanged",
-    "BeginScenario",
-    "CampaignEnded",
-    "CardsBought",
-    "CardsExiled",
-    "CarriedSeat",
-    "Corrected",
-    "CountExperience",
-    "DeckChanged",
-    "DeckChosen",
-    "EndScenario",
-    "ExperienceAdjusted",
-    "InterludePlayed",
-    "InvestigatorLost",
-    "LogChange",
-    "LogWritten",
-    "PricePaid",
-    "RememberedThat",
-    "ResearchDone",
-    "RewardsUnlocked",
-    "SeatJoins",
-    "SeatLeaves",
-    "SeatRetires",
-    "SeatReturns",
-    "SettingsChanged",
-    "SignatureLost",
-    "StartCampaign",
-    "TokensChanged",
-    "TokensReleased",
-    "TokensSealed",
-    "Transfer",
-    "TraumaChanged",
-    "UltimatumDrawn",
-    "UltimatumsChosen",
-    "WeaknessDrawn",
-    "WeaknessDrawnByGroup",
-    "WeaknessGained",
-    "WeaknessRemoved",
-    "WeaknessReplaced",
-    "act_from_plain",
-    "act_to_plain",
-]
-
-KINDS: Mapping[str, type[Act]] = {
-    act.kind: act
-    for act in (
-        StartCampaign,
-        SettingsChanged,
-        UltimatumsChosen,
-        UltimatumDrawn,
-        CampaignEnded,
-        SeatJoins,
-        SeatLeaves,
-        SeatReturns,
-        SeatRetires,
-        InvestigatorLost,
-        TraumaChanged,
-        DeckChosen,
-        CardsBought,
-        DeckChanged,
-        CardsExiled,
-        ExperienceAdjusted,
-        WeaknessDrawn,
-        WeaknessDrawnByGroup,
-        WeaknessGained,
-        WeaknessReplaced,
-        WeaknessRemoved,
-        BearersChanged,
-        SignatureLost,
-        Advance,
-        BeginScenario,
-        EndScenario,
-        CountExperience,
-        PricePaid,
-        InterludePlayed,
-        LogWritten,
-        RememberedThat,
-        ResearchDone,
-        TokensChanged,
-        TokensSealed,
-        TokensReleased,
-        RewardsUnlocked,
-        Corrected,
-    )
-}
+KINDS: Mapping[str, type[Act]] = MappingProxyType(
+    {
+        found.kind: found
+        for module in (campaigns, party, decks, scenarios, log)
+        for found in vars(module).values()
+        if isinstance(found, type) and issubclass(found, Act) and found is not Act
+    }
+)
 
 
 def act_to_plain(act: Act) -> dict[str, Any]:

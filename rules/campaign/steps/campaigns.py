@@ -11,6 +11,7 @@ from rules.campaign.steps.step import Act
 from rules.cards.model import Deck
 from rules.chance import Lot
 from rules.deck.circumstances import CAMPAIGN, DEFAULT_EDITION, Environment
+from rules.outcome import NO_CARDS, Piles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +34,8 @@ class CarriedSeat:
     lost_signatures: tuple[str, ...] = ()
     branded: str = ""
     deck: Deck | None = None
-    exiled: Mapping[str, int] = field(default_factory=dict)
-    exiled_extra: Mapping[str, int] = field(default_factory=dict)
-    taken: Mapping[str, int] = field(default_factory=dict)
+    exiled: Piles = NO_CARDS
+    removed: Piles = NO_CARDS
     """Cards that left the deck at the end of the earlier campaign and have not been replaced yet."""
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from rules.campaign.steps.step import Act
 from rules.cards.model import Deck
+from rules.outcome import Piles
 from rules.upgrade.purchase import Departure, Purchase
 from rules.weaknesses import Draw
 
@@ -62,9 +63,7 @@ class DeckChanged(Act):
 class CardsExiled(Act):
     kind: ClassVar[str] = "cards-exiled"
     seat: str
-    cards: Mapping[str, int]
-    extra: Mapping[str, int] = field(default_factory=dict)
-    """How many of them left the second deck, if both decks hold the card."""
+    cards: Piles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,7 +84,7 @@ class Price(Target):
             meta = new[side].get("meta") or {}
             new[side]["meta"] = made.meta(json.loads(meta) if isinstance(meta, str) else meta)
         elif what < 0.9:
-            field = chance.choice(("lost", "happened", "marks", "exiled_extra"))
+            field = chance.choice(("removed", "conditions", "marks"))
             new.setdefault(field, {})[chance.choice(made.helpers)] = chance.choice((1, 2, 9))
         elif what < 0.92:
             new["attached_to"] = made.code()

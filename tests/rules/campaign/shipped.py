@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import cards
-from rules.campaign import Law, circumstances_of, shopping_of, steps, weakness_pool
+from rules.campaign import Law, circumstances_of, steps, weakness_pool
 from rules.cards.model import PLACEHOLDER, Deck
 from rules.chance import Chance
 from rules.deck.validate import judge
@@ -52,7 +52,7 @@ def sit_down(table: Table, seat: str, code: str, cards: dict[str, int], **facts)
 def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) -> steps.CardsBought:
     """Return purchases priced by `rules.upgrade`, from the deck after the scenario."""
     who = table.seat(seat)
-    before, aftermath = shopping_of(table.state, who)
+    before, outcome = who.baseline, who.outcome
     slots = dict(who.deck.slots)
     for code, copies in gone.items():
         slots[code] -= copies
@@ -60,7 +60,7 @@ def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) ->
         slots[code] = slots.get(code, 0) + copies
     after = Deck(before.investigator, {code: copies for code, copies in slots.items() if copies})
     found = price_upgrade(
-        catalogue(), before, after, circumstances_of(table.state, who, law()), aftermath, balance=None
+        catalogue(), before, after, circumstances_of(table.state, who, law()), outcome, balance=None
     )
     assert found.lawful, [str(violation) for violation in found.violations]
     return steps.CardsBought(seat=seat, deck=after, purchases=found.purchases, departures=found.departures)

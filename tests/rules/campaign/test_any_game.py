@@ -23,7 +23,6 @@ from rules.campaign import (
     from_plain,
     rebuild,
     replay,
-    shopping_of,
     steps,
     to_plain,
     transfer,
@@ -32,6 +31,7 @@ from rules.campaign import entries as e
 from rules.campaign.state import OUTCOMES
 from rules.cards.model import Deck
 from rules.chance import Chance
+from rules.outcome import Piles
 from rules.upgrade.purchase import Purchase, Reason
 from rules.weaknesses import draw
 from tests.rules.campaign.game import CARDS, CODES, LAW
@@ -84,7 +84,7 @@ anything = st.one_of(
     st.builds(steps.InvestigatorLost, seat=seats, status=st.just("killed"), cause=st.just("the story")),
     st.builds(steps.TraumaChanged, changes=st.dictionaries(seats, st.dictionaries(kinds, small), max_size=2),
               cause=st.just("the story")),
-    st.builds(steps.CardsExiled, seat=seats, cards=counts),
+    st.builds(steps.CardsExiled, seat=seats, cards=st.builds(Piles, counts)),
     st.builds(steps.ExperienceAdjusted, amounts=st.dictionaries(seats, small, max_size=2),
               cause=st.just("the story")),
     st.builds(steps.WeaknessDrawn, seat=seats, cause=st.sampled_from(["", "the story"]),
@@ -172,11 +172,11 @@ class AnyGame(RuleBasedStateMachine):
     )
     def buy_a_card(self, data, card, price):
         seat = self.state.seats[data.draw(st.sampled_from(list(self.state.active)))]
-        before, _aftermath = shopping_of(self.state, seat)
+        before, _aftermath = seat.baseline, seat.outcome
         if before is not None:
             held = Counter(before.slots)
-            held.subtract(seat.exiled)
-            held.subtract(seat.taken)
+            held.subtract(seat.outcome.exiled.total)
+            held.subtract(seat.outcome.removed.total)
             held[card] += 1
             after = Deck(before.investigator, {code: n for code, n in held.items() if n > 0})
             purchase = Purchase("new", card, price, (Reason("level", price),))
@@ -210,7 +210,7 @@ class AnyGame(RuleBasedStateMachine):
     def end_the_scenario(self, told, victory, bonus, again, exile):
         told = dict(zip(self.state.playing.seats, told, strict=False))
         if exile:
-            told = {seat: replace(fate, exiled={"02115": 1}) for seat, fate in told.items()}
+            told = {seat: replace(fate, exiled=Piles({"02115": 1})) for seat, fate in told.items()}
         if "boon.osiris" not in self.state.in_force:
             told = {seat: replace(fate, osiris="") for seat, fate in told.items()}
         self.attempt(
@@ -283,8 +283,8 @@ class AnyGame(RuleBasedStateMachine):
             assert sum(row.physical for row in trauma) == seat.physical
             assert sum(row.mental for row in trauma) == seat.mental
             assert summed(own, e.WeaknessEntry) == seat.weaknesses
-            assert summed(own, e.ExileEntry) == seat.exiled
-            assert summed(own, e.TakenEntry) == seat.taken
+            assert summed(own, e.ExileEntry) == seat.outcome.exiled.total
+            assert summed(own, e.TakenEntry) == seat.outcome.removed.total
             bearer = [row for row in own if isinstance(row, e.BearerEntry)]
             assert summed([row for row in bearer if not row.granted], e.BearerEntry) == seat.story
             assert sum(row.weaknesses for row in own if isinstance(row, e.OwedEntry)) == seat.owed
@@ -302,7 +302,13 @@ class AnyGame(RuleBasedStateMachine):
     def nothing_is_negative(self):
         for seat in self.state.seats.values():
             assert min(seat.experience, seat.physical, seat.mental, seat.owed, seat.earned) >= 0, seat
-            held = (seat.weaknesses, seat.story, seat.granted, seat.exiled, seat.taken)
+            held = (
+                seat.weaknesses,
+                seat.story,
+                seat.granted,
+                seat.outcome.exiled.total,
+                seat.outcome.removed.total,
+            )
             assert all(n > 0 for pile in held for n in pile.values())
             assert seat.deck is None or all(n > 0 for n in seat.deck.slots.values())
         assert all(n > 0 for n in self.state.bag.tokens.values())

@@ -6,6 +6,7 @@ import pytest
 
 from rules.campaign import Fate, replay, steps, transfer
 from rules.chaos_bag import DIFFICULTIES
+from rules.outcome import Piles
 from rules.setup import setup_sheet
 from tests.builders import catalogue
 from tests.rules.campaign.game import Table
@@ -87,7 +88,7 @@ class TestTheStory:
         advance(table, "smoke_and_mirrors")
         table.do(steps.EndScenario(
             resolution="R1", victory=6, bonus=1,
-            fates={ADA: Fate(exiled={COAT: 1}), BEN: Fate()},
+            fates={ADA: Fate(exiled=Piles({COAT: 1})), BEN: Fate()},
         ))  # fmt: skip
         act = steps.Advance(scenario="queen_of_ash", verdicts=verdicts(table))
         assert "end.deck-must-be-legal" in table.refused(act)

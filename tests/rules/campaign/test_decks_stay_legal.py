@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign import Fate, circumstances_of, shopping_of, steps, transfer, weakness_pool
+from rules.campaign import Fate, circumstances_of, steps, transfer, weakness_pool
 from rules.cards.model import Choices, Deck
 from rules.chance import Chance
 from rules.deck.validate import judge
+from rules.outcome import Piles
 from rules.rulebook.editions import EDITIONS
 from rules.upgrade.upgrade import price_upgrade
 from rules.weaknesses import draw
@@ -92,7 +93,7 @@ class TestFollowUps:
     )
     def test_the_campaign_goes_on_with_the_follow_up(self, edition, first, second):
         table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, first: 1})), edition=edition)
-        ends(advance(table, FIRST), ada=Fate(claims={first: 1}))
+        ends(advance(table, FIRST), ada=Fate(conditions={first: 1}))
         assert table.seat(ADA).weaknesses == {second: 1}
         assert table.seat(ADA).deck.slots[second] == 1
         advance(table, SECOND)
@@ -103,15 +104,15 @@ class TestFollowUps:
     )
     def test_and_with_what_that_turns_into(self, first, second, third):
         table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, first: 1})))
-        ends(advance(table, FIRST), ada=Fate(claims={first: 1}))
-        ends(advance(table, SECOND), ada=Fate(claims={second: 1}))
+        ends(advance(table, FIRST), ada=Fate(conditions={first: 1}))
+        ends(advance(table, SECOND), ada=Fate(conditions={second: 1}))
         assert table.seat(ADA).weaknesses == {third: 1}
         advance(table, THIRD)
 
     def test_the_price_of_failure_turns_back_into_the_pact(self):
         table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})))
-        ends(advance(table, FIRST), ada=Fate(claims={DARK_PACT: 1}))
-        ends(advance(table, SECOND), ada=Fate(claims={PRICE_OF_FAILURE: 1}))
+        ends(advance(table, FIRST), ada=Fate(conditions={DARK_PACT: 1}))
+        ends(advance(table, SECOND), ada=Fate(conditions={PRICE_OF_FAILURE: 1}))
         assert table.seat(ADA).weaknesses == {DARK_PACT: 1}
         advance(table, THIRD)
 
@@ -125,14 +126,14 @@ class TestFollowUps:
     @pytest.mark.parametrize("edition", ["grimoire-1.1", "grimoire-1.0-de", "faq-1.7"])
     def test_it_goes_along_to_another_campaign(self, edition):
         table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})), edition=edition)
-        ends(advance(table, FIRST), ada=Fate(claims={DARK_PACT: 1}))
+        ends(advance(table, FIRST), ada=Fate(conditions={DARK_PACT: 1}))
         later = follow(table, ADA, edition=edition)
         assert later.seat(ADA).weaknesses == {PRICE_OF_FAILURE: 1}
         advance(later, FIRST)
 
     def test_the_first_weakness_does_not_stand_in_for_its_follow_up(self):
         table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})))
-        ends(advance(table, FIRST), ada=Fate(claims={DARK_PACT: 1}))
+        ends(advance(table, FIRST), ada=Fate(conditions={DARK_PACT: 1}))
         seat = table.seat(ADA)
         slots = {**seat.deck.slots, DARK_PACT: 1}
         del slots[PRICE_OF_FAILURE]
@@ -291,7 +292,7 @@ class TestFaqTransfer:
         table = self.played(a_deck(DANIELA), victory=5)
         leaves = plain_card(table)
         self.buy(table, {leaves: 1}, {FLARE: 1})
-        ends(advance(table, SECOND), ada=Fate(exiled={FLARE: 1}))
+        ends(advance(table, SECOND), ada=Fate(exiled=Piles({FLARE: 1})))
         later = follow(table, ADA, edition=self.faq)
         assert not all_legal(later), "one card short"
         assert later.seat(ADA).experience == 4
@@ -307,7 +308,7 @@ class TestFaqTransfer:
 
     def buy(self, table: Table, gone: dict[str, int], come: dict[str, int]) -> None:
         seat = table.seat(ADA)
-        before, aftermath = shopping_of(table.state, seat)
+        before, outcome = seat.baseline, seat.outcome
         slots = dict(seat.deck.slots)
         for code, copies in gone.items():
             slots[code] -= copies
@@ -315,7 +316,7 @@ class TestFaqTransfer:
             slots[code] = slots.get(code, 0) + copies
         after = replace(seat.deck, slots={code: copies for code, copies in slots.items() if copies})
         terms = circumstances_of(table.state, seat, law())
-        found = price_upgrade(catalogue(), before, after, terms, aftermath, balance=None)
+        found = price_upgrade(catalogue(), before, after, terms, outcome, balance=None)
         assert found.lawful, [str(violation) for violation in found.violations]
         table.do(
             steps.CardsBought(seat=ADA, deck=after, purchases=found.purchases, departures=found.departures)
@@ -356,7 +357,7 @@ class TestScream:
         ends(advance(table, FIRST), lost_allies=(DUKE,))
         seat = table.seat(ADA)
         assert (table.state.lost_allies, DUKE in seat.deck.slots) == (("Duke",), False)
-        assert not seat.taken, "a signature leaves no place to refill"
+        assert not seat.outcome.removed, "a signature leaves no place to refill"
         advance(table, SECOND)
         again = replace(seat.deck, slots={**seat.deck.slots, DUKE: 1})
         found = judge(catalogue(), again, circumstances_of(table.state, seat, law()))
@@ -366,7 +367,7 @@ class TestScream:
         table = campaign((ADA, a_deck(JIM, extra=SPIRITS)), (BEN, a_deck(DANIELA)), ultimatums=["ub.scream"])
         ends(advance(table, FIRST), lost_allies=(ALLY,))
         assert ALLY not in table.seat(ADA).deck.extra
-        assert table.seat(ADA).taken == {ALLY: 1}
+        assert table.seat(ADA).outcome.removed.total == {ALLY: 1}
         assert "ub.scream" not in verdicts(table)[ADA]
 
     @pytest.mark.parametrize("code", ["12115", "12003", "12020"])

@@ -40,7 +40,7 @@ def asked(table):
 def test_the_player_chooses_the_kind_of_trauma(times, mental, trauma):
     table = playing(daniela={"04016": 1})
     assert asked(table) == [(DANIELA, "04016")]
-    fate = Fate(claims={"04016": times}, mental_claims={"04016": mental} if mental else {})
+    fate = Fate(conditions={"04016": times}, mental_conditions={"04016": mental} if mental else {})
     table.ended(daniela=fate)
     assert (table.seat(DANIELA).physical, table.seat(DANIELA).mental) == trauma
     assert (table.seat(JOE).physical, table.seat(JOE).mental) == (0, 0)
@@ -49,11 +49,13 @@ def test_the_player_chooses_the_kind_of_trauma(times, mental, trauma):
 @pytest.mark.parametrize(
     "fate",
     [
-        pytest.param(Fate(claims={"04016": 1}, mental_claims={"04016": 2}), id="more than it took effect"),
-        pytest.param(Fate(mental_claims={"04016": 1}), id="it did not take effect"),
-        pytest.param(Fate(claims={"04016": 1}, mental_claims={"04016": -1}), id="less than none"),
-        pytest.param(Fate(claims={"12003": 1}, mental_claims={"12003": 1}), id="nothing to choose"),
-        pytest.param(Fate(claims={"04016": 1}, mental_claims={"99999": 1}), id="no such card"),
+        pytest.param(
+            Fate(conditions={"04016": 1}, mental_conditions={"04016": 2}), id="more than it took effect"
+        ),
+        pytest.param(Fate(mental_conditions={"04016": 1}), id="it did not take effect"),
+        pytest.param(Fate(conditions={"04016": 1}, mental_conditions={"04016": -1}), id="less than none"),
+        pytest.param(Fate(conditions={"12003": 1}, mental_conditions={"12003": 1}), id="nothing to choose"),
+        pytest.param(Fate(conditions={"04016": 1}, mental_conditions={"99999": 1}), id="no such card"),
     ],
 )
 def test_a_choice_that_cannot_have_been_made_is_refused(fate):
@@ -65,7 +67,7 @@ def test_a_choice_that_cannot_have_been_made_is_refused(fate):
 def test_what_may_strike_anyone_is_asked_of_everybody():
     table = playing(daniela={"09005": 1})
     assert asked(table) == [(DANIELA, "09005"), (JOE, "09005")]
-    table.ended(joe=Fate(claims={"09005": 1}))
+    table.ended(joe=Fate(conditions={"09005": 1}))
     assert (table.seat(DANIELA).physical, table.seat(JOE).physical) == (0, 1)
 
 
@@ -77,7 +79,7 @@ def test_it_is_asked_once_where_two_hold_it():
 def test_a_card_that_nobody_holds_strikes_nobody():
     table = playing()
     assert asked(table) == []
-    fates = {DANIELA: Fate(), JOE: Fate(claims={"09005": 1})}
+    fates = {DANIELA: Fate(), JOE: Fate(conditions={"09005": 1})}
     act = steps.EndScenario(resolution="R1", fates=fates, victory=0)
     assert table.refused(act) == ("trauma.end-of-game-weaknesses",)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign import Fate, HouseRules, shopping_of, steps
+from rules.campaign import Fate, HouseRules, steps
 from rules.cards.model import Deck
 from rules.chance import Chance, draw_lot
 from rules.upgrade.purchase import Purchase, Reason
@@ -31,7 +31,7 @@ def shopping(table, who, *purchases, **facts):
 class TestEarning:
     def test_victory_and_bonus_come_to_everybody_and_penalties_to_one(self):
         table = a_game(DANIELA, JOE, slots={JOE: {"12006": 1}})
-        table.ended(victory=4, bonus=1, joe=Fate("resigned", claims={"12006": 1}))
+        table.ended(victory=4, bonus=1, joe=Fate("resigned", conditions={"12006": 1}))
         assert [table.seat(who).experience for who in (JOE, DANIELA)] == [3, 5]
 
     @pytest.mark.parametrize("how", ["survived", "resigned", "damage", "effect"])
@@ -45,7 +45,7 @@ class TestEarning:
 
     def test_a_scenarios_earning_never_falls_below_nothing(self):
         table = a_game(DANIELA, JOE, slots={JOE: {"12006": 1}}).ended(victory=2)
-        table.begun("smoke_and_mirrors").ended(victory=1, bonus=-3, joe=Fate(claims={"12006": 1}))
+        table.begun("smoke_and_mirrors").ended(victory=1, bonus=-3, joe=Fate(conditions={"12006": 1}))
         assert [table.seat(who).experience for who in (JOE, DANIELA)] == [2, 2]
 
     def test_balance_and_lifetime_total(self):
@@ -64,7 +64,7 @@ class TestEarning:
             pytest.param("03308", Fate(), 6, id="Charon's Obol, not defeated"),
             pytest.param("03308", Fate("damage"), 4, id="Charon's Obol, defeated"),
             pytest.param("11068a", Fate(), 5, id="The Great Work"),
-            pytest.param("06160", Fate(claims={"06160": 2}), 6, id="two in the victory display"),
+            pytest.param("06160", Fate(conditions={"06160": 2}), 6, id="two in the victory display"),
             pytest.param("11095", Fate(), 0, id="authority.cannot: Ascetic earns nothing"),
         ],
     )
@@ -164,7 +164,7 @@ class TestSpending:
     def test_buying_anew_takes_the_place_of_the_first_purchase(self):
         table = a_game(DANIELA).ended(victory=5)
         table.do(shopping(table, DANIELA, bought("12026", 2, "12020")))
-        before, _ = shopping_of(table.state, table.seat(DANIELA))
+        before = table.seat(DANIELA).baseline
         assert "12026" not in before.slots, "it is priced from the deck that came out of the scenario"
         slots = {**before.slots, "12026": 1, "05276": 1, "12020": 1}
         purchases = (bought("12026", 2, "12020"), bought("05276", 3))

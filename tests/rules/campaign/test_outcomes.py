@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign import Fate, shopping_of, steps
+from rules.campaign import Fate, steps
+from rules.outcome import Piles
 from tests.rules.campaign.game import DANIELA, ISABELLE, JOE, TRISH, Table, a_game
 
 
@@ -50,9 +51,13 @@ def test_trauma_is_recorded_in_the_campaign(fate, before, trauma):
         pytest.param(Fate("survived", osiris="physical"), "boon.osiris", id="a boon that is not in play"),
         pytest.param(Fate("sleepy"), "act.known-outcome", id="no such outcome"),
         pytest.param(Fate("damage", lost="bored"), "trauma.by-effect", id="no such fate"),
-        pytest.param(Fate(claims={"12006": 1}), "trauma.end-of-game-weaknesses", id="a card of another deck"),
+        pytest.param(
+            Fate(conditions={"12006": 1}), "trauma.end-of-game-weaknesses", id="a card of another deck"
+        ),
         pytest.param(Fate(attached_to="12020"), "xp.card-modifiers", id="nothing that could be attached"),
-        pytest.param(Fate(exiled={"02115": 1}), "exile.returns-to-collection", id="a card that is not held"),
+        pytest.param(
+            Fate(exiled=Piles({"02115": 1})), "exile.returns-to-collection", id="a card that is not held"
+        ),
     ],
 )
 def test_a_fate_that_is_not_told_right_is_asked_for_again(fate, rule):
@@ -108,19 +113,19 @@ class TestCards:
         assert after(Fate("resigned"), slots={"03308": 1}).status == "active"
 
     def test_a_weakness_may_kill_when_it_is_drawn(self):
-        assert after(Fate("survived", claims={"04042": 1}), slots={"04042": 1}).status == "killed"
+        assert after(Fate("survived", conditions={"04042": 1}), slots={"04042": 1}).status == "killed"
 
     def test_a_weakness_in_play_at_the_end_gives_its_trauma(self):
-        seat = after(Fate("resigned", claims={"12003": 1}), slots={"12003": 1})
+        seat = after(Fate("resigned", conditions={"12003": 1}), slots={"12003": 1})
         assert (seat.physical, seat.mental) == (1, 0)
 
     def test_a_claim_for_a_card_with_nothing_to_claim_changes_nothing(self):
-        seat = after(Fate(claims={"12020": 1}))
+        seat = after(Fate(conditions={"12020": 1}))
         assert (seat.physical, seat.mental, seat.status) == (0, 0, "active")
 
     def test_dark_pact_in_hand_becomes_the_price_of_failure_and_does_not_return(self):
         table = Table().started(DANIELA).with_decks(daniela={"04038": 1}).begun()
-        table.ended(daniela=Fate(claims={"04038": 1}))
+        table.ended(daniela=Fate(conditions={"04038": 1}))
         seat = table.seat(DANIELA)
         assert "04038" not in seat.weaknesses
         assert seat.weaknesses["04039"] == 1
@@ -240,9 +245,9 @@ class TestExileFromTwoDecks:
     @pytest.mark.parametrize(
         ("fate", "slots", "extra"),
         [
-            (Fate(exiled={"05236": 1}), {}, {"05236": 1}),
-            (Fate(exiled={"05236": 1}, exiled_extra={"05236": 1}), {"05236": 1}, {}),
-            (Fate(exiled={"05236": 2}, exiled_extra={"05236": 1}), {}, {}),
+            (Fate(exiled=Piles({"05236": 1})), {}, {"05236": 1}),
+            (Fate(exiled=Piles(second_deck={"05236": 1})), {"05236": 1}, {}),
+            (Fate(exiled=Piles({"05236": 1}, {"05236": 1})), {}, {}),
         ],
     )
     def test_the_copy_that_was_named_leaves(self, fate, slots, extra):
@@ -250,16 +255,15 @@ class TestExileFromTwoDecks:
         table.do(act)
         deck = table.seat(DANIELA).deck
         assert ({c: n for c, n in deck.slots.items() if c == "05236"}, dict(deck.extra)) == (slots, extra)
-        _before, told = shopping_of(table.state, table.seat(DANIELA))
-        assert (told.exiled, told.exiled_extra) == (fate.exiled, fate.exiled_extra)
+        assert table.seat(DANIELA).outcome.exiled == fate.exiled
 
     @pytest.mark.parametrize(
         "fate",
         [
-            Fate(exiled={"05236": 3}),
-            Fate(exiled={"05236": 2}, exiled_extra={"05236": 2}),
-            Fate(exiled={"05236": 1}, exiled_extra={"05236": -1}),
-            Fate(exiled_extra={"05236": 1}),
+            Fate(exiled=Piles({"05236": 3})),
+            Fate(exiled=Piles(second_deck={"05236": 2})),
+            Fate(exiled=Piles({"05236": 2}, {"05236": -1})),
+            Fate(exiled=Piles({"05236": 0})),
         ],
     )
     def test_what_is_not_there_is_not_exiled(self, fate):

@@ -7,6 +7,7 @@ import pytest
 from rules.campaign import Fate, next_steps, selectable
 from rules.campaign import steps as acts
 from rules.cards.model import Deck
+from rules.outcome import Piles
 from tests.rules.campaign.game import CODES, DANIELA, ISABELLE, JOE, LAW, TRISH, Table, a_game, a_table
 
 
@@ -248,16 +249,16 @@ class TestBearers:
 
 class TestExileAndTheScream:
     def test_exiled_copies_leave_the_deck_until_the_next_scenario(self):
-        table = a_game(DANIELA, slots={DANIELA: {"02115": 2}}).ended(daniela=Fate(exiled={"02115": 1}))
+        table = a_game(DANIELA, slots={DANIELA: {"02115": 2}}).ended(daniela=Fate(exiled=Piles({"02115": 1})))
         seat = table.seat(DANIELA)
-        assert (seat.exiled, seat.deck.slots["02115"]) == ({"02115": 1}, 1)
+        assert (seat.outcome.exiled.total, seat.deck.slots["02115"]) == ({"02115": 1}, 1)
         assert seat.baseline.slots["02115"] == 2, "prices begin with the deck that was played"
-        assert table.begun("smoke_and_mirrors").seat(DANIELA).exiled == {}
+        assert table.begun("smoke_and_mirrors").seat(DANIELA).outcome.exiled.total == {}
 
     def test_a_card_exiled_between_scenarios(self):
         table = a_game(DANIELA, slots={DANIELA: {"02115": 1}}).ended()
-        table.do(acts.CardsExiled(seat=DANIELA, cards={"02115": 1}))
-        assert table.seat(DANIELA).exiled == {"02115": 1}
+        table.do(acts.CardsExiled(seat=DANIELA, cards=Piles({"02115": 1})))
+        assert table.seat(DANIELA).outcome.exiled.total == {"02115": 1}
 
     def test_a_lost_ally_leaves_every_deck_in_every_level(self):
         slots = {DANIELA: {"12060": 1}, TRISH: {"60479": 1}}
@@ -266,7 +267,7 @@ class TestExileAndTheScream:
         table.do(acts.EndScenario(resolution="R1", fates=fates, victory=0, lost_allies=("12060",)))
         assert table.state.lost_allies == ("Jim Culver",)
         assert not {"12060", "60479"} & {c for s in table.state.seats.values() for c in s.deck.slots}
-        assert table.seat(TRISH).taken == {"60479": 1}
+        assert table.seat(TRISH).outcome.removed.total == {"60479": 1}
 
     @pytest.mark.parametrize(
         ("card", "ultimatums"),

@@ -30,6 +30,7 @@ from rules.campaign import (
     to_plain,
 )
 from rules.cards.model import Deck
+from rules.outcome import Piles
 from rules.rulebook import RULEBOOK
 from tests.rules.campaign.game import DANIELA, JOE, LAW, TRISH, Table, a_game
 
@@ -44,8 +45,8 @@ def a_long_game() -> Table:
     table.do(steps.ResearchDone(task="stone_identified", seat=JOE))
     table.ended(
         victory=None,
-        daniela=Fate("both", choice="mental", exiled={"02115": 1}, claims={"12003": 1}),
-        joe=Fate(claims={"04038": 1}),
+        daniela=Fate("both", choice="mental", exiled=Piles({"02115": 1}), conditions={"12003": 1}),
+        joe=Fate(conditions={"04038": 1}),
     )
     table.do(steps.CountExperience(victory=4, bonus=1))
     record = steps.LogChange(do="record", text="the university burned", key="saved_miskatonic_university")

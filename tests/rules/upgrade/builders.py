@@ -12,7 +12,7 @@ from cards.importing.shipped import shipped_catalogue
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Deck, Tick
 from rules.deck.circumstances import Circumstances
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome, Piles
 from rules.upgrade.inventory import Holdings, base_size, size_effects
 from rules.upgrade.purchase import Upgrade
 from rules.upgrade.upgrade import price_upgrade
@@ -86,7 +86,7 @@ def priced(
     edition: str = "grimoire-1.1",
     mode: str = "free",
     circumstances: Circumstances | None = None,
-    aftermath: Aftermath | None = None,
+    outcome: Outcome | None = None,
     balance: int | None = None,
 ) -> Upgrade:
     return price_upgrade(
@@ -94,7 +94,7 @@ def priced(
         before,
         after,
         circumstances or Circumstances(edition=edition, mode=mode),
-        aftermath or Aftermath(exiled=Counter(exiled)),
+        outcome or Outcome(exiled=Piles(Counter(exiled))),
         balance=balance,
     )
 
@@ -115,7 +115,7 @@ def case(
     ignored: Cards | None = None,
     extra: Cards | None = None,
     extra_after: Cards | None = None,
-    happened: Aftermath | None = None,
+    outcome: Outcome | None = None,
 ) -> ParameterSet:
     """Return a line of a table of prices: cards held, cards that leave, cards that come in, the price."""
     sheets = marks or {}
@@ -124,7 +124,7 @@ def case(
         before, minus, plus,
         customizations=marks_after or sheets, ignored=ignored or {}, extra=extra_after or extra or {},
     )  # fmt: skip
-    return pytest.param(before, after, tuple(exiled), edition, happened, expected, id=name)
+    return pytest.param(before, after, tuple(exiled), edition, outcome, expected, id=name)
 
 
 def check_price(
@@ -132,11 +132,11 @@ def check_price(
     after: Deck,
     exiled: tuple[str, ...],
     edition: str,
-    happened: Aftermath | None,
+    outcome: Outcome | None,
     expected: int,
 ) -> None:
     """Check that the price is the expected one and legal, and that every purchase explains its part of it."""
-    upgrade = priced(before, after, exiled, edition=edition, aftermath=happened)
+    upgrade = priced(before, after, exiled, edition=edition, outcome=outcome)
     assert not upgrade.violations
     assert upgrade.total == expected, [step.as_dict() for step in upgrade.steps]
     assert upgrade.total == sum(purchase.price for purchase in upgrade.purchases)
@@ -144,4 +144,4 @@ def check_price(
         assert purchase.price == sum(reason.amount for reason in purchase.reasons)
 
 
-TABLE = ("before", "after", "exiled", "edition", "happened", "expected")
+TABLE = ("before", "after", "exiled", "edition", "outcome", "expected")

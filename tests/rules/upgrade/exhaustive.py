@@ -10,7 +10,7 @@ from math import inf
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Deck, Tick
 from rules.deck.circumstances import Circumstances
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome
 from rules.upgrade.inventory import Holdings
 from rules.upgrade.purchase import (
     DECK,
@@ -36,7 +36,7 @@ def cheapest_by_trying(
     before: Deck,
     after: Deck,
     circumstances: Circumstances,
-    aftermath: Aftermath,
+    outcome: Outcome,
     below: float = inf,
     most: int = 3_000,
 ) -> int | None:
@@ -44,7 +44,7 @@ def cheapest_by_trying(
 
     The search stops after `most` states.
     """
-    start = Shopping(catalogue, before, circumstances, aftermath)
+    start = Shopping(catalogue, before, circumstances, outcome)
     target = Holdings(start.shelf, after)
     order = count()
     queue = [(0, next(order), start)] if below > 0 else []

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Deck, Tick
 from rules.deck.limits import title_limit
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome, Piles
 
 
 def _card(code, title, level, *keywords, traits=(), effects=(), limit=2, **more):
@@ -132,7 +132,7 @@ HELPERS = {"research": 2, "hole": 1, "swapper": 1, "again": 1, "shrewd": 1, "med
 BOUGHT_HELPERS = ["swapper", "again", "shrewd", "grower", "horse3", "alone3x", "research", "brand"]
 
 
-def an_upgrade(random: Random) -> tuple[Deck, Deck, Aftermath]:
+def an_upgrade(random: Random) -> tuple[Deck, Deck, Outcome]:
     """Return two decks of the right size, and the results of the scenario in between."""
     held = Counter(random.choices(COUNTED, k=SIZE))
     kept = Counter(random.sample(sorted(held.elements()), random.randint(0, SIZE)))
@@ -159,8 +159,12 @@ def an_upgrade(random: Random) -> tuple[Deck, Deck, Aftermath]:
         taboo=taboo,
     )
     exiled = Counter(random.sample(sorted(held.elements()), random.randint(0, 2)))
-    happened = {"pelt": held["pelt"] * random.randint(0, 1), "medal": random.choice([0, 6, 13]), "refine": 1}
-    return before, after, Aftermath(exiled=exiled, happened=happened)
+    conditions = {
+        "pelt": held["pelt"] * random.randint(0, 1),
+        "medal": random.choice([0, 6, 13]),
+        "refine": 1,
+    }
+    return before, after, Outcome(exiled=Piles(exiled), conditions=conditions)
 
 
 def _sheet(marks: list[int]) -> dict[str, tuple[Tick, ...]]:

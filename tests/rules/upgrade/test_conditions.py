@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.outcome import Outcome
 from rules.rulebook.editions import DEFAULT, edition
-from rules.upgrade.aftermath import Aftermath
 from rules.upgrade.conditions import Question, nonsense, questions_about, settled
 from tests.rules.upgrade.builders import a_deck, shipped
 from tests.rules.upgrade.codes import (
@@ -37,12 +37,12 @@ def test_discounts_without_a_condition_raise_no_question():
 @pytest.mark.parametrize(
     "told",
     [
-        pytest.param(Aftermath(), id="nothing"),
-        pytest.param(Aftermath(happened={PELT_SHIPMENT: 2}), id="both copies in hand"),
-        pytest.param(Aftermath(happened={GREEN_MAN_MEDALLION: 18}), id="eighteen offerings"),
-        pytest.param(Aftermath(happened={PELT_SHIPMENT: 0}), id="not at all"),
-        pytest.param(Aftermath(happened={RAVEN_QUILL: 1}), id="a box of its own"),
-        pytest.param(Aftermath(attached_to=SHRIVELLING), id="an asset of the deck"),
+        pytest.param(Outcome(), id="nothing"),
+        pytest.param(Outcome(conditions={PELT_SHIPMENT: 2}), id="both copies in hand"),
+        pytest.param(Outcome(conditions={GREEN_MAN_MEDALLION: 18}), id="eighteen offerings"),
+        pytest.param(Outcome(conditions={PELT_SHIPMENT: 0}), id="not at all"),
+        pytest.param(Outcome(conditions={RAVEN_QUILL: 1}), id="a box of its own"),
+        pytest.param(Outcome(attached_to=SHRIVELLING), id="an asset of the deck"),
     ],
 )
 def test_what_can_have_happened_makes_sense(told):
@@ -53,14 +53,14 @@ def test_what_can_have_happened_makes_sense(told):
 @pytest.mark.parametrize(
     ("told", "card"),
     [
-        pytest.param(Aftermath(happened={PELT_SHIPMENT: 3}), PELT_SHIPMENT, id="more than there are"),
-        pytest.param(Aftermath(happened={PELT_SHIPMENT: -1}), PELT_SHIPMENT, id="less than nothing"),
-        pytest.param(Aftermath(happened={REFINE: 2}), REFINE, id="once in a game, however many copies"),
-        pytest.param(Aftermath(happened={BODYGUARD: 1}), BODYGUARD, id="a card without a condition"),
-        pytest.param(Aftermath(happened={ARCANE_RESEARCH: 1}), ARCANE_RESEARCH, id="a card of no deck"),
-        pytest.param(Aftermath(happened={"nobody": 1}), "nobody", id="no card at all"),
-        pytest.param(Aftermath(attached_to=BODYGUARD), BODYGUARD, id="neither Tome nor Spell"),
-        pytest.param(Aftermath(attached_to="01059"), "01059", id="an asset of another deck"),
+        pytest.param(Outcome(conditions={PELT_SHIPMENT: 3}), PELT_SHIPMENT, id="more than there are"),
+        pytest.param(Outcome(conditions={PELT_SHIPMENT: -1}), PELT_SHIPMENT, id="less than nothing"),
+        pytest.param(Outcome(conditions={REFINE: 2}), REFINE, id="once in a game, however many copies"),
+        pytest.param(Outcome(conditions={BODYGUARD: 1}), BODYGUARD, id="a card without a condition"),
+        pytest.param(Outcome(conditions={ARCANE_RESEARCH: 1}), ARCANE_RESEARCH, id="a card of no deck"),
+        pytest.param(Outcome(conditions={"nobody": 1}), "nobody", id="no card at all"),
+        pytest.param(Outcome(attached_to=BODYGUARD), BODYGUARD, id="neither Tome nor Spell"),
+        pytest.param(Outcome(attached_to="01059"), "01059", id="an asset of another deck"),
     ],
 )
 def test_what_cannot_have_happened_names_the_card(told, card):
@@ -71,11 +71,11 @@ def test_what_cannot_have_happened_names_the_card(told, card):
 
 def test_nothing_is_attached_where_nothing_can_be():
     (found,) = nonsense(
-        shipped(), a_deck({SHRIVELLING: 1}), Aftermath(attached_to=SHRIVELLING), edition(DEFAULT)
+        shipped(), a_deck({SHRIVELLING: 1}), Outcome(attached_to=SHRIVELLING), edition(DEFAULT)
     )
     assert found.facts["card"] == SHRIVELLING
 
 
 def test_printings_are_settled_as_their_cards():
-    told = settled(shipped(), Aftermath(happened={"01560": 1, "01060": 1}, attached_to="01560"))
-    assert (told.happened, told.attached_to) == ({"01060": 2}, "01060")
+    told = settled(shipped(), Outcome(conditions={"01560": 1, "01060": 1}, attached_to="01560"))
+    assert (told.conditions, told.attached_to) == ({"01060": 2}, "01060")

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cards.model import Tick
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome, Piles
 from tests.rules.upgrade.builders import (
     TABLE,
     a_deck,
@@ -250,28 +250,28 @@ CUSTOMIZABLE = [
         "Refine",
         held={REFINE: 1, RUNIC_AXE: 1},
         marks_after={RUNIC_AXE: (ONE,)},
-        happened=Aftermath(marks={RUNIC_AXE: 1}),
+        outcome=Outcome(marks={RUNIC_AXE: 1}),
     ),
     case(
         0,
         "Refine was played: a box of any sheet",
         held={REFINE: 1, RUNIC_AXE: 1},
         marks_after={RUNIC_AXE: (ONE,)},
-        happened=Aftermath(happened={REFINE: 1}),
+        outcome=Outcome(conditions={REFINE: 1}),
     ),
     case(
         2,
         "Refine was played: one box, of one sheet",
         held={REFINE: 1, RUNIC_AXE: 1, POWER_WORD: 1},
         marks_after={RUNIC_AXE: (TWO,), POWER_WORD: (Tick(0, 1),)},
-        happened=Aftermath(happened={REFINE: 1}),
+        outcome=Outcome(conditions={REFINE: 1}),
     ),
     case(
         0 + 1,
         "Refine on the sheet where it saves most",
         held={REFINE: 1, RABBIT_HOLE: 1, RUNIC_AXE: 1, POWER_WORD: 1},
         marks_after={RUNIC_AXE: (TWO,), POWER_WORD: (Tick(0, 1),)},
-        happened=Aftermath(happened={REFINE: 1}),
+        outcome=Outcome(conditions={REFINE: 1}),
     ),
     case(
         0,
@@ -280,14 +280,14 @@ CUSTOMIZABLE = [
         minus={RUNIC_AXE: 1},
         plus=new_filler(0),
         marks_after={RUNIC_AXE: (ONE,)},
-        happened=Aftermath(happened={REFINE: 1}),
+        outcome=Outcome(conditions={REFINE: 1}),
     ),
     case(
         1,
         "Refine is played once in a game, however many copies there are",
         held={REFINE: 2, RUNIC_AXE: 1},
         marks_after={RUNIC_AXE: (TWO,)},
-        happened=Aftermath(happened={REFINE: 2}),
+        outcome=Outcome(conditions={REFINE: 2}),
     ),
     case(
         1,
@@ -300,7 +300,7 @@ CUSTOMIZABLE = [
         "The Raven Quill marks a box of its own",
         held={RAVEN_QUILL: 1},
         marks_after={RAVEN_QUILL: (Tick(1, 1),)},
-        happened=Aftermath(happened={RAVEN_QUILL: 1}),
+        outcome=Outcome(conditions={RAVEN_QUILL: 1}),
     ),
     case(
         1 + 2,
@@ -309,14 +309,14 @@ CUSTOMIZABLE = [
         minus={SHRIVELLING: 1},
         plus={SHRIVELLING_3: 1},
         marks_after={RAVEN_QUILL: (Tick(1, 1),)},
-        happened=Aftermath(happened={RAVEN_QUILL: 1}, attached_to=SHRIVELLING),
+        outcome=Outcome(conditions={RAVEN_QUILL: 1}, attached_to=SHRIVELLING),
     ),
     case(
         1,
         "Refine marks one box, the other is paid",
         held={REFINE: 1, RUNIC_AXE: 1},
         marks_after={RUNIC_AXE: (TWO,)},
-        happened=Aftermath(marks={RUNIC_AXE: 1}),
+        outcome=Outcome(marks={RUNIC_AXE: 1}),
     ),
 ]
 
@@ -456,7 +456,7 @@ OTHER = [
         investigator=JIM,
         held={GUIDING_SPIRIT_1: 1},
         extra=WITH_GUIDING_SPIRIT,
-        happened=Aftermath(exiled={GUIDING_SPIRIT_1: 1}, exiled_extra={GUIDING_SPIRIT_1: 1}),
+        outcome=Outcome(exiled=Piles(second_deck={GUIDING_SPIRIT_1: 1})),
     ),
     case(
         2 + 1,
@@ -485,5 +485,5 @@ def test_a_gift_that_is_no_longer_told_from_other_copies_is_not_bought():
 
 
 @pytest.mark.parametrize(TABLE, [*MYRIAD, *RESEARCHED, *CUSTOMIZABLE, *BESIDE, *OTHER])
-def test_the_price(before, after, exiled, edition, happened, expected):
-    check_price(before, after, exiled, edition, happened, expected)
+def test_the_price(before, after, exiled, edition, outcome, expected):
+    check_price(before, after, exiled, edition, outcome, expected)

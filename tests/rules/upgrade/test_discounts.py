@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome, Piles
 from rules.upgrade.budget import Budget
 from rules.upgrade.discounts import Source, schedules
 from tests.rules.upgrade.builders import TABLE, a_deck, case, changed, check_price, filler, priced
@@ -183,7 +183,7 @@ TOLD = [
         held={PELT_SHIPMENT: 1},
         minus=filler(0),
         plus={BODYGUARD_2: 1},
-        happened=Aftermath(happened={PELT_SHIPMENT: 1}),
+        outcome=Outcome(conditions={PELT_SHIPMENT: 1}),
     ),
     case(2, "Pelt Shipment somewhere else", held={PELT_SHIPMENT: 1}, minus=filler(0), plus={BODYGUARD_2: 1}),
     case(
@@ -192,7 +192,7 @@ TOLD = [
         held={PELT_SHIPMENT: 1, PHYSICAL_TRAINING_2: 1},
         minus={PHYSICAL_TRAINING_2: 1},
         plus={PHYSICAL_TRAINING_4: 1},
-        happened=Aftermath(happened={PELT_SHIPMENT: 1}),
+        outcome=Outcome(conditions={PELT_SHIPMENT: 1}),
     ),
     case(
         1,
@@ -200,7 +200,7 @@ TOLD = [
         held={PELT_SHIPMENT: 1, BODYGUARD: 1},
         minus={BODYGUARD: 1},
         plus={BODYGUARD_2: 1},
-        happened=Aftermath(happened={PELT_SHIPMENT: 1}),
+        outcome=Outcome(conditions={PELT_SHIPMENT: 1}),
     ),
     case(
         2,
@@ -208,7 +208,7 @@ TOLD = [
         held={PELT_SHIPMENT: 1},
         minus=filler(0),
         plus={BLADE_3: 1},
-        happened=Aftermath(happened={PELT_SHIPMENT: 5}),
+        outcome=Outcome(conditions={PELT_SHIPMENT: 5}),
     ),
     case(
         2 + 1,
@@ -216,7 +216,7 @@ TOLD = [
         held={GREEN_MAN_MEDALLION: 1, BODYGUARD: 1},
         minus={BODYGUARD: 1, **filler(0)},
         plus={BODYGUARD_2: 1, BLADE_3: 1},
-        happened=Aftermath(happened={GREEN_MAN_MEDALLION: 13}),
+        outcome=Outcome(conditions={GREEN_MAN_MEDALLION: 13}),
     ),
     case(
         2,
@@ -224,7 +224,7 @@ TOLD = [
         held={RAVEN_QUILL: 1, SHRIVELLING: 1},
         minus={SHRIVELLING: 1},
         plus={SHRIVELLING_3: 1},
-        happened=Aftermath(attached_to=SHRIVELLING),
+        outcome=Outcome(attached_to=SHRIVELLING),
     ),
     case(
         3,
@@ -232,14 +232,14 @@ TOLD = [
         held={RAVEN_QUILL: 1, SHRIVELLING: 1, RITE: 1},
         minus={SHRIVELLING: 1},
         plus={SHRIVELLING_3: 1},
-        happened=Aftermath(attached_to=RITE),
+        outcome=Outcome(attached_to=RITE),
     ),
 ]
 
 
 @pytest.mark.parametrize(TABLE, [*ARCANE, *TOGETHER, *TOLD])
-def test_the_price(before, after, exiled, edition, happened, expected):
-    check_price(before, after, exiled, edition, happened, expected)
+def test_the_price(before, after, exiled, edition, outcome, expected):
+    check_price(before, after, exiled, edition, outcome, expected)
 
 
 HOLE = Source("hole", "upgrade", by=1, first=2)
@@ -263,7 +263,7 @@ def test_without_discounts_there_is_one_schedule():
     assert schedules((), {0}, Budget()) == [()]
 
 
-ALL_HAPPENED = Aftermath(happened={PELT_SHIPMENT: 1, GREEN_MAN_MEDALLION: 12})
+ALL_CONDITIONS = Outcome(conditions={PELT_SHIPMENT: 1, GREEN_MAN_MEDALLION: 12})
 
 #: Cards held, out and in, exiled, and the price if an upgrade has a minimum and if it has none.
 TO_THE_BOTTOM = [
@@ -295,5 +295,5 @@ def test_no_discount_goes_below_one_but_on_upgrades_in_the_faq(
 ):
     before = a_deck(held)
     after = changed(before, minus, plus)
-    happened = replace(ALL_HAPPENED, exiled=dict.fromkeys(exiled, 1))
-    assert priced(before, after, edition=edition, aftermath=happened).total == least[column]
+    outcome = replace(ALL_CONDITIONS, exiled=Piles(dict.fromkeys(exiled, 1)))
+    assert priced(before, after, edition=edition, outcome=outcome).total == least[column]

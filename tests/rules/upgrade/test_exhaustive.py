@@ -15,10 +15,10 @@ from tests.rules.upgrade.small import CATALOGUE, upgrades, within_limits
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(upgrades)
 def test_no_sequence_of_purchases_is_cheaper(edition, upgrade):
-    before, after, aftermath = upgrade
+    before, after, outcome = upgrade
     # More copies than a title allows are refused before anything is searched.
     assume(within_limits(after))
     circumstances = Circumstances(edition=edition)
-    found = price_upgrade(CATALOGUE, before, after, circumstances, aftermath)
+    found = price_upgrade(CATALOGUE, before, after, circumstances, outcome)
     below = inf if found.total is None else found.total
-    assert cheapest_by_trying(CATALOGUE, before, after, circumstances, aftermath, below) is None
+    assert cheapest_by_trying(CATALOGUE, before, after, circumstances, outcome, below) is None

@@ -356,5 +356,5 @@ def test_the_deck_may_tell_which_spell_was_branded():
 
 
 @pytest.mark.parametrize(TABLE, [*SIZES, *EXILE, *SWAPS])
-def test_the_price(before, after, exiled, edition, happened, expected):
-    check_price(before, after, exiled, edition, happened, expected)
+def test_the_price(before, after, exiled, edition, outcome, expected):
+    check_price(before, after, exiled, edition, outcome, expected)

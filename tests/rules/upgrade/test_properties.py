@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.deck.circumstances import Circumstances
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome, Piles
 from rules.upgrade.inventory import Holdings
 from rules.upgrade.ledger import Ledger, Refused, replay
 from rules.upgrade.upgrade import price_upgrade
@@ -48,15 +48,15 @@ def holdings(catalogue, deck):
 @MANY
 @given(upgrades)
 def test_replaying_the_purchases_gives_the_deck_for_the_price(edition, upgrade):
-    before, after, aftermath = upgrade
+    before, after, outcome = upgrade
     circumstances = Circumstances(edition=edition)
-    found = price_upgrade(CATALOGUE, before, after, circumstances, aftermath)
+    found = price_upgrade(CATALOGUE, before, after, circumstances, outcome)
     if found.total is None:
         assert found.violations
         return
     assert found.total == sum(purchase.price for purchase in found.purchases)
     purse = Ledger(starting=found.total, edition=edition)
-    deck, ledger = replay(CATALOGUE, before, found.steps, purse, circumstances, aftermath)
+    deck, ledger = replay(CATALOGUE, before, found.steps, purse, circumstances, outcome)
     assert holdings(CATALOGUE, deck) == holdings(CATALOGUE, after)
     assert ledger.balance == 0
 
@@ -64,29 +64,29 @@ def test_replaying_the_purchases_gives_the_deck_for_the_price(edition, upgrade):
 @MANY
 @given(upgrades)
 def test_with_less_experience_the_ledger_refuses(upgrade):
-    before, after, aftermath = upgrade
-    found = price_upgrade(CATALOGUE, before, after, aftermath=aftermath)
+    before, after, outcome = upgrade
+    found = price_upgrade(CATALOGUE, before, after, outcome=outcome)
     if not found.total:
         return
     purse = Ledger(starting=found.total - 1)
     with pytest.raises(Refused) as refused:
-        replay(CATALOGUE, before, found.steps, purse, aftermath=aftermath)
+        replay(CATALOGUE, before, found.steps, purse, outcome=outcome)
     assert {violation.rule for violation in refused.value.violations} == {"xp.spend-not-exceed"}
-    poor = price_upgrade(CATALOGUE, before, after, aftermath=aftermath, balance=found.total - 1)
+    poor = price_upgrade(CATALOGUE, before, after, outcome=outcome, balance=found.total - 1)
     assert [violation.rule for violation in poor.violations] == ["xp.spend-not-exceed"]
 
 
 @MANY
 @given(upgrades, st.randoms())
 def test_the_order_of_slots_does_not_matter(upgrade, random):
-    before, after, aftermath = upgrade
-    found = price_upgrade(CATALOGUE, before, after, aftermath=aftermath)
+    before, after, outcome = upgrade
+    found = price_upgrade(CATALOGUE, before, after, outcome=outcome)
     mixed = []
     for deck in (before, after):
         slots = list(deck.slots.items())
         random.shuffle(slots)
         mixed.append(replace(deck, slots=dict(slots)))
-    assert price_upgrade(CATALOGUE, *mixed, aftermath=aftermath) == found
+    assert price_upgrade(CATALOGUE, *mixed, outcome=outcome) == found
 
 
 @MANY
@@ -100,8 +100,8 @@ def test_no_change_costs_nothing(upgrade):
 @MANY
 @given(upgrades)
 def test_every_price_is_the_sum_of_its_reasons_and_no_discount_raises_it(upgrade):
-    before, after, aftermath = upgrade
-    found = price_upgrade(CATALOGUE, before, after, aftermath=aftermath)
+    before, after, outcome = upgrade
+    found = price_upgrade(CATALOGUE, before, after, outcome=outcome)
     for purchase in found.purchases:
         assert purchase.price == sum(reason.amount for reason in purchase.reasons) >= 0
         assert all(reason.amount < 0 for reason in purchase.reasons if reason.kind == "discount")
@@ -136,11 +136,11 @@ def real_upgrades(draw):
 @given(real_upgrades(), st.sampled_from(EDITIONS))
 def test_real_cards_replay_too(upgrade, edition):
     before, after, exiled = upgrade
-    circumstances, aftermath = Circumstances(edition=edition), Aftermath(exiled=Counter(exiled))
-    found = price_upgrade(shipped(), before, after, circumstances, aftermath)
+    circumstances, outcome = Circumstances(edition=edition), Outcome(exiled=Piles(Counter(exiled)))
+    found = price_upgrade(shipped(), before, after, circumstances, outcome)
     assert found.total is not None or found.violations
     if found.total is not None:
         purse = Ledger(starting=found.total, edition=edition)
-        deck, ledger = replay(shipped(), before, found.steps, purse, circumstances, aftermath)
+        deck, ledger = replay(shipped(), before, found.steps, purse, circumstances, outcome)
         assert holdings(shipped(), deck) == holdings(shipped(), after)
         assert ledger.balance == 0

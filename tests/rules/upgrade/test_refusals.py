@@ -6,7 +6,7 @@ import pytest
 
 from rules.cards.model import Tick
 from rules.deck.circumstances import Circumstances, LogFacts
-from rules.upgrade.aftermath import Aftermath
+from rules.outcome import Outcome, Piles
 from rules.upgrade.ledger import Ledger, Refused
 from rules.upgrade.purchase import (
     GRANT,
@@ -68,8 +68,8 @@ def shopping(held=None, exiled=(), *, mode="free", log=None, ultimatums=(), **mo
         ultimatums=frozenset(ultimatums),
         edition=more.pop("edition", "grimoire-1.1"),
     )
-    aftermath = Aftermath(exiled={code: list(exiled).count(code) for code in exiled})
-    return Shopping(shipped(), a_deck(held, **more), circumstances, aftermath)
+    outcome = Outcome(exiled=Piles({code: list(exiled).count(code) for code in exiled}))
+    return Shopping(shipped(), a_deck(held, **more), circumstances, outcome)
 
 
 def against(shop, way, code, replaces="", **more):

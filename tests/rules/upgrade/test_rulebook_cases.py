@@ -214,17 +214,17 @@ OFTEN_WRONG = [
 
 
 @pytest.mark.parametrize(TABLE, RULEBOOK)
-def test_the_rulebooks_prices(before, after, exiled, edition, happened, expected):
-    check_price(before, after, exiled, edition, happened, expected)
+def test_the_rulebooks_prices(before, after, exiled, edition, outcome, expected):
+    check_price(before, after, exiled, edition, outcome, expected)
 
 
 @pytest.mark.parametrize(TABLE, OFTEN_WRONG)
-def test_prices_that_are_often_got_wrong(before, after, exiled, edition, happened, expected):
-    check_price(before, after, exiled, edition, happened, expected)
+def test_prices_that_are_often_got_wrong(before, after, exiled, edition, outcome, expected):
+    check_price(before, after, exiled, edition, outcome, expected)
 
 
 @pytest.mark.parametrize(
     TABLE, [row for row in (*RULEBOOK, *OFTEN_WRONG) if row.values[TABLE.index("edition")] == "grimoire-1.1"]
 )
-def test_the_german_grimoire_prices_as_the_english_one(before, after, exiled, edition, happened, expected):
-    check_price(before, after, exiled, "grimoire-1.0-de", happened, expected)
+def test_the_german_grimoire_prices_as_the_english_one(before, after, exiled, edition, outcome, expected):
+    check_price(before, after, exiled, "grimoire-1.0-de", outcome, expected)

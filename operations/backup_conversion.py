@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
+from operations import format_1
+
 CURRENT = 2
 NAME = "casebook-backup-"
 
@@ -102,6 +104,7 @@ def _rename_parts_of_edit(fields: dict[str, Any]) -> dict[str, Any]:
 def split_aftermath(rows: Iterable[Row]) -> Iterator[Row]:
     """`aftermath["mode"]` becomes `mode_before`, and `aftermath["after"]`, a number, `campaign_version`.
 
+    The rest is the `outcome`.
     That version may come later. Rows that refer to one are therefore returned at the end.
     """
     versions: dict[tuple[int, int], int] = {}
@@ -110,10 +113,11 @@ def split_aftermath(rows: Iterable[Row]) -> Iterator[Row]:
         if row["model"] != "decks.deckversion":
             yield row
             continue
-        aftermath = dict(row["fields"]["aftermath"])
-        mode, after = aftermath.pop("mode", ""), aftermath.pop("after", None)
-        new = {"aftermath": aftermath, "mode_before": mode, "campaign_version": None}
+        outcome = dict(row["fields"]["aftermath"])
+        mode, after = outcome.pop("mode", ""), outcome.pop("after", None)
+        new = {"outcome": outcome, "mode_before": mode, "campaign_version": None}
         row = {**row, "fields": {**row["fields"], **new}}
+        del row["fields"]["aftermath"]
         deck = row["fields"]["deck"]
         versions[deck, row["fields"]["number"]] = row["pk"]
         if after is None:
@@ -243,6 +247,7 @@ def _drafted(
 #: By format: what has changed since then, in order.
 CHANGES: dict[int, tuple[Change, ...]] = {
     1: (
+        *(change_fields(model, function) for model, function in format_1.ROWS.items()),
         rename_fields("decks.deckversion", PARTS_RENAMED),
         rename_fields("decks.purchase", {"repeats": "removal_reason"}),
         change_fields("decks.edit", _rename_parts_of_edit),

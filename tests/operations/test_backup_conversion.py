@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from campaigns.adapters import KINDS
-from config import backup_conversion as conversion
-from config.backup_conversion import converted, format_number, rename_model
+from operations import backup_conversion as conversion
+from operations.backup_conversion import converted, format_number, rename_model
 
 
 def row(model: str, pk: int = 1, /, **fields: Any) -> dict[str, Any]:

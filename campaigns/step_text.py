@@ -1,0 +1,176 @@
+"""Parts of the descriptions of steps that take more than one expression; `campaigns.step_kinds` uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.text import names as naming
+from campaigns.text.steps import card_title
+from cards.text.names import german as in_german
+from decks import conditions
+from decks.editor.upgrade import title as full_title
+from rules.campaign import CampaignState
+from rules.campaign.state import DEFEATS
+from rules.outcome import Outcome, Piles
+from rules.rulebook.ultimatums import ULTIMATUMS
+
+Payload = Mapping[str, Any]
+Row = tuple[str, str]
+"""An icon and a line."""
+
+
+class Names:
+    """Names of the seats and scenarios of one campaign."""
+
+    def __init__(self, state: CampaignState) -> None:
+        self.state = state
+
+    def name(self, seat: str) -> str:
+        found = self.state.seats.get(seat)
+        return found.title if found else seat
+
+    def scenario(self, scenario: str) -> str:
+        return naming.scenario_name(self.state.campaign, scenario)
+
+
+def bought_line(payload: Payload) -> str:
+    bought = payload.get("purchases", ())
+    return ngettext("%(n)d card bought", "%(n)d cards bought", len(bought)) % {"n": len(bought)}
+
+
+def log_line(payload: Payload) -> str:
+    texts = [row.get("text") for row in payload.get("changes", ()) if row.get("text")]
+    return _("Log: %(text)s") % {"text": "; ".join(texts)} if texts else _("Log changed")
+
+
+def tokens_line(payload: Payload) -> str:
+    parts = [f"{by:+d} {token}" for token, by in payload.get("tokens", {}).items()]
+    return _("Chaos bag: %(tokens)s") % {"tokens": ", ".join(parts)}
+
+
+def paid_line(payload: Payload) -> str:
+    paid = sum(payload.get("shares", {}).values())
+    words = ngettext(
+        "Experience paid as the guide says: %(n)d", "Experience paid as the guide says: %(n)d", paid
+    )
+    return words % {"n": paid}
+
+
+def log_counted(payload: Mapping[str, Any]) -> str:
+    kinds = [row.get("do") for row in payload.get("changes", ())]
+    parts = []
+    if added := kinds.count("record"):
+        parts.append(ngettext("%(n)d note added", "%(n)d notes added", added) % {"n": added})
+    if crossed := kinds.count("cross-out"):
+        parts.append(ngettext("%(n)d crossed out", "%(n)d crossed out", crossed) % {"n": crossed})
+    if others := len(kinds) - added - crossed:
+        parts.append(ngettext("%(n)d other change", "%(n)d other changes", others) % {"n": others})
+    return _("Log: %(what)s") % {"what": ", ".join(parts)}
+
+
+def ended_rows(names: Names, payload: Any) -> Iterator[Row]:
+    victory, bonus = payload.get("victory"), payload.get("bonus", 0)
+    if payload.get("replay"):
+        yield "experience", _("To be replayed; no experience earned")
+    elif victory is not None:
+        facts = {"victory": victory, "bonus": bonus, "sum": max(0, victory + bonus)}
+        yield "experience", _("%(victory)d victory + %(bonus)d bonus = %(sum)d each") % facts
+    for seat, fate in payload.get("fates", {}).items():
+        how = fate.get("how", "survived")
+        if how in DEFEATS:
+            facts = {"who": names.name(seat), "how": naming.OUTCOMES[how]}
+            icon = "trauma-physical" if how == "damage" else "trauma-mental"
+            yield icon, _("%(who)s defeated: %(how)s") % facts
+        if fate.get("lost"):
+            yield "close", f"{names.name(seat)}: {naming.STATUSES.get(fate['lost'], fate['lost'])}"
+        for code, copies in Piles(**fate.get("exiled", {})).total.items():
+            yield "exile", _("%(card)s exiled (%(n)d)") % {"card": full_title(code), "n": copies}
+        met = Outcome(conditions=fate.get("conditions", {}), attached_to=fate.get("attached_to", ""))
+        for words in conditions.in_words(met):
+            yield "info", f"{names.name(seat)}: {words}"
+
+
+def bought_rows(names: Names, payload: Any) -> Iterator[Row]:
+    purchases = payload.get("purchases", ())
+    total = sum(row.get("price", 0) for row in purchases)
+    yield "experience", ngettext("%(n)d experience", "%(n)d experience", total) % {"n": total}
+    for row in purchases[:8]:
+        bought = full_title(row.get("card", ""))
+        if row.get("replaces"):
+            bought = f"{full_title(row['replaces'])} → {bought}"
+        yield "deck", f"{bought}: {row.get('price', 0)}"
+    if len(purchases) > 8:
+        more = len(purchases) - 8
+        yield "deck", ngettext("and %(n)d more", "and %(n)d more", more) % {"n": more}
+
+
+def log_rows(names: Names, payload: Any) -> Iterator[Row]:
+    for row in payload.get("changes", ()):
+        if row.get("do") == "record":
+            yield "edit", row.get("text") or row.get("key", "")
+
+
+def token_rows(names: Names, payload: Any) -> Iterator[Row]:
+    for token, by in payload.get("tokens", {}).items():
+        sign = "+" if by > 0 else "−"
+        yield naming.ICONS.get(token, "bag"), f"{sign}{abs(by)} {naming.token_name(token)}"
+    if payload.get("cause"):
+        yield "info", payload["cause"]
+
+
+def bearer_rows(names: Names, payload: Any) -> Iterator[Row]:
+    for row in payload.get("changes", ()):
+        facts = {
+            "card": card_title(row.get("card", "")),
+            "who": names.name(row.get("seat", "")),
+            "to": names.name(row.get("to", "")),
+        }
+        if row.get("lost"):
+            yield "exile", _("%(who)s loses %(card)s") % facts
+        elif row.get("to"):
+            yield "swap", _("%(card)s: from %(who)s to %(to)s") % facts
+        else:
+            yield "plus", _("%(card)s: %(who)s") % facts
+
+
+def drawn_rows(card: str, payload: Any) -> Iterator[Row]:
+    yield "basic-weakness", card_title(card)
+    if payload.get("cause"):
+        yield "info", payload["cause"]
+    if payload.get("traits"):
+        yield "info", _("drawn from: %(traits)s") % {"traits": ", ".join(payload["traits"])}
+
+
+def each(values: Iterable[str], icon: str, name: Callable[[str], str]) -> Iterator[Row]:
+    for value in values:
+        yield icon, name(value)
+
+
+def ultimatum_title(id: str) -> str:
+    found = ULTIMATUMS.get(id)
+    return found.title("de" if in_german() else "en") if found else id
+
+
+def trauma_rows(names: Names, payload: Any) -> Iterator[Row]:
+    for seat, kinds in payload.get("changes", payload.get("trauma", {})).items():
+        for kind, by in kinds.items():
+            yield f"trauma-{kind}", f"{names.name(seat)}: {by:+d}"
+    if payload.get("cause"):
+        yield "info", payload["cause"]
+
+
+def price_rows(names: Names, payload: Any) -> Iterator[Row]:
+    yield "info", payload.get("price", "").replace("_", " ").capitalize()
+    for seat, paid in payload.get("shares", {}).items():
+        if paid:
+            yield "experience", f"{names.name(seat)}: −{paid}"
+
+
+def correction_rows(names: Names, payload: Any) -> Iterator[Row]:
+    for seat, by in payload.get("experience", {}).items():
+        yield "experience", f"{names.name(seat)}: {by:+d}"
+    yield from trauma_rows(names, payload)

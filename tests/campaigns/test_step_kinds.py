@@ -1,0 +1,73 @@
+"""Each kind of step has a handler, words, a page and an example that the API can read."""
+
+import json
+
+import pytest
+from django.urls import get_resolver
+
+from campaigns.api.views import NOT_SENT
+from campaigns.campaign_rules import law
+from campaigns.models import Act
+from campaigns.step_kinds import KINDS, act_in_words
+from campaigns.text.history import Teller
+from rules.campaign import EMPTY, act_from_plain, act_to_plain, apply, judge_act, steps
+from rules.campaign.replay import HANDLERS
+
+START = act_from_plain({"kind": "start-campaign", **KINDS["start-campaign"].example})
+JOIN = act_from_plain({"kind": "seat-joins", **KINDS["seat-joins"].example})
+pytestmark = pytest.mark.django_db
+each_kind = pytest.mark.parametrize("kind", sorted(steps.KINDS))
+
+
+def example(kind: str) -> dict[str, object]:
+    return {"kind": kind, **KINDS[kind].example}
+
+
+def test_all_tables_have_the_same_kinds():
+    assert len(steps.KINDS) == 37, "a new kind changes this number, and needs docs"
+    assert KINDS.keys() == steps.KINDS.keys()
+    assert HANDLERS.keys() == set(steps.KINDS.values())
+
+
+@each_kind
+def test_the_class_is_public_and_declares_the_kind(kind):
+    found = steps.KINDS[kind]
+    assert found.kind == kind
+    assert getattr(steps, found.__name__) is found
+
+
+@each_kind
+def test_the_example_is_read_and_judged(kind):
+    act = act_from_plain(json.loads(json.dumps(example(kind))))
+    assert type(act) is steps.KINDS[kind]
+    assert act_from_plain(act_to_plain(act)) == act
+    seated = apply(apply(EMPTY, START, law()), JOIN, law())
+    for state in (EMPTY, seated):
+        judgement = judge_act(state, act, law())
+        assert judgement.entries or judgement.violations or kind == "settings-changed"
+
+
+@each_kind
+def test_the_example_has_words(kind):
+    act = Act(kind=kind, payload=example(kind), number=1)
+    seated = apply(apply(EMPTY, START, law()), JOIN, law())
+    told = Teller(seated).tell(act)
+    for words in (act_in_words(act), told.what, *(line for _icon, line in told.rows)):
+        assert words.strip()
+        assert "%(" not in words
+        assert words != kind
+
+
+@each_kind
+def test_the_page_with_its_form_exists(kind):
+    assert KINDS[kind].page in get_resolver().reverse_dict
+
+
+def test_the_api_reads_the_examples(as_alice):
+    start = {"start": dict(KINDS["start-campaign"].example), "name": "Examples"}
+    campaign = as_alice.post("/api/v1/campaigns/", start, content_type="application/json").json()["id"]
+    for kind in sorted(steps.KINDS.keys() - NOT_SENT):
+        sent = {"act": example(kind), "dry_run": True}
+        answer = as_alice.post(f"/api/v1/campaigns/{campaign}/acts/", sent, content_type="application/json")
+        code = answer.json().get("error", {}).get("code", "accepted")
+        assert code in ("accepted", "act_refused"), kind

@@ -1,0 +1,163 @@
+"""JSON in backups of format 1 gets its present shape, which the strict readers accept."""
+
+import pytest
+
+from operations import format_1
+from rules.campaign import CampaignState, act_from_plain, from_plain, steps
+from rules.campaign.state import Fate
+from rules.campaign.steps import CarriedSeat
+from rules.outcome import NO_OUTCOME, Outcome, Piles
+
+FATE = {
+    "how": "damage",
+    "exiled": {"02115": 2, "05236": 1},
+    "exiled_extra": {"05236": 1},
+    "claims": {"12003": 2},
+    "mental_claims": {"12003": 1},
+    "attached_to": "01060",
+}
+EXILED = Piles({"02115": 2}, {"05236": 1})
+NEW_FATE = Fate(
+    how="damage",
+    exiled=EXILED,
+    conditions={"12003": 2},
+    mental_conditions={"12003": 1},
+    attached_to="01060",
+)
+OUTCOME = Outcome(exiled=EXILED, removed=Piles({"01018": 1}), conditions={"12003": 2}, attached_to="01060")
+
+
+@pytest.mark.parametrize(
+    ("copies", "second_deck", "expected"),
+    [
+        ({}, {}, {}),
+        ({"a": 2}, {}, {"deck": {"a": 2}}),
+        ({"a": 1}, {"a": 1}, {"second_deck": {"a": 1}}),
+        ({"a": 2, "b": 1}, {"a": 1}, {"deck": {"a": 1, "b": 1}, "second_deck": {"a": 1}}),
+    ],
+)
+def test_each_copy_is_in_one_pile(copies, second_deck, expected):
+    assert format_1.piles(copies, second_deck) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "expected"),
+    [
+        pytest.param(
+            {"kind": "cards-exiled", "seat": "s1", "cards": {"a": 2}, "extra": {"a": 1}},
+            steps.CardsExiled(seat="s1", cards=Piles({"a": 1}, {"a": 1})),
+            id="exile",
+        ),
+        pytest.param(
+            {"kind": "end-scenario", "resolution": "R1", "fates": {"s1": FATE, "s2": {}}},
+            steps.EndScenario(resolution="R1", fates={"s1": NEW_FATE, "s2": Fate()}),
+            id="the end of a scenario",
+        ),
+        pytest.param(
+            {
+                "kind": "start-campaign",
+                "difficulty": "easy",
+                "carried": {
+                    "edition": "faq-2.0",
+                    "difficulty": "easy",
+                    "seats": [
+                        {
+                            "seat": "s1",
+                            "player": "p",
+                            "investigator": "01001",
+                            "exiled": {"a": 1},
+                            "exiled_extra": {"a": 1},
+                            "taken": {"b": 1},
+                        }
+                    ],
+                },
+            },
+            steps.StartCampaign(
+                difficulty="easy",
+                carried=steps.Transfer(
+                    edition="faq-2.0",
+                    difficulty="easy",
+                    seats=(
+                        CarriedSeat(
+                            seat="s1",
+                            player="p",
+                            investigator="01001",
+                            exiled=Piles(second_deck={"a": 1}),
+                            removed=Piles({"b": 1}),
+                        ),
+                    ),
+                ),
+            ),
+            id="investigators of an earlier campaign",
+        ),
+        pytest.param({"kind": "seat-leaves", "seat": "s1"}, steps.SeatLeaves(seat="s1"), id="no cards in it"),
+    ],
+)
+def test_steps(old, expected):
+    assert act_from_plain(format_1.step(old)) == expected
+
+
+def test_states():
+    seat = {"id": "s1", "player": "p", "investigator": "01001", "title": "Roland Banks"}
+    old = {
+        "seats": {
+            "s1": seat | {"exiled": FATE["exiled"], "exiled_extra": {"05236": 1}, "taken": {"01018": 1}},
+            "s2": seat | {"id": "s2"},
+        },
+        "history": [
+            {"scenario": "x", "act": 3, "fates": {"s1": {"claims": {"09005": 1}}}},
+            {"scenario": "y", "act": 9, "fates": {"s1": FATE}},
+            {"scenario": "z", "act": 10, "kind": "interlude"},
+        ],
+    }
+    state = from_plain(CampaignState, format_1.state(old))
+    assert state.seats["s1"].outcome == OUTCOME, "with the conditions of the last scenario"
+    assert state.seats["s2"].outcome == NO_OUTCOME
+    assert state.history[1].fates["s1"] == NEW_FATE
+
+
+def test_versions_of_decks():
+    old = {
+        "number": 2,
+        "exiled": ["02115", "02115", "05236"],
+        "aftermath": {
+            "exiled_extra": {"05236": 1},
+            "lost": {"01018": 1},
+            "happened": {"12003": 2},
+            "attached_to": "01060",
+            "after": 7,
+        },
+    }
+    new = format_1.row("decks.deckversion", old)
+    assert new.keys() == {"number", "aftermath"}
+    assert new["aftermath"].pop("after") == 7
+    assert from_plain(Outcome, new["aftermath"]) == OUTCOME
+    assert format_1.aftermath([], {"lost": {}, "happened": {}, "after": 1}) == {"after": 1}
+
+
+def test_unfinished_forms():
+    old = ["victory", "claim-s1-04016-mental", "happened-s1-09042", "exile-s1-extra-05236", "exile-s1-02115"]
+    new = ["victory", "condition-s1-04016-mental", "price-condition-s1-09042"]
+    new += ["exile-s1-second-deck-05236", "exile-s1-02115"]
+    assert list(format_1.draft({name: ["1"] for name in old})) == new
+
+
+@pytest.mark.parametrize(
+    ("model", "fields", "expected"),
+    [
+        (
+            "campaigns.bookentry",
+            {"kind": "ResultEntry", "facts": {"fates": {"s1": {"claims": {"a": 1}}}}},
+            {"kind": "ResultEntry", "facts": {"fates": {"s1": {"conditions": {"a": 1}}}}},
+        ),
+        ("campaigns.bookentry", {"facts": {"phase": "ready"}}, {"facts": {"phase": "ready"}}),
+        (
+            "campaigns.campaign",
+            {"name": "A", "state": {"phase": "new"}},
+            {"name": "A", "state": {"phase": "new"}},
+        ),
+        ("decks.deck", {"extras": {"exiled": 1}}, {"extras": {"exiled": 1}}),
+    ],
+)
+def test_rows(model, fields, expected):
+    assert format_1.row(model, fields) == expected
