@@ -132,7 +132,7 @@ def furnish() -> None:
         "seat": next(iter(state_of(campaign).active)),
         "shelf": shelf.pk,
         "browser_cards": browser_cards(catalogue()).name,
-        "style": staticfiles_storage.url("casebook.css"),
+        "style": staticfiles_storage.url("css/casebook.css"),
     }
     print(json.dumps(things))
 

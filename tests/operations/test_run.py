@@ -154,7 +154,7 @@ def test_the_site_is_served_with_a_worker_and_stops_when_told(site):
     assert "A casebook for your investigators" in page
     assert "default-src 'none'" in headers["Content-Security-Policy"]
 
-    style = re.search(r'href="(/static/casebook\.[0-9a-f]+\.css)"', page)
+    style = re.search(r'href="(/static/css/casebook\.[0-9a-f]+\.css)"', page)
     assert style, "names of static files carry a hash"
     status, _css, headers = get(site.url + style[1])
     assert status == 200
