@@ -19,7 +19,7 @@ def _nothing(user: User) -> None:
 
 
 @dataclass(frozen=True)
-class Belongings:
+class AccountData:
     name: str
     """The key in an export."""
     count: Callable[[User], int]
@@ -35,7 +35,7 @@ class Belongings:
     """Hand over what other users still need. Called before the user is deleted."""
 
 
-_kinds: dict[str, Belongings] = {}
+_kinds: dict[str, AccountData] = {}
 
 
 def register(
@@ -48,10 +48,10 @@ def register(
     move: Callable[[User, User], None],
     release: Callable[[User], None] = _nothing,
 ) -> None:
-    _kinds[name] = Belongings(name, count, say, sizes, export, move, release)
+    _kinds[name] = AccountData(name, count, say, sizes, export, move, release)
 
 
-def kinds() -> list[Belongings]:
+def kinds() -> list[AccountData]:
     return list(_kinds.values())
 
 

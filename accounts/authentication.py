@@ -40,5 +40,5 @@ class KeyScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A key from your account page. It acts in your name.",
+            "description": "A key from your account page. It works in your name.",
         }

@@ -11,7 +11,7 @@ from accounts.keys import keys_of
 from accounts.models import User
 
 FORMAT = "casebook-export-1"
-#: What one file holds, in versions of decks or acts of campaigns. Hardly anybody has more.
+#: What one file holds, in versions of decks or steps of campaigns. Hardly anybody has more.
 LARGEST_PART = 3_000
 
 #: The rows of one file, by the name of their kind.

@@ -1,4 +1,4 @@
-"""Benchmarks of campaigns: pages, recording and replaying of thirty scenarios, four seats and 2,000 acts."""
+"""Benchmarks of campaigns: pages, recording and replaying of thirty scenarios, four seats and 2,000 steps."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.services import create_guest
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.selectors import state_of
 from campaigns.services.creation import FORMAT, import_campaign
 from campaigns.services.recording import record, redo, replayed, undo
 from decks.formats.arkhamdb import read_deck
-from rules.campaign import EMPTY, CampaignState, Fate, Refusal, act_to_plain, apply, replay, steps
+from rules.campaign import EMPTY, CampaignState, Fate, Refusal, apply, replay, step_to_json, steps
 from rules.cards.model import Deck
 from rules.chaos_bag import BLESS, CURSE, FROST, distribution
 
 FOLDER = Path(settings.BASE_DIR) / "tests" / "fixtures" / "decks"
-SCENARIOS, ACTS = 30, 2000
+SCENARIOS, STEPS = 30, 2000
 Once = Callable[[], int]
 
 
@@ -32,24 +32,24 @@ def party() -> list[Deck]:
     found: dict[str, Deck] = {}
     for path in sorted(FOLDER.glob("*.json")):
         deck = read_deck(json.loads(path.read_text()))
-        title = law().title(deck.investigator)
+        title = game().title(deck.investigator)
         if sum(deck.slots.values()) >= 30 and title not in found:
             found[title] = deck
     return list(found.values())[:4]
 
 
 class Story:
-    """A sequence of acts that the rules have accepted, each based on the one before."""
+    """A sequence of steps that the rules have accepted, each based on the one before."""
 
     def __init__(self) -> None:
         self.state: CampaignState = EMPTY
-        self.told: list[steps.Act] = []
+        self.told: list[steps.Step] = []
 
-    def then(self, act: steps.Act) -> None:
-        after = apply(self.state, act, law())
+    def then(self, step: steps.Step) -> None:
+        after = apply(self.state, step, game())
         assert not isinstance(after, Refusal), after
         self.state = after
-        self.told.append(act)
+        self.told.append(step)
 
     def begin(self) -> None:
         self.then(steps.StartCampaign(campaign="boa", difficulty="standard", title="A long campaign"))
@@ -81,22 +81,22 @@ class Story:
             self.then(steps.LogWritten(changes=(line,)))
 
 
-def long_story() -> list[steps.Act]:
+def long_story() -> list[steps.Step]:
     story = Story()
     story.begin()
-    between = (ACTS - len(story.told)) // SCENARIOS - 3
+    between = (STEPS - len(story.told)) // SCENARIOS - 3
     for _scenario in range(SCENARIOS):
         story.play()
         for turn in range(between):
             story.write(turn)
-    for turn in range(ACTS - len(story.told)):
+    for turn in range(STEPS - len(story.told)):
         story.write(turn)
     return story.told
 
 
-def as_export(told: list[steps.Act]) -> dict[str, Any]:
-    rows = [{"number": number, "act": act_to_plain(act)} for number, act in enumerate(told, 1)]
-    return {"format": FORMAT, "name": "A long campaign", "campaign": "boa", "acts": rows}
+def as_export(told: list[steps.Step]) -> dict[str, Any]:
+    rows = [{"number": number, "step": step_to_json(step)} for number, step in enumerate(told, 1)]
+    return {"format": FORMAT, "name": "A long campaign", "campaign": "boa", "steps": rows}
 
 
 def benches() -> Iterator[tuple[str, str, Once]]:
@@ -123,7 +123,7 @@ def _benches(guest: Any) -> Iterator[tuple[str, str, Once]]:
 
         return once
 
-    def one_act() -> int:
+    def one_step() -> int:
         record(campaign, steps.TokensChanged(tokens={"tablet": next(signs)}), by=guest)
         return 1
 
@@ -134,11 +134,11 @@ def _benches(guest: Any) -> Iterator[tuple[str, str, Once]]:
 
     def stored_again() -> int:
         replayed(campaign)
-        return ACTS
+        return STEPS
 
     def from_nothing() -> int:
-        replay(enumerate(told, 1), law())
-        return ACTS
+        replay(enumerate(told, 1), game())
+        return STEPS
 
     bag = {**state_of(campaign).bag.tokens, BLESS: 4, CURSE: 4, FROST: 3}
 
@@ -146,13 +146,13 @@ def _benches(guest: Any) -> Iterator[tuple[str, str, Once]]:
         distribution(bag)
         return 1
 
-    yield "campaigns: the page, 2,000 acts", "page", page("campaign-detail")
-    yield "campaigns: all acts, the last page", "page", page("campaign-acts", page=ACTS // 50)
+    yield "campaigns: the page, 2,000 steps", "page", page("campaign-detail")
+    yield "campaigns: all steps, the last page", "page", page("campaign-steps", page=STEPS // 50)
     yield "campaigns: the log, 650 notes", "page", page("campaign-log")
     yield "campaigns: nothing has changed", "question", page("campaign-pulse", revision=campaign.revision)
     yield "campaigns: the page of the bag", "page", page("campaign-bag")
-    yield "campaigns: one act, recorded", "act", one_act
+    yield "campaigns: one step, recorded", "step", one_step
     yield "campaigns: undo and redo", "pair", undo_and_redo
-    yield "campaigns: replay of the stored acts", "act", stored_again
-    yield "campaigns: replay by the law alone", "act", from_nothing
+    yield "campaigns: replay of the stored steps", "step", stored_again
+    yield "campaigns: replay by the game alone", "step", from_nothing
     yield "campaigns: odds, 4 bless, 4 curse, 3 frost", "bag", one_bag

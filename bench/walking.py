@@ -35,7 +35,7 @@ LANDMARKS = (
     Landmark("verdicts", "rules.deck.findings", "_find", ("reading",)),
     Landmark("circumstances of a seat", "rules.campaign.deck_inputs", "circumstances_of", ("seat",)),
     Landmark(
-        "campaign states parsed", "rules.campaign.codec", "from_plain", ("kind", "value"), "CampaignState"
+        "campaign states parsed", "rules.campaign.codec", "from_json", ("kind", "value"), "CampaignState"
     ),
     Landmark("messages written", "rules.deck.verdict", "Violation.__str__", ("self",)),
 )

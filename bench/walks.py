@@ -96,7 +96,7 @@ ROUTES = (
 def example(owner: User, steps: int) -> Campaign:
     """Return the example campaign with its first steps."""
     data = json.loads(FILE.read_text())
-    return import_campaign({**data, "acts": data["acts"][:steps]}, owner=owner, imported=False)
+    return import_campaign({**data, "steps": data["steps"][:steps]}, owner=owner, imported=False)
 
 
 def prepared(names: list[str]) -> Iterator[tuple[Route, Callable[[], HttpResponse]]]:

@@ -1,4 +1,4 @@
-"""Account data of this app: the campaigns of a user, with all acts, for export and deletion."""
+"""Account data of this app: the campaigns of a user, with all steps, for export and deletion."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def say_campaigns(number: int) -> str:
 
 
 def sizes_of_campaigns(user: User) -> Iterable[tuple[int, int]]:
-    """Each campaign, and one for each of its acts."""
-    rows = Campaign.objects.filter(owner=user, deleted_at=None).annotate(n=Count("acts")).order_by("pk")
+    """Each campaign, and one for each of its steps."""
+    rows = Campaign.objects.filter(owner=user, deleted_at=None).annotate(n=Count("steps")).order_by("pk")
     return rows.values_list("pk", "n")
 
 

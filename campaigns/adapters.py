@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns import models
-from campaigns.errors import BadAct
+from campaigns.errors import BadStep
 from campaigns.models.campaigns import ID_LENGTH
-from rules.campaign import Entry, entries, from_plain, to_plain
+from rules.campaign import Entry, entries, from_json, to_json
 
 #: The stored name of each kind of entry.
 KINDS: dict[str, type[Entry]] = {
@@ -57,29 +57,29 @@ EXPERIENCE, WEAKNESS, DECK = "experience", "weakness", "deck"
 WITH_SEAT = frozenset(kind for kind, entry in KINDS.items() if "seat" in {f.name for f in fields(entry)})
 
 
-def write_all(found: Iterable[tuple[models.Act, Iterable[Entry]]]) -> list[models.Entry]:
+def write_all(found: Iterable[tuple[models.Step, Iterable[Entry]]]) -> list[models.Entry]:
     """Save the entries of several steps as rows, with one query."""
     rows = [_row(step, position, entry) for step, written in found for position, entry in enumerate(written)]
     return models.Entry.objects.bulk_create(rows)
 
 
-def _row(step: models.Act, position: int, entry: Entry) -> models.Entry:
-    plain: dict[str, Any] = to_plain(entry)
+def _row(step: models.Step, position: int, entry: Entry) -> models.Entry:
+    plain: dict[str, Any] = to_json(entry)
     seat = plain.pop("seat", "")
     if len(seat) > ID_LENGTH:
         facts = {"text": seat[:40], "most": ID_LENGTH}
-        raise BadAct(_("“%(text)s…” is too long. Use at most %(most)d characters.") % facts)
+        raise BadStep(_("“%(text)s…” is too long. Use at most %(most)d characters.") % facts)
     return models.Entry(step=step, position=position, kind=KIND_OF[type(entry)], seat=seat, facts=plain)
 
 
 def entry_of(row: models.Entry) -> Entry:
     """Return the entry that a row holds."""
     seat = {"seat": row.seat} if row.kind in WITH_SEAT else {}
-    entry: Entry = from_plain(KINDS[row.kind], {**row.facts, **seat})
+    entry: Entry = from_json(KINDS[row.kind], {**row.facts, **seat})
     return entry
 
 
-def read(steps: Iterable[models.Act]) -> Iterator[tuple[int, tuple[Entry, ...]]]:
+def read(steps: Iterable[models.Step]) -> Iterator[tuple[int, tuple[Entry, ...]]]:
     """Return the entries of these steps in order, with one query."""
     numbers = {step.pk: step.number for step in steps}
     found: dict[int, list[Entry]] = {number: [] for number in sorted(numbers.values())}

@@ -1,4 +1,4 @@
-"""Admin pages for campaigns, mostly read-only: what happened in a campaign is changed only by its acts."""
+"""Admin pages for campaigns, mostly read-only: what happened in a campaign is changed only by its steps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from campaigns.models import (
-    Act,
     Campaign,
     Entry,
     Guide,
@@ -19,6 +18,7 @@ from campaigns.models import (
     NewDeck,
     RandomDeck,
     ScenarioDraft,
+    Step,
     TokenDraw,
     TokenModifier,
     WeaknessDraft,
@@ -51,7 +51,7 @@ class MemberRows(admin.TabularInline):
 
 @admin.register(Campaign)
 class CampaignAdmin(admin.ModelAdmin):
-    list_display = ["name", "owner", "facts", "acts_counted", "revision", "deleted_at", "changed"]
+    list_display = ["name", "owner", "facts", "steps_counted", "revision", "deleted_at", "changed"]
     list_filter = ["facts", ("deleted_at", admin.EmptyFieldListFilter)]
     search_fields = ["name", "public_id", "owner__username"]
     list_select_related = ["owner"]
@@ -61,11 +61,11 @@ class CampaignAdmin(admin.ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Campaign]:
         rows: QuerySet[Campaign] = super().get_queryset(request)
-        return rows.annotate(number_of_acts=Count("acts"))
+        return rows.annotate(number_of_steps=Count("steps"))
 
-    @admin.display(description=_("steps"), ordering="number_of_acts")
-    def acts_counted(self, campaign: Campaign) -> int:
-        return int(getattr(campaign, "number_of_acts", 0))
+    @admin.display(description=_("steps"), ordering="number_of_steps")
+    def steps_counted(self, campaign: Campaign) -> int:
+        return int(getattr(campaign, "number_of_steps", 0))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -79,9 +79,9 @@ class CampaignAdmin(admin.ModelAdmin):
         self.message_user(request, ngettext("%d campaign restored.", "%d campaigns restored.", n) % n)
 
 
-@admin.register(Act)
-class ActAdmin(ReadOnlyAdmin):
-    """The acts of all campaigns, read-only, to find out why a campaign is in its current state."""
+@admin.register(Step)
+class StepAdmin(ReadOnlyAdmin):
+    """The steps of all campaigns, read-only, to find out why a campaign is in its current state."""
 
     list_display = ["campaign", "number", "kind", "by", "at", "undone"]
     list_filter = ["kind", "undone"]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from rules.campaign import CampaignState, Law
+from rules.campaign import CampaignState, Game
 from rules.campaign.bag import tokens_in_play
 from rules.chaos_bag import (
     ELDER_SIGN,
@@ -104,9 +104,9 @@ def said_values(campaign: Campaign, state: CampaignState) -> dict[str, int]:
     return dict(rows.values_list("token", "modifier"))
 
 
-def offered(tokens: Iterable[str], state: CampaignState, law: Law) -> list[str]:
+def offered(tokens: Iterable[str], state: CampaignState, game: Game) -> list[str]:
     """Return the tokens that a page offers. Rare ones are offered only if the campaign uses them."""
-    known = tokens_in_play(state, law)
+    known = tokens_in_play(state, game)
     return [token for token in tokens if token not in RARE or token in known]
 
 

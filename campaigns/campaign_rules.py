@@ -12,7 +12,7 @@ from typing import Any
 from campaigns.models import Guide
 from cards.adapters import catalogue, guides_version
 from cards.importing.shipped import CATALOGUE, load
-from rules.campaign import Law
+from rules.campaign import Game
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 
 Facts = dict[str, Any]
@@ -38,9 +38,9 @@ def campaign_facts() -> dict[str, Facts]:
 
 
 @once_per_catalogue
-def _law(cards: Catalogue, version: str) -> Law:
-    return Law.from_facts(cards, facts_of(version).values())
+def _game(cards: Catalogue, version: str) -> Game:
+    return Game.from_facts(cards, facts_of(version).values())
 
 
-def law() -> Law:
-    return _law(catalogue(), guides_version())
+def game() -> Game:
+    return _game(catalogue(), guides_version())

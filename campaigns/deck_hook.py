@@ -7,7 +7,7 @@ from functools import cached_property
 
 from django.urls import reverse
 
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.collection import shelf_of
 from campaigns.deck_verdicts import Means, circumstances, means_of
 from campaigns.models import Campaign, Entry, NewDeck
@@ -63,7 +63,7 @@ class CampaignSeat:
         seat = self.seat
         if seat is None or seat.deck is None or self.plan.state.result:
             return None
-        return circumstances(self.plan.state, seat, law(), self.plan.means)
+        return circumstances(self.plan.state, seat, game(), self.plan.means)
 
     @property
     def place(self) -> Place:
@@ -121,6 +121,6 @@ def seats_of(decks: Sequence[Deck]) -> dict[int, CampaignSeat]:
 
 
 def place_of_new(deck: Deck) -> Place | None:
-    """Return the seat for which a deck is being built that is not yet part of any act."""
+    """Return the seat for which a deck is being built that is not yet part of any step."""
     row = NewDeck.objects.filter(deck=deck, campaign__deleted_at=None).select_related("campaign").first()
     return _seat_page(row.campaign, row.seat) if row else None

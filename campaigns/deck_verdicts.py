@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from campaigns.collection import shelf_of
-from campaigns.errors import ActRefused
+from campaigns.errors import StepRefused
 from campaigns.models import Campaign
 from campaigns.rewards import Rewards, rewards_at
 from cards.collections import boxes as collections
 from decks.adapters import rules_deck
 from decks.models import Deck
 from decks.required_cards import with_required_cards
-from rules.campaign import CampaignState, Law, Seat, circumstances_of, steps, taboo_for, weakness_pool
+from rules.campaign import CampaignState, Game, Seat, circumstances_of, steps, taboo_for, weakness_pool
 from rules.campaign.purchases import may_shop
 from rules.cards import effects, model
 from rules.chance import Chance
@@ -28,7 +28,7 @@ from rules.weaknesses import Pool
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The resources of a campaign outside its acts: its collection, and rewards earned elsewhere."""
+    """The resources of a campaign outside its steps: its collection, and rewards earned elsewhere."""
 
     boxes: Mapping[str, int] | None
     """Products of the collection; None means every product."""
@@ -42,7 +42,7 @@ def means_of(campaign: Campaign) -> Means:
 
 
 def circumstances(
-    state: CampaignState, seat: Seat, law: Law, means: Means, player: int | None = None
+    state: CampaignState, seat: Seat, game: Game, means: Means, player: int | None = None
 ) -> Circumstances:
     """Return what the verdict on a seat's deck depends on.
 
@@ -50,19 +50,19 @@ def circumstances(
     a deck that the seat does not have yet.
     """
     rewards = means.rewards.of_seat(seat.id) if player is None else means.rewards.of_player(player)
-    return circumstances_of(state, seat, law, collection=means.boxes, rewards=rewards)
+    return circumstances_of(state, seat, game, collection=means.boxes, rewards=rewards)
 
 
-def verdict(state: CampaignState, seat: Seat, law: Law, means: Means) -> Verdict | None:
+def verdict(state: CampaignState, seat: Seat, game: Game, means: Means) -> Verdict | None:
     """Return the verdict on the recorded deck of a seat, or None if it has no deck."""
     if seat.deck is None:
         return None
-    return judge(law.catalogue, seat.deck, circumstances(state, seat, law, means))
+    return judge(game.catalogue, seat.deck, circumstances(state, seat, game, means))
 
 
-def verdicts(campaign: Campaign, state: CampaignState, law: Law) -> dict[str, Verdict]:
+def verdicts(campaign: Campaign, state: CampaignState, game: Game) -> dict[str, Verdict]:
     means = means_of(campaign)
-    found = {seat.id: verdict(state, seat, law, means) for seat in state.active.values()}
+    found = {seat.id: verdict(state, seat, game, means) for seat in state.active.values()}
     return {id: each for id, each in found.items() if each is not None}
 
 
@@ -72,16 +72,16 @@ def boxes(campaign: Campaign) -> tuple[str, ...]:
     return tuple(sorted(collections.packs_owned(shelf))) if shelf else ()
 
 
-def owned(campaign: Campaign, law: Law) -> list[str]:
+def owned(campaign: Campaign, game: Game) -> list[str]:
     """Return the products of the campaign's collection; all products if none was chosen."""
-    return list(boxes(campaign)) or sorted(law.catalogue.packs)
+    return list(boxes(campaign)) or sorted(game.catalogue.packs)
 
 
 def pool(
-    campaign: Campaign, state: CampaignState, seat: Seat, law: Law, traits: tuple[str, ...] = ()
+    campaign: Campaign, state: CampaignState, seat: Seat, game: Game, traits: tuple[str, ...] = ()
 ) -> Pool:
     """Return the basic weaknesses that this seat may draw."""
-    return weakness_pool(state, seat, law, owned=owned(campaign, law), traits=traits)
+    return weakness_pool(state, seat, game, owned=owned(campaign, game), traits=traits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,34 +94,39 @@ class Choice:
     """Trauma from its purchases that the player must split into physical and mental."""
 
 
-def choice_of(state: CampaignState, seat: Seat, deck: Deck, law: Law, means: Means) -> Choice:
+def choice_of(state: CampaignState, seat: Seat, deck: Deck, game: Game, means: Means) -> Choice:
     """Return the deck under the campaign's taboo list, with its verdict for this seat."""
     content = replace(rules_deck(deck), taboo=taboo_for(state, deck.taboo))
-    found = judge(law.catalogue, content, circumstances(state, seat, law, means, deck.owner_id))
-    return Choice(content, found, trauma_to_split(content, law))
+    found = judge(game.catalogue, content, circumstances(state, seat, game, means, deck.owner_id))
+    return Choice(content, found, trauma_to_split(content, game))
 
 
-def trauma_to_split(deck: model.Deck, law: Law) -> int:
+def trauma_to_split(deck: model.Deck, game: Game) -> int:
     split = 0
     for code, copies in (*deck.slots.items(), *deck.extra.items()):
-        card = law.card(code)
+        card = game.card(code)
         for effect in card.effects_of(effects.ON_PURCHASE) if card else ():
             split += effect.get("trauma", 0) * copies
     return split
 
 
 def drawn_deck(
-    campaign: Campaign, state: CampaignState, seat: Seat, law: Law, seed: str, like: model.Deck | None = None
+    campaign: Campaign,
+    state: CampaignState,
+    seat: Seat,
+    game: Game,
+    seed: str,
+    like: model.Deck | None = None,
 ) -> Choice:
     """Return a random deck for the Ultimatum of Chaos, with the choices and own cards of `like`."""
-    begun = undrawn(law.catalogue, like) if like else model.Deck(seat.investigator, {})
+    begun = undrawn(game.catalogue, like) if like else model.Deck(seat.investigator, {})
     begun = replace(begun, investigator=seat.investigator, taboo=state.taboo)
-    judged_by = replace(circumstances(state, seat, law, means_of(campaign)), generated=True)
-    begun = with_required_cards(law.catalogue, begun, judged_by)
+    judged_by = replace(circumstances(state, seat, game, means_of(campaign)), generated=True)
+    begun = with_required_cards(game.catalogue, begun, judged_by)
     shelf = shelf_of(campaign)
     copies = collections.copies_owned(shelf) if shelf else None
-    deck = random_deck(law.catalogue, begun, judged_by, Chance(seed), copies)
-    return Choice(deck, judge(law.catalogue, deck, judged_by), trauma_to_split(deck, law))
+    deck = random_deck(game.catalogue, begun, judged_by, Chance(seed), copies)
+    return Choice(deck, judge(game.catalogue, deck, judged_by), trauma_to_split(deck, game))
 
 
 def deck_chosen(
@@ -129,10 +134,10 @@ def deck_chosen(
     state: CampaignState,
     seat: Seat,
     deck: Deck,
-    law: Law,
+    game: Game,
     trauma: dict[str, int] | None = None,
 ) -> steps.DeckChosen:
-    chosen = choice_of(state, seat, deck, law, means_of(campaign))
+    chosen = choice_of(state, seat, deck, game, means_of(campaign))
     assert deck.working is not None
     deck.working.deck = deck
     return steps.DeckChosen(
@@ -145,68 +150,70 @@ def deck_chosen(
 
 
 def as_the_rules_have_it(
-    campaign: Campaign, state: CampaignState, act: steps.Act, law: Law, budget: Budget | None = None
-) -> steps.Act:
-    """Return an act with the verdicts, prices and products that the site determines.
+    campaign: Campaign, state: CampaignState, step: steps.Step, game: Game, budget: Budget | None = None
+) -> steps.Step:
+    """Return a step with the verdicts, prices and products that the site determines.
 
-    What the sender claims about them is ignored. Several acts of one request share the `budget` of their
+    What the sender claims about them is ignored. Several steps of one request share the `budget` of their
     prices.
     """
-    if isinstance(act, steps.Advance):
+    if isinstance(step, steps.Advance):
         rules = {
             id: tuple(dict.fromkeys(violation.rule for violation in each.violations))
-            for id, each in verdicts(campaign, state, law).items()
+            for id, each in verdicts(campaign, state, game).items()
         }
-        return replace(act, verdicts=rules)
-    seat = state.seats.get(getattr(act, "seat", ""))
+        return replace(step, verdicts=rules)
+    seat = state.seats.get(getattr(step, "seat", ""))
     if seat is None:
-        return act
-    if isinstance(act, steps.DeckChosen):
-        act = replace(act, deck=replace(act.deck, taboo=taboo_for(state, act.deck.taboo)))
-        terms = circumstances(state, seat, law, means_of(campaign))
-        found = judge(law.catalogue, act.deck, terms)
+        return step
+    if isinstance(step, steps.DeckChosen):
+        step = replace(step, deck=replace(step.deck, taboo=taboo_for(state, step.deck.taboo)))
+        terms = circumstances(state, seat, game, means_of(campaign))
+        found = judge(game.catalogue, step.deck, terms)
         return replace(
-            act,
+            step,
             experience=found.figures.experience,
-            generated=act.generated if _was_drawn(campaign, state, seat, act, law) else "",
+            generated=step.generated if _was_drawn(campaign, state, seat, step, game) else "",
         )
-    if isinstance(act, steps.CardsBought) and may_shop(state, seat):
-        return _priced(campaign, state, seat, act, law, budget)
-    if isinstance(act, steps.WeaknessDrawnByGroup):
-        return replace(act, boxes=boxes(campaign))
-    return act
+    if isinstance(step, steps.CardsBought) and may_shop(state, seat):
+        return _priced(campaign, state, seat, step, game, budget)
+    if isinstance(step, steps.WeaknessDrawnByGroup):
+        return replace(step, boxes=boxes(campaign))
+    return step
 
 
-def _was_drawn(campaign: Campaign, state: CampaignState, seat: Seat, act: steps.DeckChosen, law: Law) -> bool:
-    """Return whether the seed of the act gives this deck."""
-    if not act.generated or not state.draws_decks:
+def _was_drawn(
+    campaign: Campaign, state: CampaignState, seat: Seat, step: steps.DeckChosen, game: Game
+) -> bool:
+    """Return whether the seed of the step gives this deck."""
+    if not step.generated or not state.draws_decks:
         return False
     try:
-        again = drawn_deck(campaign, state, seat, law, act.generated, act.deck).deck
+        again = drawn_deck(campaign, state, seat, game, step.generated, step.deck).deck
     except NotEnoughCards:
         return False
-    return (again.slots, again.extra) == (act.deck.slots, act.deck.extra)
+    return (again.slots, again.extra) == (step.deck.slots, step.deck.extra)
 
 
 def _priced(
     campaign: Campaign,
     state: CampaignState,
     seat: Seat,
-    act: steps.CardsBought,
-    law: Law,
+    step: steps.CardsBought,
+    game: Game,
     budget: Budget | None,
 ) -> steps.CardsBought:
     """Return the purchase with the cheapest legal way to the deck, whatever price was sent."""
     if seat.baseline is None:
-        return act
-    terms = circumstances(state, seat, law, means_of(campaign))
-    upgrade = price_upgrade(law.catalogue, seat.baseline, act.deck, terms, seat.outcome, budget=budget)
+        return step
+    terms = circumstances(state, seat, game, means_of(campaign))
+    upgrade = price_upgrade(game.catalogue, seat.baseline, step.deck, terms, seat.outcome, budget=budget)
     if upgrade.total is not None:
-        return replace(act, purchases=upgrade.purchases, departures=upgrade.departures)
-    against = [violation for violation in upgrade.violations if violation.rule not in act.waives]
+        return replace(step, purchases=upgrade.purchases, departures=upgrade.departures)
+    against = [violation for violation in upgrade.violations if violation.rule not in step.waives]
     if against:
-        raise ActRefused(against)
-    return act  # the group sets the rule aside and records that
+        raise StepRefused(against)
+    return step  # the group sets the rule aside and records that
 
 
 def has_drifted(seat: Seat, deck: Deck | None) -> bool:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaigns import deck_verdicts
-from campaigns.campaign_rules import law
-from campaigns.errors import BadAct, DrawnElsewhere
+from campaigns.campaign_rules import game
+from campaigns.errors import BadStep, DrawnElsewhere
 from campaigns.models import Campaign, WeaknessDraft
 from rules.campaign import CampaignState, Seat, steps, ultimatum_pool, weakness_pool
 from rules.campaign.draws import drafts_weaknesses
@@ -37,7 +37,7 @@ def refusing_empty_pool() -> Iterator[None]:
     try:
         yield
     except EmptyPool:
-        raise BadAct(
+        raise BadStep(
             _(
                 "There is no basic weakness left to draw. Add boxes to the shared collection, or "
                 "draw from your own cards."
@@ -47,18 +47,18 @@ def refusing_empty_pool() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToDraw(ABC):
-    """A request for a draw. When it is recorded, it makes its act from the locked state."""
+    """A request for a draw. When it is recorded, it makes its step from the locked state."""
 
     waives: frozenset[str] = frozenset()
     note: str = ""
 
     @abstractmethod
-    def made(self, campaign: Campaign, state: CampaignState) -> steps.Act:
-        """Draw, and return the act that records the draw."""
+    def made(self, campaign: Campaign, state: CampaignState) -> steps.Step:
+        """Draw, and return the step that records the draw."""
 
     @abstractmethod
-    def led_to(self, act: steps.Act) -> bool:
-        """Return whether this request may have led to an act that was recorded under its key."""
+    def led_to(self, step: steps.Step) -> bool:
+        """Return whether this request may have led to a step that was recorded under its key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +69,8 @@ class WeaknessToDraw(ToDraw):
     cause: str = ""
     traits: tuple[str, ...] = ()
 
-    def made(self, campaign: Campaign, state: CampaignState) -> steps.Act:
-        pool = deck_verdicts.pool(campaign, state, seat_at(state, self.seat), law(), self.traits)
+    def made(self, campaign: Campaign, state: CampaignState) -> steps.Step:
+        pool = deck_verdicts.pool(campaign, state, seat_at(state, self.seat), game(), self.traits)
         with refusing_empty_pool():
             drawn = draw(pool.copies, Chance(fresh_seed()))
         return steps.WeaknessDrawn(
@@ -82,8 +82,8 @@ class WeaknessToDraw(ToDraw):
             note=self.note,
         )
 
-    def led_to(self, act: steps.Act) -> bool:
-        return isinstance(act, steps.WeaknessDrawn) and (act.seat, act.cause) == (self.seat, self.cause)
+    def led_to(self, step: steps.Step) -> bool:
+        return isinstance(step, steps.WeaknessDrawn) and (step.seat, step.cause) == (self.seat, self.cause)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,19 +93,19 @@ class DraftToSettle(ToDraw):
     seat: str
     returned: str
 
-    def made(self, campaign: Campaign, state: CampaignState) -> steps.Act:
+    def made(self, campaign: Campaign, state: CampaignState) -> steps.Step:
         row = weakness_draft_of(campaign, state, seat_at(state, self.seat))
         if row is None:
-            raise BadAct(_("Draw three weaknesses first."))
+            raise BadStep(_("Draw three weaknesses first."))
         kept = draft(row.pool, Chance(row.seed))
         try:
             drawn = settle(kept, self.returned)
         except ValueError:
-            raise BadAct(_("Choose which of the three weaknesses to return.")) from None
+            raise BadStep(_("Choose which of the three weaknesses to return.")) from None
         return steps.WeaknessDrawn(seat=self.seat, draw=drawn, waives=self.waives, note=self.note)
 
-    def led_to(self, act: steps.Act) -> bool:
-        return isinstance(act, steps.WeaknessDrawn) and (act.seat, act.draw.returned) == (
+    def led_to(self, step: steps.Step) -> bool:
+        return isinstance(step, steps.WeaknessDrawn) and (step.seat, step.draw.returned) == (
             self.seat,
             self.returned,
         )
@@ -115,26 +115,26 @@ class DraftToSettle(ToDraw):
 class UltimatumToDraw(ToDraw):
     """Ultimatum of Ultimatums: one more ultimatum for the next scenario."""
 
-    def made(self, campaign: Campaign, state: CampaignState) -> steps.Act:
+    def made(self, campaign: Campaign, state: CampaignState) -> steps.Step:
         lot = draw_lot(ultimatum_pool(state, EDITIONS[state.edition]), Chance(fresh_seed()))
         return steps.UltimatumDrawn(lot=lot, waives=self.waives, note=self.note)
 
-    def led_to(self, act: steps.Act) -> bool:
-        return isinstance(act, steps.UltimatumDrawn)
+    def led_to(self, step: steps.Step) -> bool:
+        return isinstance(step, steps.UltimatumDrawn)
 
 
-def refuse_draw_from_elsewhere(act: steps.Act) -> None:
-    """Refuse an act that claims to be a draw of the site, because its pool and seed come from the sender."""
-    if isinstance(act, steps.WeaknessDrawn):
+def refuse_draw_from_elsewhere(step: steps.Step) -> None:
+    """Refuse a step that claims to be a draw of the site, because its pool and seed come from the sender."""
+    if isinstance(step, steps.WeaknessDrawn):
         raise DrawnElsewhere(
             _(
                 "This site draws the weakness: request it at seats/%(seat)s/draw/. If the group "
                 "drew from its own cards, send weakness-drawn-by-group with the card."
             )
-            % {"seat": act.seat},
-            endpoint=f"seats/{act.seat}/draw/",
+            % {"seat": step.seat},
+            endpoint=f"seats/{step.seat}/draw/",
         )
-    if isinstance(act, steps.UltimatumDrawn):
+    if isinstance(step, steps.UltimatumDrawn):
         raise DrawnElsewhere(
             _("This site draws the ultimatum: request it at ultimatum/."), endpoint="ultimatum/"
         )
@@ -143,20 +143,20 @@ def refuse_draw_from_elsewhere(act: steps.Act) -> None:
 def seat_at(state: CampaignState, id: str) -> Seat:
     seat = state.seats.get(id)
     if seat is None:
-        raise BadAct(_("There is no such seat in this campaign."))
+        raise BadStep(_("There is no such seat in this campaign."))
     return seat
 
 
 def weakness_draft_of(campaign: Campaign, state: CampaignState, seat: Seat) -> WeaknessDraft | None:
     """Return the saved draft of a seat, unless no weakness is owed or a drafted card was used elsewhere.
 
-    Only recorded acts can invalidate a draft: choosing another collection does not allow a second try.
+    Only recorded steps can invalidate a draft: choosing another collection does not allow a second try.
     """
     if not seat.owed or not drafts_weaknesses(state, seat):
         return None
     row = WeaknessDraft.objects.filter(campaign=campaign, seat=seat.id).first()
     if row is None:
         return None
-    left = weakness_pool(state, seat, law(), owned=law().catalogue.packs).copies
+    left = weakness_pool(state, seat, game(), owned=game().catalogue.packs).copies
     wanted = Counter(row.drafted)
     return row if all(left.get(code, 0) >= copies for code, copies in wanted.items()) else None

@@ -11,24 +11,24 @@ from django.utils.translation import gettext as _
 
 from campaigns import deck_verdicts
 from campaigns.adapters import WEAKNESS
-from campaigns.errors import BadAct
-from campaigns.models import Act, Campaign, Entry
+from campaigns.errors import BadStep
+from campaigns.models import Campaign, Entry, Step
 from cards.text.names import subtitle_of, title_of
-from rules.campaign import CampaignState, Law, Seat, from_plain, steps
+from rules.campaign import CampaignState, Game, Seat, from_json, steps
 from rules.weaknesses import Draw, find_in, is_drawable, verify
 
 SITE, GROUP = "site", "group"
 
 
-def drawn_by(act: Act) -> str | None:
-    """Return `site` or `group` for an act that records a draw, or None for any other act.
+def drawn_by(step: Step) -> str | None:
+    """Return `site` or `group` for a step that records a draw, or None for any other step.
 
     Draws in an imported campaign count as reported by the group, because anyone can edit an export file.
     """
-    if act.kind == steps.WeaknessDrawnByGroup.kind:
+    if step.kind == steps.WeaknessDrawnByGroup.kind:
         return GROUP
-    if act.kind == steps.WeaknessDrawn.kind:
-        return GROUP if act.imported else SITE
+    if step.kind == steps.WeaknessDrawn.kind:
+        return GROUP if step.imported else SITE
     return None
 
 
@@ -38,7 +38,7 @@ class DrawOnRecord:
 
     seat: str
     card: str
-    act: int
+    step: int
     by: str
     imported: bool
     draw: Draw | None
@@ -52,7 +52,7 @@ class DrawOnRecord:
     def as_dict(self) -> dict[str, Any]:
         return {
             "card": self.card,
-            "act": self.act,
+            "step": self.step,
             "drawn_by": self.by,
             "imported": self.imported,
             "repeats": self.repeats if self.draw else None,
@@ -62,7 +62,7 @@ class DrawOnRecord:
 def draws_of(campaign: Campaign, *, seat: str = "", until: int | None = None) -> list[DrawOnRecord]:
     """Return the draws that are not undone, in order, with one query.
 
-    `seat` limits them to one seat, `until` to the acts up to that number.
+    `seat` limits them to one seat, `until` to the steps up to that number.
     """
     rows = Entry.objects.filter(step__campaign=campaign, step__undone=False, kind=WEAKNESS)
     rows = rows.select_related("step").order_by("step__number", "position")
@@ -77,7 +77,7 @@ def draws_of(campaign: Campaign, *, seat: str = "", until: int | None = None) ->
             row.step.number,
             drawn_by(row.step) or SITE,
             row.step.imported,
-            from_plain(Draw, row.facts["draw"]) if "draw" in row.facts else None,
+            from_json(Draw, row.facts["draw"]) if "draw" in row.facts else None,
         )
         for row in rows
         if row.facts.get("by_group") or "draw" in row.facts
@@ -90,9 +90,9 @@ def by_word(found: Iterable[DrawOnRecord]) -> Counter[tuple[str, str]]:
 
 
 def group_draw(campaign: Campaign, seat: str, card: str, cause: str = "") -> steps.WeaknessDrawnByGroup:
-    """Return the act for a weakness that the group drew from its own cards."""
+    """Return the step for a weakness that the group drew from its own cards."""
     if not card:
-        raise BadAct(_("Choose the card you drew."))
+        raise BadStep(_("Choose the card you drew."))
     return steps.WeaknessDrawnByGroup(
         seat=seat, card=card[:16], cause=cause, boxes=deck_verdicts.boxes(campaign)
     )
@@ -107,12 +107,12 @@ class Choices:
     """Those that cannot have been drawn, with the reason."""
 
 
-def choices(campaign: Campaign, state: CampaignState, seat: Seat, law: Law) -> Choices:
+def choices(campaign: Campaign, state: CampaignState, seat: Seat, game: Game) -> Choices:
     """Return the weaknesses that the group may have drawn for this seat, and the others with the reason."""
-    pool = deck_verdicts.pool(campaign, state, seat, law)
+    pool = deck_verdicts.pool(campaign, state, seat, game)
     found = Choices([], [])
-    for code, title in basic_weaknesses(law):
-        printing = find_in(law.catalogue, pool, code)
+    for code, title in basic_weaknesses(game):
+        printing = find_in(game.catalogue, pool, code)
         if isinstance(printing, str):
             found.possible.append((printing, title))
         else:
@@ -120,9 +120,9 @@ def choices(campaign: Campaign, state: CampaignState, seat: Seat, law: Law) -> C
     return found
 
 
-def basic_weaknesses(law: Law) -> list[tuple[str, str]]:
+def basic_weaknesses(game: Game) -> list[tuple[str, str]]:
     """Return all weaknesses that can be drawn, by title; equal titles are distinguished by subtitle."""
-    cards = [card for card in law.catalogue.cards.values() if is_drawable(card)]
+    cards = [card for card in game.catalogue.cards.values() if is_drawable(card)]
     titles = Counter(card.title for card in cards)
     rows = [
         (card.code, f"{title_of(card)}, {subtitle_of(card)}" if titles[card.title] > 1 else title_of(card))

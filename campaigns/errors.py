@@ -12,10 +12,10 @@ from rules.deck.verdict import Violation
 from web.shared.errors import Refusal
 
 
-class ActRefused(Refusal):
-    """The act breaks rules, which are listed."""
+class StepRefused(Refusal):
+    """The step breaks rules, which are listed."""
 
-    code = "act_refused"
+    code = "step_refused"
 
     def __init__(self, violations: Iterable[Violation]) -> None:
         self.violations = tuple(violations)
@@ -65,15 +65,15 @@ class NothingToRedo(Refusal):
     code = "nothing_to_redo"
 
 
-class BadAct(Refusal):
-    """The input is not a valid act."""
+class BadStep(Refusal):
+    """The input is not a valid step."""
 
     status = 400
-    code = "bad_act"
+    code = "bad_step"
 
 
-class DrawnElsewhere(BadAct):
-    """The act claims to be a draw of the site. The site makes its draws itself."""
+class DrawnElsewhere(BadStep):
+    """The step claims to be a draw of the site. The site makes its draws itself."""
 
     code = "drawn_elsewhere"
 

@@ -9,12 +9,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.form_fields import number
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from rules.campaign import Price, Seat, steps
 from rules.campaign.guide_prices import whole_price
 from rules.campaign.state import MENTAL, PHYSICAL
-from web.shared.form_fields import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def in_words(price: Price) -> str:
 
 
 def read(given: QueryDict, prices: Iterable[Price], seats: Iterable[Seat]) -> Iterator[steps.PricePaid]:
-    """The prices that were paid. A price that the group shares is one act; otherwise each payer has one."""
+    """The prices that were paid. A price that the group shares is one step; otherwise each payer has one."""
     found = list(seats)
     for price in prices:
         shares = {

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from rules.campaign import CampaignState, Law, Seat, may_bring, steps
+from rules.campaign import CampaignState, Game, Seat, may_bring, steps
 from rules.campaign.state import MENTAL, PHYSICAL
 
 KINDS = (PHYSICAL, MENTAL)
@@ -28,12 +28,12 @@ class Gift:
     """The active seats, with the name of each checkbox and whether it is ticked."""
 
 
-def gifts(state: CampaignState, law: Law, interlude: str, given: QueryDict) -> list[Gift]:
+def gifts(state: CampaignState, game: Game, interlude: str, given: QueryDict) -> list[Gift]:
     """Return what the interlude may give now. Gifts without a checkbox here are recorded on other pages."""
-    may = may_bring(state, law.scenario(state.campaign, interlude))
+    may = may_bring(state, game.scenario(state.campaign, interlude))
     rows = [(f"bonus-{n}", _experience(n)) for n in may.get("bonus", ())]
     rows += [(f"trauma-{place}", _trauma(each)) for place, each in _traumas(may)]
-    rows += [(f"gain-{code}", card_title(code)) for code in may.get("cards", ()) if law.card(code)]
+    rows += [(f"gain-{code}", card_title(code)) for code in may.get("cards", ()) if game.card(code)]
     return [
         Gift(
             words,
@@ -63,10 +63,10 @@ def _trauma(kinds: Mapping[str, Any]) -> str:
     return ", ".join(parts).replace("-", "−")
 
 
-def read(state: CampaignState, law: Law, interlude: str, given: QueryDict) -> Iterator[steps.Act]:
-    """The acts of an interlude: that it was played, and the ticked gifts."""
+def read(state: CampaignState, game: Game, interlude: str, given: QueryDict) -> Iterator[steps.Step]:
+    """The steps of an interlude: that it was played, and the ticked gifts."""
     yield steps.InterludePlayed(interlude=interlude)
-    may = may_bring(state, law.scenario(state.campaign, interlude))
+    may = may_bring(state, game.scenario(state.campaign, interlude))
     cause = names.scenario_name(state.campaign, interlude)
     amounts: Counter[str] = Counter()
     trauma: dict[str, Counter[str]] = {}

@@ -29,25 +29,25 @@ from web.shared.errors import Refusal
 IMPORT = "campaigns.import"
 BRANCH = "campaigns.branch"
 
-#: More acts than this, or more characters of them, are written in the background.
+#: More steps than this, or more characters of them, are written in the background.
 AT_ONCE, CHARACTERS_AT_ONCE = 200, 100_000
 
 
-def is_large(acts: list[Any]) -> bool:
-    """Return whether the acts of an export are too many to be replayed while somebody waits."""
-    return len(acts) > AT_ONCE or len(json.dumps(acts)) > CHARACTERS_AT_ONCE
+def is_large(steps: list[Any]) -> bool:
+    """Return whether the steps of an export are too many to be replayed while somebody waits."""
+    return len(steps) > AT_ONCE or len(json.dumps(steps)) > CHARACTERS_AT_ONCE
 
 
 def is_long(campaign: Campaign, until: int) -> bool:
-    """The same of the acts that a branch shares with its campaign."""
+    """The same of the steps that a branch shares with its campaign."""
     size = Sum(Length(Cast("payload", TextField())))
-    found = creation.acts_until(campaign, until).aggregate(acts=Count("pk"), characters=size)
-    return found["acts"] > AT_ONCE or (found["characters"] or 0) > CHARACTERS_AT_ONCE
+    found = creation.steps_until(campaign, until).aggregate(steps=Count("pk"), characters=size)
+    return found["steps"] > AT_ONCE or (found["characters"] or 0) > CHARACTERS_AT_ONCE
 
 
 def bring(data: Any, *, owner: User, key: IdempotencyKey = NO_KEY) -> Campaign | Job:
     """The campaign of an export; or, if that is large, the job that imports it."""
-    if is_large(creation.acts_in(data)):
+    if is_large(creation.steps_in(data)):
         return _submit_once(IMPORT, owner, key, data=data)
     return creation.import_campaign(data, owner=owner, key=key)
 
@@ -74,7 +74,7 @@ def _submit_once(kind: str, owner: User, key: IdempotencyKey, **arguments: Any) 
 def import_campaign(progress: Progress, *, user: int, data: dict[str, Any]) -> dict[str, Any]:
     """The job of an import."""
     owner = User.objects.get(pk=user)
-    progress.begin(len(data["acts"]), _("Writing steps"))
+    progress.begin(len(data["steps"]), _("Writing steps"))
     made = _made(lambda: creation.import_campaign(data, owner=owner, by_job=_by(progress)))
     return {"message": _("Campaign imported, with every step."), **_named(made)}
 
@@ -85,7 +85,7 @@ def branch(progress: Progress, *, user: int, campaign: str, until: int, name: st
     origin = selectors.campaign_for(owner, UUID(campaign))
     if origin is None:
         raise JobFailed(_("The campaign no longer exists, or you are not a member any more."))
-    progress.begin(creation.acts_until(origin, until).count(), _("Writing steps"))
+    progress.begin(creation.steps_until(origin, until).count(), _("Writing steps"))
     made = _made(lambda: creation.branch(origin, owner=owner, until=until, name=name, by_job=_by(progress)))
     return {"message": _("Branch created, with copies of the decks."), **_named(made)}
 

@@ -19,8 +19,8 @@ from campaigns.member_names import People
 from campaigns.models import Campaign, Entry
 from campaigns.text import names as naming
 from campaigns.text.steps import card_title
+from cards.text.names import language
 from decks.editor.upgrade import title as full_title
-from rulebook.rules_page import language
 from rules.campaign import CampaignState
 from rules.rulebook import RULEBOOK
 from rules.rulebook.ultimatums import ULTIMATUMS

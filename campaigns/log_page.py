@@ -25,7 +25,7 @@ class Line:
 
     text: str
     where: str
-    """Scenario and act: “II · 14”."""
+    """Scenario and step: “II · 14”."""
     note: LogNote | None = None
     number: int | None = None
     why: str = ""
@@ -92,16 +92,16 @@ def _line(state: CampaignState, note: LogNote) -> Line:
     crossed = _("Crossed out in step %(n)d") % {"n": note.crossed} if note.crossed else ""
     return Line(
         f"{seat.title}: {text}" if seat else text,
-        place_of(state, note.scenario, note.act),
+        place_of(state, note.scenario, note.step),
         note,
         note.number,
         crossed,
     )
 
 
-def place_of(state: CampaignState, scenario: str, act: int) -> str:
+def place_of(state: CampaignState, scenario: str, step: int) -> str:
     numeral = names.numeral_of(state, scenario)
-    return f"{numeral} · {act}" if numeral else str(act)
+    return f"{numeral} · {step}" if numeral else str(step)
 
 
 def _counters(state: CampaignState, section: Section) -> list[Counter]:
@@ -138,7 +138,7 @@ def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> 
         who = state.seats.get(task.seat)
         words = task.task.replace("_", " ")
         text = f"{who.title}: {words}" if who else words
-        research.lines.append(Line(text, str(task.act), number=task.value or None))
+        research.lines.append(Line(text, str(task.step), number=task.value or None))
     cards = Section("cards", _("Cards earned"))
     exiled = Section("exiled", _("Exiled since the last scenario"))
     for seat in state.seats.values():
@@ -157,18 +157,18 @@ def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> 
         whose = state.seats.get(memory.seat) if memory.seat else None
         text = memory.text or memory.key.replace("_", " ")
         remembered.lines.append(
-            Line(f"{whose.title}: {text}" if whose else text, str(memory.act), number=memory.number)
+            Line(f"{whose.title}: {text}" if whose else text, str(memory.step), number=memory.number)
         )
     allies = Section("allies", _("Allies lost"), lines=[Line(title, "") for title in state.lost_allies])
     house = Section("house", _("House rules used"))
     for waiver in state.waivers:
-        house.lines.append(Line(waiver.note, str(waiver.act), why=waiver.rule))
+        house.lines.append(Line(waiver.note, str(waiver.step), why=waiver.rule))
     by_group = Section("draws", _("Weaknesses drawn by the group"))
     for each in drawn:
         who = state.seats.get(each.seat)
         if each.by == GROUP and who:
             text = _("%(card)s, by %(who)s") % {"card": card_title(each.card), "who": who.title}
-            by_group.lines.append(Line(text, str(each.act), why=_("imported") if each.imported else ""))
+            by_group.lines.append(Line(text, str(each.step), why=_("imported") if each.imported else ""))
     found = [remembered, research, cards, exiled, rewards, allies, by_group, house]
     return [section for section in found if section.lines]
 

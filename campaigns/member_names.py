@@ -27,9 +27,9 @@ class People:
     @cached_property
     def _guests(self) -> dict[int, str]:
         """The names of guests: that of their first investigator, or a number if there are several guests."""
-        here = Q(memberships__campaign=self.campaign) | Q(pk__in=self.campaign.acts.values("by"))
+        here = Q(memberships__campaign=self.campaign) | Q(pk__in=self.campaign.steps.values("by"))
         found = list(User.objects.filter(here, is_guest=True).distinct().order_by("pk"))
-        rows = self.campaign.acts.filter(kind=steps.SeatJoins.kind, undone=False, by__in=found)
+        rows = self.campaign.steps.filter(kind=steps.SeatJoins.kind, undone=False, by__in=found)
         seats = {row.by_id: row.payload for row in rows.order_by("-number")}
         names = {}
         for number, guest in enumerate(found, 1):

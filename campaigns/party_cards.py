@@ -13,7 +13,7 @@ from campaigns.models import Campaign
 from cards.collections import boxes as collections
 from cards.search.index import first_pack
 from cards.text.names import pack_title, title_of
-from rules.campaign import CampaignState, Law, Seat
+from rules.campaign import CampaignState, Game, Seat
 from rules.cards.model import PLACEHOLDER, Card
 from rules.cards.ownership import boxes
 
@@ -48,8 +48,8 @@ class PartyCards:
     copies: int
 
 
-def party_cards(campaign: Campaign, state: CampaignState, law: Law) -> PartyCards:
-    cards = law.catalogue
+def party_cards(campaign: Campaign, state: CampaignState, game: Game) -> PartyCards:
+    cards = game.catalogue
     shelf = shelf_of(campaign)
     owned = collections.copies_owned(shelf) if shelf else {}
     packs = collections.packs_owned(shelf) if shelf else {}
@@ -58,7 +58,7 @@ def party_cards(campaign: Campaign, state: CampaignState, law: Law) -> PartyCard
         held: Counter[str] = Counter()
         for pile in (seat.deck.slots, seat.deck.extra) if seat.deck else ():
             for code, copies in pile.items():
-                card = law.card(code)
+                card = game.card(code)
                 if card and card.code != PLACEHOLDER:
                     held[card.code] += copies
         for code, copies in held.items():

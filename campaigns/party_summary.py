@@ -15,7 +15,7 @@ from campaigns.text import names
 from campaigns.text.steps import card_title
 from cards.text.names import class_of, title_of
 from decks.models import Deck
-from rules.campaign import CampaignState, Law, Seat
+from rules.campaign import CampaignState, Game, Seat
 from rules.campaign.purchases import may_shop
 from rules.campaign.state import READY, Played
 from rules.cards.model import Card
@@ -52,7 +52,7 @@ class SeatGlance:
 
 
 def party(
-    campaign: Campaign, state: CampaignState, law: Law, drawn: Iterable[DrawOnRecord] = ()
+    campaign: Campaign, state: CampaignState, game: Game, drawn: Iterable[DrawOnRecord] = ()
 ) -> list[SeatGlance]:
     """Return all seats, active ones first, with one query. `drawn` are the recorded draws."""
     entries = latest_entries(campaign)
@@ -63,7 +63,7 @@ def party(
         version = entry.deck_version if entry else None
         found.append(
             glance(
-                state, seat, law, version.deck if version else None, version.number if version else 0, told
+                state, seat, game, version.deck if version else None, version.number if version else 0, told
             )
         )
     return found
@@ -72,13 +72,13 @@ def party(
 def glance(
     state: CampaignState,
     seat: Seat,
-    law: Law,
+    game: Game,
     deck: Deck | None = None,
     version: int = 0,
     told: Mapping[tuple[str, str], int] | None = None,
 ) -> SeatGlance:
     """Return one seat. `told` counts the weaknesses that the group reported, by seat and card."""
-    card = law.card(seat.front or seat.investigator)
+    card = game.card(seat.front or seat.investigator)
     lead = state.playing.lead if state.playing else (state.history[-1].lead if state.history else "")
     return SeatGlance(
         seat=seat,

@@ -63,12 +63,12 @@ def _earned_elsewhere(campaign: Campaign, users: set[int], earned: Earned) -> No
         Membership.objects.filter(
             user__in=users,
             campaign__deleted_at=None,
-            campaign__acts__kind=steps.RewardsUnlocked.kind,
-            campaign__acts__undone=False,
+            campaign__steps__kind=steps.RewardsUnlocked.kind,
+            campaign__steps__undone=False,
         )
         .exclude(role=Role.READER)
         .exclude(campaign=campaign)
-        .values_list("user", "campaign", F("campaign__acts__payload"))
+        .values_list("user", "campaign", F("campaign__steps__payload"))
     )
     unlocked = list(rows)
     named = {table for _user, table, payload in unlocked if payload.get("seats")}

@@ -1,4 +1,4 @@
-"""Queries for campaigns: those that a user may see, their state and their acts."""
+"""Queries for campaigns: those that a user may see, their state and their steps."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.db.models.fields.json import KeyTransform
 
 from accounts.models import User
-from campaigns.models import Act, Campaign, Invitation, Membership
-from rules.campaign import EMPTY, CampaignState, from_plain
+from campaigns.models import Campaign, Invitation, Membership, Step
+from rules.campaign import EMPTY, CampaignState, from_json
 
 Somebody = User | AnonymousUser
 
@@ -35,7 +35,7 @@ def with_outlines(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
 def outline_of(campaign: Campaign) -> CampaignState:
     """What a list shows of a campaign that came from `with_outlines`."""
     found = {name: getattr(campaign, f"outline_{name}") for name in OUTLINE}
-    outline: CampaignState = from_plain(
+    outline: CampaignState = from_json(
         CampaignState, {name: part for name, part in found.items() if part is not None}
     )
     return outline
@@ -71,10 +71,10 @@ def state_of(campaign: Campaign) -> CampaignState:
     if not campaign.state:
         return EMPTY
     if campaign.parsed is None or campaign.parsed[0] is not campaign.state:
-        campaign.parsed = campaign.state, from_plain(CampaignState, campaign.state)
+        campaign.parsed = campaign.state, from_json(CampaignState, campaign.state)
     return campaign.parsed[1]
 
 
-def timeline(campaign: Campaign) -> QuerySet[Act]:
-    """Return the acts, newest first, including undone ones."""
-    return campaign.acts.select_related("by").order_by("-number")
+def timeline(campaign: Campaign) -> QuerySet[Step]:
+    """Return the steps, newest first, including undone ones."""
+    return campaign.steps.select_related("by").order_by("-number")

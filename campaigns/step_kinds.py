@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
 from campaigns import step_text as text
-from campaigns.models import Act
+from campaigns.models import Step
 from campaigns.step_text import Names, Payload, Row
 from campaigns.text import names as naming
 from campaigns.text.steps import card_title, scenario_title
@@ -35,8 +35,8 @@ class Kind:
     """Its fields as the API takes them."""
 
 
-def act_in_words(act: Act) -> str:
-    return KINDS[act.kind].line(act.payload)
+def step_in_words(step: Step) -> str:
+    return KINDS[step.kind].line(step.payload)
 
 
 def _whose(words: str) -> Callable[[Names, Payload], str]:

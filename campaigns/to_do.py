@@ -14,7 +14,7 @@ from campaigns.campaign_rules import campaign_facts
 from campaigns.models import Campaign
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
-from rules.campaign import CampaignState, Law, Step, next_steps
+from rules.campaign import CampaignState, Game, NextStep, next_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,11 @@ class Todo:
     seat: str = ""
 
 
-def todos(campaign: Campaign, state: CampaignState, law: Law) -> list[Todo]:
-    return [todo for step in next_steps(state, law) for todo in _todo(campaign, state, step)]
+def todos(campaign: Campaign, state: CampaignState, game: Game) -> list[Todo]:
+    return [todo for step in next_steps(state, game) for todo in _todo(campaign, state, step)]
 
 
-def _todo(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[Todo]:
+def _todo(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterator[Todo]:
     id = campaign.public_id
     seat = state.seats.get(step.seat)
     who = {"who": seat.title if seat else ""}
@@ -77,7 +77,7 @@ def _todo(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[Todo
         yield from _of_all(campaign, state, step)
 
 
-def _of_all(campaign: Campaign, state: CampaignState, step: Step) -> Iterator[Todo]:
+def _of_all(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterator[Todo]:
     id = campaign.public_id
     if step.do == "advance":
         if not state.active:

@@ -274,7 +274,7 @@ FORMAT_MODULE_PATH = "config.formats"
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
-    "config.styles.Finder",
+    "web.styles.Finder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 # Hashed names need `collectstatic` first, which `./run` does; tests and the development server work without.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from decks.errors import BadQuestion
 from decks.formats.arkhamdb import Record
 from decks.formats.meta import SEALED, Meta
 from decks.models import Deck, DeckVersion, Purchase
-from rules.campaign.codec import from_plain
+from rules.campaign.codec import from_json
 from rules.cards import model
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Choices, Tick
@@ -150,7 +150,7 @@ def purchase_fields(bought: PricedPurchase) -> dict[str, Any]:
 
 def outcome_of(version: DeckVersion) -> Outcome:
     """Return what the scenario before a version did to the deck."""
-    found: Outcome = from_plain(Outcome, version.outcome)
+    found: Outcome = from_json(Outcome, version.outcome)
     return found
 
 
@@ -213,7 +213,7 @@ def version_id(deck: Deck, version: DeckVersion) -> str:
 
 
 @cache
-def law_version() -> str:
+def rules_version() -> str:
     """Return a digest of the code of the rules. A verdict with another digest is stale."""
     digest = hashlib.sha256()
     for path in sorted(Path(rules.__path__[0]).rglob("*.py")):
@@ -223,4 +223,4 @@ def law_version() -> str:
 
 def judged_with(cards: Catalogue) -> str:
     """Return the version of catalogue and rules that a verdict is based on."""
-    return f"{cards.version}/{law_version()}"
+    return f"{cards.version}/{rules_version()}"

@@ -18,7 +18,7 @@ Slots = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class Availability:
     """Copies of each card: owned, and used by other decks."""
 
     collection: Collection
@@ -42,8 +42,8 @@ class Stock:
         return self.owned.get(code, 0) - self.used(mine=mine, party=party).get(code, 0)
 
 
-def stock_for(user: Somebody, deck: Deck, collection: Collection | None = None) -> Stock | None:
-    """Return the stock of the given collection, the campaign's or the user's. None without a collection."""
+def availability_for(user: Somebody, deck: Deck, collection: Collection | None = None) -> Availability | None:
+    """Return what is available in the given collection, the campaign's or the user's; None without one."""
     party = deck.seat.party if deck.mode == Mode.CAMPAIGN and deck.seat else None
     collection = collection or (party.collection if party else None) or usual_collection(user)
     owned = copies_owned(collection) if collection else {}
@@ -55,7 +55,7 @@ def stock_for(user: Somebody, deck: Deck, collection: Collection | None = None) 
         for pk, slots, second in rows.values_list("pk", "working__slots", "working__second_deck"):
             mine[pk] = [slots or {}, second or {}]
     others = {pk: list(parts) for pk, parts in party.decks.items() if pk != deck.pk} if party else {}
-    return Stock(
+    return Availability(
         collection,
         owned,
         mine=copies_used(_piles(mine)),

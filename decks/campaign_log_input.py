@@ -18,7 +18,7 @@ from decks.formats import jsontext
 from decks.formats.errors import Unreadable
 from decks.text import error_in_words
 from rules.campaign.codec import Unreadable as NotPlain
-from rules.campaign.codec import from_plain
+from rules.campaign.codec import from_json
 from rules.cards.catalogue import Catalogue
 from rules.deck.circumstances import Circumstances, LogFacts
 from rules.rulebook.ultimatums import ULTIMATUMS
@@ -84,8 +84,8 @@ def read(catalogue: Catalogue, data: Any) -> Told:
                 % {"name": str(name)[:60], "known": ", ".join(known)}
             )
     try:
-        log = from_plain(LogFacts, _part(data, LogFacts))
-        table = from_plain(TableFacts, _part(data, TableFacts))
+        log = from_json(LogFacts, _part(data, LogFacts))
+        table = from_json(TableFacts, _part(data, TableFacts))
     except NotPlain as error:
         raise BadQuestion(
             _("“%(field)s” is invalid: it %(problem)s.") % {"field": error.path, "problem": error.problem}

@@ -6,12 +6,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.adapters import catalogue
-from cards.collections.usage import Demand
+from cards.collections.usage import Usage
 from cards.text.names import class_of
 from decks.selectors import decks_of
 
 
-def decks_in_use(user: User) -> Iterator[Demand]:
+def decks_in_use(user: User) -> Iterator[Usage]:
     cards = catalogue()
     for deck in decks_of(user).filter(archived=False).prefetch_related(None).order_by("-pk"):
         investigator = cards.resolve(deck.investigator)
@@ -22,4 +22,4 @@ def decks_in_use(user: User) -> Iterator[Demand]:
             for code, number in slots.items():
                 if isinstance(number, int):
                     copies[code] = copies.get(code, 0) + number
-        yield Demand(deck.name, reverse("deck-detail", args=[deck.public_id]), icon, copies)
+        yield Usage(deck.name, reverse("deck-detail", args=[deck.public_id]), icon, copies)

@@ -151,11 +151,6 @@ def _json(line: bytes) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _head(path: Path) -> dict[str, Any]:
-    with _open(path) as file:
-        return _json(file.readline())
-
-
 def check(path: Path) -> int:
     """Return the number of rows, or raise BadBackup if the file is incomplete or does not fit."""
     try:

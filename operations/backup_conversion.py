@@ -255,6 +255,7 @@ CHANGES: dict[int, tuple[Change, ...]] = {
         rename_fields("campaigns.act", {"upon": "previous", "touched": "revision"}),
         fold_entries,
         split_drafts,
+        rename_model("campaigns.act", "campaigns.step"),
     ),
 }
 

@@ -18,8 +18,8 @@ from rules.rulebook import RULEBOOK, editions
 from rules.rulebook.citation import DOCUMENTS
 from rules.rulebook.coverage import COVERAGE, STATES, Part, Statement, tally
 from rules.rulebook.editions import DEFAULT, EDITIONS, Edition
-from rules.rulebook.search import asked as words_asked
-from rules.rulebook.search import words_of
+from rules.rulebook.rule_search import asked as words_asked
+from rules.rulebook.rule_search import words_of
 
 #: The state of a statement that an edition does not have.
 MISSING = "missing"

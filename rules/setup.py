@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.campaign.bag import tokens_added
-from rules.campaign.facts import Law, ScenarioFacts
+from rules.campaign.facts import Game, ScenarioFacts
 from rules.campaign.state import CampaignState, Seat
 from rules.cards import effects
 from rules.cards.model import Card
@@ -156,7 +156,7 @@ class SetupSheet:
 
 def setup_sheet(
     state: CampaignState,
-    law: Law,
+    game: Game,
     *,
     scenario: str = "",
     lead: str = "",
@@ -170,16 +170,16 @@ def setup_sheet(
     group's products, None if ownership is not checked; `choices` selects the alternative that replaces a set.
     """
     id = scenario or (state.playing.scenario if state.playing else state.next_scenario)
-    facts = law.scenario(state.campaign, id)
+    facts = game.scenario(state.campaign, id)
     playing = state.playing.seats if state.playing and state.playing.scenario == id else tuple(state.active)
     lead = lead or (state.playing.lead if state.playing and state.playing.scenario == id else "")
     lot = draw_lot(playing, chance) if chance and playing and not lead else None
     if not lead and playing:
         lead = lot.result if lot else playing[0]
     replaced = owned is not None and not FIRST_CORE & set(owned)
-    seats = {seat: seat_setup(state, state.seats[seat], law) for seat in playing}
+    seats = {seat: seat_setup(state, state.seats[seat], game) for seat in playing}
     side = reference_side(state.difficulty, state.in_force)
-    added = dict(state.bag.lent if state.playing else tokens_added(state, law))
+    added = dict(state.bag.lent if state.playing else tokens_added(state, game))
     sheet_facts: dict[str, Mapping[str, Any]] = {
         "trauma": {who: (each.damage, each.horror) for who, each in seats.items()},
         "lead": {"lead": lead},
@@ -222,9 +222,9 @@ def player_order(seats: Collection[str], lead: str) -> tuple[str, ...]:
     return (*around[place:], *around[:place])
 
 
-def seat_setup(state: CampaignState, seat: Seat, law: Law) -> SeatSetup:
+def seat_setup(state: CampaignState, seat: Seat, game: Game) -> SeatSetup:
     """Return damage and horror (rule trauma.carry-in), resources and hand, each with its reasons."""
-    cards = tuple(_bound_cards(seat, law))
+    cards = tuple(_bound_cards(seat, game))
     resource_parts = tuple(_parts(state, cards, _RESOURCES_BY, effects.STARTING_RESOURCES))
     hand_parts = tuple(_parts(state, cards, _HAND_BY, effects.OPENING_HAND))
     more = sum(part.amount for part in hand_parts)
@@ -251,7 +251,7 @@ def seat_setup(state: CampaignState, seat: Seat, law: Law) -> SeatSetup:
         searches="boon.destiny" in state.in_force,
         added=tuple(added),
         starting=tuple(card.code for card, _copies in cards if "starting" in card.keywords),
-        in_play=tuple(_in_play(cards, law)),
+        in_play=tuple(_in_play(cards, game)),
         aside=tuple(
             code for card, _ in cards for each in card.effects_of(effects.SET_ASIDE) for code in each["cards"]
         ),
@@ -261,15 +261,15 @@ def seat_setup(state: CampaignState, seat: Seat, law: Law) -> SeatSetup:
     )
 
 
-def _bound_cards(seat: Seat, law: Law) -> Iterator[tuple[Card, int]]:
+def _bound_cards(seat: Seat, game: Game) -> Iterator[tuple[Card, int]]:
     """Yield the investigator's faces and the cards of the deck, with their copies."""
     faces = dict.fromkeys((seat.investigator, seat.front, seat.deck.choices.back if seat.deck else ""))
     for code in filter(None, faces):
-        card = law.card(code)
+        card = game.card(code)
         if card:
             yield card, 1
     for code, copies in seat.deck.slots.items() if seat.deck else ():
-        card = law.card(code)
+        card = game.card(code)
         if card:
             yield card, copies
 
@@ -286,18 +286,18 @@ def _parts(
                 yield Part(effect["by"] * copies, card.code)
 
 
-def _in_play(cards: tuple[tuple[Card, int], ...], law: Law) -> Iterator[str]:
+def _in_play(cards: tuple[tuple[Card, int], ...], game: Game) -> Iterator[str]:
     """Yield permanents, and the cards that the investigator begins with (rule permanent.starts-in-play)."""
     held = {card.code for card, _copies in cards}
     for card, copies in cards:
         if card.permanent:
             yield from [card.code] * copies
         for effect in card.effects_of(effects.BEGINS_IN_PLAY):
-            yield from (code for code in effect["cards"] if code in held and not _permanent(law, code))
+            yield from (code for code in effect["cards"] if code in held and not _permanent(game, code))
 
 
-def _permanent(law: Law, code: str) -> bool:
-    card = law.card(code)
+def _permanent(game: Game, code: str) -> bool:
+    card = game.card(code)
     return bool(card and card.permanent)
 
 

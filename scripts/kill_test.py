@@ -3,7 +3,7 @@
     python -m scripts.kill_test --kills 200 --database sqlite
     python -m scripts.kill_test --kills 200 --database postgres
 
-Players edit decks, record acts, make decks and campaigns and import decks; each request is sent again until
+Players edit decks, record steps, make decks and campaigns and import decks; each request is sent again until
 it is answered. Meanwhile one process after the other is ended with kill -9: a web process, their master, the
 worker, beat, or all at once. In the end everything acknowledged must be there exactly once, every state must
 be the sum of its journal, every import must have ended, and the database must pass its own check.

@@ -82,7 +82,7 @@ class Trial:
                 over.wait(0.1)
 
     def wait_for_a_write(self) -> float:
-        """Return the seconds until the next edit or act is acknowledged."""
+        """Return the seconds until the next edit or step is acknowledged."""
         written = sum(self.done.figures().values())
         return wait_until(lambda: sum(self.done.figures().values()) > written, SECONDS_TO_RETURN)
 

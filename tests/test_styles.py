@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config.styles import BREAKPOINTS, breakpoints
+from web.styles import BREAKPOINTS, breakpoints
 
 ROOT = Path(__file__).parent.parent
 STYLES = ROOT / "static" / "css"

@@ -20,7 +20,7 @@ from cards.views import Request, wants_part
 from decks import selectors
 from decks.models import Deck
 from rulebook import rules_page
-from rules import rulebook as law
+from rules import rulebook
 
 LONGEST_TEXT = 100
 #: Results of each kind: in the drop-down while typing, and on the results page.
@@ -41,7 +41,7 @@ def find(request: Request) -> HttpResponse:
 
 def answers(request: Request, words: str, most: int) -> dict[str, object]:
     cards = search(Query(text=words)).cards
-    rules = law.search(words, language())
+    rules = rulebook.search(words, language())
     query = urlencode({"q": words})
     return {
         "cards": cards[:most],

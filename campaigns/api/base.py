@@ -1,4 +1,4 @@
-"""Shared code of the campaign API: permissions, and the reading and recording of acts."""
+"""Shared code of the campaign API: permissions, and the reading and recording of steps."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rest_framework.views import APIView
 from accounts.models import User
 from campaigns import selectors
 from campaigns.api import outputs as shapes
-from campaigns.errors import BadAct
+from campaigns.errors import BadStep
 from campaigns.models import Campaign
 from campaigns.services import members
 from campaigns.services.recording import Recorded
 from cards.collections import boxes
 from cards.models import Collection
-from rules.campaign import Unreadable, act_from_plain, steps, to_plain
+from rules.campaign import Unreadable, step_from_json, steps, to_json
 
 
 def player(request: Request) -> User:
@@ -29,18 +29,18 @@ def player(request: Request) -> User:
     return request.user
 
 
-def read_act(plain: Any) -> steps.Act:
+def read_step(plain: Any) -> steps.Step:
     try:
-        return act_from_plain(plain)
+        return step_from_json(plain)
     except Unreadable as error:
-        raise BadAct(_("This is not a valid step: %(why)s") % {"why": error}) from error
+        raise BadStep(_("This is not a valid step: %(why)s") % {"why": error}) from error
 
 
 def told(done: Recorded) -> dict[str, Any]:
     return {
         "revision": done.campaign.revision,
-        "act": shapes.ActSerializer(done.act).data,
-        "state": to_plain(done.state),
+        "step": shapes.StepSerializer(done.step).data,
+        "state": to_json(done.state),
     }
 
 
@@ -51,7 +51,7 @@ def valid(shape: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]
 
 
 class CampaignView(APIView):
-    """Base class of the views of one campaign. Its methods check who may read, act and manage."""
+    """Base class of the views of one campaign. Its methods check who may read, step and manage."""
 
     permission_classes = [IsAuthenticated]
 
@@ -63,7 +63,7 @@ class CampaignView(APIView):
 
     def actable(self, public_id: UUID) -> Campaign:
         campaign = self.visible(public_id)
-        members.check_may_act(members.role_of(campaign, player(self.request)))
+        members.check_may_record(members.role_of(campaign, player(self.request)))
         return campaign
 
     def keepable(self, public_id: UUID) -> Campaign:
@@ -76,5 +76,5 @@ class CampaignView(APIView):
             return None
         found = boxes.collections_visible_to(player(self.request)).filter(pk=pk).first()
         if found is None:
-            raise BadAct(_("You have no collection with this id."))
+            raise BadStep(_("You have no collection with this id."))
         return found

@@ -8,10 +8,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from campaigns.draws import drawn_by
-from campaigns.models import Act, Campaign, Membership, RandomDeck, Role
-from campaigns.step_kinds import act_in_words
+from campaigns.models import Campaign, Membership, RandomDeck, Role, Step
+from campaigns.step_kinds import step_in_words
 
-#: Upper limit for numbers of acts and revisions in requests.
+#: Upper limit for numbers of steps and revisions in requests.
 LARGEST = 10**6
 #: Roles that an invitation link can give.
 INVITED = [(Role.PLAYER.value, "player"), (Role.READER.value, "reader")]
@@ -49,30 +49,30 @@ class CampaignDetailSerializer(CampaignSerializer):
         read_only_fields = fields
 
 
-class ActSerializer(serializers.ModelSerializer[Act]):
+class StepSerializer(serializers.ModelSerializer[Step]):
     by = serializers.SerializerMethodField()
     words = serializers.SerializerMethodField()
     drawn_by = serializers.SerializerMethodField()
 
     class Meta:
-        model = Act
+        model = Step
         fields = ["number", "kind", "payload", "by", "at", "undone", "imported", "drawn_by", "words"]
         read_only_fields = fields
 
     @extend_schema_field({"type": "string", "nullable": True, "enum": ["site", "group", None]})
-    def get_drawn_by(self, act: Act) -> str | None:
+    def get_drawn_by(self, step: Step) -> str | None:
         """Return `site` or `group` for a weakness that was drawn: the group's own draws are only reported."""
-        return drawn_by(act)
+        return drawn_by(step)
 
-    def get_by(self, act: Act) -> str:
-        return act.by.get_username() if act.by else ""
+    def get_by(self, step: Step) -> str:
+        return step.by.get_username() if step.by else ""
 
-    def get_words(self, act: Act) -> str:
-        return act_in_words(act)
+    def get_words(self, step: Step) -> str:
+        return step_in_words(step)
 
 
 class NewCampaignSerializer(serializers.Serializer[dict[str, Any]]):
-    """The first act and the name of a new campaign."""
+    """The first step and the name of a new campaign."""
 
     name = serializers.CharField(max_length=120, required=False, allow_blank=True)
     collection = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=2**31 - 1)
@@ -82,9 +82,9 @@ class NewCampaignSerializer(serializers.Serializer[dict[str, Any]]):
     )
 
 
-class NewActSerializer(serializers.Serializer[dict[str, Any]]):
-    act = serializers.DictField(required=False, help_text="One step as JSON: its kind and its fields.")
-    acts = serializers.ListField(
+class NewStepSerializer(serializers.Serializer[dict[str, Any]]):
+    step = serializers.DictField(required=False, help_text="One step as JSON: its kind and its fields.")
+    steps = serializers.ListField(
         child=serializers.DictField(),
         required=False,
         max_length=100,
@@ -128,7 +128,7 @@ class TransferSerializer(serializers.Serializer[dict[str, Any]]):
     )
 
 
-class TableSerializer(serializers.Serializer[dict[str, Any]]):
+class MembersSerializer(serializers.Serializer[dict[str, Any]]):
     collection = serializers.IntegerField(
         required=False,
         allow_null=True,
@@ -143,17 +143,17 @@ class BranchSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class RecordedSerializer(serializers.Serializer[dict[str, Any]]):
-    """The campaign after an act, undo or redo."""
+    """The campaign after a step, undo or redo."""
 
     revision = serializers.IntegerField()
-    act = ActSerializer()
+    step = StepSerializer()
     state = serializers.JSONField()
 
 
 class TriedSerializer(RecordedSerializer):
-    """The result of a repeated request, or with `dry_run` the result that the acts would have."""
+    """The result of a repeated request, or with `dry_run` the result that the steps would have."""
 
-    act = ActSerializer(required=False, help_text="Missing with `dry_run`, which records nothing.")
+    step = StepSerializer(required=False, help_text="Missing with `dry_run`, which records nothing.")
 
 
 class DrawnDeckSerializer(serializers.Serializer[RandomDeck]):
@@ -185,7 +185,7 @@ class RecordSerializer(serializers.Serializer[dict[str, Any]]):
     format = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
     campaign = serializers.CharField(allow_blank=True)
-    acts = serializers.ListField(child=serializers.DictField())
+    steps = serializers.ListField(child=serializers.DictField())
 
 
 class MemberSerializer(serializers.ModelSerializer[Membership]):
@@ -215,7 +215,7 @@ class TokenSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class RequestSerializer(serializers.Serializer[dict[str, Any]]):
-    """Fields of every request that records acts."""
+    """Fields of every request that records steps."""
 
     follows = serializers.IntegerField(
         required=False, min_value=0, help_text="The revision the request is based on."

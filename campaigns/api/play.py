@@ -16,9 +16,9 @@ from rest_framework.views import APIView
 from campaigns import bag, deck_verdicts, draws, guide_prices, log_page, to_do
 from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, valid
-from campaigns.campaign_rules import campaign_facts, law
+from campaigns.campaign_rules import campaign_facts, game
 from campaigns.collection import shelf_of
-from campaigns.errors import BadAct
+from campaigns.errors import BadStep
 from campaigns.party_cards import party_cards
 from campaigns.selectors import state_of
 from campaigns.services.tokens import draw_tokens, draws_of
@@ -32,7 +32,7 @@ from rules.campaign import (
     prices_open,
     scenarios_next,
     selectable,
-    to_plain,
+    to_json,
 )
 from rules.campaign.facts import SIDE
 from rules.campaign.guide_prices import last_scenario, whole_price
@@ -73,7 +73,7 @@ def _number(request: Request, name: str, otherwise: int) -> int:
     if not text:
         return otherwise
     if not text.isascii() or not text.isdigit() or len(text) > 2:
-        raise BadAct(_("%(name)s must be a number from 0 to 99.") % {"name": name})
+        raise BadStep(_("%(name)s must be a number from 0 to 99.") % {"name": name})
     return int(text)
 
 
@@ -88,13 +88,13 @@ class Next(CampaignView):
         state = state_of(campaign)
         played = {each.scenario for each in state.history}
         side = campaign_facts()[SIDE]["scenarios"] if state.campaign != SIDE else ()
-        verdicts = deck_verdicts.verdicts(campaign, state, law())
+        verdicts = deck_verdicts.verdicts(campaign, state, game())
         return Response(
             {
                 "phase": state.phase,
                 "todo": [
                     {"do": each.do, "seat": each.seat, "words": str(each.words)}
-                    for each in to_do.todos(campaign, state, law())
+                    for each in to_do.todos(campaign, state, game())
                 ],
                 "scenarios": [
                     {
@@ -102,21 +102,21 @@ class Next(CampaignView):
                         "title": names.scenario_name(state.campaign, id),
                         "kind": names.scenario_facts(state.campaign, id).get("kind", "scenario"),
                     }
-                    for id in scenarios_next(state, law())
+                    for id in scenarios_next(state, game())
                 ],
                 "side_stories": [
                     {
                         "scenario": row["id"],
                         "title": names.in_language(row),
-                        "price": law().price_of(state.campaign, row["id"]),
+                        "price": game().price_of(state.campaign, row["id"]),
                     }
                     for row in side
                     if row["kind"] == "scenario" and row["id"] not in played
                 ],
-                "prices": [_price(state, each) for each in prices_open(state, law())],
-                "cards_due": [to_plain(each) for each in cards_due(state, law())],
+                "prices": [_price(state, each) for each in prices_open(state, game())],
+                "cards_due": [to_json(each) for each in cards_due(state, game())],
                 "verdicts": {id: verdict_in_words(each) for id, each in verdicts.items()},
-                "investigators": list(selectable(state, law(), deck_verdicts.owned(campaign, law()))),
+                "investigators": list(selectable(state, game(), deck_verdicts.owned(campaign, game()))),
             }
         )
 
@@ -144,15 +144,15 @@ class Setup(CampaignView):
         campaign = self.visible(public_id)
         state = state_of(campaign)
         if not (state.playing or state.next_scenario):
-            raise BadAct(_("Advance to a scenario first."))
+            raise BadStep(_("Advance to a scenario first."))
         shelf, lead = shelf_of(campaign), request.query_params.get("lead", "")
         sheet = setup_sheet(
             state,
-            law(),
+            game(),
             lead=lead if lead in state.active else "",
             owned=set(boxes.packs_owned(shelf)) if shelf else None,
         )
-        plain: dict[str, Any] = to_plain(sheet)
+        plain: dict[str, Any] = to_json(sheet)
         plain["steps"] = [{"id": step.id, "words": sentence(step.message, {})} for step in sheet.steps]
         return Response(plain)
 
@@ -174,10 +174,10 @@ class Bag(CampaignView):
             {
                 "tokens": [
                     {"token": pile.token, "copies": pile.count, "known": pile.known}
-                    | {"value": to_plain(pile.value)}
+                    | {"value": to_json(pile.value)}
                     for pile in shown.piles
                 ],
-                "sealed": to_plain(state.bag.sealed),
+                "sealed": to_json(state.bag.sealed),
                 "test": {"skill": skill, "difficulty": difficulty}
                 | {"chance": [chance.numerator, chance.denominator]},
                 "chart": [
@@ -200,7 +200,7 @@ class Draws(CampaignView):
         responses=OpenApiTypes.OBJECT,
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """Draw a token, and further ones that it reveals. They return to the bag; no act is recorded."""
+        """Draw a token, and further ones that it reveals. They return to the bag; no step is recorded."""
         campaign = self.actable(public_id)
         wanted = valid(shapes.RequestSerializer, request.data)
         return Response(draw_tokens(campaign, by=player(request), key=str(wanted.get("key") or uuid4())))
@@ -249,7 +249,7 @@ class Shelf(CampaignView):
     def get(self, request: Request, public_id: UUID) -> Response:
         """The party's decks compared with the shared collection: missing copies, and cards by product."""
         campaign = self.visible(public_id)
-        found = party_cards(campaign, state_of(campaign), law())
+        found = party_cards(campaign, state_of(campaign), game())
         return Response(
             {
                 "has_collection": found.has_boxes,

@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from campaigns import deck_verdicts, draws
 from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, told, valid
-from campaigns.campaign_rules import law
-from campaigns.errors import BadAct
+from campaigns.campaign_rules import game
+from campaigns.errors import BadStep
 from campaigns.models import Campaign, RandomDeck
 from campaigns.selectors import state_of
 from campaigns.services import drawing, purchases, seat_decks
@@ -26,7 +26,7 @@ from decks import selectors as decks
 from decks.editor.upgrade import told_rows
 from decks.models import Deck
 from decks.text import verdict_in_words
-from rules.campaign import CampaignState, Seat, steps, to_plain
+from rules.campaign import CampaignState, Seat, steps, to_json
 
 
 class SeatView(CampaignView):
@@ -43,13 +43,13 @@ class SeatDetail(SeatView):
         """The seat, the verdict on its deck, the pool of weaknesses, and its purchases."""
         campaign = self.visible(public_id)
         state, held = self.seat(campaign, seat)
-        verdict = deck_verdicts.verdict(state, held, law(), deck_verdicts.means_of(campaign))
+        verdict = deck_verdicts.verdict(state, held, game(), deck_verdicts.means_of(campaign))
         row = purchases.deck_row(campaign, seat)
-        pool = deck_verdicts.pool(campaign, state, held, law())
+        pool = deck_verdicts.pool(campaign, state, held, game())
         drawn = seat_decks.drawn_for(campaign, seat)
         return Response(
             {
-                "seat": to_plain(held),
+                "seat": to_json(held),
                 "deck": str(row.public_id) if row else None,
                 "verdict": verdict_in_words(verdict) if verdict else None,
                 "edited_since": deck_verdicts.has_drifted(held, row),
@@ -114,7 +114,7 @@ class SeatDeck(SeatView):
                 return Response({"drawn": shapes.DrawnDeckSerializer(drawn).data})
             return Response(told(drawn), status=status.HTTP_201_CREATED)
         if "deck" not in wanted:
-            raise BadAct(_("Choose a deck."))
+            raise BadStep(_("Choose a deck."))
         done = seat_decks.choose_deck(
             campaign,
             seat,
@@ -159,9 +159,9 @@ class SeatDraw(SeatView):
         cause, traits = wanted.get("cause", ""), tuple(wanted.get("traits", ()))
         found: Recorded | tuple[str, ...]
         if wanted.get("card") and wanted.get("returned"):
-            raise BadAct(_("Send either the card the group drew or the card to return, not both."))
+            raise BadStep(_("Send either the card the group drew or the card to return, not both."))
         if wanted.get("card"):
-            act = steps.WeaknessDrawnByGroup(
+            step = steps.WeaknessDrawnByGroup(
                 seat=seat,
                 card=wanted["card"],
                 cause=cause,
@@ -169,7 +169,7 @@ class SeatDraw(SeatView):
                 waives=frozenset(wanted.get("waives", ())),
                 note=wanted.get("note", ""),
             )
-            found = drawing.record_group_draw(campaign, act, **how)
+            found = drawing.record_group_draw(campaign, step, **how)
         elif wanted.get("returned"):
             found = drawing.settle_draft(campaign, seat, wanted["returned"], **how)
         else:
@@ -193,7 +193,7 @@ class SeatShop(SeatView):
         operation_id="record_purchases", request=shapes.ShopSerializer, responses=shapes.RecordedSerializer
     )
     def put(self, request: Request, public_id: UUID, seat: str) -> Response:
-        """Record the purchases, as one act."""
+        """Record the purchases, as one step."""
         campaign = self.actable(public_id)
         _state, held = self.seat(campaign, seat)
         wanted = valid(shapes.ShopSerializer, request.data)

@@ -1,6 +1,6 @@
-"""API views of campaigns and their acts.
+"""API views of campaigns and their steps.
 
-Non-members get 404. Readers may read, players may record acts, and only the owner may manage the campaign.
+Non-members get 404. Readers may read, players may record steps, and only the owner may manage the campaign.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rest_framework.response import Response
 from accounts import idempotency
 from campaigns import deck_verdicts, selectors
 from campaigns.api import outputs as shapes
-from campaigns.api.base import CampaignView, player, read_act, told, valid
-from campaigns.campaign_rules import law
+from campaigns.api.base import CampaignView, player, read_step, told, valid
+from campaigns.campaign_rules import game
 from campaigns.draw_requests import refuse_draw_from_elsewhere
-from campaigns.errors import ActRefused, BadAct
+from campaigns.errors import BadStep, StepRefused
 from campaigns.jobs import branch_off, bring
-from campaigns.models import Act, Campaign
+from campaigns.models import Campaign, Step
 from campaigns.selectors import state_of
 from campaigns.services import creation, members, paired_campaigns
 from campaigns.services.recording import (
@@ -44,11 +44,11 @@ from campaigns.step_kinds import KINDS
 from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from jobs.api.outputs import JobSerializer
 from jobs.models import Job
-from rules.campaign import CampaignState, act_from_plain, apply, steps, to_plain
+from rules.campaign import CampaignState, apply, step_from_json, steps, to_json
 from rules.campaign import Refusal as Refused
 from rules.upgrade.budget import Budget
 
-#: Acts with values that the rules compute, whatever was sent.
+#: Steps with values that the rules compute, whatever was sent.
 WORKED_OUT = (steps.Advance, steps.DeckChosen, steps.CardsBought, steps.WeaknessDrawnByGroup)
 #: The limit allows one decision for each of four seats, and some more. A random deck counts as more, because
 #: it is drawn again.
@@ -86,17 +86,17 @@ class CampaignList(ListAPIView[Campaign], CampaignView):
         responses={201: shapes.CampaignDetailSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Start a campaign, with its first act."""
+        """Start a campaign, with its first step."""
         wanted = valid(shapes.NewCampaignSerializer, request.data)
-        act = read_act({**wanted["start"], "kind": steps.StartCampaign.kind})
-        assert isinstance(act, steps.StartCampaign)
+        step = read_step({**wanted["start"], "kind": steps.StartCampaign.kind})
+        assert isinstance(step, steps.StartCampaign)
         begin = creation.start_campaign
         if wanted["both_halves"]:
-            if not paired_campaigns.other_half_of(act.campaign):
-                raise BadAct(_("This campaign is not linked to another half."))
+            if not paired_campaigns.other_half_of(step.campaign):
+                raise BadStep(_("This campaign is not linked to another half."))
             begin = _first_of_both
         done = begin(
-            act,
+            step,
             owner=player(request),
             name=wanted.get("name", ""),
             collection=self.shelf(wanted.get("collection")),
@@ -122,19 +122,19 @@ class CampaignDetail(CampaignView):
         until = request.query_params.get("as_of")
         if until is not None:
             if not until.isascii() or not until.isdigit() or len(until) > 9:
-                raise BadAct(_("“as_of” must be the number of a step."))
-            answer["state"] = to_plain(replayed(campaign, until=int(until)))
+                raise BadStep(_("“as_of” must be the number of a step."))
+            answer["state"] = to_json(replayed(campaign, until=int(until)))
         return Response(answer)
 
     @extend_schema(
         operation_id="change_campaign",
-        request=shapes.TableSerializer,
+        request=shapes.MembersSerializer,
         responses=shapes.CampaignDetailSerializer,
     )
     def patch(self, request: Request, public_id: UUID) -> Response:
-        """Change settings that are not part of the history. Name, taboo list etc. are changed by acts."""
+        """Change settings that are not part of the history. Name, taboo list etc. are changed by steps."""
         campaign = self.keepable(public_id)
-        wanted = valid(shapes.TableSerializer, request.data)
+        wanted = valid(shapes.MembersSerializer, request.data)
         if "collection" in wanted:
             members.choose_collection(campaign, self.shelf(wanted["collection"]))
         return Response(shapes.CampaignDetailSerializer(campaign).data)
@@ -150,28 +150,28 @@ NOT_SENT = frozenset({"start-campaign", "weakness-drawn", "ultimatum-drawn"})
 """Kinds with endpoints of their own."""
 
 
-class ActList(ListAPIView[Act], CampaignView):
-    """Every act, newest first, including undone ones."""
+class StepList(ListAPIView[Step], CampaignView):
+    """Every step, newest first, including undone ones."""
 
-    serializer_class = shapes.ActSerializer
+    serializer_class = shapes.StepSerializer
 
     def get_queryset(self) -> Any:
         if getattr(self, "swagger_fake_view", False):
-            return Act.objects.none()
+            return Step.objects.none()
         return selectors.timeline(self.visible(self.kwargs["public_id"]))
 
     @extend_schema(
-        operation_id="act",
-        request=shapes.NewActSerializer,
+        operation_id="step",
+        request=shapes.NewStepSerializer,
         responses={200: shapes.TriedSerializer, 201: shapes.RecordedSerializer},
         examples=[
-            OpenApiExample(kind, {"act": {"kind": kind, **found.example}}, request_only=True)
+            OpenApiExample(kind, {"step": {"kind": kind, **found.example}}, request_only=True)
             for kind, found in KINDS.items()
             if kind not in NOT_SENT
         ],
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """Record one act, or several of which either all or none are recorded.
+        """Record one step, or several of which either all or none are recorded.
 
         The server computes the verdicts of an `advance`, the experience of a `deck-chosen` and the purchases
         of `cards-bought`, whatever is sent. It also makes the draws: a `weakness-drawn` or `ultimatum-drawn`
@@ -179,16 +179,16 @@ class ActList(ListAPIView[Act], CampaignView):
         response is the state that would follow.
         """
         campaign = self.actable(public_id)
-        wanted = valid(shapes.NewActSerializer, request.data)
-        plain = [wanted["act"]] if "act" in wanted else wanted.get("acts", [])
-        if not plain or ("act" in wanted and wanted.get("acts")):
-            raise BadAct(_("Send one step as “act”, or a list of steps as “acts”."))
-        found, after = _tried(campaign, [read_act(each) for each in plain], wanted.get("key"))
+        wanted = valid(shapes.NewStepSerializer, request.data)
+        plain = [wanted["step"]] if "step" in wanted else wanted.get("steps", [])
+        if not plain or ("step" in wanted and wanted.get("steps")):
+            raise BadStep(_("Send one step as “step”, or a list of steps as “steps”."))
+        found, after = _tried(campaign, [read_step(each) for each in plain], wanted.get("key"))
         if wanted["dry_run"]:
             check_revision(campaign, wanted.get("follows"))
             if isinstance(after, Refused):
-                raise ActRefused(after.violations)
-            return Response({"revision": campaign.revision, "state": to_plain(after)})
+                raise StepRefused(after.violations)
+            return Response({"revision": campaign.revision, "state": to_json(after)})
         done = record_all(
             campaign, found, by=player(request), follows=wanted.get("follows"), key=wanted.get("key")
         )
@@ -196,33 +196,33 @@ class ActList(ListAPIView[Act], CampaignView):
         return Response(told(done[-1]), status=code)
 
 
-def _work(act: steps.Act) -> int:
-    """Return how much work the rules have with an act."""
-    if isinstance(act, steps.DeckChosen) and act.generated:
+def _work(step: steps.Step) -> int:
+    """Return how much work the rules have with a step."""
+    if isinstance(step, steps.DeckChosen) and step.generated:
         return DRAWN_AGAIN
-    return int(isinstance(act, WORKED_OUT))
+    return int(isinstance(step, WORKED_OUT))
 
 
 def _tried(
-    campaign: Campaign, told: list[steps.Act], key: UUID | None
-) -> tuple[list[steps.Act], CampaignState | Refused]:
-    """Return the acts with computed values, each based on the one before, and the resulting state."""
-    found: list[steps.Act] = []
+    campaign: Campaign, told: list[steps.Step], key: UUID | None
+) -> tuple[list[steps.Step], CampaignState | Refused]:
+    """Return the steps with computed values, each based on the one before, and the resulting state."""
+    found: list[steps.Step] = []
     state, budget = state_of(campaign), Budget()
     if sum(map(_work, told)) > MOST_WORKED_OUT:
-        raise BadAct(
+        raise BadStep(
             _("A request can contain at most %(most)d advances, decks and purchases. Send several requests.")
             % {"most": MOST_WORKED_OUT}
         )
-    for place, act in enumerate(told):
-        refuse_draw_from_elsewhere(act)
+    for place, step in enumerate(told):
+        refuse_draw_from_elsewhere(step)
         before = recorded_as(campaign, key_of(key, place))
-        if before is not None and before.act.kind == act.kind and isinstance(act, WORKED_OUT):
+        if before is not None and before.step.kind == step.kind and isinstance(step, WORKED_OUT):
             # The request is repeated: the values recorded the first time count.
-            found.append(act_from_plain(before.act.payload))
+            found.append(step_from_json(before.step.payload))
             continue
-        found.append(deck_verdicts.as_the_rules_have_it(campaign, state, act, law(), budget))
-        after = apply(state, found[-1], law())
+        found.append(deck_verdicts.as_the_rules_have_it(campaign, state, step, game(), budget))
+        after = apply(state, found[-1], game())
         if isinstance(after, Refused):
             return [*found, *told[place + 1 :]], after
         state = after
@@ -232,7 +232,7 @@ def _tried(
 class Undo(CampaignView):
     @extend_schema(operation_id="undo", request=shapes.UndoSerializer, responses=shapes.RecordedSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
-        """Undo the last act, or every act from `down_to` on."""
+        """Undo the last step, or every step from `down_to` on."""
         wanted = valid(shapes.UndoSerializer, request.data)
         done = undo(self.actable(public_id), follows=wanted.get("follows"), down_to=wanted.get("down_to"))
         return Response(told(done))
@@ -241,7 +241,7 @@ class Undo(CampaignView):
 class Redo(CampaignView):
     @extend_schema(operation_id="redo", request=shapes.RedoSerializer, responses=shapes.RecordedSerializer)
     def post(self, request: Request, public_id: UUID) -> Response:
-        """Redo what was undone last, or every undone act up to `up_to`."""
+        """Redo what was undone last, or every undone step up to `up_to`."""
         wanted = valid(shapes.RedoSerializer, request.data)
         done = redo(self.actable(public_id), follows=wanted.get("follows"), up_to=wanted.get("up_to"))
         return Response(told(done))
@@ -271,8 +271,8 @@ class Transfer(CampaignView):
         """Start a new campaign with surviving investigators, who keep what the edition allows."""
         campaign = self.actable(public_id)
         wanted = valid(shapes.TransferSerializer, request.data)
-        act = read_act({**wanted["start"], "kind": steps.StartCampaign.kind})
-        fields = {name: getattr(act, name) for name in wanted["start"]}
+        step = read_step({**wanted["start"], "kind": steps.StartCampaign.kind})
+        fields = {name: getattr(step, name) for name in wanted["start"]}
         done = creation.transfer_to_new_campaign(
             campaign,
             seats=wanted["seats"],
@@ -294,9 +294,9 @@ class Branch(CampaignView):
         responses={201: shapes.CampaignDetailSerializer, 202: JobSerializer},
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """A campaign of its own from an act on, with copies of the decks.
+        """A campaign of its own from a step on, with copies of the decks.
 
-        More than 200 acts are written in the background: the answer is the job that does it.
+        More than 200 steps are written in the background: the answer is the job that does it.
         """
         campaign = self.visible(public_id)
         wanted = valid(shapes.BranchSerializer, request.data)
@@ -313,7 +313,7 @@ class Branch(CampaignView):
 class Export(CampaignView):
     @extend_schema(operation_id="export_campaign", responses=shapes.RecordSerializer)
     def get(self, request: Request, public_id: UUID) -> Response:
-        """The complete history, including undone acts, for import elsewhere."""
+        """The complete history, including undone steps, for import elsewhere."""
         return Response(creation.export_campaign(self.visible(public_id)))
 
 
@@ -328,9 +328,9 @@ class Import(CampaignView):
         responses={201: shapes.CampaignDetailSerializer, 202: JobSerializer},
     )
     def post(self, request: Request) -> Response:
-        """A campaign from its export: the same acts, and so the same state.
+        """A campaign from its export: the same steps, and so the same state.
 
-        More than 200 acts are written in the background: the answer is the job that does it.
+        More than 200 steps are written in the background: the answer is the job that does it.
         """
         owner = player(request)
         return _brought(bring(request.data, owner=owner, key=idempotency.header_key(request, owner)))

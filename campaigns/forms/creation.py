@@ -146,7 +146,7 @@ class StartForm(forms.Form):
         return collections_visible_to(self.user).filter(pk=chosen).first() if chosen else None
 
     def start(self) -> dict[str, Any]:
-        """Return the fields of the first act."""
+        """Return the fields of the first step."""
         cleaned = self.cleaned_data
         kind = cleaned["environment"]
         expansions: tuple[str, ...] = (

@@ -1,6 +1,6 @@
 """Models of campaigns: steps, the entries that they write, unfinished work, members and invitations."""
 
-from campaigns.models.campaigns import Act, Campaign
+from campaigns.models.campaigns import Campaign, Step
 from campaigns.models.chaos_tokens import TokenDraw, TokenModifier
 from campaigns.models.entries import Entry
 from campaigns.models.imported import Guide
@@ -8,7 +8,6 @@ from campaigns.models.members import Invitation, Membership, Role
 from campaigns.models.unfinished import NewDeck, RandomDeck, ScenarioDraft, WeaknessDraft
 
 __all__ = [
-    "Act",
     "Campaign",
     "Entry",
     "Guide",
@@ -18,6 +17,7 @@ __all__ = [
     "RandomDeck",
     "Role",
     "ScenarioDraft",
+    "Step",
     "TokenDraw",
     "TokenModifier",
     "WeaknessDraft",

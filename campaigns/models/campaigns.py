@@ -1,4 +1,4 @@
-"""Campaigns and their acts. Acts are numbered and never edited; undone acts are kept and flagged."""
+"""Campaigns and their steps. Steps are numbered and never edited; undone steps are kept and flagged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ID_LENGTH = 64
 
 
 class Campaign(models.Model):
-    """A campaign or a standalone game. Its state is the result of its acts that are not undone."""
+    """A campaign or a standalone game. Its state is the result of its steps that are not undone."""
 
     public_id = models.UUIDField(_("id"), default=uuid.uuid4, unique=True, editable=False)
     owner = models.ForeignKey(
@@ -43,12 +43,12 @@ class Campaign(models.Model):
         blank=True,
         related_name="branches",
     )
-    branched_at = models.PositiveIntegerField(_("branched at act"), null=True, blank=True)
+    branched_at = models.PositiveIntegerField(_("branched at step"), null=True, blank=True)
     revision = models.PositiveIntegerField(
-        _("revision"), default=0, help_text=_("Grows with every act, undo and redo.")
+        _("revision"), default=0, help_text=_("Grows with every step, undo and redo.")
     )
     state = models.JSONField(
-        _("state"), default=dict, blank=True, help_text=_("What the acts add up to; worked out from them.")
+        _("state"), default=dict, blank=True, help_text=_("What the steps add up to; worked out from them.")
     )
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
     created = models.DateTimeField(_("created"), auto_now_add=True)
@@ -68,11 +68,11 @@ class Campaign(models.Model):
         return self.name
 
 
-class Act(models.Model):
-    """One recorded action of the players; `payload` is the act of `rules.campaign` as plain JSON."""
+class Step(models.Model):
+    """One recorded action of the players; `payload` is the step of `rules.campaign` as plain JSON."""
 
     campaign = models.ForeignKey(
-        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="acts"
+        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="steps"
     )
     number = models.PositiveIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=40)
@@ -96,20 +96,23 @@ class Act(models.Model):
         help_text=_("The revision of the campaign in which this was last done or undone."),
     )
     key = models.UUIDField(
-        _("key"), null=True, blank=True, help_text=_("Names the request, so that sending it twice acts once.")
+        _("key"),
+        null=True,
+        blank=True,
+        help_text=_("Names the request, so that sending it twice takes effect once."),
     )
     imported = models.BooleanField(
         _("imported"), default=False, help_text=_("It came with an import: this site did not see it happen.")
     )
 
     class Meta:
-        verbose_name = _("act")
-        verbose_name_plural = _("acts")
+        verbose_name = _("step")
+        verbose_name_plural = _("steps")
         ordering = ["campaign", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "number"], name="act_has_its_number"),
-            models.UniqueConstraint(fields=["campaign", "key"], name="act_is_done_once"),
-            models.CheckConstraint(condition=Q(number__gte=1), name="act_numbers_begin_at_one"),
+            models.UniqueConstraint(fields=["campaign", "number"], name="step_has_its_number"),
+            models.UniqueConstraint(fields=["campaign", "key"], name="step_is_done_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="step_numbers_begin_at_one"),
         ]
 
     def __str__(self) -> str:

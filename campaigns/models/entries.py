@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models.campaigns import ID_LENGTH, Act
+from campaigns.models.campaigns import ID_LENGTH, Step
 
 
 class Entry(models.Model):
@@ -16,7 +16,7 @@ class Entry(models.Model):
     """
 
     step = models.ForeignKey(
-        Act, verbose_name=_("step"), on_delete=models.CASCADE, related_name="entries", db_index=False
+        Step, verbose_name=_("step"), on_delete=models.CASCADE, related_name="entries", db_index=False
     )
     position = models.PositiveSmallIntegerField(
         _("position"), help_text=_("Its position among the entries of the step, from 0.")

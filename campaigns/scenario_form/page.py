@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from campaigns import bag, draws, guide_prices, log_page, party_summary
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
-from campaigns.models import Act, Campaign
+from campaigns.models import Campaign, Step
 from campaigns.reminders import after_scenario
 from campaigns.scenario_form import reader
 from campaigns.text import names as campaign_names
@@ -22,13 +22,13 @@ from cards.collections.boxes import all_rewards
 from decks import conditions
 from rules.campaign import (
     CampaignState,
-    Law,
+    Game,
     Seat,
-    act_to_plain,
     apply,
     cards_due,
     may_bring,
     questions,
+    step_to_json,
     steps,
 )
 from rules.campaign import Refusal as Refused
@@ -50,15 +50,15 @@ AT_THE_END = (
 )
 
 
-def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -> dict[str, Any]:
+def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict) -> dict[str, Any]:
     assert state.playing is not None
     scenario = state.playing.scenario
     facts = campaign_names.scenario_facts(state.campaign, scenario)
-    law_facts = law.scenario(state.campaign, scenario)
-    may = may_bring(state, law_facts)
-    due = cards_due(state, law)
-    seats = [_seat(state, law, state.seats[id], given) for id in state.playing.seats]
-    outcomes = [(id, words) for id, words in campaign_names.OUTCOMES.items() if _is_known(state, law, id)]
+    known = game.scenario(state.campaign, scenario)
+    may = may_bring(state, known)
+    due = cards_due(state, game)
+    seats = [_seat(state, game, state.seats[id], given) for id in state.playing.seats]
+    outcomes = [(id, words) for id, words in campaign_names.OUTCOMES.items() if _is_known(state, game, id)]
     rewards = [card for card in all_rewards() if card.code not in state.rewards]
     return {
         "given": {name: given.get(name, "") for name in ("victory", "bonus", "replay", "won")},
@@ -78,7 +78,7 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
                 card_title(code),
                 [(seat["each"], given.get(f"gain-{code}-{seat['seat'].id}")) for seat in seats],
             )
-            for code in reader.story_offers(state, law, scenario, given)
+            for code in reader.story_offers(state, game, scenario, given)
         ],
         "due": [
             {
@@ -93,20 +93,22 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
             (trait, trait in given.getlist("weakness-trait"))
             for trait in reader.weakness_traits(state.campaign, scenario)
         ],
-        "all_weaknesses": draws.basic_weaknesses(law),
+        "all_weaknesses": draws.basic_weaknesses(game),
         "drew": any(each for seat in seats for each in seat["drew"]),
         "research": [
             (task, title, holders, given.getlist("research"), given.get(f"research-value-{task}", ""))
-            for task, title, holders in reader.research_offers(state, law)
+            for task, title, holders in reader.research_offers(state, game)
         ],
-        "allies": [(code, title, code in given.getlist("ally")) for code, title in reader.allies(state, law)],
+        "allies": [
+            (code, title, code in given.getlist("ally")) for code, title in reader.allies(state, game)
+        ],
         "rewards": [
             (card, card.code in given.getlist("reward"))
             for card in rewards
             if _may_be_earned(card.code, state.campaign, scenario)
         ],
         "sales": guide_prices.sales(
-            law_facts.prices if law_facts else (),
+            known.prices if known else (),
             [row["seat"] for row in seats],
             given,
             len(state.playing.seats),
@@ -130,25 +132,25 @@ def form(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -
             for section in log_page.log(state)
             for counter in section.counters
         ],
-        **_tokens(state, law, may, given),
+        **_tokens(state, game, may, given),
         "bag": bag.view(state),
         "osiris": "boon.osiris" in state.in_force,
         "alone": state.mode == "standalone",
-        "reminders_of": after_scenario(state, law),
+        "reminders_of": after_scenario(state, game),
         "memories": [section for section in log_page.other_sections(state) if section.id == "remembered"],
     }
 
 
-def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[str, Any]:
+def _seat(state: CampaignState, game: Game, seat: Seat, given: QueryDict) -> dict[str, Any]:
     id = seat.id
-    rows = [(row, row.field(seat), given.get(row.field(seat), "")) for row in reader.exilable(seat, law)]
+    rows = [(row, row.field(seat), given.get(row.field(seat), "")) for row in reader.exilable(seat, game)]
     fields = {
         name: given.get(f"{name}-{id}", "")
         for name in ("choice", "lost", "physical", "mental", "osiris", "xp", "draw")
     }
     how = given.get(f"how-{id}", "survived")
     return {
-        "each": party_summary.glance(state, seat, law),
+        "each": party_summary.glance(state, seat, game),
         "seat": seat,
         "how": how,
         "more": how not in USUAL or any(value for name, value in fields.items() if name != "draw"),
@@ -164,12 +166,12 @@ def _seat(state: CampaignState, law: Law, seat: Seat, given: QueryDict) -> dict[
                 given.get(f"condition-{id}-{q.card}", ""),
                 (reader.mental_field(q), given.get(reader.mental_field(q), "")) if q.chooses_trauma else (),
             )
-            for q in questions(state, law)
+            for q in questions(state, game)
             # A card that its own condition exiles is among the cards to exile.
             if q.seat == id and q.effect.kind != effects.EXILED_WHEN
         ],
         "asked": conditions.asked(
-            reader.price_questions(seat, law), given, reader.price_condition_field(seat)
+            reader.price_questions(seat, game), given, reader.price_condition_field(seat)
         ),
         "story": [
             (code, card_title(code), given.get(f"lose-{id}-{code}")) for code in (*seat.story, *seat.granted)
@@ -192,14 +194,14 @@ def _notes(given: QueryDict) -> list[dict[str, Any]]:
     ]
 
 
-def _tokens(state: CampaignState, law: Law, may: Mapping[str, Any], given: QueryDict) -> dict[str, Any]:
+def _tokens(state: CampaignState, game: Game, may: Mapping[str, Any], given: QueryDict) -> dict[str, Any]:
     """Return the tokens in the bag and those that this scenario uses, then the others, shown on request."""
     near = set(state.bag.tokens)
     for names in (*may.get("tokens", ()), *may.get("tokens_lost", ())):
         near.update([names] if isinstance(names, str) else names)
     rows = [
         (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", ""), token in near)
-        for token in bag.offered(reader.TOKENS, state, law)
+        for token in bag.offered(reader.TOKENS, state, game)
     ]
     return {
         "tokens": [row[:3] for row in rows if row[3] or row[2]],
@@ -207,8 +209,8 @@ def _tokens(state: CampaignState, law: Law, may: Mapping[str, Any], given: Query
     }
 
 
-def _is_known(state: CampaignState, law: Law, outcome: str) -> bool:
-    edition = law.edition(state.edition)
+def _is_known(state: CampaignState, game: Game, outcome: str) -> bool:
+    edition = game.edition(state.edition)
     switches = edition.switches if edition else None
     if outcome == "empty-deck":
         return bool(switches and switches.empty_deck_defeats)
@@ -244,21 +246,21 @@ class Stage:
     done: bool
 
 
-def preview(campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -> dict[str, Any]:
+def preview(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict) -> dict[str, Any]:
     """Return a preview of what the form would record, as far as it is known."""
     try:
-        found = reader.Reader(campaign, state, law, given).read()
-        after, records, against = _apply(campaign, state, law, found, given)
+        found = reader.Reader(campaign, state, game, given).read()
+        after, records, against = _apply(campaign, state, game, found, given)
     except Refusal as error:
         return {
             "records": [],
             "problem": str(error.message),
             "against": (),
-            "harm": [_harm(state, state, id, law) for id in _playing(state)],
+            "harm": [_harm(state, state, id, game) for id in _playing(state)],
             "earned": None,
             "rail": list(_rail(given, None, [])),
         }
-    harm = [_harm(state, after or state, id, law) for id in _playing(state)]
+    harm = [_harm(state, after or state, id, game) for id in _playing(state)]
     return {
         "records": records,
         "problem": "",
@@ -275,19 +277,19 @@ def _playing(state: CampaignState) -> tuple[str, ...]:
 
 
 def _apply(
-    campaign: Campaign, state: CampaignState, law: Law, found: reader.Told, given: QueryDict
+    campaign: Campaign, state: CampaignState, game: Game, found: reader.Told, given: QueryDict
 ) -> tuple[CampaignState | None, list[Told], tuple[Violation, ...]]:
     """Return the state after the form is applied, or None and the rules that it breaks."""
     teller, records = Teller(state), []
     after: CampaignState | None = state
-    number = campaign.acts.count()
+    number = campaign.steps.count()
     against: tuple[Violation, ...] = ()
     for each in found.all:
         number += 1
         records.append(_told(teller, number, each))
         if after is None:
             continue
-        outcome = apply(after, each.made(campaign, after) if isinstance(each, ToDraw) else each, law, number)
+        outcome = apply(after, each.made(campaign, after) if isinstance(each, ToDraw) else each, game, number)
         if isinstance(outcome, Refused):
             # Until a resolution is chosen the form is unfinished, not wrong.
             against, after = (outcome.violations if given.get("resolution") else ()), None
@@ -297,17 +299,17 @@ def _apply(
     return after, records, against
 
 
-def _told(teller: Teller, number: int, each: steps.Act | ToDraw) -> Told:
+def _told(teller: Teller, number: int, each: steps.Step | ToDraw) -> Told:
     if not isinstance(each, WeaknessToDraw):
-        assert isinstance(each, steps.Act)
-        return teller.tell(Act(number=number, kind=each.kind, payload=act_to_plain(each)))
-    drawn = Act(number=number, kind=steps.WeaknessDrawn.kind, payload={"seat": each.seat})
+        assert isinstance(each, steps.Step)
+        return teller.tell(Step(number=number, kind=each.kind, payload=step_to_json(each)))
+    drawn = Step(number=number, kind=steps.WeaknessDrawn.kind, payload={"seat": each.seat})
     return replace(teller.tell(drawn), rows=(("dice", _("drawn when this is recorded")),))
 
 
-def _harm(before: CampaignState, after: CampaignState, id: str, law: Law) -> Harm:
+def _harm(before: CampaignState, after: CampaignState, id: str, game: Game) -> Harm:
     old, new = before.seats[id], after.seats[id]
-    card = law.card(new.front or new.investigator)
+    card = game.card(new.front or new.investigator)
     marks = []
     if new.physical and card and card.health:
         marks.append(_("%(n)d of %(of)d health marked") % {"n": new.physical, "of": card.health})
@@ -348,8 +350,8 @@ def _cards_counted(found: reader.Told | None) -> str:
     exiled = sum(len(fate.exiled.codes) for fate in found.end.fates.values())
     drawn = (WeaknessToDraw, steps.WeaknessDrawnByGroup)
     weaknesses = sum(isinstance(each, drawn) for each in found.others)
-    changes = [c for act in found.others if isinstance(act, steps.BearersChanged) for c in act.changes]
-    research = sum(isinstance(act, steps.ResearchDone) for act in found.others)
+    changes = [c for step in found.others if isinstance(step, steps.BearersChanged) for c in step.changes]
+    research = sum(isinstance(step, steps.ResearchDone) for step in found.others)
     counts = [
         (exiled, ngettext("%(n)d exiled", "%(n)d exiled", exiled)),
         (len(changes), ngettext("%(n)d story card", "%(n)d story cards", len(changes))),
@@ -362,8 +364,8 @@ def _cards_counted(found: reader.Told | None) -> str:
 def _notes_counted(found: reader.Told | None) -> str:
     if found is None:
         return ""
-    notes = sum(len(act.changes) for act in found.others if isinstance(act, steps.LogWritten))
-    changed = [act.tokens for act in found.others if isinstance(act, steps.TokensChanged)]
+    notes = sum(len(step.changes) for step in found.others if isinstance(step, steps.LogWritten))
+    changed = [step.tokens for step in found.others if isinstance(step, steps.TokensChanged)]
     tokens = sum(abs(by) for each in changed for by in each.values())
     counts = [
         (notes, ngettext("%(n)d note", "%(n)d notes", notes)),

@@ -1,6 +1,6 @@
 """The reader of the guided form that is filled in after a scenario.
 
-It turns the fields into acts, in the order in which the rules apply them. The name of a field says what it
+It turns the fields into steps, in the order in which the rules apply them. The name of a field says what it
 records and for which seat: `how-s1`, `exile-s1-60123`, `token-skull`. Empty fields record nothing.
 """
 
@@ -15,12 +15,13 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns import deck_verdicts, guide_prices
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
+from campaigns.form_fields import number
 from campaigns.log_page import key_for
 from campaigns.models import Campaign
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from decks import conditions as happenings
-from rules.campaign import CampaignState, Fate, Law, Question, Seat, cards_due, may_bring, questions, steps
+from rules.campaign import CampaignState, Fate, Game, Question, Seat, cards_due, may_bring, questions, steps
 from rules.campaign.gained_cards import is_story_card
 from rules.campaign.scenarios import allies_at_stake
 from rules.campaign.state import OUTCOMES
@@ -30,7 +31,6 @@ from rules.chaos_bag import AUTO_FAIL, BLOOD, ELDER_SIGN, FROST, NUMBERS, SYMBOL
 from rules.outcome import NO_CARDS, Piles
 from rules.upgrade.conditions import Question as PriceQuestion
 from rules.upgrade.conditions import questions_about
-from web.shared.form_fields import number
 
 #: Tokens that stay in the bag from one scenario to the next.
 TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST, BLOOD)
@@ -41,24 +41,24 @@ MOST_DRAWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The content of the form, as acts."""
+    """The content of the form, as steps."""
 
     end: steps.EndScenario
-    others: tuple[steps.Act | ToDraw, ...]
-    """The other acts. Draws are requests here; they are made when the acts are recorded."""
+    others: tuple[steps.Step | ToDraw, ...]
+    """The other steps. Draws are requests here; they are made when the steps are recorded."""
 
     @property
-    def all(self) -> tuple[steps.Act | ToDraw, ...]:
+    def all(self) -> tuple[steps.Step | ToDraw, ...]:
         return (self.end, *self.others)
 
 
 class Reader:
     """Reads the guided form of one scenario of one campaign."""
 
-    def __init__(self, campaign: Campaign, state: CampaignState, law: Law, given: QueryDict) -> None:
+    def __init__(self, campaign: Campaign, state: CampaignState, game: Game, given: QueryDict) -> None:
         self.campaign = campaign
         self.state = state
-        self.law = law
+        self.game = game
         self.given = given
         self.seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
         self.scenario = state.playing.scenario if state.playing else ""
@@ -81,7 +81,7 @@ class Reader:
     def fate(self, seat: Seat) -> Fate:
         given, id = self.given, seat.id
         how = given.get(f"how-{id}", "survived")
-        told = happenings.read(given, price_questions(seat, self.law), price_condition_field(seat))
+        told = happenings.read(given, price_questions(seat, self.game), price_condition_field(seat))
         return Fate(
             how=how if how in OUTCOMES else "survived",
             choice=given.get(f"choice-{id}", "") if how in ("both", "last-agenda") else "",
@@ -98,14 +98,14 @@ class Reader:
 
     def exiled(self, seat: Seat) -> Piles:
         found = NO_CARDS
-        for row in exilable(seat, self.law):
+        for row in exilable(seat, self.game):
             copies = number(self.given, row.field(seat), least=0, most=9, what=row.title)
             found = found.plus(row.code, *((0, copies) if row.in_second_deck else (copies, 0)))
         return found
 
     def conditions(self, seat: Seat) -> dict[str, int]:
         found = {}
-        for question in questions(self.state, self.law):
+        for question in questions(self.state, self.game):
             if question.seat == seat.id and question.effect.kind != effects.EXILED_WHEN:
                 name = f"condition-{seat.id}-{question.card}"
                 times = number(self.given, name, least=0, most=9, what=card_title(question.card))
@@ -116,7 +116,7 @@ class Reader:
 
     def mental_conditions(self, seat: Seat) -> dict[str, int]:
         """Return how often the player chose mental trauma for the cards that leave the choice."""
-        asked = [question for question in questions(self.state, self.law) if question.seat == seat.id]
+        asked = [question for question in questions(self.state, self.game) if question.seat == seat.id]
         return {question.card: times for question in asked if (times := self.mental(question))}
 
     def mental(self, question: Question) -> int:
@@ -125,7 +125,7 @@ class Reader:
         name = mental_field(question)
         return number(self.given, name, least=0, most=9, what=card_title(question.card))
 
-    def others(self) -> Iterator[steps.Act | ToDraw]:
+    def others(self) -> Iterator[steps.Step | ToDraw]:
         research = [code for code in self.given.getlist("research") if code]
         for code in dict.fromkeys(research):
             task, _colon, seat = code.partition(":")
@@ -145,14 +145,14 @@ class Reader:
         }
         if tokens:
             yield steps.TokensChanged(tokens=tokens)
-        facts = self.law.scenario(self.state.campaign, self.scenario)
+        facts = self.game.scenario(self.state.campaign, self.scenario)
         yield from guide_prices.read(self.given, facts.prices if facts else (), self.seats)
         rewards = tuple(dict.fromkeys(self.given.getlist("reward")))
         if rewards:
             yield steps.RewardsUnlocked(cards=rewards)
 
     def bearers(self) -> Iterator[steps.BearerChange]:
-        for code in story_offers(self.state, self.law, self.scenario, self.given):
+        for code in story_offers(self.state, self.game, self.scenario, self.given):
             for seat in self.seats:
                 if self.given.get(f"gain-{code}-{seat.id}"):
                     yield steps.BearerChange(card=code, seat=seat.id)
@@ -161,7 +161,7 @@ class Reader:
                 if self.given.get(f"lose-{seat.id}-{code}"):
                     yield steps.BearerChange(card=code, seat=seat.id, lost=True, copies=copies)
 
-    def weaknesses(self) -> Iterator[steps.Act | ToDraw]:
+    def weaknesses(self) -> Iterator[steps.Step | ToDraw]:
         """The random weaknesses of the scenario, beginning with those that the group drew itself."""
         cause = names.scenario_name(self.state.campaign, self.scenario)
         known = weakness_traits(self.state.campaign, self.scenario)
@@ -208,10 +208,10 @@ class Reader:
                     yield steps.LogChange(do="count", section=section, key=key, seat=seat, number=by)
 
 
-def first_fields(state: CampaignState, law: Law) -> QueryDict:
+def first_fields(state: CampaignState, game: Game) -> QueryDict:
     """Return the initial content of the form: the cards that the guide gives for sealed tokens."""
     given = QueryDict(mutable=True)
-    for due in cards_due(state, law):
+    for due in cards_due(state, game):
         given[f"gain-{due.card}-{due.seat}"] = "yes"
     return given
 
@@ -240,12 +240,12 @@ class Exilable:
         return f"exile-{seat.id}-{self.name}"
 
 
-def exilable(seat: Seat, law: Law) -> list[Exilable]:
+def exilable(seat: Seat, game: Game) -> list[Exilable]:
     """Return the cards that may have been exiled, those that mention exile first."""
     rows = []
     for in_second_deck, pile in ((False, seat.deck.slots), (True, seat.deck.extra)) if seat.deck else ():
         for code, copies in pile.items():
-            card = law.card(code)
+            card = game.card(code)
             if card and card.standard:
                 exiled_when = [condition(str(each["when"])) for each in card.effects_of(effects.EXILED_WHEN)]
                 says = "exile" in card.keywords or bool(exiled_when)
@@ -256,14 +256,14 @@ def exilable(seat: Seat, law: Law) -> list[Exilable]:
 
 
 def story_offers(
-    state: CampaignState, law: Law, scenario: str, given: Mapping[str, str] | QueryDict | None = None
+    state: CampaignState, game: Game, scenario: str, given: Mapping[str, str] | QueryDict | None = None
 ) -> list[str]:
     """Return the story cards of the scenario just played, and the card that the form names."""
-    codes = list(may_bring(state, law.scenario(state.campaign, scenario)).get("cards", ()))
+    codes = list(may_bring(state, game.scenario(state.campaign, scenario)).get("cards", ()))
     wanted = (given or {}).get("story-other", "").strip()
-    if wanted and (found := find_story_card(law, wanted)):
+    if wanted and (found := find_story_card(game, wanted)):
         codes.append(found)
-    return [code for code in dict.fromkeys(codes) if law.card(code)]
+    return [code for code in dict.fromkeys(codes) if game.card(code)]
 
 
 def drew_field(seat: Seat) -> str:
@@ -281,26 +281,26 @@ def weakness_traits(campaign: str, scenario: str) -> list[str]:
     return list(dict.fromkeys(trait for traits in asked for trait in traits))
 
 
-def find_story_card(law: Law, words: str) -> str:
+def find_story_card(game: Game, words: str) -> str:
     """Return the code of the story card with this code or complete title."""
-    card = law.card(words)
+    card = game.card(words)
     if card and is_story_card(card):
         return card.code
     title = words.casefold()
-    for card in law.catalogue.cards.values():
+    for card in game.catalogue.cards.values():
         if title in (card.title.casefold(), card.title_de.casefold()) and is_story_card(card):
             return card.code
     return ""
 
 
-def research_offers(state: CampaignState, law: Law) -> list[tuple[str, str, list[Seat]]]:
+def research_offers(state: CampaignState, game: Game) -> list[tuple[str, str, list[Seat]]]:
     """Return the unfinished research tasks of the party's cards: task, card, and seats with the card."""
     done = {task.task for task in state.research}
     found: dict[str, tuple[str, list[Seat]]] = {}
     for id in state.playing.seats if state.playing else state.active:
         seat = state.seats[id]
         for code in seat.deck.slots if seat.deck else ():
-            card = law.card(code)
+            card = game.card(code)
             if card and card.research and not card.research.source and card.research.task not in done:
                 holders = found.setdefault(card.research.task, (card_title(code), []))[1]
                 if seat not in holders:
@@ -308,15 +308,15 @@ def research_offers(state: CampaignState, law: Law) -> list[tuple[str, str, list
     return [(task, title, seats) for task, (title, seats) in found.items()]
 
 
-def allies(state: CampaignState, law: Law) -> list[tuple[str, str]]:
+def allies(state: CampaignState, game: Game) -> list[tuple[str, str]]:
     """Return the unique allies that the Ultimatum of the Scream could remove."""
-    rows = ((code, card_title(code)) for code in allies_at_stake(state, law))
+    rows = ((code, card_title(code)) for code in allies_at_stake(state, game))
     return sorted(rows, key=lambda row: row[1])
 
 
-def price_questions(seat: Seat, law: Law) -> tuple[PriceQuestion, ...]:
+def price_questions(seat: Seat, game: Game) -> tuple[PriceQuestion, ...]:
     """Return the conditions of this seat's prices that only the players know."""
-    return questions_about(law.catalogue, seat.deck) if seat.deck else ()
+    return questions_about(game.catalogue, seat.deck) if seat.deck else ()
 
 
 def price_condition_field(seat: Seat) -> str:

@@ -14,17 +14,17 @@ from django.utils.translation import gettext as _
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
-from campaigns.campaign_rules import law
-from campaigns.errors import ActRefused, BadAct, BadRecord
-from campaigns.models import Act, Campaign, Membership, Role
+from campaigns.campaign_rules import game
+from campaigns.errors import BadRecord, BadStep, StepRefused
+from campaigns.models import Campaign, Membership, Role, Step
 from campaigns.models.campaigns import ID_LENGTH, NAME_LENGTH
 from campaigns.selectors import state_of
 from campaigns.services import deck_versions
-from campaigns.services.recording import MOST_ACTS, MOST_SCENARIOS, Recorded, record
+from campaigns.services.recording import MOST_SCENARIOS, MOST_STEPS, Recorded, record
 from campaigns.services.replayed_history import ByJob, Told, new_campaign, replay_accepted, write_accepted
 from cards.collections.boxes import may_see
 from cards.models import Collection
-from rules.campaign import Refusal, Unreadable, Unreplayable, act_from_plain, steps, transfer
+from rules.campaign import Refusal, Unreadable, Unreplayable, step_from_json, steps, transfer
 from rules.campaign.codec import LARGEST_NUMBER, is_storable
 
 #: Identifies the format of an export; a later format gets another number.
@@ -40,7 +40,7 @@ def start_campaign(
     collection: Collection | None = None,
     key: IdempotencyKey = NO_KEY,
 ) -> Recorded:
-    """Create a campaign with its first act."""
+    """Create a campaign with its first step."""
     if earlier := key.claim(owner, Campaign):
         return already_started(earlier[0])
     campaign = new_campaign(owner, name or start.title or _("A campaign"), start.campaign, collection)
@@ -50,7 +50,7 @@ def start_campaign(
 
 def already_started(campaign: Campaign) -> Recorded:
     """Return the response to a repeated request."""
-    return Recorded(campaign, campaign.acts.get(number=1), state_of(campaign), again=True)
+    return Recorded(campaign, campaign.steps.get(number=1), state_of(campaign), again=True)
 
 
 def _shelf_for(owner: User, campaign: Campaign) -> Collection | None:
@@ -68,14 +68,14 @@ def branch(
     key: IdempotencyKey = NO_KEY,
     by_job: ByJob | None = None,
 ) -> Campaign:
-    """A new campaign that shares the acts up to a point. Its decks are copies; the originals stay where they
+    """A new campaign that shares the steps up to a point. Its decks are copies; the originals stay where they
     are."""
-    rows = acts_until(campaign, until).select_related("by").order_by("number")
+    rows = steps_until(campaign, until).select_related("by").order_by("number")
     told = [
         Told(
             row.number,
             row.previous,
-            _unbound(act_from_plain(row.payload)),
+            _unbound(step_from_json(row.payload)),
             by=row.by,
             at=row.at,
             imported=row.imported,
@@ -83,41 +83,41 @@ def branch(
         for row in rows
     ]
     if not told:
-        raise BadAct(_("There is nothing before this step."))
+        raise BadStep(_("There is nothing before this step."))
     title = name or _("%(name)s (branch)") % {"name": campaign.name}
     row = {"name": title, "facts": campaign.facts, "collection": _shelf_for(owner, campaign)}
     origin = {"branch_of": campaign, "branched_at": until}
     return write_accepted(replay_accepted(told), by_job, key, owner=owner, **row, **origin)
 
 
-def acts_until(campaign: Campaign, until: int) -> QuerySet[Act]:
+def steps_until(campaign: Campaign, until: int) -> QuerySet[Step]:
     """What a branch shares with its origin."""
-    return campaign.acts.filter(undone=False, number__lte=until)
+    return campaign.steps.filter(undone=False, number__lte=until)
 
 
-def _unbound(act: steps.Act) -> steps.Act:
-    """Return the act without references to deck versions, which belong to another campaign."""
-    if isinstance(act, steps.DeckChosen | steps.CardsBought | steps.DeckChanged):
-        return replace(act, version="")
-    return act
+def _unbound(step: steps.Step) -> steps.Step:
+    """Return the step without references to deck versions, which belong to another campaign."""
+    if isinstance(step, steps.DeckChosen | steps.CardsBought | steps.DeckChanged):
+        return replace(step, version="")
+    return step
 
 
 def export_campaign(campaign: Campaign) -> dict[str, Any]:
-    """Return the complete history, including undone acts, as JSON for `import_campaign`."""
+    """Return the complete history, including undone steps, as JSON for `import_campaign`."""
     return {
         "format": FORMAT,
         "name": campaign.name,
         "campaign": campaign.facts,
-        "acts": [
+        "steps": [
             {
                 "number": row.number,
                 "upon": row.previous,
                 "at": row.at.isoformat(),
                 "by": row.by.get_username() if row.by else "",
                 "undone": row.undone,
-                "act": row.payload,
+                "step": row.payload,
             }
-            for row in campaign.acts.select_related("by").order_by("number")
+            for row in campaign.steps.select_related("by").order_by("number")
         ],
     }
 
@@ -130,7 +130,7 @@ def import_campaign(
     key: IdempotencyKey = NO_KEY,
     by_job: ByJob | None = None,
 ) -> Campaign:
-    """Create a campaign from its export, with the same acts and therefore the same state.
+    """Create a campaign from its export, with the same steps and therefore the same state.
 
     Everything is computed before the first write, so a bad export changes nothing. Draws keep their seeds and
     pools but are marked as imported: they count as reported by the group, because this site did not make
@@ -150,12 +150,12 @@ def import_campaign(
     return write_accepted(replayed, by_job, key, owner=owner, **row)
 
 
-def acts_in(data: Any) -> list[Any]:
-    """The acts of an export, as they stand there; BadRecord where it is none, or holds too many."""
+def steps_in(data: Any) -> list[Any]:
+    """The steps of an export, as they stand there; BadRecord where it is none, or holds too many."""
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise BadRecord(_("This is not a campaign exported by Casebook."))
-    found = data.get("acts")
-    if not isinstance(found, list) or not found or len(found) > MOST_ACTS:
+    found = data.get("steps")
+    if not isinstance(found, list) or not found or len(found) > MOST_STEPS:
         raise BadRecord(_("This export contains no steps, or too many."))
     if sum(map(_ends_a_scenario, found)) > MOST_SCENARIOS:
         raise BadRecord(_("This export contains too many scenarios."))
@@ -163,14 +163,14 @@ def acts_in(data: Any) -> list[Any]:
 
 
 def _ends_a_scenario(row: Any) -> bool:
-    act = row.get("act") if isinstance(row, Mapping) else None
-    return isinstance(act, Mapping) and act.get("kind") == steps.EndScenario.kind
+    step = row.get("step") if isinstance(row, Mapping) else None
+    return isinstance(step, Mapping) and step.get("kind") == steps.EndScenario.kind
 
 
 def _read_rows(data: Any, owner: User) -> list[Told]:
     rows: list[Told] = []
     standing = 0
-    for place, row in enumerate(acts_in(data), 1):
+    for place, row in enumerate(steps_in(data), 1):
         try:
             told = _read_row(row, rows[-1].number if rows else 0, standing, owner)
         except (Unreadable, KeyError, TypeError) as error:
@@ -183,12 +183,12 @@ def _read_rows(data: Any, owner: User) -> list[Told]:
 
 
 def _read_row(row: Any, before: int, standing: int, owner: User) -> Told:
-    """Return one act of an export.
+    """Return one step of an export.
 
-    `before` is the number of the act before it, `standing` that of the last one that is not undone.
+    `before` is the number of the step before it, `standing` that of the last one that is not undone.
     """
     number, undone = row["number"], row.get("undone", False)
-    act = act_from_plain(row["act"])
+    step = step_from_json(row["step"])
     # Exports of older versions lack `upon`.
     upon = row.get("upon", before if undone else standing)
     if not all(isinstance(each, int) and not isinstance(each, bool) for each in (number, upon)):
@@ -198,11 +198,11 @@ def _read_row(row: Any, before: int, standing: int, owner: User) -> Told:
     if not isinstance(undone, bool):
         raise Unreadable("should be true or false", "undone")
     by = owner if row.get("by") in (None, owner.get_username()) else None
-    return Told(number, upon, _unbound(act), undone, by, _read_time(row.get("at")))
+    return Told(number, upon, _unbound(step), undone, by, _read_time(row.get("at")))
 
 
 def _read_time(text: Any) -> datetime | None:
-    """Return the time of the act, if the export has one that is not in the future."""
+    """Return the time of the step, if the export has one that is not in the future."""
     try:
         at = datetime.fromisoformat(text)
         return at if datetime(1990, 1, 1, tzinfo=UTC) < at <= timezone.now() else None
@@ -223,12 +223,12 @@ def transfer_to_new_campaign(
     """Start a new campaign with surviving investigators, who keep what the edition allows."""
     if earlier := key.claim(owner, Campaign):
         return already_started(earlier[0])
-    carried = transfer(state_of(campaign), law(), seats, edition)
+    carried = transfer(state_of(campaign), game(), seats, edition)
     if isinstance(carried, Refusal):
-        raise ActRefused(carried.violations)
-    act = steps.StartCampaign(**{**start, "carried": carried})
+        raise StepRefused(carried.violations)
+    step = steps.StartCampaign(**{**start, "carried": carried})
     done = start_campaign(
-        act, owner=owner, name=str(start.get("title") or ""), collection=_shelf_for(owner, campaign)
+        step, owner=owner, name=str(start.get("title") or ""), collection=_shelf_for(owner, campaign)
     )
     owners = {
         seat: entry.deck_version.deck.owner

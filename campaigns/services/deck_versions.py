@@ -1,6 +1,6 @@
-"""Synchronisation between the acts of a campaign and the players' decks.
+"""Synchronisation between the steps of a campaign and the players' decks.
 
-Each act that changes a deck names the resulting version, or a version is created here. After every act, undo
+Each step that changes a deck names the resulting version, or a version is created here. After a step, undo
 and redo the decks of the party are set to the versions that belong to the state.
 """
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns.adapters import DECK
 from campaigns.deck_hook import CampaignSeat, SeatingPlan
-from campaigns.errors import BadAct
+from campaigns.errors import BadStep
 from campaigns.models import Campaign, Entry
 from decks.adapters import choice_fields, rules_deck, version_fields
 from decks.models import Deck, DeckVersion, Why
@@ -24,7 +24,7 @@ from decks.models.decks import NAME_LENGTH, Mode
 from decks.services.creation import begin
 from decks.services.journal import next_number
 from decks.services.judging import judge_seated, rejudge
-from rules.campaign import CampaignState, from_plain
+from rules.campaign import CampaignState, from_json
 from rules.campaign.slots import with_difference
 from rules.campaign.state import ACTIVE, LEFT
 from rules.cards import model
@@ -78,22 +78,22 @@ def enter_versions(written: Iterable[Entry], by: User | None) -> None:
 
 
 def _named_by(row: Entry, before: DeckVersion | None, by: User | None) -> DeckVersion:
-    """Return the version that the act names, of the seat's current deck or of one of the user's."""
+    """Return the version that the step names, of the seat's current deck or of one of the user's."""
     version = named_version(row.facts["version"])
     if version is not None and before is not None and version.deck_id == before.deck_id:
         return version
     if version is None or by is None or version.deck.owner_id != by.pk or version.deck.deleted_at:
-        raise BadAct(_("You have no deck with this id."))
+        raise BadStep(_("You have no deck with this id."))
     other = _plays_elsewhere(version.deck, row.step.campaign)
     if other is not None:
         facts = {"deck": version.deck.name, "campaign": other.name}
-        raise BadAct(_("%(deck)s is already used in %(campaign)s. Copy it and choose the copy.") % facts)
+        raise BadStep(_("%(deck)s is already used in %(campaign)s. Copy it and choose the copy.") % facts)
     return version
 
 
 def _holds(version: DeckVersion, row: Entry) -> bool:
-    """Return whether the version matches the deck in the act, apart from the campaign's taboo list."""
-    held, told = rules_deck(version.deck, version), from_plain(model.Deck, row.facts["deck"])
+    """Return whether the version matches the deck in the step, apart from the campaign's taboo list."""
+    held, told = rules_deck(version.deck, version), from_json(model.Deck, row.facts["deck"])
     return all(
         getattr(held, name) == getattr(told, name)
         for name in ("slots", "extra", "customizations", "attachments")
@@ -103,10 +103,10 @@ def _holds(version: DeckVersion, row: Entry) -> bool:
 def _plays_elsewhere(deck: Deck, here: Campaign) -> Campaign | None:
     """Return another active campaign that uses this deck. Two campaigns cannot change the same deck."""
     found = Campaign.objects.filter(
-        acts__undone=False, acts__entries__deck_version__deck=deck, deleted_at=None
+        steps__undone=False, steps__entries__deck_version__deck=deck, deleted_at=None
     ).exclude(pk=here.pk)
     for campaign in found.distinct():
-        state = from_plain(CampaignState, campaign.state)
+        state = from_json(CampaignState, campaign.state)
         for seat, entry in latest_entries(campaign).items():
             if entry.deck_version is not None and entry.deck_version.deck_id == deck.pk and not state.result:
                 held = state.seats.get(seat)
@@ -129,7 +129,7 @@ def _latest(row: Entry) -> DeckVersion | None:
 
 
 def _next_version(before: DeckVersion, row: Entry) -> DeckVersion:
-    deck = from_plain(model.Deck, row.facts["deck"])
+    deck = from_json(model.Deck, row.facts["deck"])
     return make_version(before, deck, row.facts.get("cause") or row.facts["reason"])
 
 

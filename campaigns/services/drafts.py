@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns.errors import BadAct, WrittenMeanwhile
+from campaigns.errors import BadStep, WrittenMeanwhile
 from campaigns.models import Campaign, ScenarioDraft
 from campaigns.services.recording import locked
 from rules.campaign import CampaignState
@@ -40,9 +40,9 @@ def check_seen(row: ScenarioDraft | None, *, by: User, seen: int) -> None:
 def keep(
     campaign: Campaign, state: CampaignState, entered: Mapping[str, list[str]], *, by: User, seen: int
 ) -> ScenarioDraft:
-    """Save an unfinished form, based on the revision that its author saw. No act is recorded."""
+    """Save an unfinished form, based on the revision that its author saw. No step is recorded."""
     if len(json.dumps(dict(entered))) > MOST_KEPT:
-        raise BadAct(_("This page has too much text to save. Shorten some of your entries."))
+        raise BadStep(_("This page has too much text to save. Shorten some of your entries."))
     campaign = locked(campaign)
     row = draft_of(campaign, state)
     check_seen(row, by=by, seen=seen)

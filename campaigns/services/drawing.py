@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns import deck_verdicts, draw_requests
-from campaigns.campaign_rules import law
-from campaigns.errors import BadAct
+from campaigns.campaign_rules import game
+from campaigns.errors import BadStep
 from campaigns.models import Campaign, WeaknessDraft
 from campaigns.selectors import state_of
 from campaigns.services.recording import Recorded, locked, record, recorded_as
-from rules.campaign import CampaignState, Seat, act_from_plain, steps
+from rules.campaign import CampaignState, Seat, step_from_json, steps
 from rules.campaign.draws import drafts_weaknesses
 from rules.chance import Chance
 from rules.weaknesses import draft
@@ -41,7 +41,7 @@ def draw_weakness(
     seat = draw_requests.seat_at(state, seat_id)
     if recorded_as(campaign, key) is None and seat.owed and drafts_weaknesses(state, seat, cause):
         if traits:
-            raise BadAct(_("A draw limited to certain traits needs a cause. Enter the instruction or card."))
+            raise BadStep(_("A draw limited to certain traits needs a cause. Enter the instruction or card."))
         return tuple(_draft_weaknesses(campaign, state, seat).drafted)
     return record(campaign, wanted, by=by, follows=follows, key=key)
 
@@ -77,7 +77,7 @@ def _draft_weaknesses(campaign: Campaign, state: CampaignState, seat: Seat) -> W
         return row
     with draw_requests.refusing_empty_pool():
         found = draft(
-            deck_verdicts.pool(campaign, state, seat, law()).copies, Chance(draw_requests.fresh_seed())
+            deck_verdicts.pool(campaign, state, seat, game()).copies, Chance(draw_requests.fresh_seed())
         )
     drawn = {"seed": found.seed, "pool": dict(found.pool), "drafted": list(found.drafted)}
     return WeaknessDraft.objects.update_or_create(campaign=campaign, seat=seat.id, defaults=drawn)[0]
@@ -86,7 +86,7 @@ def _draft_weaknesses(campaign: Campaign, state: CampaignState, seat: Seat) -> W
 @transaction.atomic
 def record_group_draw(
     campaign: Campaign,
-    act: steps.WeaknessDrawnByGroup,
+    step: steps.WeaknessDrawnByGroup,
     *,
     by: User,
     follows: int | None = None,
@@ -95,12 +95,12 @@ def record_group_draw(
     """Record a weakness that the group drew from its own cards, with the products of the collection."""
     campaign = locked(campaign)
     before = recorded_as(campaign, key)
-    if before is not None and before.act.kind == act.kind:
-        told = act_from_plain(before.act.payload)
+    if before is not None and before.step.kind == step.kind:
+        told = step_from_json(before.step.payload)
         assert isinstance(told, steps.WeaknessDrawnByGroup)
-        if (told.seat, told.card) == (act.seat, act.card):
+        if (told.seat, told.card) == (step.seat, step.card):
             return before
-    found = deck_verdicts.as_the_rules_have_it(campaign, state_of(campaign), act, law())
+    found = deck_verdicts.as_the_rules_have_it(campaign, state_of(campaign), step, game())
     return record(campaign, found, by=by, follows=follows, key=key)
 
 

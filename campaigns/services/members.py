@@ -21,7 +21,7 @@ def role_of(campaign: Campaign, user: User | None) -> str:
     return row.role if row else ""
 
 
-def check_may_act(role: str) -> None:
+def check_may_record(role: str) -> None:
     if role not in (Role.OWNER, Role.PLAYER):
         raise NotAllowed(_("You can read this campaign, but only its players can change it."))
 

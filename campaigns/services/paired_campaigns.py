@@ -66,9 +66,9 @@ def join(campaign: Campaign, other: Campaign | None, *, by: User, follows: int |
     before = half_of(campaign, by)
     wanted = str(other.public_id) if other else ""
     record(campaign, steps.SettingsChanged(link=wanted), by=by, follows=follows)
-    if before and before != other and _may_act(before, by):
+    if before and before != other and _may_record(before, by):
         record(before, steps.SettingsChanged(link=""), by=by)
-    if other and state_of(other).link != str(campaign.public_id) and _may_act(other, by):
+    if other and state_of(other).link != str(campaign.public_id) and _may_record(other, by):
         record(other, steps.SettingsChanged(link=str(campaign.public_id)), by=by)
 
 
@@ -81,5 +81,5 @@ def half_of(campaign: Campaign, user: User) -> Campaign | None:
     return found.campaign if found else None
 
 
-def _may_act(campaign: Campaign, user: User) -> bool:
+def _may_record(campaign: Campaign, user: User) -> bool:
     return campaign.members.filter(user=user, role__in=(Role.OWNER, Role.PLAYER)).exists()

@@ -1,7 +1,7 @@
 """Purchases of a seat between two scenarios, made in the deck editor.
 
 The open version is based on the deck at the start of this phase, with the exiled cards and the experience
-that can be spent. When it is recorded, its purchases become one act.
+that can be spent. When it is recorded, its purchases become one step.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns.errors import NotAllowed
-from campaigns.models import Act, Campaign
+from campaigns.models import Campaign, Step
 from campaigns.selectors import state_of
 from campaigns.services.deck_versions import held_entries, latest_entries, make_version
 from campaigns.services.recording import Recorded, check_revision, locked, record, recorded_as
@@ -25,7 +25,7 @@ from decks.models import Purchase as PurchaseRow
 from decks.open_upgrade import LEAVES
 from decks.services.judging import rejudge
 from decks.services.upgrading import fields_of
-from rules.campaign import CampaignState, Seat, act_from_plain, steps, to_plain
+from rules.campaign import CampaignState, Seat, step_from_json, steps, to_json
 from rules.cards import model
 from rules.upgrade.purchase import Departure, Purchase
 
@@ -37,8 +37,8 @@ class Basket:
     deck: Deck
     version: DeckVersion
     recorded: bool
-    """Whether these purchases are already recorded in an act."""
-    act: Act | None = None
+    """Whether these purchases are already recorded in a step."""
+    step: Step | None = None
 
     @property
     def is_open(self) -> bool:
@@ -46,17 +46,17 @@ class Basket:
 
     @property
     def purchases(self) -> list[PurchaseRow]:
-        """The purchases in order, from the act or from the open version."""
-        return rows_of(self.act) if self.act else list(self.version.purchases.order_by("position"))
+        """The purchases in order, from the step or from the open version."""
+        return rows_of(self.step) if self.step else list(self.version.purchases.order_by("position"))
 
     @property
     def spent(self) -> int:
-        return sum(row.price for row in self.purchases) if self.act else self.version.cost
+        return sum(row.price for row in self.purchases) if self.step else self.version.cost
 
 
-def rows_of(act: Act) -> list[PurchaseRow]:
-    """Return the purchases of an act as unsaved rows of a version."""
-    bought = act_from_plain(act.payload)
+def rows_of(step: Step) -> list[PurchaseRow]:
+    """Return the purchases of a step as unsaved rows of a version."""
+    bought = step_from_json(step.payload)
     assert isinstance(bought, steps.CardsBought)
     found: list[Purchase | Departure] = [*bought.purchases, *bought.departures]
     fields = [fields_of(each) for each in found]
@@ -69,10 +69,10 @@ def deck_row(campaign: Campaign, seat: str) -> Deck | None:
     return entry.deck_version.deck if entry is not None and entry.deck_version is not None else None
 
 
-def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Act]:
-    """Return the act with the purchases of each seat since the last scenario. One query."""
-    ended = max((each.act for each in state.history if each.kind != "interlude"), default=0)
-    rows = campaign.acts.filter(undone=False, kind=steps.CardsBought.kind, number__gt=ended)
+def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Step]:
+    """Return the step with the purchases of each seat since the last scenario. One query."""
+    ended = max((each.step for each in state.history if each.kind != "interlude"), default=0)
+    rows = campaign.steps.filter(undone=False, kind=steps.CardsBought.kind, number__gt=ended)
     return {row.payload["seat"]: row for row in rows.order_by("number")}
 
 
@@ -88,7 +88,7 @@ def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
         if working is not None and _is_unrecorded(working, version):
             found[seat] = Basket(version.deck, working, recorded=False)
         elif seat in bought:
-            found[seat] = Basket(version.deck, version, recorded=True, act=bought[seat])
+            found[seat] = Basket(version.deck, version, recorded=True, step=bought[seat])
     return found
 
 
@@ -127,7 +127,7 @@ def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
         experience_earned=seat.to_spend,
         experience_available=seat.to_spend,
         cost=sum(row.price for row in rows),
-        outcome=to_plain(seat.outcome),
+        outcome=to_json(seat.outcome),
         campaign_version=recorded,
         is_open=True,
     )
@@ -179,7 +179,7 @@ def record_shopping(
     waives: frozenset[str] = frozenset(),
     note: str = "",
 ) -> Recorded:
-    """Record the purchases made in the editor as one act, and close the version."""
+    """Record the purchases made in the editor as one step, and close the version."""
     campaign = locked(campaign)
     before = recorded_as(campaign, key)
     if before is not None:
@@ -190,7 +190,7 @@ def record_shopping(
     if basket is None or basket.recorded:
         raise NotAllowed(_("There are no unrecorded purchases."))
     bought, left = purchases_of(basket.version)
-    act = steps.CardsBought(
+    step = steps.CardsBought(
         seat=seat.id,
         deck=rules_deck(basket.deck, basket.version),
         purchases=bought,
@@ -203,7 +203,7 @@ def record_shopping(
     )
     basket.version.is_open = False
     basket.version.save(update_fields=["is_open", "changed"])
-    return record(campaign, act, by=by, follows=follows, key=key)
+    return record(campaign, step, by=by, follows=follows, key=key)
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
-"""Recording, undo and redo of acts.
+"""Recording, undo and redo of steps.
 
-An act is recorded completely or not at all, only once, and only if its author saw the current state.
+A step is recorded completely or not at all, only once, and only if its author saw the current state.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns import adapters
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.draw_requests import ToDraw, refuse_draw_from_elsewhere
-from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
+from campaigns.errors import BadStep, NothingToRedo, NothingToUndo, Outdated, StepRefused
 from campaigns.member_names import People
-from campaigns.models import Act, Campaign
+from campaigns.models import Campaign, Step
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.selectors import state_of
 from campaigns.services import deck_versions
-from campaigns.step_kinds import act_in_words
+from campaigns.step_kinds import step_in_words
 from rules.campaign import (
     CampaignState,
     Entry,
     Unreadable,
-    act_from_plain,
-    act_to_plain,
-    from_plain,
-    judge_act,
+    from_json,
+    judge_step,
     post,
     replay,
+    step_from_json,
+    step_to_json,
     steps,
-    to_plain,
+    to_json,
 )
 
-#: More acts than any campaign needs; thirty evenings make some hundreds.
-MOST_ACTS = 3_000
+#: More steps than any campaign needs; thirty evenings make some hundreds.
+MOST_STEPS = 3_000
 #: Scenarios of one campaign: each is judged against every card of every deck.
 MOST_SCENARIOS = 200
-#: Characters of one act, and of the state, as they are stored.
-LARGEST_ACT, LARGEST_STATE = 200_000, 2_000_000
-#: Characters of all acts together, so that an export can always be imported again; small acts are not
+#: Characters of one step, and of the state, as they are stored.
+LARGEST_STEP, LARGEST_STATE = 200_000, 2_000_000
+#: Characters of all steps together, so that an export can always be imported again; small steps are not
 #: counted.
-LARGEST_RECORD, SMALL_ACT = 2_500_000, 500
-#: Acts that one statement undoes or does again.
+LARGEST_RECORD, SMALL_STEP = 2_500_000, 500
+#: Steps that one statement undoes or does again.
 FLAGGED_AT_ONCE = 500
 #: Changes that are listed to a member who has missed them; the history shows the rest.
 MOST_CHANGES = 20
@@ -60,21 +60,21 @@ MOST_CHANGES = 20
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The campaign after an act, undo or redo."""
+    """The campaign after a step, undo or redo."""
 
     campaign: Campaign
-    act: Act
+    step: Step
     state: CampaignState
     again: bool = False
     """Whether the same request had been recorded before; nothing was done twice."""
 
 
 def replayed(campaign: Campaign, *, until: int | None = None) -> CampaignState:
-    """Return the state recomputed from the acts that are not undone, up to `until` if given."""
-    rows = campaign.acts.filter(undone=False).order_by("number")
+    """Return the state recomputed from the steps that are not undone, up to `until` if given."""
+    rows = campaign.steps.filter(undone=False).order_by("number")
     if until is not None:
         rows = rows.filter(number__lte=until)
-    return replay(((row.number, act_from_plain(row.payload)) for row in rows), law())
+    return replay(((row.number, step_from_json(row.payload)) for row in rows), game())
 
 
 @transaction.atomic
@@ -90,19 +90,19 @@ def locked(campaign: Campaign) -> Campaign:
 
 def recorded_as(campaign: Campaign, key: UUID | None) -> Recorded | None:
     """Return what a request with this key has already recorded, if it was sent before."""
-    before = campaign.acts.filter(key=key).first() if key is not None else None
+    before = campaign.steps.filter(key=key).first() if key is not None else None
     return Recorded(campaign, before, state_of(campaign), again=True) if before is not None else None
 
 
 def record(
     campaign: Campaign,
-    asked: steps.Act | ToDraw,
+    asked: steps.Step | ToDraw,
     *,
     by: User | None,
     follows: int | None = None,
     key: UUID | None = None,
 ) -> Recorded:
-    """Record one act; see `record_all`."""
+    """Record one step; see `record_all`."""
     (done,) = record_all(campaign, [asked], by=by, follows=follows, key=key)
     return done
 
@@ -110,17 +110,17 @@ def record(
 @transaction.atomic
 def record_all(
     campaign: Campaign,
-    asked: Sequence[steps.Act | ToDraw],
+    asked: Sequence[steps.Step | ToDraw],
     *,
     by: User | None,
     follows: int | None = None,
     key: UUID | None = None,
 ) -> list[Recorded]:
-    """Record acts in order, all of them or none, if the rules allow each after the one before.
+    """Record steps in order, all of them or none, if the rules allow each after the one before.
 
-    `follows` is the revision that their author saw: if another member has acted since, the acts are refused.
-    With `key`, a request that is repeated because its response was lost finds its acts already recorded.
-    Draws are made here, from the locked state; acts that claim to be draws of the site are refused.
+    `follows` is the revision that their author saw: if another member has acted since, the steps are refused.
+    With `key`, a request that is repeated because its response was lost finds its steps already recorded.
+    Draws are made here, from the locked state; steps that claim to be draws of the site are refused.
     """
     for each in asked:
         if not isinstance(each, ToDraw):
@@ -128,14 +128,14 @@ def record_all(
             _check_readable(each)
     campaign = locked(campaign)
     keys = [key_of(key, place) for place in range(len(asked))]
-    known = {row.key: row for row in campaign.acts.filter(key__in=keys)} if key is not None else {}
+    known = {row.key: row for row in campaign.steps.filter(key__in=keys)} if key is not None else {}
     recording = _Recording(campaign, by)
     done: list[Recorded] = []
     for place, each in enumerate(asked):
         before = known.get(keys[place]) if key is not None else None
         if before is not None:
             if not _led_to(each, before):
-                raise BadAct(
+                raise BadStep(
                     _("This key was already used for another request. Use a new key for every step.")
                 )
             done.append(Recorded(campaign, before, state_of(campaign), again=True))
@@ -148,47 +148,47 @@ def record_all(
 
 
 class _Recording:
-    """Acts that are checked one after the other, then written together."""
+    """Steps that are checked one after the other, then written together."""
 
     def __init__(self, campaign: Campaign, by: User | None) -> None:
         self.campaign = campaign
         self.by = by
         self.state = state_of(campaign)
-        self.entries: list[tuple[Act, tuple[Entry, ...]]] = []
+        self.entries: list[tuple[Step, tuple[Entry, ...]]] = []
 
     @cached_property
     def last(self) -> dict[str, int]:
-        """The numbers of the last act, and of the last one that is not undone."""
-        numbers = self.campaign.acts.aggregate(
+        """The numbers of the last step, and of the last one that is not undone."""
+        numbers = self.campaign.steps.aggregate(
             any=Max("number"), standing=Max("number", filter=Q(undone=False))
         )
         return {name: number or 0 for name, number in numbers.items()}
 
-    def add(self, asked: steps.Act | ToDraw, key: UUID | None) -> Recorded:
-        """Check an act against the state after the acts before it; ActRefused explains what is wrong."""
-        act = asked
-        if isinstance(act, ToDraw):
-            act = act.made(self.campaign, self.state)
-            _check_readable(act)
+    def add(self, asked: steps.Step | ToDraw, key: UUID | None) -> Recorded:
+        """Check a step against the state after the steps before it; StepRefused explains what is wrong."""
+        step = asked
+        if isinstance(step, ToDraw):
+            step = step.made(self.campaign, self.state)
+            _check_readable(step)
         number = self.last["any"] + 1
-        if number > MOST_ACTS:
-            most = {"most": MOST_ACTS}
-            raise BadAct(_("This campaign is full: it has reached the limit of %(most)d steps.") % most)
-        if isinstance(act, steps.BeginScenario) and len(self.state.history) >= MOST_SCENARIOS:
+        if number > MOST_STEPS:
+            most = {"most": MOST_STEPS}
+            raise BadStep(_("This campaign is full: it has reached the limit of %(most)d steps.") % most)
+        if isinstance(step, steps.BeginScenario) and len(self.state.history) >= MOST_SCENARIOS:
             most = {"most": MOST_SCENARIOS}
-            raise BadAct(_("This campaign is full: it has %(most)d scenarios. Start a new one.") % most)
-        payload = act_to_plain(act)
+            raise BadStep(_("This campaign is full: it has %(most)d scenarios. Start a new one.") % most)
+        payload = step_to_json(step)
         self._check_room(payload)
-        judgement = judge_act(self.state, act, law(), number)
+        judgement = judge_step(self.state, step, game(), number)
         if judgement.violations:
-            raise ActRefused(judgement.violations)
+            raise StepRefused(judgement.violations)
         self.state = post(self.state, judgement.entries, number)
         self.campaign.revision += 1
-        row = Act(
+        row = Step(
             campaign=self.campaign,
             number=number,
             previous=self.last["standing"],
-            kind=act.kind,
+            kind=step.kind,
             payload=payload,
             by=self.by,
             revision=self.campaign.revision,
@@ -200,63 +200,63 @@ class _Recording:
 
     @cached_property
     def size(self) -> int:
-        """Characters of all recorded acts."""
-        stored = self.campaign.acts.aggregate(size=Sum(Length(Cast("payload", TextField()))))
+        """Characters of all recorded steps."""
+        stored = self.campaign.steps.aggregate(size=Sum(Length(Cast("payload", TextField()))))
         return stored["size"] or 0
 
     def _check_room(self, payload: dict[str, Any]) -> None:
-        """Refuse a large act if all acts together would become too large for an export."""
+        """Refuse a large step if all steps together would become too large for an export."""
         size = len(json.dumps(payload))
-        if size <= SMALL_ACT:
+        if size <= SMALL_STEP:
             return
         self.size += size
         if self.size > LARGEST_RECORD:
-            raise BadAct(_("This campaign is almost full: only short steps still fit."))
+            raise BadStep(_("This campaign is almost full: only short steps still fit."))
 
     def write(self) -> None:
-        """Write the acts and their entries, then update the campaign and the decks once."""
+        """Write the steps and their entries, then update the campaign and the decks once."""
         if not self.entries:
             return
-        Act.objects.bulk_create([row for row, _entries in self.entries])
+        Step.objects.bulk_create([row for row, _entries in self.entries])
         deck_versions.enter_versions(adapters.write_all(self.entries), self.by)
         _settle(self.campaign, self.state)
         deck_versions.put_to_work(self.campaign)
 
 
-def _check_readable(act: steps.Act) -> None:
-    """Refuse an act that cannot be read back from JSON. Forms allow text that JSON does not."""
-    plain = act_to_plain(act)
+def _check_readable(step: steps.Step) -> None:
+    """Refuse a step that cannot be read back from JSON. Forms allow text that JSON does not."""
+    plain = step_to_json(step)
     try:
-        act_from_plain(plain)
+        step_from_json(plain)
     except Unreadable as error:
-        raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
-    if len(json.dumps(plain)) > LARGEST_ACT:
-        raise BadAct(_("This is too long for one step. Record it in several steps."))
+        raise BadStep(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+    if len(json.dumps(plain)) > LARGEST_STEP:
+        raise BadStep(_("This is too long for one step. Record it in several steps."))
 
 
-def _led_to(asked: steps.Act | ToDraw, row: Act) -> bool:
-    """Return whether a recorded act is what this request would have recorded."""
+def _led_to(asked: steps.Step | ToDraw, row: Step) -> bool:
+    """Return whether a recorded step is what this request would have recorded."""
     if isinstance(asked, ToDraw):
-        return asked.led_to(act_from_plain(row.payload))
-    return bool(row.payload == act_to_plain(asked))
+        return asked.led_to(step_from_json(row.payload))
+    return bool(row.payload == step_to_json(asked))
 
 
 def key_of(key: UUID | None, place: int) -> UUID | None:
-    """Return the key of one act among several that were sent together."""
+    """Return the key of one step among several that were sent together."""
     return key if key is None or not place else uuid5(key, str(place))
 
 
 def check_revision(campaign: Campaign, follows: int | None) -> None:
-    """Refuse acts based on an old revision, with the changes since then."""
+    """Refuse steps based on an old revision, with the changes since then."""
     if follows is None or follows == campaign.revision:
         return
     people = People(campaign)
-    rows = campaign.acts.filter(revision__gt=follows).select_related("by").order_by("-number")
+    rows = campaign.steps.filter(revision__gt=follows).select_related("by").order_by("-number")
     changes: list[dict[str, object]] = [
         {
             "number": row.number,
             "kind": row.kind,
-            "words": act_in_words(row),
+            "words": step_in_words(row),
             "undone": row.undone,
             "by": people.name(row.by),
         }
@@ -267,13 +267,13 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
 
 @transaction.atomic
 def undo(campaign: Campaign, *, follows: int | None = None, down_to: int | None = None) -> Recorded:
-    """Undo the last act, with everything that it wrote: decks, log, bag, experience, trauma.
+    """Undo the last step, with everything that it wrote: decks, log, bag, experience, trauma.
 
-    With `down_to`, every act from that number on is undone at once, for example a whole scenario.
+    With `down_to`, every step from that number on is undone at once, for example a whole scenario.
     """
     campaign = locked(campaign)
     check_revision(campaign, follows)
-    standing = campaign.acts.filter(undone=False).exclude(kind=steps.StartCampaign.kind).order_by("-number")
+    standing = campaign.steps.filter(undone=False).exclude(kind=steps.StartCampaign.kind).order_by("-number")
     rows = list(standing[:1] if down_to is None else standing.filter(number__gte=down_to))
     if not rows:
         raise NothingToUndo(_("There is nothing to undo."))
@@ -282,37 +282,37 @@ def undo(campaign: Campaign, *, follows: int | None = None, down_to: int | None 
 
 @transaction.atomic
 def redo(campaign: Campaign, *, follows: int | None = None, up_to: int | None = None) -> Recorded:
-    """Redo the act that was undone last after the current last act; up to `up_to`, if given."""
+    """Redo the step that was undone last after the current last step; up to `up_to`, if given."""
     campaign = locked(campaign)
     check_revision(campaign, follows)
-    found = redoable_acts(campaign)
+    found = redoable_steps(campaign)
     rows = found[:1] if up_to is None else [row for row in found if row.number <= up_to]
     if not rows:
         raise NothingToRedo(_("There is nothing to redo."))
     return _flag(campaign, rows, undone=False)
 
 
-def redoable_acts(campaign: Campaign) -> list[Act]:
-    """Return the acts that can be redone, in order.
+def redoable_steps(campaign: Campaign) -> list[Step]:
+    """Return the steps that can be redone, in order.
 
-    If several acts were undone after the same act, the latest of them counts: undo, then redo, changes
+    If several steps were undone after the same step, the latest of them counts: undo, then redo, changes
     nothing.
     """
-    standing = campaign.acts.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
-    undone = campaign.acts.filter(undone=True, number__gt=standing).order_by("number")
+    standing = campaign.steps.filter(undone=False).aggregate(last=Max("number"))["last"] or 0
+    undone = campaign.steps.filter(undone=True, number__gt=standing).order_by("number")
     latest = {row.previous: row for row in undone}
-    found: list[Act] = []
+    found: list[Step] = []
     while standing in latest:
         found.append(latest[standing])
         standing = latest[standing].number
     return found
 
 
-def _flag(campaign: Campaign, rows: list[Act], *, undone: bool) -> Recorded:
+def _flag(campaign: Campaign, rows: list[Step], *, undone: bool) -> Recorded:
     campaign.revision += 1
     for start in range(0, len(rows), FLAGGED_AT_ONCE):
         some = [row.pk for row in rows[start : start + FLAGGED_AT_ONCE]]
-        Act.objects.filter(pk__in=some).update(undone=undone, revision=campaign.revision)
+        Step.objects.filter(pk__in=some).update(undone=undone, revision=campaign.revision)
     for row in rows:
         row.undone, row.revision = undone, campaign.revision
     state = replayed(campaign)
@@ -337,13 +337,13 @@ def kept(state: CampaignState) -> dict[str, Any]:
 
     Such a state would make the campaign inaccessible. Values that are valid by themselves may add up to it.
     """
-    plain: dict[str, Any] = to_plain(state)
+    plain: dict[str, Any] = to_json(state)
     try:
-        from_plain(CampaignState, plain)
+        from_json(CampaignState, plain)
     except Unreadable as error:
-        raise BadAct(_("This cannot be recorded: %(why)s") % {"why": error}) from error
+        raise BadStep(_("This cannot be recorded: %(why)s") % {"why": error}) from error
     if len(json.dumps(plain)) > LARGEST_STATE:
-        raise BadAct(_("This campaign is full: nothing more can be recorded."))
+        raise BadStep(_("This campaign is full: nothing more can be recorded."))
     return plain
 
 

@@ -1,4 +1,4 @@
-"""Acts that were accepted elsewhere, by an export or another campaign: replayed, then written as a campaign.
+"""Steps that were accepted elsewhere, by an export or another campaign: replayed, then written as a campaign.
 
 Everything is worked out before the database is touched. A long record is written by a job, in batches.
 """
@@ -18,8 +18,8 @@ from accounts.idempotency import IdempotencyKey
 from accounts.models import User
 from accounts.quotas import check_room
 from campaigns import adapters
-from campaigns.campaign_rules import law
-from campaigns.models import Act, Campaign, Membership, Role
+from campaigns.campaign_rules import game
+from campaigns.models import Campaign, Membership, Role, Step
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.services import deck_versions
 from campaigns.services.recording import kept
@@ -30,12 +30,12 @@ from rules.campaign import (
     Entry,
     Refusal,
     Unreplayable,
-    act_to_plain,
     entries_again,
     is_sound,
     post,
+    step_to_json,
 )
-from rules.campaign import steps as acts
+from rules.campaign import steps as steps
 from web.shared.errors import Refusal as Refused
 
 #: An export of this shape; a later one gets another number.
@@ -61,11 +61,11 @@ def hidden_campaign(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An act that was accepted elsewhere."""
+    """A step that was accepted elsewhere."""
 
     number: int
     previous: int
-    act: acts.Act
+    step: steps.Step
     undone: bool = False
     by: User | None = None
     at: datetime | None = None
@@ -75,18 +75,18 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """Acts that were accepted elsewhere, with what each writes into the books, and where they lead."""
+    """Steps that were accepted elsewhere, with what each writes into the books, and where they lead."""
 
-    acts: Sequence[tuple[Told, tuple[Entry, ...]]]
+    steps: Sequence[tuple[Told, tuple[Entry, ...]]]
     state: CampaignState
     plain: dict[str, Any]
     """The state as it is stored."""
 
 
 def replay_accepted(found: Sequence[Told]) -> Replayed:
-    """Work out what acts wrote, undone ones too, so that they can be done again. The database is not asked.
+    """Work out what steps wrote, undone ones too, so that they can be done again. The database is not asked.
 
-    Only states that a later act follows are kept, and only until then.
+    Only states that a later step follows are kept, and only until then.
     """
     last_use: dict[int, int] = {}
     for place, told in enumerate(found):
@@ -97,7 +97,7 @@ def replay_accepted(found: Sequence[Told]) -> Replayed:
         before = states.get(told.previous)
         if before is None:
             raise Unreplayable(told.number, Refusal(()))
-        written = entries_again(before, told.act, law(), told.number)
+        written = entries_again(before, told.step, game(), told.number)
         after = post(before, written, told.number)
         if not is_sound(after):
             raise Unreplayable(told.number, Refusal(()))
@@ -112,24 +112,24 @@ def replay_accepted(found: Sequence[Told]) -> Replayed:
 
 @dataclass(frozen=True, slots=True)
 class ByJob:
-    """How a job writes a long record: under an id that follows from the job, some acts at a time."""
+    """How a job writes a long record: under an id that follows from the job, some steps at a time."""
 
     public_id: UUID
     step: Callable[[int], None]
-    """Told how many more acts are written."""
+    """Told how many more steps are written."""
 
 
 def write_accepted(
     replayed: Replayed, by_job: ByJob | None, key: IdempotencyKey, *, owner: User, **row: Any
 ) -> Campaign:
-    """A campaign of acts that were accepted elsewhere."""
+    """A campaign of steps that were accepted elsewhere."""
     if by_job is not None:
         return _made_in_batches(replayed, by_job, owner=owner, **row)
     with transaction.atomic():
         if earlier := key.claim(owner, Campaign):
             return earlier[0]
         campaign = new_campaign(owner, **row)
-        for batch in _batches(replayed.acts):
+        for batch in _batches(replayed.steps):
             _enter(campaign, batch)
         _finish(campaign, replayed, owner)
         key.save_result(campaign)
@@ -144,10 +144,10 @@ def _made_in_batches(replayed: Replayed, by_job: ByJob, *, owner: User, **row: A
         campaign = hidden_campaign(owner, **row, public_id=by_job.public_id, deleted_at=timezone.now())
     elif campaign.members.exists():
         return campaign
-    written = campaign.acts.count()
+    written = campaign.steps.count()
     by_job.step(written)
     try:
-        for batch in _batches(replayed.acts[written:]):
+        for batch in _batches(replayed.steps[written:]):
             with transaction.atomic():
                 _enter(campaign, batch)
             by_job.step(len(batch))
@@ -165,19 +165,19 @@ def _made_in_batches(replayed: Replayed, by_job: ByJob, *, owner: User, **row: A
 Accepted = Sequence[tuple[Told, tuple[Entry, ...]]]
 
 
-def _batches(acts: Accepted) -> Iterator[Accepted]:
-    return (acts[start : start + BATCH] for start in range(0, len(acts), BATCH))
+def _batches(steps: Accepted) -> Iterator[Accepted]:
+    return (steps[start : start + BATCH] for start in range(0, len(steps), BATCH))
 
 
 def _enter(campaign: Campaign, batch: Accepted) -> None:
-    """Write acts that were accepted elsewhere, with their books."""
-    rows = Act.objects.bulk_create(
-        Act(
+    """Write steps that were accepted elsewhere, with their books."""
+    rows = Step.objects.bulk_create(
+        Step(
             campaign=campaign,
             number=told.number,
             previous=told.previous,
-            kind=told.act.kind,
-            payload=act_to_plain(told.act),
+            kind=told.step.kind,
+            payload=step_to_json(told.step),
             by=told.by,
             undone=told.undone,
             imported=told.imported,
@@ -187,12 +187,12 @@ def _enter(campaign: Campaign, batch: Accepted) -> None:
     dated = [(row, told.at) for row, (told, _written) in zip(rows, batch, strict=True) if told.at]
     for row, at in dated:
         row.at = at
-    Act.objects.bulk_update([row for row, _at in dated], ["at"])
+    Step.objects.bulk_update([row for row, _at in dated], ["at"])
     adapters.write_all(zip(rows, (written for _told, written in batch), strict=True))
 
 
 def _finish(campaign: Campaign, replayed: Replayed, owner: User) -> None:
-    """Write where the acts lead, and make decks of the snapshots that they brought along."""
+    """Write where the steps lead, and make decks of the snapshots that they brought along."""
     campaign.state = replayed.plain
     campaign.revision += 1
     campaign.save(update_fields=["state", "revision"])

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from campaigns import deck_verdicts
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.draw_requests import seat_at
-from campaigns.errors import BadAct
+from campaigns.errors import BadStep
 from campaigns.models import Campaign, NewDeck, RandomDeck
 from campaigns.selectors import state_of
 from campaigns.services.recording import Recorded, locked, record, recorded_as
@@ -46,15 +46,15 @@ def choose_deck(
 ) -> Recorded:
     """Record the current content of the deck for the seat. It is then judged by the rules of the campaign."""
     if deck.working is not None and deck.working.is_open:
-        raise BadAct(_("This deck is being upgraded. Finish or cancel that first."))
+        raise BadStep(_("This deck is being upgraded. Finish or cancel that first."))
     campaign = locked(campaign)
     if before := recorded_as(campaign, key):
         return before
     state = state_of(campaign)
     seat = seat_at(state, seat_id)
-    act = deck_verdicts.deck_chosen(campaign, state, seat, deck, law(), dict(trauma or {}))
-    act = replace(act, generated=generated)
-    done = record(campaign, act, by=by, follows=follows, key=key)
+    step = deck_verdicts.deck_chosen(campaign, state, seat, deck, game(), dict(trauma or {}))
+    step = replace(step, generated=generated)
+    done = record(campaign, step, by=by, follows=follows, key=key)
     mode = Mode.STANDALONE if state.mode == STANDALONE else Mode.CAMPAIGN
     taboo = taboo_for(state, deck.taboo)
     if (deck.taboo, deck.edition, deck.mode) != (taboo, state.edition, mode):
@@ -91,7 +91,7 @@ def new_deck(
             mode=Mode.STANDALONE if state.mode == STANDALONE else Mode.CREATION,
         )
     except (BadQuestion, UnknownInvestigator) as error:
-        raise BadAct(str(error.message)) from error
+        raise BadStep(str(error.message)) from error
     if content is not None and deck.working is not None:
         deck.working.slots, deck.working.second_deck = dict(content.slots), dict(content.extra)
         deck.working.save(update_fields=["slots", "second_deck"])
@@ -124,16 +124,16 @@ def choose_random_deck(
     state = state_of(campaign)
     seat = seat_at(state, seat_id)
     if not state.draws_decks:
-        raise BadAct(_("Decks are drawn at random only with the Ultimatum of Chaos."))
+        raise BadStep(_("Decks are drawn at random only with the Ultimatum of Chaos."))
     waiting = drawn_for(campaign, seat_id)
     if waiting is not None:
         seed, like = waiting.seed, waiting.like
     try:
         drawn = deck_verdicts.drawn_deck(
-            campaign, state, seat, law(), seed, rules_deck(like) if like else None
+            campaign, state, seat, game(), seed, rules_deck(like) if like else None
         )
     except NotEnoughCards:
-        raise BadAct(
+        raise BadStep(
             _(
                 "Your group’s boxes do not contain enough cards for this investigator. Add boxes "
                 "to the shared collection."
@@ -142,12 +142,12 @@ def choose_random_deck(
     if not drawn.verdict.legal:
         against = " ".join(sentence(each.message, each.facts) for each in drawn.verdict.violations)
         settle_first = _("Build a new deck in the editor, settle this in it, then draw its cards here.")
-        raise BadAct(f"{against} {settle_first}")
+        raise BadStep(f"{against} {settle_first}")
     if drawn.trauma and not trauma:
         cards = [
             code
             for code in drawn.deck.slots
-            if (card := law().card(code)) and card.effects_of(effects.ON_PURCHASE)
+            if (card := game().card(code)) and card.effects_of(effects.ON_PURCHASE)
         ]
         defaults = {"seed": seed, "like": like, "trauma": drawn.trauma, "cards": cards}
         return RandomDeck.objects.update_or_create(campaign=campaign, seat=seat_id, defaults=defaults)[0]

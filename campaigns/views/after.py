@@ -15,17 +15,18 @@ from django.utils.translation import gettext as _
 from campaigns import deck_verdicts, guide_prices, party_summary
 from campaigns.adapters import EXPERIENCE
 from campaigns.draw_requests import ToDraw
-from campaigns.errors import BadAct, WrittenMeanwhile
+from campaigns.errors import BadStep, WrittenMeanwhile
+from campaigns.form_fields import whole
 from campaigns.models import Entry, ScenarioDraft
 from campaigns.reminders import reminders_at
 from campaigns.scenario_form import page, reader
 from campaigns.services import drafts, purchases
-from campaigns.services.members import check_may_act
+from campaigns.services.members import check_may_record
 from campaigns.services.recording import recorded_as
 from campaigns.text import names
 from campaigns.text.history import Teller
 from campaigns.text.steps import card_title
-from campaigns.views.base import OWN, READER, Table, at_table, do, done, in_frame, sent, show
+from campaigns.views.base import OWN, READER, Visit, do, done, for_members, in_frame, sent, show
 from decks.editor.upgrade import told_rows
 from decks.text import sentence
 from rules.campaign import advise, prices_open, scenarios_next, steps
@@ -33,51 +34,50 @@ from rules.campaign.purchases import in_play
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 from rules.rulebook.coverage.reminder import PURCHASES
 from web.shared.errors import Refusal
-from web.shared.form_fields import whole
 
 #: The part of a form's key under which the guided page is recorded.
 PAGE = "after"
 
 
-@at_table(READER)
-def campaign_after(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members(READER)
+def campaign_after(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The guided page: a form while the scenario is being played, then the purchases."""
     refusal: Refusal | None = None
     if request.method == "POST":
-        check_may_act(table.role)
+        check_may_record(visit.role)
         try:
-            return _record(request, table)
+            return _record(request, visit)
         except WrittenMeanwhile as other:
-            return _form(request, table, other=other)
+            return _form(request, visit, other=other)
         except Refusal as error:
             refusal = error
-            table.look_again()
-            if table.state.phase == SCENARIO:
+            visit.look_again()
+            if visit.state.phase == SCENARIO:
                 try:
-                    _keep(request, table)
+                    _keep(request, visit)
                 except WrittenMeanwhile as other:
-                    return _form(request, table, refusal, other)
-    state = table.state
+                    return _form(request, visit, refusal, other)
+    state = visit.state
     if state.phase == SCENARIO:
-        return _form(request, table, refusal)
+        return _form(request, visit, refusal)
     if state.phase == RESULTS:
-        return show(request, table, "count", refusal, last=state.history[-1])
+        return show(request, visit, "count", refusal, last=state.history[-1])
     if state.phase in (BETWEEN, READY):
         entered = request.POST if refusal and request.POST.get("do") == "price" else QueryDict()
-        return show(request, table, "buying", refusal, **_buying(table, entered))
-    return redirect("campaign-detail", table.campaign.public_id)
+        return show(request, visit, "buying", refusal, **_buying(visit, entered))
+    return redirect("campaign-detail", visit.campaign.public_id)
 
 
 def _form(
     request: HttpRequest,
-    table: Table,
+    visit: Visit,
     refusal: Refusal | None = None,
     other: WrittenMeanwhile | None = None,
 ) -> HttpResponse:
     """Render the saved form; after another member's edit, the form as sent and that member's name."""
-    row = drafts.draft_of(table.campaign, table.state)
-    given = request.POST if other else _kept(row) if row else reader.first_fields(table.state, table.law)
-    told = (table.campaign, table.state, table.law, given)
+    row = drafts.draft_of(visit.campaign, visit.state)
+    given = request.POST if other else _kept(row) if row else reader.first_fields(visit.state, visit.game)
+    told = (visit.campaign, visit.state, visit.game, given)
     context = {
         **page.form(*told),
         **page.preview(*told),
@@ -85,7 +85,7 @@ def _form(
         "draft": _seen(request) if other else (row.revision if row else 0),
         "other": other.draft if other else None,
     }
-    answer = show(request, table, "after", refusal, **context)
+    answer = show(request, visit, "after", refusal, **context)
     if other:
         answer.status_code = other.status
     return answer
@@ -104,83 +104,83 @@ def _seen(request: HttpRequest) -> int:
     return whole(given, most=10**6, what=_("Revision"))
 
 
-def _keep(request: HttpRequest, table: Table) -> ScenarioDraft:
+def _keep(request: HttpRequest, visit: Visit) -> ScenarioDraft:
     entered = {name: values for name, values in request.POST.lists() if name not in OWN and any(values)}
-    return drafts.keep(table.campaign, table.state, entered, by=table.user, seen=_seen(request))
+    return drafts.keep(visit.campaign, visit.state, entered, by=visit.user, seen=_seen(request))
 
 
-@at_table("player", "POST")
-def after_keep(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members("player", "POST")
+def after_keep(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Save the form as a draft and return a preview, or report that another member has edited it."""
-    if table.state.phase != SCENARIO:
+    if visit.state.phase != SCENARIO:
         return HttpResponse(status=204)
     in_place = bool(request.headers.get("HX-Request"))
     told: dict[str, Any] = {}
     status = 200
     try:
-        told["draft"] = _keep(request, table).revision
+        told["draft"] = _keep(request, visit).revision
     except WrittenMeanwhile as other:
         if not in_place:
-            return _form(request, table, other=other)
+            return _form(request, visit, other=other)
         told = {"other": other.draft, "draft": _seen(request)}
         status = other.status
     if not in_place:
-        return redirect("campaign-after", table.campaign.public_id)
-    told |= page.preview(table.campaign, table.state, table.law, request.POST)
-    return render(request, "campaigns/_after_live.html", in_frame(table, **told), status=status)
+        return redirect("campaign-after", visit.campaign.public_id)
+    told |= page.preview(visit.campaign, visit.state, visit.game, request.POST)
+    return render(request, "campaigns/_after_live.html", in_frame(visit, **told), status=status)
 
 
-def _record(request: HttpRequest, table: Table) -> HttpResponse:
+def _record(request: HttpRequest, visit: Visit) -> HttpResponse:
     given = request.POST
     if given.get("do") == "count":
         do(
             request,
-            table,
+            visit,
             steps.CountExperience(
                 victory=whole(given.get("victory"), most=99, what=_("Victory display")),
                 bonus=whole(given.get("bonus"), least=-99, most=99, what=_("Bonus")),
             ),
         )
-        return done(request, table, _("Experience recorded."), "campaign-after")
+        return done(request, visit, _("Experience recorded."), "campaign-after")
     if given.get("do") == "price":
         paid = tuple(
-            guide_prices.read(given, prices_open(table.state, table.law), table.state.active.values())
+            guide_prices.read(given, prices_open(visit.state, visit.game), visit.state.active.values())
         )
         if not paid:
-            raise BadAct(_("Enter how much experience each investigator pays."))
-        do(request, table, *paid)
-        return done(request, table, _("Payment recorded."), "campaign-after")
+            raise BadStep(_("Enter how much experience each investigator pays."))
+        do(request, visit, *paid)
+        return done(request, visit, _("Payment recorded."), "campaign-after")
     told = sent(request)
     key = uuid5(told.key, PAGE) if told.key else None
-    if recorded_as(table.campaign, key):
-        return done(request, table, "", "campaign-after")
-    drafts.check_seen(drafts.draft_of(table.campaign, table.state), by=table.user, seen=_seen(request))
-    found = reader.Reader(table.campaign, table.state, table.law, given).read()
-    before = table.state
+    if recorded_as(visit.campaign, key):
+        return done(request, visit, "", "campaign-after")
+    drafts.check_seen(drafts.draft_of(visit.campaign, visit.state), by=visit.user, seen=_seen(request))
+    found = reader.Reader(visit.campaign, visit.state, visit.game, given).read()
+    before = visit.state
     with transaction.atomic():
-        do(request, table, *found.all, key=key)
-        drafts.throw_away(table.campaign)
-    for act in found.all:
-        for warning in () if isinstance(act, ToDraw) else advise(before, act, table.law):
+        do(request, visit, *found.all, key=key)
+        drafts.throw_away(visit.campaign)
+    for step in found.all:
+        for warning in () if isinstance(step, ToDraw) else advise(before, step, visit.game):
             messages.warning(request, sentence(warning.message, warning.facts))
     if before.mode == "standalone":
-        return done(request, table, _("Game recorded."))
-    return done(request, table, _("Scenario recorded."), "campaign-after")
+        return done(request, visit, _("Game recorded."))
+    return done(request, visit, _("Scenario recorded."), "campaign-after")
 
 
-def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
-    state, law = table.state, table.law
-    found = purchases.baskets(table.campaign, state)
-    verdicts = deck_verdicts.verdicts(table.campaign, state, law)
+def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
+    state, game = visit.state, visit.game
+    found = purchases.baskets(visit.campaign, state)
+    verdicts = deck_verdicts.verdicts(visit.campaign, state, game)
     last = next((each for each in reversed(state.history) if each.kind != "interlude"), None)
-    earned = _earned_in(table, last.act) if last else {}
+    earned = _earned_in(visit, last.step) if last else {}
     seats: list[dict[str, Any]] = []
     for seat in state.active.values():
         basket = found.get(seat.id)
         spent = basket.spent if basket else 0
         seats.append(
             {
-                "each": party_summary.glance(state, seat, law, basket.deck if basket else None),
+                "each": party_summary.glance(state, seat, game, basket.deck if basket else None),
                 "seat": seat,
                 "basket": basket,
                 "rows": told_rows(basket.purchases) if basket else (),
@@ -201,12 +201,12 @@ def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
                 if basket and not basket.recorded
                 else (len(verdicts[seat.id].violations) if seat.id in verdicts else 0),
                 "exiled": [card_title(code) for code in seat.outcome.exiled.total],
-                "may_shop": seat.id in found or _may_shop(table, seat.id),
+                "may_shop": seat.id in found or _may_shop(visit, seat.id),
             }
         )
-    upcoming = [names.scenario_name(state.campaign, id) for id in scenarios_next(state, law)]
+    upcoming = [names.scenario_name(state.campaign, id) for id in scenarios_next(state, game)]
     return {
-        "reminders": reminders_at(state, law, PURCHASES),
+        "reminders": reminders_at(state, game, PURCHASES),
         "last": last,
         "last_name": names.scenario_name(state.campaign, last.scenario) if last else "",
         "numeral": names.numeral_of(state, last.scenario) if last else "",
@@ -219,30 +219,30 @@ def _buying(table: Table, entered: QueryDict) -> dict[str, Any]:
         "upcoming": upcoming[0] if upcoming else "",
         "pays": bool(entered),
         "sales": guide_prices.sales(
-            prices_open(state, law), state.active.values(), entered, len(last.fates) if last else 0
+            prices_open(state, game), state.active.values(), entered, len(last.fates) if last else 0
         ),
         "illegal": [row for row in seats if not row["legal"]],
-        "acts": _acts_since(table),
+        "steps": _steps_since(visit),
     }
 
 
-def _earned_in(table: Table, act: int) -> dict[str, int]:
-    """Return the experience of each seat from the scenario that ended with this act."""
-    rows = Entry.objects.filter(step__campaign=table.campaign, step__number=act, kind=EXPERIENCE)
+def _earned_in(visit: Visit, step: int) -> dict[str, int]:
+    """Return the experience of each seat from the scenario that ended with this step."""
+    rows = Entry.objects.filter(step__campaign=visit.campaign, step__number=step, kind=EXPERIENCE)
     earned: Counter[str] = Counter()
     for row in rows:
         earned[row.seat] += row.facts["amount"] if row.facts.get("earned") else 0
     return earned
 
 
-def _may_shop(table: Table, seat: str) -> bool:
-    return in_play(table.state, table.state.seats[seat])
+def _may_shop(visit: Visit, seat: str) -> bool:
+    return in_play(visit.state, visit.state.seats[seat])
 
 
-def _acts_since(table: Table) -> list[Any]:
-    """Return the acts since the last scenario, for the side of the page."""
-    rows = list(table.campaign.acts.filter(undone=False).order_by("-number")[:40])
-    teller, found = Teller(table.state), []
+def _steps_since(visit: Visit) -> list[Any]:
+    """Return the steps since the last scenario, for the side of the page."""
+    rows = list(visit.campaign.steps.filter(undone=False).order_by("-number")[:40])
+    teller, found = Teller(visit.state), []
     for row in rows:
         found.append(teller.tell(row))
         if row.kind == "end-scenario":
@@ -250,19 +250,19 @@ def _acts_since(table: Table) -> list[Any]:
     return list(reversed(found))
 
 
-@at_table("player", "POST")
-def seat_shop(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
+@for_members("player", "POST")
+def seat_shop(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
     """Open the seat's deck in the editor's upgrade mode, record its purchases, or discard them."""
-    held = table.state.seats.get(seat)
+    held = visit.state.seats.get(seat)
     if held is None:
-        raise BadAct(_("There is no such seat in this campaign."))
+        raise BadStep(_("There is no such seat in this campaign."))
     what = request.POST.get("do", "open")
     if what == "open":
-        deck = purchases.begin_shopping(table.campaign, seat, by=table.user)
+        deck = purchases.begin_shopping(visit.campaign, seat, by=visit.user)
         return redirect("deck-edit", deck.public_id)
     if what == "give-up":
-        purchases.give_up(table.campaign, held)
-        return done(request, table, _("Purchases discarded."), "campaign-after")
+        purchases.give_up(visit.campaign, held)
+        return done(request, visit, _("Purchases discarded."), "campaign-after")
     told = sent(request)
     trauma, healed = (
         {
@@ -273,9 +273,9 @@ def seat_shop(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         for name in ("trauma", "healed")
     )
     purchases.record_shopping(
-        table.campaign,
+        visit.campaign,
         held,
-        by=table.user,
+        by=visit.user,
         follows=told.follows,
         key=told.key,
         trauma=trauma,
@@ -283,4 +283,4 @@ def seat_shop(request: HttpRequest, table: Table, seat: str) -> HttpResponse:
         waives=told.waives,
         note=told.note,
     )
-    return done(request, table, _("Purchases recorded."), "campaign-after")
+    return done(request, visit, _("Purchases recorded."), "campaign-after")

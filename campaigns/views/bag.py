@@ -14,44 +14,44 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from campaigns import bag
-from campaigns.errors import BadAct
+from campaigns.errors import BadStep
+from campaigns.form_fields import number
 from campaigns.scenario_form.reader import TOKENS
-from campaigns.services.members import check_may_act
+from campaigns.services.members import check_may_record
 from campaigns.services.tokens import draw_tokens, draws_of, save_modifiers
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from campaigns.views.base import READER, Table, at_table, do, done, sent, show
+from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
 from rules.campaign import CampaignState, steps
 from rules.campaign.state import SCENARIO
 from rules.chaos_bag import BLESS, BLOOD, CURSE, FROST
 from web.shared.errors import Refusal
-from web.shared.form_fields import number
 
 #: Tokens that are added and removed during a game.
 QUICK = (BLESS, CURSE, FROST, BLOOD)
 
 
-@at_table(READER)
-def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members(READER)
+def campaign_bag(request: HttpRequest, visit: Visit) -> HttpResponse:
     refusal: Refusal | None = None
     if request.method == "POST":
-        check_may_act(table.role)
+        check_may_record(visit.role)
         try:
-            return _act(request, table)
+            return _step(request, visit)
         except Refusal as error:
             refusal = error
-            table.look_again()
-    state = table.state
+            visit.look_again()
+    state = visit.state
     asked = request.GET
     # Only a refused change is shown again in the form.
     given = request.POST if refusal and request.POST.get("do") == "change" else QueryDict()
     given_to_seal = request.POST if refusal and request.POST.get("do") == "seal" else QueryDict()
-    said = bag.said_values(table.campaign, state)
+    said = bag.said_values(visit.campaign, state)
     shown = bag.view(state, said)
     skill, difficulty = _asked(asked.get("skill", ""), 4), _asked(asked.get("difficulty", ""), 3)
     chance = shown.odds.chance(skill, difficulty)
-    draws = draws_of(table.campaign)
-    quick = bag.offered(QUICK, state, table.law)
+    draws = draws_of(visit.campaign)
+    quick = bag.offered(QUICK, state, visit.game)
     context = {
         "bag": shown,
         "skill": skill,
@@ -75,7 +75,7 @@ def campaign_bag(request: HttpRequest, table: Table) -> HttpResponse:
         "sealing": given_to_seal,
         "sealed": [(code, card_title(code), tokens) for code, tokens in state.bag.sealed.items()],
     }
-    return show(request, table, "bag", refusal, **context)
+    return show(request, visit, "bag", refusal, **context)
 
 
 def _holders(state: CampaignState) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -87,19 +87,19 @@ def _holders(state: CampaignState) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def _holder(table: Table, given: QueryDict) -> str:
+def _holder(visit: Visit, given: QueryDict) -> str:
     """Return the chosen card, or one that was typed in, for example an enemy of the scenario."""
     words = given.get("other", "").strip()
     if not words:
         return given.get("card", "")
-    cards = table.law.catalogue
+    cards = visit.game.catalogue
     if cards.resolve(words) or words in cards.encounter_cards:
         return words
-    scenario = table.law.scenario(table.state.campaign, bag.scenario_at_hand(table.state))
+    scenario = visit.game.scenario(visit.state.campaign, bag.scenario_at_hand(visit.state))
     sets = {*scenario.encounter_sets, *scenario.encounter_sets_aside} if scenario else set()
     found = [row for row in cards.encounter_cards.values() if row.title.casefold() == words.casefold()]
     if not found:
-        raise BadAct(_("Card not found. Enter its full title or its code."))
+        raise BadStep(_("Card not found. Enter its full title or its code."))
     return min(found, key=lambda row: (row.encounter_set not in sets, row.code)).code
 
 
@@ -118,47 +118,47 @@ def _asked(text: str, otherwise: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else otherwise
 
 
-def _act(request: HttpRequest, table: Table) -> HttpResponse:
+def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
     given = request.POST
     what = given.get("do", "")
     if what == "draw":
-        draw_tokens(table.campaign, by=table.user, key=str(sent(request).key or uuid4()))
-        return done(request, table, "", "campaign-bag")
+        draw_tokens(visit.campaign, by=visit.user, key=str(sent(request).key or uuid4()))
+        return done(request, visit, "", "campaign-bag")
     if what == "odds":
-        return _odds(request, table)
+        return _odds(request, visit)
     tokens = {
         token: by
         for token in (*TOKENS, BLESS, CURSE)
         if (by := number(given, f"token-{token}", least=-20, most=20, what=names.token_name(token)))
     }
-    act: steps.Act
+    step: steps.Step
     if what == "change":
         if not tokens:
-            raise BadAct(_("Enter how many of which token."))
-        act = steps.TokensChanged(tokens=tokens, cause=given.get("cause", "").strip()[:200])
+            raise BadStep(_("Enter how many of which token."))
+        step = steps.TokensChanged(tokens=tokens, cause=given.get("cause", "").strip()[:200])
     elif what in ("seal", "release"):
         kind = steps.TokensSealed if what == "seal" else steps.TokensReleased
         token = given.get("token", "")
-        act = kind(
+        step = kind(
             tokens={token: number(given, "copies", least=1, most=20, what=_("Copies")) or 1},
-            card=_holder(table, given),
+            card=_holder(visit, given),
         )
     else:
-        raise BadAct(_("Something went wrong. Reload the page and try again."))
-    do(request, table, act)
-    return done(request, table, _("Chaos bag changed."), "campaign-bag")
+        raise BadStep(_("Something went wrong. Reload the page and try again."))
+    do(request, visit, step)
+    return done(request, visit, _("Chaos bag changed."), "campaign-bag")
 
 
-def _odds(request: HttpRequest, table: Table) -> HttpResponse:
+def _odds(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Save the values of the symbols in this scenario, and compute the odds of the test."""
     given = request.POST
     worths = {token: bag.read_worth(given.get(f"value-{token}", "")) for token in bag.SAID}
-    printed = bag.values(table.state)
+    printed = bag.values(visit.state)
     said = {
         token: worth
         for token, worth in worths.items()
         if worth is not None and (token not in printed or worth != printed[token].modifier)
     }
-    save_modifiers(table.campaign, table.state, said)
+    save_modifiers(visit.campaign, visit.state, said)
     asked = f"?skill={_asked(given.get('skill', ''), 4)}&difficulty={_asked(given.get('difficulty', ''), 3)}"
-    return redirect(reverse("campaign-bag", args=[table.campaign.public_id]) + asked)
+    return redirect(reverse("campaign-bag", args=[visit.campaign.public_id]) + asked)

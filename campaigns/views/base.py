@@ -18,19 +18,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.draw_requests import ToDraw
-from campaigns.errors import ActRefused, BadAct, NotAllowed, Outdated
+from campaigns.errors import BadStep, NotAllowed, Outdated, StepRefused
 from campaigns.member_names import People
 from campaigns.models import Campaign, Role
 from campaigns.selectors import membership_at, state_of
-from campaigns.services.members import check_may_act, check_may_keep
+from campaigns.services.members import check_may_keep, check_may_record
 from campaigns.services.recording import record_all
-from rules.campaign import CampaignState, Law, act_to_plain, steps, to_plain
+from rules.campaign import CampaignState, Game, step_to_json, steps, to_json
 from web.shared.errors import Refusal
 
 
-class Table:
+class Visit:
     """A campaign as one of its members sees it."""
 
     def __init__(self, campaign: Campaign, role: str, user: User) -> None:
@@ -52,15 +52,15 @@ class Table:
         self.__dict__.pop("state", None)
 
     @property
-    def law(self) -> Law:
-        return law()
+    def game(self) -> Game:
+        return game()
 
     @property
-    def may_act(self) -> bool:
+    def may_record(self) -> bool:
         return self.role in (Role.OWNER, Role.PLAYER)
 
     @property
-    def may_keep(self) -> bool:
+    def may_manage(self) -> bool:
         return self.role == Role.OWNER
 
 
@@ -68,10 +68,10 @@ View = Callable[..., HttpResponse]
 PLAYER, KEEPER, READER = "player", "keeper", "reader"
 
 
-def at_table(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
+def for_members(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
     """Return a decorator for a page of one campaign that checks the user's role.
 
-    Non-members get 404, members without the right role 403. If an act is refused, the form is shown again.
+    Non-members get 404, members without the right role 403. If a step is refused, the form is shown again.
     """
     allowed = list(methods or ("GET", "HEAD", "POST"))
 
@@ -85,19 +85,19 @@ def at_table(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
             found = membership_at(request.user, public_id)
             if found is None:
                 raise Http404
-            table = Table(found.campaign, found.role, request.user)
+            visit = Visit(found.campaign, found.role, request.user)
             if need == PLAYER:
-                check_may_act(table.role)
+                check_may_record(visit.role)
             elif need == KEEPER:
-                check_may_keep(table.role)
+                check_may_keep(visit.role)
             try:
-                return view(request, table, **where)
+                return view(request, visit, **where)
             except NotAllowed:
                 raise
             except Refusal as refusal:
                 if request.method != "POST":
                     raise
-                return ask_again(request, table, refusal)
+                return ask_again(request, visit, refusal)
 
         return page
 
@@ -124,46 +124,46 @@ def sent(request: HttpRequest) -> Sent:
             request.POST.get("note", "").strip()[:500],
         )
     except ValueError:
-        raise BadAct(_("Something went wrong. Reload the page and try again.")) from None
+        raise BadStep(_("Something went wrong. Reload the page and try again.")) from None
 
 
-def do(request: HttpRequest, table: Table, *found: steps.Act | ToDraw, key: UUID | None = None) -> None:
-    """Record the acts of a form, all or none, under the given key or the form's own."""
+def do(request: HttpRequest, visit: Visit, *found: steps.Step | ToDraw, key: UUID | None = None) -> None:
+    """Record the steps of a form, all or none, under the given key or the form's own."""
     told = sent(request)
     prepared = [
-        replace(act, waives=act.waives | told.waives, note=act.note or told.note) if told.waives else act
-        for act in found
+        replace(step, waives=step.waives | told.waives, note=step.note or told.note) if told.waives else step
+        for step in found
     ]
     record_all(
-        table.campaign, prepared, by=table.user, follows=told.follows, key=key or key_of(told, prepared)
+        visit.campaign, prepared, by=visit.user, follows=told.follows, key=key or key_of(told, prepared)
     )
 
 
-def key_of(told: Sent, found: Iterable[steps.Act | ToDraw]) -> UUID | None:
-    """Return the key of a request. The same form sent twice acts once; other forms are other requests."""
+def key_of(told: Sent, found: Iterable[steps.Step | ToDraw]) -> UUID | None:
+    """Return the key of a request. A form sent twice takes effect once; other forms are other requests."""
     if told.key is None:
         return None
-    plain = [to_plain(asdict(each)) if isinstance(each, ToDraw) else act_to_plain(each) for each in found]
+    plain = [to_json(asdict(each)) if isinstance(each, ToDraw) else step_to_json(each) for each in found]
     return uuid5(told.key, json.dumps(plain, sort_keys=True))
 
 
 def done(
-    request: HttpRequest, table: Table, said: str = "", to: str = "campaign-detail", *more: Any
+    request: HttpRequest, visit: Visit, said: str = "", to: str = "campaign-detail", *more: Any
 ) -> HttpResponse:
     if said:
         messages.success(request, said)
-    return redirect(to, table.campaign.public_id, *more)
+    return redirect(to, visit.campaign.public_id, *more)
 
 
-def in_frame(table: Table, refusal: Refusal | None = None, **context: Any) -> dict[str, Any]:
+def in_frame(visit: Visit, refusal: Refusal | None = None, **context: Any) -> dict[str, Any]:
     """Return the context of every campaign page."""
     return {
-        "campaign": table.campaign,
-        "state": table.state,
-        "table": table,
-        "people": table.people,
+        "campaign": visit.campaign,
+        "state": visit.state,
+        "visit": visit,
+        "people": visit.people,
         "key": uuid4(),
-        "follows": refusal.revision if isinstance(refusal, Outdated) else table.campaign.revision,
+        "follows": refusal.revision if isinstance(refusal, Outdated) else visit.campaign.revision,
         "refusal": refusal,
         "waivable": waivable(refusal),
         "today": timezone.localdate(),
@@ -172,29 +172,29 @@ def in_frame(table: Table, refusal: Refusal | None = None, **context: Any) -> di
 
 
 def waivable(refusal: Refusal | None) -> list[str]:
-    """Return the rules that the group may set aside for this act; none if the act is impossible."""
-    if not isinstance(refusal, ActRefused):
+    """Return the rules that the group may set aside for this step; none if the step is impossible."""
+    if not isinstance(refusal, StepRefused):
         return []
     rules = list(dict.fromkeys(violation.rule for violation in refusal.violations))
-    return [] if any(rule.startswith("act.") for rule in rules) else rules
+    return [] if any(rule.startswith("step.") for rule in rules) else rules
 
 
 def show(
-    request: HttpRequest, table: Table, template: str, refusal: Refusal | None = None, **context: Any
+    request: HttpRequest, visit: Visit, template: str, refusal: Refusal | None = None, **context: Any
 ) -> HttpResponse:
     """Render a page of the campaign; after a refusal, with the entered values and the reasons."""
     status = refusal.status if refusal is not None else 200
-    return render(request, f"campaigns/{template}.html", in_frame(table, refusal, **context), status=status)
+    return render(request, f"campaigns/{template}.html", in_frame(visit, refusal, **context), status=status)
 
 
 #: Fields that every form sets itself, so they are not repeated after a refusal.
 OWN = frozenset({"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note", "draft", "over"})
 
 
-def ask_again(request: HttpRequest, table: Table, refusal: Refusal) -> HttpResponse:
+def ask_again(request: HttpRequest, visit: Visit, refusal: Refusal) -> HttpResponse:
     """Explain a refusal, and show the same form again with the entered values."""
-    table.look_again()
-    return show(request, table, "again", refusal, kept=kept_values(request), action=request.path)
+    visit.look_again()
+    return show(request, visit, "again", refusal, kept=kept_values(request), action=request.path)
 
 
 def kept_values(request: HttpRequest) -> list[tuple[str, str]]:

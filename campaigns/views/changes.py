@@ -10,15 +10,16 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from campaigns import bag, draws
-from campaigns.errors import BadAct
+from campaigns.errors import BadStep
+from campaigns.form_fields import number, whole
 from campaigns.forms.creation import name_of
 from campaigns.scenario_form import reader
 from campaigns.scenario_form.reader import TOKENS
 from campaigns.services import drawing
-from campaigns.services.members import check_may_act
+from campaigns.services.members import check_may_record
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from campaigns.views.base import READER, Table, at_table, do, done, sent, show
+from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
 from cards.collections.boxes import all_rewards
 from cards.text.names import german as in_german
 from rules.campaign import steps
@@ -26,36 +27,35 @@ from rules.campaign.state import LOSS, LOST, MENTAL, PHYSICAL, STATUSES, WON
 from rules.outcome import Piles
 from rules.rulebook.ultimatums import ULTIMATUMS, combination_warnings
 from web.shared.errors import Refusal
-from web.shared.form_fields import number, whole
 
 
-def attempt(request: HttpRequest, table: Table, act: Any) -> Refusal | None:
-    """Read an act from the form and record it; return the refusal, if there is one."""
+def attempt(request: HttpRequest, visit: Visit, step: Any) -> Refusal | None:
+    """Read a step from the form and record it; return the refusal, if there is one."""
     try:
-        do(request, table, act())
+        do(request, visit, step())
     except Refusal as error:
-        table.look_again()
+        visit.look_again()
         return error
     return None
 
 
-@at_table()
-def campaign_happening(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members()
+def campaign_happening(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Record experience, trauma, weaknesses, story cards, and cards that were exiled or lost permanently."""
     refusal: Refusal | None = None
     if request.method == "POST":
         if request.POST.get("do") == "weakness-drawn":
-            refusal = _drawn(request, table)
+            refusal = _drawn(request, visit)
         else:
-            refusal = attempt(request, table, lambda: _happening(request, table))
+            refusal = attempt(request, visit, lambda: _happening(request, visit))
         if refusal is None:
-            return done(request, table, _("Recorded."))
-    state = table.state
+            return done(request, visit, _("Recorded."))
+    state = visit.state
     context = {
         "seats": [{"seat": seat} for seat in state.active.values()],
         "in_decks": [(seat, _named(seat.deck.slots)) for seat in state.active.values() if seat.deck],
         "in_exile": [
-            (seat, [(row.name, row.title, row.copies) for row in reader.exilable(seat, table.law)])
+            (seat, [(row.name, row.title, row.copies) for row in reader.exilable(seat, visit.game)])
             for seat in state.active.values()
             if seat.deck
         ],
@@ -67,125 +67,125 @@ def campaign_happening(request: HttpRequest, table: Table) -> HttpResponse:
             for seat in state.active.values()
             if seat.story or seat.granted
         ],
-        "tasks": reader.research_offers(state, table.law),
+        "tasks": reader.research_offers(state, visit.game),
         "rewards": sorted(
             (card_title(card.code), card.code) for card in all_rewards() if card.code not in state.rewards
         ),
-        "all_weaknesses": draws.basic_weaknesses(table.law),
+        "all_weaknesses": draws.basic_weaknesses(visit.game),
         "given": request.POST if refusal else {},
         "asked": request.POST.get("do", "") if refusal else "",
         "lost": [(id, names.STATUSES[id]) for id in sorted(LOST)],
     }
-    return show(request, table, "happening", refusal, **context)
+    return show(request, visit, "happening", refusal, **context)
 
 
 def _named(cards: Mapping[str, int]) -> list[tuple[str, str, int]]:
     return sorted(((code, card_title(code), n) for code, n in cards.items()), key=lambda row: row[1])
 
 
-def _drawn(request: HttpRequest, table: Table) -> Refusal | None:
+def _drawn(request: HttpRequest, visit: Visit) -> Refusal | None:
     """Draw a random weakness because of an instruction."""
     told, given = sent(request), request.POST
     cause = given.get("cause", "").strip()[:200]
     try:
         if told.key is None or not cause:
-            raise BadAct(_("Enter the instruction or card that makes you draw the weakness."))
+            raise BadStep(_("Enter the instruction or card that makes you draw the weakness."))
         drawing.draw_weakness(
-            table.campaign,
+            visit.campaign,
             given.get("seat", ""),
-            by=table.user,
+            by=visit.user,
             follows=told.follows,
             key=told.key,
             cause=cause,
         )
     except Refusal as error:
-        table.look_again()
+        visit.look_again()
         return error
     return None
 
 
-def _happening(request: HttpRequest, table: Table) -> steps.Act:
-    given, state = request.POST, table.state
+def _happening(request: HttpRequest, visit: Visit) -> steps.Step:
+    given, state = request.POST, visit.state
     what, cause = given.get("do", ""), given.get("cause", "").strip()[:200]
     # A card of a deck is named with its seat: “s1|12016”.
     seat, _bar, held = given.get("held", "").partition("|")
     seat = seat or given.get("seat", "")
     title = given.get("title", "").strip()[:80]
-    makers: dict[str, Callable[[], steps.Act]] = {
+    makers: dict[str, Callable[[], steps.Step]] = {
         "experience": lambda: steps.ExperienceAdjusted(
             amounts={id: n for id in state.active if (n := number(given, f"xp-{id}", what=_("Experience")))},
             cause=cause,
         ),
-        "trauma": lambda: steps.TraumaChanged(changes=_trauma(request, table), cause=cause),
+        "trauma": lambda: steps.TraumaChanged(changes=_trauma(request, visit), cause=cause),
         "exile": lambda: _exiled(seat, held, whole(given.get("copies") or "1", least=1, most=9)),
-        "weakness-drew": lambda: _drew(table, seat, given.get("card", ""), cause),
-        "weakness-gained": lambda: steps.WeaknessGained(seat=seat, card=_weakness(table, title), cause=cause),
+        "weakness-drew": lambda: _drew(visit, seat, given.get("card", ""), cause),
+        "weakness-gained": lambda: steps.WeaknessGained(seat=seat, card=_weakness(visit, title), cause=cause),
         "weakness-removed": lambda: steps.WeaknessRemoved(seat=seat, card=held, cause=cause),
-        "weakness-replaced": lambda: steps.WeaknessReplaced(seat=seat, card=held, by=_weakness(table, title)),
+        "weakness-replaced": lambda: steps.WeaknessReplaced(seat=seat, card=held, by=_weakness(visit, title)),
         "signature": lambda: steps.SignatureLost(seat=seat, card=held, cause=cause),
         "lost": lambda: steps.InvestigatorLost(seat=seat, status=given.get("status", ""), cause=cause),
         "story": lambda: steps.BearersChanged(
-            changes=(steps.BearerChange(card=_story(table, title), seat=seat),)
+            changes=(steps.BearerChange(card=_story(visit, title), seat=seat),)
         ),
         "story-lost": lambda: steps.BearersChanged(
-            changes=(steps.BearerChange(card=held, seat=seat, lost=True, copies=_borne(table, seat, held)),)
+            changes=(steps.BearerChange(card=held, seat=seat, lost=True, copies=_borne(visit, seat, held)),)
         ),
         "research": lambda: steps.ResearchDone(
             task=held, seat=seat, value=number(given, "value", least=0, what=_("Number"))
         ),
         "reward": lambda: steps.RewardsUnlocked(cards=(given.get("card", ""),)),
-        "card-joins": lambda: _deck_changed(table, given.get("seat", ""), _card(table, title), 1, cause),
-        "card-leaves": lambda: _deck_changed(table, seat, held, -1, cause),
+        "card-joins": lambda: _deck_changed(visit, given.get("seat", ""), _card(visit, title), 1, cause),
+        "card-leaves": lambda: _deck_changed(visit, seat, held, -1, cause),
     }
     if what not in makers:
-        raise BadAct(_("Something went wrong. Reload the page and try again."))
+        raise BadStep(_("Something went wrong. Reload the page and try again."))
     return makers[what]()
 
 
-def _drew(table: Table, seat: str, card: str, cause: str) -> steps.Act:
-    """Return the act for one more weakness by an instruction, drawn by the group from its own cards."""
+def _drew(visit: Visit, seat: str, card: str, cause: str) -> steps.Step:
+    """Return the step for one more weakness by an instruction, drawn by the group from its own cards."""
     if not cause:
-        raise BadAct(_("Enter the instruction or card that makes you draw the weakness."))
-    return draws.group_draw(table.campaign, seat, card, cause)
+        raise BadStep(_("Enter the instruction or card that makes you draw the weakness."))
+    return draws.group_draw(visit.campaign, seat, card, cause)
 
 
-def _borne(table: Table, seat: str, card: str) -> int:
-    held = table.state.seats.get(seat)
+def _borne(visit: Visit, seat: str, card: str) -> int:
+    held = visit.state.seats.get(seat)
     return (held.story.get(card, 0) + held.granted.get(card, 0)) or 1 if held else 1
 
 
-def _deck_changed(table: Table, seat_id: str, code: str, by: int, cause: str) -> steps.Act:
-    """Return the act for a card that joins or leaves a deck because of an instruction, which it names."""
-    seat = table.state.seats.get(seat_id)
+def _deck_changed(visit: Visit, seat_id: str, code: str, by: int, cause: str) -> steps.Step:
+    """Return the step for a card that joins or leaves a deck because of an instruction, which it names."""
+    seat = visit.state.seats.get(seat_id)
     if seat is None or seat.deck is None:
-        raise BadAct(_("This investigator has no deck."))
+        raise BadStep(_("This investigator has no deck."))
     slots = {**seat.deck.slots, code: seat.deck.slots.get(code, 0) + by}
     if slots[code] < 0:
-        raise BadAct(_("The deck does not contain this card."))
+        raise BadStep(_("The deck does not contain this card."))
     deck = replace(seat.deck, slots={card: n for card, n in slots.items() if n})
     return steps.DeckChanged(seat=seat.id, deck=deck, cause=cause)
 
 
-def _story(table: Table, title: str) -> str:
-    card = reader.find_story_card(table.law, title)
+def _story(visit: Visit, title: str) -> str:
+    card = reader.find_story_card(visit.game, title)
     if not card:
-        raise BadAct(_("Story card not found. Enter its full title or its code."))
+        raise BadStep(_("Story card not found. Enter its full title or its code."))
     return card
 
 
-def _card(table: Table, title: str) -> str:
+def _card(visit: Visit, title: str) -> str:
     """Return a player card by its code, or by its complete title if that is unique."""
-    card = table.law.card(title)
+    card = visit.game.card(title)
     if card and not card.investigator:
         return card.code
     wanted = title.casefold()
     found = [
         card.code
-        for card in table.law.catalogue.cards.values()
+        for card in visit.game.catalogue.cards.values()
         if wanted in (card.title.casefold(), card.title_de.casefold()) and not card.investigator
     ]
     if len(found) != 1:
-        raise BadAct(
+        raise BadStep(
             _("Several cards have this title. Enter the code.")
             if found
             else _("Card not found. Enter its full title or its code.")
@@ -199,9 +199,9 @@ def _exiled(seat: str, held: str, copies: int) -> steps.CardsExiled:
     return steps.CardsExiled(seat=seat, cards=piles)
 
 
-def _trauma(request: HttpRequest, table: Table) -> dict[str, dict[str, int]]:
+def _trauma(request: HttpRequest, visit: Visit) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
-    for id in table.state.seats:
+    for id in visit.state.seats:
         kinds = {
             kind: by
             for kind in (PHYSICAL, MENTAL)
@@ -212,26 +212,26 @@ def _trauma(request: HttpRequest, table: Table) -> dict[str, dict[str, int]]:
     return found
 
 
-def _weakness(table: Table, words: str) -> str:
+def _weakness(visit: Visit, words: str) -> str:
     wanted = words.strip().casefold()
-    card = table.law.card(words.strip())
+    card = visit.game.card(words.strip())
     if card and card.weakness:
         return card.code
-    for card in table.law.catalogue.cards.values():
+    for card in visit.game.catalogue.cards.values():
         if card.weakness and wanted in (card.title.casefold(), card.title_de.casefold()):
             return card.code
-    raise BadAct(_("Weakness not found. Enter its full title or its code."))
+    raise BadStep(_("Weakness not found. Enter its full title or its code."))
 
 
-@at_table()
-def campaign_correct(request: HttpRequest, table: Table) -> HttpResponse:
-    """Correct an earlier act with a new one. The earlier act stays in the history."""
+@for_members()
+def campaign_correct(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Correct an earlier step with a new one. The earlier step stays in the history."""
     refusal: Refusal | None = None
     if request.method == "POST":
-        refusal = attempt(request, table, lambda: _correction(request, table))
+        refusal = attempt(request, visit, lambda: _correction(request, visit))
         if refusal is None:
-            return done(request, table, _("Correction recorded."))
-    state = table.state
+            return done(request, visit, _("Correction recorded."))
+    state = visit.state
     given = request.POST if refusal else request.GET
     context = {
         "of": given.get("of", "") or state.number,
@@ -249,14 +249,14 @@ def campaign_correct(request: HttpRequest, table: Table) -> HttpResponse:
         "statuses": [(id, names.STATUSES[id]) for id in STATUSES],
         "tokens": [
             (token, state.bag.tokens.get(token, 0), given.get(f"token-{token}", ""))
-            for token in bag.offered(TOKENS, state, table.law)
+            for token in bag.offered(TOKENS, state, visit.game)
         ],
     }
-    return show(request, table, "correct", refusal, **context)
+    return show(request, visit, "correct", refusal, **context)
 
 
-def _correction(request: HttpRequest, table: Table) -> steps.Act:
-    given, state = request.POST, table.state
+def _correction(request: HttpRequest, visit: Visit) -> steps.Step:
+    given, state = request.POST, visit.state
     statuses = {
         id: status
         for id, seat in state.seats.items()
@@ -267,7 +267,7 @@ def _correction(request: HttpRequest, table: Table) -> steps.Act:
         cause=given.get("cause", "").strip()[:200],
         experience={id: n for id in state.seats if (n := number(given, f"xp-{id}", what=_("Experience")))},
         earned=bool(given.get("earned")),
-        trauma=_trauma(request, table),
+        trauma=_trauma(request, visit),
         statuses=statuses,
         tokens={
             t: n
@@ -277,39 +277,39 @@ def _correction(request: HttpRequest, table: Table) -> steps.Act:
     )
 
 
-@at_table()
-def campaign_ultimatums(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members()
+def campaign_ultimatums(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Choose ultimatums and boons before the first scenario; warnings are shown, prerequisites enforced."""
     refusal: Refusal | None = None
-    state = table.state
+    state = visit.state
     chosen = list(state.ultimatums)
     if request.method == "POST":
         chosen = [id for id in request.POST.getlist("ultimatums") if id in ULTIMATUMS]
         lines = [line.strip()[:200] for line in request.POST.get("own", "").splitlines() if line.strip()][:20]
         agreed = frozenset(request.POST.getlist("agreed"))
-        act = steps.UltimatumsChosen(chosen=tuple(chosen), custom=tuple(dict.fromkeys(lines)), agreed=agreed)
-        refusal = attempt(request, table, lambda: act)
+        step = steps.UltimatumsChosen(chosen=tuple(chosen), custom=tuple(dict.fromkeys(lines)), agreed=agreed)
+        refusal = attempt(request, visit, lambda: step)
         if refusal is None:
-            return done(request, table, _("Ultimatums and boons saved."))
-        chosen = list(act.chosen)
+            return done(request, visit, _("Ultimatums and boons saved."))
+        chosen = list(step.chosen)
     held = [code for seat in state.active.values() if seat.deck for code in seat.deck.slots]
     context = {
         "rows": [(each, name_of(each), each.id in chosen) for each in ULTIMATUMS.values()],
         "own": "\n".join(state.custom_ultimatums),
         "warnings": [each.say("de" if in_german() else "en") for each in combination_warnings(chosen, held)],
     }
-    return show(request, table, "ultimatums", refusal, **context)
+    return show(request, visit, "ultimatums", refusal, **context)
 
 
-@at_table(READER)
-def campaign_end(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members(READER)
+def campaign_end(request: HttpRequest, visit: Visit) -> HttpResponse:
     """End the campaign as won or lost, with a reason."""
     refusal: Refusal | None = None
     if request.method == "POST":
-        check_may_act(table.role)
+        check_may_record(visit.role)
         result = WON if request.POST.get("result") == WON else LOSS
         cause = request.POST.get("cause", "").strip()[:200]
-        refusal = attempt(request, table, lambda: steps.CampaignEnded(result=result, cause=cause))
+        refusal = attempt(request, visit, lambda: steps.CampaignEnded(result=result, cause=cause))
         if refusal is None:
-            return done(request, table, _("The campaign is over."))
-    return show(request, table, "end", refusal, cause=request.POST.get("cause", ""))
+            return done(request, visit, _("The campaign is over."))
+    return show(request, visit, "end", refusal, cause=request.POST.get("cause", ""))

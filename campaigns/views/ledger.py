@@ -13,29 +13,29 @@ from django.utils.text import slugify
 
 from campaigns.ledger import GROUPS, Ledger, as_csv, ledger_entries
 from campaigns.models import Entry
-from campaigns.views.base import READER, Table, at_table, in_frame, one_of
+from campaigns.views.base import READER, Visit, for_members, in_frame, one_of
 
 PER_PAGE = 100
 
 
-def _chosen(request: HttpRequest, table: Table) -> dict[str, str]:
+def _chosen(request: HttpRequest, visit: Visit) -> dict[str, str]:
     """Return the filters of the request; unknown values are ignored."""
     return {
         "kind": one_of(request.GET.get("kind"), GROUPS),
-        "seat": one_of(request.GET.get("seat"), table.state.seats),
+        "seat": one_of(request.GET.get("seat"), visit.state.seats),
     }
 
 
-def _rows(table: Table, chosen: dict[str, str]) -> tuple[Ledger, QuerySet[Entry]]:
-    ledger = Ledger(table.campaign, table.state, table.people)
-    return ledger, ledger_entries(table.campaign, kind=chosen["kind"], seat=chosen["seat"])
+def _rows(visit: Visit, chosen: dict[str, str]) -> tuple[Ledger, QuerySet[Entry]]:
+    ledger = Ledger(visit.campaign, visit.state, visit.people)
+    return ledger, ledger_entries(visit.campaign, kind=chosen["kind"], seat=chosen["seat"])
 
 
-@at_table(READER, "GET", "HEAD")
-def campaign_ledger(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members(READER, "GET", "HEAD")
+def campaign_ledger(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Every gain, loss and price, page by page, with filters for the kind and the seat."""
-    chosen = _chosen(request, table)
-    ledger, rows = _rows(table, chosen)
+    chosen = _chosen(request, visit)
+    ledger, rows = _rows(visit, chosen)
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page", "")[:9])
     context: dict[str, Any] = {
         "page": page,
@@ -44,15 +44,15 @@ def campaign_ledger(request: HttpRequest, table: Table) -> HttpResponse:
         "chosen": chosen,
         "filters": urlencode({name: value for name, value in chosen.items() if value}),
     }
-    return render(request, "campaigns/ledger.html", in_frame(table, **context))
+    return render(request, "campaigns/ledger.html", in_frame(visit, **context))
 
 
-@at_table(READER, "GET", "HEAD")
-def campaign_ledger_csv(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members(READER, "GET", "HEAD")
+def campaign_ledger_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The whole ledger, or what the filters leave of it, for a spreadsheet."""
-    ledger, rows = _rows(table, _chosen(request, table))
+    ledger, rows = _rows(visit, _chosen(request, visit))
     lines = ledger.lines(rows.iterator(chunk_size=500))
     answer = HttpResponse(as_csv(lines), content_type="text/csv; charset=utf-8")
-    name = slugify(table.campaign.name) or "campaign"
+    name = slugify(visit.campaign.name) or "campaign"
     answer["Content-Disposition"] = f'attachment; filename="{name}-ledger.csv"'
     return answer

@@ -21,7 +21,7 @@ from accounts.limits import costly
 from accounts.models import User
 from campaigns import party_summary, selectors
 from campaigns.campaign_rules import campaign_facts
-from campaigns.errors import BadAct
+from campaigns.errors import BadStep
 from campaigns.forms.creation import StartForm
 from campaigns.models import Campaign, Role
 from campaigns.party_cards import party_cards
@@ -30,7 +30,7 @@ from campaigns.services import creation, paired_campaigns
 from campaigns.services import members as seating
 from campaigns.services.recording import delete_campaign
 from campaigns.text import names
-from campaigns.views.base import READER, Table, at_table, do, done, sent, show
+from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
 from cards.collections import boxes
 from decks.forms.settings import KINDS, chosen_environment
 from rules.campaign import CampaignState, steps
@@ -45,56 +45,56 @@ from web.shared.errors import Refusal
 MOST_LISTED = 50
 
 
-@at_table(READER)
-def campaign_settings(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members(READER)
+def campaign_settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Members and their roles; name, collection and taboo list; leaving and deleting."""
     if request.method == "POST":
-        return _keep(request, table)
-    campaign = table.campaign
-    shelves = boxes.collections_visible_to(table.user)
+        return _keep(request, visit)
+    campaign = visit.campaign
+    shelves = boxes.collections_visible_to(visit.user)
     links = {
         row.role: request.build_absolute_uri(reverse("campaign-join", args=[row.token]))
         for row in campaign.invitations.all()
     }
-    others = selectors.campaigns_visible_to(table.user).defer("state").exclude(pk=campaign.pk)
+    others = selectors.campaigns_visible_to(visit.user).defer("state").exclude(pk=campaign.pk)
     context: dict[str, Any] = {
         "members": list(campaign.members.select_related("user").order_by("joined")),
         "links": [(role, label, links.get(role, "")) for role, label in Role.choices if role != Role.OWNER],
-        "shelves": shelves if table.may_keep else [],
-        "taboos": sorted(table.law.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
+        "shelves": shelves if visit.may_manage else [],
+        "taboos": sorted(visit.game.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
         "linkable": others.filter(facts=paired_campaigns.other_half_of(campaign.facts) or "-")[:MOST_LISTED],
-        "linked": table.state.link,
-        "difficulties": [(id, words) for id, words in names.DIFFICULTIES.items() if id in _bags(table)],
-        "environments": KINDS[1:] if table.state.environment else KINDS,
-        "waived": " ".join(sorted(table.state.house.waived)),
+        "linked": visit.state.link,
+        "difficulties": [(id, words) for id, words in names.DIFFICULTIES.items() if id in _bags(visit)],
+        "environments": KINDS[1:] if visit.state.environment else KINDS,
+        "waived": " ".join(sorted(visit.state.house.waived)),
         "branches": list(
-            campaign.branches.filter(deleted_at=None, members__user=table.user).defer("state")[:MOST_LISTED]
+            campaign.branches.filter(deleted_at=None, members__user=visit.user).defer("state")[:MOST_LISTED]
         ),
     }
-    return show(request, table, "settings", **context)
+    return show(request, visit, "settings", **context)
 
 
-def _bags(table: Table) -> Iterable[str]:
+def _bags(visit: Visit) -> Iterable[str]:
     """Return the difficulties at which the campaign can be played."""
-    return campaign_facts().get(table.state.campaign, {}).get("bags", {}) or names.DIFFICULTIES
+    return campaign_facts().get(visit.state.campaign, {}).get("bags", {}) or names.DIFFICULTIES
 
 
-def _keep(request: HttpRequest, table: Table) -> HttpResponse:
-    given, campaign = request.POST, table.campaign
+def _keep(request: HttpRequest, visit: Visit) -> HttpResponse:
+    given, campaign = request.POST, visit.campaign
     what = given.get("do", "")
     if what == "leave":
-        seating.leave(campaign, user=table.user)
+        seating.leave(campaign, user=visit.user)
         messages.success(request, _("You have left the campaign."))
         return redirect("campaign-list")
     if what == "settings":
-        seating.check_may_act(table.role)
-        _settings(request, table)
-        return done(request, table, _("Settings saved."), "campaign-settings")
-    seating.check_may_keep(table.role)
+        seating.check_may_record(visit.role)
+        _settings(request, visit)
+        return done(request, visit, _("Settings saved."), "campaign-settings")
+    seating.check_may_keep(visit.role)
     role = given.get("role", "")
     if what in ("invite", "withdraw", "renew"):
         if role not in (Role.PLAYER, Role.READER):
-            raise BadAct(_("Choose whether the link is for players or readers."))
+            raise BadStep(_("Choose whether the link is for players or readers."))
         if what != "invite":
             seating.withdraw(campaign, role=role)
         if what != "withdraw":
@@ -108,22 +108,22 @@ def _keep(request: HttpRequest, table: Table) -> HttpResponse:
         return redirect("campaign-list")
     member = campaign.members.select_related("user").filter(pk=number_of_row(given.get("member", ""))).first()
     if member is None:
-        raise BadAct(_("Something went wrong. Reload the page and try again."))
+        raise BadStep(_("Something went wrong. Reload the page and try again."))
     if what == "hand-over":
         seating.hand_over(campaign, to=member.user)
     elif what == "remove":
         seating.remove(campaign, user=member.user)
         return done(
             request,
-            table,
+            visit,
             _("Member removed. Links you shared no longer work; create new ones."),
             "campaign-settings",
         )
     elif what == "role":
         seating.change_role(campaign, user=member.user, role=role)
     else:
-        raise BadAct(_("Something went wrong. Reload the page and try again."))
-    return done(request, table, _("Saved."), "campaign-settings")
+        raise BadStep(_("Something went wrong. Reload the page and try again."))
+    return done(request, visit, _("Saved."), "campaign-settings")
 
 
 def number_of_row(text: str) -> int:
@@ -132,13 +132,13 @@ def number_of_row(text: str) -> int:
 
 
 @transaction.atomic
-def _settings(request: HttpRequest, table: Table) -> None:
-    """Save the settings: as acts if they are part of the history, and the collection directly."""
-    given, state, campaign = request.POST, table.state, table.campaign
+def _settings(request: HttpRequest, visit: Visit) -> None:
+    """Save the settings: as steps if they are part of the history, and the collection directly."""
+    given, state, campaign = request.POST, visit.state, visit.campaign
     title, taboo = given.get("name", "").strip()[:120], given.get("taboo", state.taboo)
     link = given.get("link", state.link)
-    if taboo and taboo not in table.law.catalogue.taboo_lists:
-        raise BadAct(_("There is no such taboo list."))
+    if taboo and taboo not in visit.game.catalogue.taboo_lists:
+        raise BadStep(_("There is no such taboo list."))
     changes: dict[str, Any] = {}
     if title and title != campaign.name:
         changes["title"] = title
@@ -154,16 +154,16 @@ def _settings(request: HttpRequest, table: Table) -> None:
     if house != state.house:
         changes["house"] = house
     if changes:
-        do(request, table, steps.SettingsChanged(**changes))
+        do(request, visit, steps.SettingsChanged(**changes))
     if link != state.link:
         paired_campaigns.join(
-            campaign, _half(table, link), by=table.user, follows=None if changes else sent(request).follows
+            campaign, _half(visit, link), by=visit.user, follows=None if changes else sent(request).follows
         )
-    if table.may_keep and "collection" in given:
+    if visit.may_manage and "collection" in given:
         chosen = given.get("collection", "")
-        shelf = boxes.collections_visible_to(table.user).filter(pk=number_of_row(chosen)).first()
+        shelf = boxes.collections_visible_to(visit.user).filter(pk=number_of_row(chosen)).first()
         if chosen and shelf is None:
-            raise BadAct(_("You have no collection with this id."))
+            raise BadStep(_("You have no collection with this id."))
         seating.choose_collection(campaign, shelf)
 
 
@@ -172,48 +172,48 @@ def _house(given: QueryDict, state: CampaignState) -> HouseRules:
     ids = frozenset(given.get("waived", "").replace(",", " ").split()[:100])
     unknown = sorted(id for id in ids if id not in RULEBOOK)
     if unknown:
-        raise BadAct(
+        raise BadStep(
             _("There is no rule “%(id)s”. Copy the id from the rules page.") % {"id": unknown[0][:60]}
         )
     return replace(state.house, waived=ids)
 
 
-def _half(table: Table, link: str) -> Campaign | None:
+def _half(visit: Visit, link: str) -> Campaign | None:
     """Return the campaign that is to be the other half."""
-    wanted = paired_campaigns.other_half_of(table.campaign.facts)
+    wanted = paired_campaigns.other_half_of(visit.campaign.facts)
     if wanted and link:
         try:
-            found = selectors.campaign_for(table.user, UUID(link))
+            found = selectors.campaign_for(visit.user, UUID(link))
         except ValueError:
             found = None
         if found is not None and found.facts == wanted:
             return found
     if link:
-        raise BadAct(_("You have no campaign with this id."))
+        raise BadStep(_("You have no campaign with this id."))
     return None
 
 
-@at_table(READER, "GET", "HEAD")
-def campaign_export(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members(READER, "GET", "HEAD")
+def campaign_export(request: HttpRequest, visit: Visit) -> HttpResponse:
     answer = JsonResponse(
-        creation.export_campaign(table.campaign), json_dumps_params={"ensure_ascii": False, "indent": 1}
+        creation.export_campaign(visit.campaign), json_dumps_params={"ensure_ascii": False, "indent": 1}
     )
-    name = slugify(table.campaign.name) or "campaign"
+    name = slugify(visit.campaign.name) or "campaign"
     answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return answer
 
 
-@at_table(READER, "GET", "HEAD")
-def campaign_shelf(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members(READER, "GET", "HEAD")
+def campaign_shelf(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Compare the decks of the party with the shared collection: conflicts, and cards of each product."""
-    return show(request, table, "shelf", cards=party_cards(table.campaign, table.state, table.law))
+    return show(request, visit, "shelf", cards=party_cards(visit.campaign, visit.state, visit.game))
 
 
 @costly("bulk")
-@at_table()
-def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members()
+def campaign_transfer(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Start a new campaign with surviving investigators, who keep what the edition allows."""
-    state = table.state
+    state = visit.state
     facts_id = request.POST.get("facts") or request.GET.get("facts", "")
     facts = campaign_facts().get(facts_id)
     user = request.user if isinstance(request.user, User) else None
@@ -229,12 +229,12 @@ def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
             fields = form.start()
             try:
                 begun = creation.transfer_to_new_campaign(
-                    table.campaign,
+                    visit.campaign,
                     seats=chosen,
                     start=fields,
-                    owner=table.user,
+                    owner=visit.user,
                     edition=fields["edition"],
-                    key=idempotency.form_key(request, table.user),
+                    key=idempotency.form_key(request, visit.user),
                 )
             except Refusal as error:
                 refusal = error
@@ -250,16 +250,16 @@ def campaign_transfer(request: HttpRequest, table: Table) -> HttpResponse:
             if row["kind"] == "campaign" and id != SIDE
         ],
         "survivors": [
-            (party_summary.glance(state, seat, table.law), not chosen or seat.id in chosen)
+            (party_summary.glance(state, seat, visit.game), not chosen or seat.id in chosen)
             for seat in survivors
         ],
-        "epic": _is_epic(table, form),
-        "reminders": reminders_at(state, table.law, TRANSFER),
+        "epic": _is_epic(visit, form),
+        "reminders": reminders_at(state, visit.game, TRANSFER),
     }
-    return show(request, table, "transfer", refusal, **context)
+    return show(request, visit, "transfer", refusal, **context)
 
 
-def _is_epic(table: Table, form: StartForm | None) -> bool:
-    wanted = (form["edition"].value() if form else "") or table.state.edition
-    edition = table.law.edition(wanted)
+def _is_epic(visit: Visit, form: StartForm | None) -> bool:
+    wanted = (form["edition"].value() if form else "") or visit.state.edition
+    edition = visit.game.edition(wanted)
     return bool(edition and edition.switches.transfer == EPIC)

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from campaigns import bag, deck_verdicts, interlude_form, party_summary, to_do
 from campaigns.campaign_rules import campaign_facts
 from campaigns.collection import shelf_of
-from campaigns.errors import BadAct
+from campaigns.errors import BadStep
 from campaigns.forms.creation import name_of
 from campaigns.reminders import reminders_at
 from campaigns.services import drawing
 from campaigns.services.deck_versions import latest_entries
-from campaigns.services.members import check_may_act
+from campaigns.services.members import check_may_record
 from campaigns.text import names as campaign_names
-from campaigns.views.base import READER, Table, at_table, do, done, sent, show
+from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
 from cards.collections import boxes
 from cards.models import EncounterSet
 from cards.text.names import german as in_german
@@ -37,70 +37,70 @@ from rules.setup import SetNeeded, SetupSheet, setup_sheet
 from web.shared.errors import Refusal
 
 
-@at_table(READER)
-def campaign_next(request: HttpRequest, table: Table) -> HttpResponse:
+@for_members(READER)
+def campaign_next(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Advance, set up, begin."""
     refusal: Refusal | None = None
     if request.method == "POST":
-        check_may_act(table.role)
+        check_may_record(visit.role)
         try:
-            return _act(request, table)
+            return _step(request, visit)
         except Refusal as error:
             refusal = error
-            table.look_again()
-    state = table.state
+            visit.look_again()
+    state = visit.state
     if state.phase in (READY, SCENARIO):
-        return show(request, table, "setup", refusal, **_setup(request, table))
-    return show(request, table, "next", refusal, **_next(request, table))
+        return show(request, visit, "setup", refusal, **_setup(request, visit))
+    return show(request, visit, "next", refusal, **_next(request, visit))
 
 
-def _act(request: HttpRequest, table: Table) -> HttpResponse:
+def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
     given = request.POST
     what, scenario = given.get("do", ""), given.get("scenario", "").strip()[:80]
     if what == "travel":
-        what = "advance" if _kind(table.state.campaign, scenario) == "scenario" else "interlude"
+        what = "advance" if _kind(visit.state.campaign, scenario) == "scenario" else "interlude"
     if what == "advance":
         verdicts = {
             id: tuple(dict.fromkeys(violation.rule for violation in verdict.violations))
-            for id, verdict in deck_verdicts.verdicts(table.campaign, table.state, table.law).items()
+            for id, verdict in deck_verdicts.verdicts(visit.campaign, visit.state, visit.game).items()
         }
-        act = steps.Advance(scenario=given.get("other", "").strip()[:80] or scenario, verdicts=verdicts)
-        do(request, table, act)
-        for warning in advise(table.state, act, table.law):
+        step = steps.Advance(scenario=given.get("other", "").strip()[:80] or scenario, verdicts=verdicts)
+        do(request, visit, step)
+        for warning in advise(visit.state, step, visit.game):
             _warn(request, sentence(warning.message, warning.facts))
-        return done(request, table, "", "campaign-next")
+        return done(request, visit, "", "campaign-next")
     if what == "interlude":
-        do(request, table, *interlude_form.read(table.state, table.law, scenario, given))
-        return done(request, table, _("Interlude recorded."), "campaign-next")
+        do(request, visit, *interlude_form.read(visit.state, visit.game, scenario, given))
+        return done(request, visit, _("Interlude recorded."), "campaign-next")
     if what == "begin":
         do(
             request,
-            table,
-            steps.BeginScenario(scenario=table.state.next_scenario, lead=given.get("lead", "")),
+            visit,
+            steps.BeginScenario(scenario=visit.state.next_scenario, lead=given.get("lead", "")),
         )
-        name = campaign_names.scenario_name(table.state.campaign, table.state.next_scenario)
-        return done(request, table, _("%(scenario)s started.") % {"scenario": name})
+        name = campaign_names.scenario_name(visit.state.campaign, visit.state.next_scenario)
+        return done(request, visit, _("%(scenario)s started.") % {"scenario": name})
     if what == "ultimatum":
         told = sent(request)
         drawn = drawing.draw_ultimatum(
-            table.campaign, by=table.user, follows=told.follows, key=told.key
+            visit.campaign, by=visit.user, follows=told.follows, key=told.key
         ).state.drawn_ultimatum
         name = name_of(ULTIMATUMS[drawn]) if drawn in ULTIMATUMS else drawn
         return done(
-            request, table, _("%(name)s is in effect for this scenario.") % {"name": name}, "campaign-next"
+            request, visit, _("%(name)s is in effect for this scenario.") % {"name": name}, "campaign-next"
         )
-    raise BadAct(_("Something went wrong. Reload the page and try again."))
+    raise BadStep(_("Something went wrong. Reload the page and try again."))
 
 
 def _warn(request: HttpRequest, words: str) -> None:
     messages.warning(request, words)
 
 
-def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
-    state, law = table.state, table.law
-    verdicts = deck_verdicts.verdicts(table.campaign, state, law)
-    entries = latest_entries(table.campaign)
-    suggested = scenarios_next(state, law)
+def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    state, game = visit.state, visit.game
+    verdicts = deck_verdicts.verdicts(visit.campaign, state, game)
+    entries = latest_entries(visit.campaign)
+    suggested = scenarios_next(state, game)
     played = {each.scenario for each in state.history}
     facts = campaign_facts().get(state.campaign, {})
     own = facts.get("scenarios", ())
@@ -112,7 +112,7 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
         "has_others": any(row["id"] not in suggested for row in own),
         "places": places,
         "suggested": [
-            (id, campaign_names.scenario_name(state.campaign, id), law.price_of(state.campaign, id))
+            (id, campaign_names.scenario_name(state.campaign, id), game.price_of(state.campaign, id))
             for id in suggested
             if _kind(state.campaign, id) == "scenario"
         ],
@@ -120,7 +120,7 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
             (
                 id,
                 campaign_names.scenario_name(state.campaign, id),
-                interlude_form.gifts(state, law, id, request.POST if chosen == id else QueryDict()),
+                interlude_form.gifts(state, game, id, request.POST if chosen == id else QueryDict()),
             )
             for id in suggested
             if _kind(state.campaign, id) not in ("scenario", "")
@@ -136,7 +136,7 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
             if titles and row["kind"] != "scenario" and row["id"] not in {*suggested, *played}
         ],
         "side": [
-            (row["id"], campaign_names.in_language(row), law.price_of(state.campaign, row["id"]))
+            (row["id"], campaign_names.in_language(row), game.price_of(state.campaign, row["id"]))
             for row in campaign_facts()[SIDE]["scenarios"]
             if row["kind"] == "scenario" and row["id"] not in played and state.campaign != SIDE
         ],
@@ -144,16 +144,16 @@ def _next(request: HttpRequest, table: Table) -> dict[str, Any]:
         "chosen": chosen,
         "rows": [
             (
-                party_summary.glance(state, seat, law, row.deck if row else None, row.number if row else 0),
+                party_summary.glance(state, seat, game, row.deck if row else None, row.number if row else 0),
                 verdicts.get(seat.id),
                 not in_play(state, seat) and deck_verdicts.has_drifted(seat, row.deck if row else None),
             )
             for seat in state.active.values()
             for row in [entries[seat.id].deck_version if seat.id in entries else None]
         ],
-        "todos": [todo for todo in to_do.todos(table.campaign, state, law) if todo.do != "advance"],
+        "todos": [todo for todo in to_do.todos(visit.campaign, state, game) if todo.do != "advance"],
         "may_choose": state.phase in (SETUP, BETWEEN),
-        "reminders": reminders_at(state, law, reminder.NEXT),
+        "reminders": reminders_at(state, game, reminder.NEXT),
     }
 
 
@@ -180,15 +180,15 @@ def _kind(campaign: str, scenario: str) -> str:
     return str(campaign_names.scenario_facts(campaign, scenario).get("kind", ""))
 
 
-def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
-    state = table.state
-    shelf = shelf_of(table.campaign)
+def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    state = visit.state
+    shelf = shelf_of(visit.campaign)
     owned = set(boxes.packs_owned(shelf)) if shelf else None
     lead = request.GET.get("lead", "")
     drawn = request.GET.get("draw", "")
     sheet = setup_sheet(
         state,
-        table.law,
+        visit.game,
         lead=lead if lead in state.active else "",
         chance=Chance(drawn[:40]) if drawn else None,
         owned=owned,
@@ -196,7 +196,7 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
     )
     names = dict(EncounterSet.objects.values_list("code", "title")) if sheet.sets else {}
     parties = [
-        (party_summary.glance(state, state.seats[id], table.law), sheet.seats[id])
+        (party_summary.glance(state, state.seats[id], visit.game), sheet.seats[id])
         for id in sheet.order
         if id in sheet.seats
     ]
@@ -216,18 +216,18 @@ def _setup(request: HttpRequest, table: Table) -> dict[str, Any]:
         ],
         "bag": bag.view(state),
         "side": sheet.reference_side,
-        "steps": _steps(table, sheet),
+        "steps": _steps(visit, sheet),
         "in_force": [ULTIMATUMS[id].name if id in ULTIMATUMS else id for id in sheet.reminders],
         "reminders": reminders_at(
             state,
-            table.law,
+            visit.game,
             reminder.TABLE if state.phase == SCENARIO else reminder.SETUP,
             sheet.scenario,
         ),
         "needs_ultimatum": state.owes_an_ultimatum,
         "drawn": ULTIMATUMS[state.drawn_ultimatum].name if state.drawn_ultimatum in ULTIMATUMS else "",
         "on_table": state.phase == SCENARIO,
-        "price": table.law.price_of(state.campaign, sheet.scenario),
+        "price": visit.game.price_of(state.campaign, sheet.scenario),
         "named_cards": sheet.named_cards,
     }
 
@@ -251,7 +251,7 @@ def _substitutes(needed: SetNeeded) -> list[str]:
     )
 
 
-def _steps(table: Table, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
+def _steps(visit: Visit, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
     """Return the steps of setup in words, with what each of them means for this party."""
     seats = sheet.seats.values()
     found = []
@@ -265,9 +265,9 @@ def _steps(table: Table, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
                 if each.damage or each.horror
             ]
         elif step.id == "lead":
-            rows = [table.state.seats[sheet.lead].title] if sheet.lead else []
+            rows = [visit.state.seats[sheet.lead].title] if sheet.lead else []
         elif step.id == "chaos-bag":
-            rows = [_("%(n)d tokens") % {"n": table.state.bag.size}]
+            rows = [_("%(n)d tokens") % {"n": visit.state.bag.size}]
         elif step.id == "resources":
             rows = [f"{each.title}: {each.resources}" for each in seats if each.resource_parts] or [
                 _("%(n)d each") % {"n": 5}

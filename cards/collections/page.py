@@ -12,7 +12,7 @@ from accounts.models import User
 from cards import adapters
 from cards.collections import boxes as collections
 from cards.collections.boxes import Reader, ShelfCycle, ShelfPack
-from cards.collections.usage import Demand, Use, demands_of, uses
+from cards.collections.usage import Usage, Use, usages_of, uses
 from cards.models import Collection, UnlockedReward
 from cards.search.page import Browse
 from cards.text import names
@@ -141,19 +141,19 @@ def player_cards(catalogue: Catalogue) -> Mapping[str, int]:
 
 
 @dataclass(frozen=True)
-class Stock:
+class Availability:
     """What a collection contains: boxes, and the copies of each card in them."""
 
     boxes: Mapping[str, int]
     copies: Mapping[str, int]
 
 
-def stock(collection: Collection | None) -> Stock:
+def availability(collection: Collection | None) -> Availability:
     owned = collections.packs_owned(collection) if collection else {}
-    return Stock(owned, copies_owned(adapters.catalogue(), owned) if owned else {})
+    return Availability(owned, copies_owned(adapters.catalogue(), owned) if owned else {})
 
 
-def figures(owned: Stock) -> Figures:
+def figures(owned: Availability) -> Figures:
     """Return the number of boxes, and of player cards in them."""
     cards = adapters.catalogue().cards
     copies = {code: number for code, number in owned.copies.items() if not cards[code].encounter_set}
@@ -161,7 +161,7 @@ def figures(owned: Stock) -> Figures:
     return Figures(sum(owned.boxes.values()), sum(copies.values()), len(titles))
 
 
-def kept(owned: Stock, text: str) -> tuple[list[Kept], int]:
+def kept(owned: Availability, text: str) -> tuple[list[Kept], int]:
     """Return the cards that match these words, with copies and boxes; and their total number."""
     catalogue = adapters.catalogue()
     asked = QueryDict(mutable=True)
@@ -194,7 +194,7 @@ def rewards(collection: Collection | None) -> list[tuple[Card, UnlockedReward | 
 class InUse:
     """What is built with the cards of a collection, and what is left of them."""
 
-    demands: list[Demand]
+    demands: list[Usage]
     rows: list[Use]
     tight: int
     """The number of cards of which none is left, or which several decks use."""
@@ -214,13 +214,13 @@ class InUse:
         return sum(row.missing for row in self.rows)
 
     @property
-    def columns(self) -> list[Demand]:
+    def columns(self) -> list[Usage]:
         return self.demands if len(self.demands) <= MOST_COLUMNS else []
 
 
-def in_use(owned: Stock, user: Reader, everything: bool) -> InUse | None:
+def in_use(owned: Availability, user: Reader, everything: bool) -> InUse | None:
     """Return the use of the cards; None if nothing is built yet."""
-    demands = demands_of(user) if isinstance(user, User) and owned.boxes else []
+    demands = usages_of(user) if isinstance(user, User) and owned.boxes else []
     if not demands:
         return None
     rows = uses(adapters.catalogue(), demands, owned.copies)

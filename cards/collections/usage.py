@@ -16,7 +16,7 @@ from rules.cards.model import PLACEHOLDER, Card
 
 
 @dataclass(frozen=True)
-class Demand:
+class Usage:
     """One thing that is built with cards, such as a deck."""
 
     name: str
@@ -27,7 +27,7 @@ class Demand:
     """Copies by the code of any printing."""
 
 
-Source = Callable[[User], Iterable[Demand]]
+Source = Callable[[User], Iterable[Usage]]
 _sources: list[Source] = []
 
 
@@ -35,7 +35,7 @@ def register(source: Source) -> None:
     _sources.append(source)
 
 
-def demands_of(user: User) -> list[Demand]:
+def usages_of(user: User) -> list[Usage]:
     """Return everything that this player has built."""
     return [each for source in _sources for each in source(user)]
 
@@ -67,7 +67,7 @@ class Use:
         return self.left <= 0 or sum(bool(copies) for copies in self.by) > 1
 
 
-def uses(catalogue: Catalogue, demands: list[Demand], owned: Mapping[str, int]) -> list[Use]:
+def uses(catalogue: Catalogue, demands: list[Usage], owned: Mapping[str, int]) -> list[Use]:
     """Return every card in use, missing ones first."""
     wanted: dict[str, list[int]] = {}
     for place, each in enumerate(demands):

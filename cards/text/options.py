@@ -52,7 +52,7 @@ def describe(option: Option, *, another: bool = False) -> str:
             else _("Of one class that you choose (%(classes)s): %(cards)s")
         )
         return sentence % {"classes": classes, "cards": cards}
-    demand = _demand(option)
+    demand = _usage(option)
     if option.counts_only:
         return capfirst(demand)
     return capfirst(f"{cards}; {demand}" if demand else cards)
@@ -116,7 +116,7 @@ def _level(level: tuple[int, int]) -> str:
     return _("level %(n)s") % {"n": str(low) if low == high else f"{low}–{high}"}
 
 
-def _demand(option: Option) -> str:
+def _usage(option: Option) -> str:
     if not option.at_least:
         return ""
     classes, cards = option.at_least

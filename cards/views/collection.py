@@ -19,7 +19,7 @@ from cards import adapters
 from cards.collections import boxes
 from cards.collections import page as collection_page
 from cards.collections.boxes import FORMATS, CollectionRefused
-from cards.collections.page import Stock
+from cards.collections.page import Availability
 from cards.models import Collection, Pack
 from cards.search.query import LONGEST_TEXT
 from cards.views import Request, wants_part
@@ -58,7 +58,7 @@ def change(request: Request, found: Collection) -> HttpResponse:
     wish.fulfil(found)
     if not wants_part(request):
         return go(request, place(found, wish.cycle))
-    owned = collection_page.stock(found)
+    owned = collection_page.availability(found)
     cycle = next((row for row in collection_page.cycles(found, wish.unfolds) if row.code == wish.cycle), None)
     return render(
         request,
@@ -68,7 +68,7 @@ def change(request: Request, found: Collection) -> HttpResponse:
 
 
 def show(request: Request, found: Collection | None) -> HttpResponse:
-    owned = collection_page.stock(found)
+    owned = collection_page.availability(found)
     if wants_part(request) and request.htmx.target in ("kept", "use"):
         part = f"collections/_{request.htmx.target}.html"
         return render(request, part, {"action": place(found), **contents(request, owned)})
@@ -83,7 +83,7 @@ def show(request: Request, found: Collection | None) -> HttpResponse:
     return render(request, "collections/collection.html", page)
 
 
-def frame(request: Request, found: Collection | None, owned: Stock) -> dict[str, Any]:
+def frame(request: Request, found: Collection | None, owned: Availability) -> dict[str, Any]:
     """Return the context that every part of the page needs."""
     role = collection_page.role_of(found, request.user) if found else collection_page.OWN
     return {
@@ -96,7 +96,7 @@ def frame(request: Request, found: Collection | None, owned: Stock) -> dict[str,
     }
 
 
-def contents(request: Request, owned: Stock) -> dict[str, Any]:
+def contents(request: Request, owned: Availability) -> dict[str, Any]:
     """Return the cards in the boxes that match the search, and what is built with them."""
     text = (request.POST or request.GET).get("q", "")[:LONGEST_TEXT]
     rows, number = collection_page.kept(owned, text) if owned.boxes else ([], 0)

@@ -247,5 +247,5 @@ class BulkAction(DeckView):
         mine = (
             mine.exclude(deleted_at=None) if given["action"] == "undelete" else mine.filter(deleted_at=None)
         )
-        count = services.act_on_many(mine, action=given["action"], value=given.get("value", ""))
+        count = services.change_many(mine, action=given["action"], value=given.get("value", ""))
         return Response({"decks": count})

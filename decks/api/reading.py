@@ -26,7 +26,7 @@ from decks.adapters import rules_deck
 from decks.api.deck_view import DeckView
 from decks.api.decks import listed
 from decks.api.outputs import VerdictSerializer, VersionSerializer, ViolationSerializer
-from decks.availability import stock_for
+from decks.availability import availability_for
 from decks.examined import ExaminedDeck
 from decks.insight import odds
 from decks.insight.compare import compare
@@ -269,8 +269,8 @@ class DeckPullList(ReadingView):
         if number is not None:
             collection = get_object_or_404(collections_visible_to(user), pk=number)
         pulled = pull_list(found, collection)
-        stock = stock_for(user, found, collection)
-        left = {code: stock.left(code) for code in _codes(found)} if stock else None
+        availability = availability_for(user, found, collection)
+        left = {code: availability.left(code) for code in _codes(found)} if availability else None
         return Response(
             {
                 "boxes": [

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.editor.upgrade import ledger_of
 
 #: Templates of the parts of the page, by the id of the element that is replaced.
@@ -22,24 +22,24 @@ PARTS = {
 }
 
 
-def context_of(desk: Desk) -> dict[str, Any]:
+def context_of(editor_page: EditorPage) -> dict[str, Any]:
     return {
-        "deck": desk.deck,
-        "desk": desk,
-        "verdict": desk.verdict,
-        "judged_by": desk.judged_by,
-        "fix": desk.fix,
+        "deck": editor_page.deck,
+        "editor_page": editor_page,
+        "verdict": editor_page.verdict,
+        "judged_by": editor_page.judged_by,
+        "fix": editor_page.fix,
         "jump": True,
-        "ledger": ledger_of(desk) if desk.version.is_open else None,
+        "ledger": ledger_of(editor_page) if editor_page.version.is_open else None,
     }
 
 
-def answer(request: HttpRequest, desk: Desk, **more: Any) -> dict[str, Any]:
+def answer(request: HttpRequest, editor_page: EditorPage, **more: Any) -> dict[str, Any]:
     """Return everything that an edit may have changed."""
     # Parts are rendered without context processors, which would run again for each of them.
-    context = {**context_of(desk), "csrf_token": get_token(request)}
+    context = {**context_of(editor_page), "csrf_token": get_token(request)}
     parts = dict(PARTS)
-    if desk.version.is_open:
+    if editor_page.version.is_open:
         parts["ledger-panel"] = "decks/editor/_ledger.html"
     html = {part: render_to_string(template, context) for part, template in parts.items()}
-    return {"html": html, "name": desk.deck.name, "state": desk.state(), **more}
+    return {"html": html, "name": editor_page.deck.name, "state": editor_page.state(), **more}

@@ -17,10 +17,10 @@ from cards.search.index import title_in
 from cards.search.normalization import spellings, words
 from cards.search.query import read_query
 from cards.text import names as card_names
-from decks.availability import Stock
+from decks.availability import Availability
 from decks.editor.browser import BASIC, BONDED, PLAYER, SIGNATURE, STORY, WEAKNESS, kind_of
 from decks.editor.layout import EXTRA, MAIN, SIDE
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.editor.pool import CLOSED, ROOM
 from rules.cards.model import Card
 
@@ -73,11 +73,13 @@ class Asked:
             setattr(self, name, given.getlist(name))
 
 
-def choices(desk: Desk) -> dict[str, Any]:
+def choices(editor_page: EditorPage) -> dict[str, Any]:
     """Return the choices of the finder's controls."""
     shelf = index()
-    packs = dict.fromkeys(shelf.first[card.code] for card in desk.cards.cards if kind_of(card) == PLAYER)
-    known = [desk.catalogue.packs[code] for code in packs if code in desk.catalogue.packs]
+    packs = dict.fromkeys(
+        shelf.first[card.code] for card in editor_page.cards.cards if kind_of(card) == PLAYER
+    )
+    known = [editor_page.catalogue.packs[code] for code in packs if code in editor_page.catalogue.packs]
     return {
         "classes": [(name, label) for name, label in card_names.CLASSES.items() if name != "multiclass"],
         "types": [(name, card_names.TYPES[name]) for name in ("asset", "event", "skill")],
@@ -86,16 +88,16 @@ def choices(desk: Desk) -> dict[str, Any]:
         "keywords": [(name, card_names.KEYWORDS[name]) for name in KEYWORDS],
         "kinds": [(name, label) for name, label, _kinds in KINDS],
         "groups": GROUPS,
-        "parts": parts_of(desk),
-        "traits": sorted({trait for card in desk.cards.cards for trait in card.traits}),
+        "parts": parts_of(editor_page),
+        "traits": sorted({trait for card in editor_page.cards.cards for trait in card.traits}),
         "packs": [(pack.code, card_names.pack_title(pack)) for pack in sorted(known, key=_newest_first)],
     }
 
 
-def parts_of(desk: Desk) -> list[tuple[str, str]]:
+def parts_of(editor_page: EditorPage) -> list[tuple[str, str]]:
     """Return the parts of the deck to which cards can be added."""
     parts = [(MAIN, _("Deck")), (SIDE, _("Side deck"))]
-    return [*parts, (EXTRA, _("Second deck"))] if desk.has_extra else parts
+    return [*parts, (EXTRA, _("Second deck"))] if editor_page.has_extra else parts
 
 
 def _newest_first(pack: Any) -> tuple[int, str]:
@@ -105,35 +107,37 @@ def _newest_first(pack: Any) -> tuple[int, str]:
 class Finder:
     """One page of the list of cards."""
 
-    def __init__(self, desk: Desk, asked: Asked, stock: Stock | None = None) -> None:
-        self.desk = desk
+    def __init__(
+        self, editor_page: EditorPage, asked: Asked, availability: Availability | None = None
+    ) -> None:
+        self.editor_page = editor_page
         self.asked = asked
-        self.stock = stock
+        self.availability = availability
         text = asked.given.get("page", "")
         self.page = int(text) if text.isdecimal() and len(text) < 5 else 1
 
     @cached_property
     def found(self) -> list[Card]:
-        query, _errors = read_query(_without_words(self.asked.given), self.desk.catalogue)
+        query, _errors = read_query(_without_words(self.asked.given), self.editor_page.catalogue)
         shelf = index()
         among = shelf.matching(query)
         kinds = self.kinds
-        signs = self.desk.standing.signs
+        signs = self.editor_page.standing.signs
         wanted = words(self.asked.q)
         found = [
             card
-            for place, card in enumerate(self.desk.cards.cards)
+            for place, card in enumerate(self.editor_page.cards.cards)
             if kind_of(card) in kinds
             and (self.asked.unusable or signs[place] != CLOSED or self.copies(card))
             and among >> shelf.place[card.code] & 1
-            and (not self.asked.owned or self.stock is None or self.stock.owned.get(card.code))
+            and (not self.asked.owned or self.availability is None or self.availability.owned.get(card.code))
             and (not wanted or answers(card, wanted))
         ]
         language = "de" if card_names.german() else "en"
         return sorted(found, key=lambda card: (self.place(card), title_in(card, language), card.level or 0))
 
     def copies(self, card: Card) -> int:
-        return self.desk.held[self.asked.to or MAIN].get(card.code, 0)
+        return self.editor_page.held[self.asked.to or MAIN].get(card.code, 0)
 
     def place(self, card: Card) -> tuple[Any, ...]:
         """Return the sort key of the group that a card belongs to."""
@@ -170,7 +174,7 @@ class Finder:
         return _("%(class)s %(types)s") % facts
 
     def _pack(self, card: Card) -> Any:
-        return self.desk.catalogue.packs.get(index().first.get(card.code, ""))
+        return self.editor_page.catalogue.packs.get(index().first.get(card.code, ""))
 
     @property
     def groups(self) -> list[tuple[str, list[PoolRow]]]:
@@ -180,22 +184,22 @@ class Finder:
         return list(groups.items())
 
     def row(self, card: Card) -> PoolRow:
-        sign = self.desk.standing.signs[self.desk.places[card.code]]
-        stop = "" if sign == ROOM else self.desk.stop(card.code)
+        sign = self.editor_page.standing.signs[self.editor_page.places[card.code]]
+        stop = "" if sign == ROOM else self.editor_page.stop(card.code)
         left = ""
-        if self.stock is not None:
-            here = self.desk.held[MAIN].get(card.code, 0)
-            beside = self.stock.left(card.code, mine=self.asked.mine, party=self.asked.party)
-            facts = {"left": max(0, beside - here), "owned": self.stock.owned.get(card.code, 0)}
+        if self.availability is not None:
+            here = self.editor_page.held[MAIN].get(card.code, 0)
+            beside = self.availability.left(card.code, mine=self.asked.mine, party=self.asked.party)
+            facts = {"left": max(0, beside - here), "owned": self.availability.owned.get(card.code, 0)}
             left = _("%(left)d of %(owned)d left") % facts if facts["owned"] else _("not owned")
         return PoolRow(card, self.copies(card), sign == CLOSED, stop if self.asked.to == MAIN else "", left)
 
     @property
     def count(self) -> str:
-        signs = self.desk.standing.signs
+        signs = self.editor_page.standing.signs
         usable = sum(
             signs[place] != CLOSED and kind_of(card) in self.kinds
-            for place, card in enumerate(self.desk.cards.cards)
+            for place, card in enumerate(self.editor_page.cards.cards)
         )
         return _("%(found)d of %(of)d cards") % {"found": len(self.found), "of": max(usable, len(self.found))}
 

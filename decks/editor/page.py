@@ -30,7 +30,7 @@ from rules.upgrade.purchase import total_of
 PARTS = {MAIN: "slots", SIDE: "wish_list", EXTRA: "second_deck"}
 
 
-class Desk:
+class EditorPage:
     """A deck in the editor: the findings of the rules, arranged for the page. Each part is computed once."""
 
     def __init__(self, deck: Deck, examined: ExaminedDeck | None = None) -> None:
@@ -206,19 +206,23 @@ def mode_words(mode: str) -> str:
     }[mode]
 
 
-def environment_words(desk: Desk) -> str:
-    environment = desk.circumstances.environment
+def environment_words(editor_page: EditorPage) -> str:
+    environment = editor_page.circumstances.environment
     if environment is None:
-        return desk.deck.environment
+        return editor_page.deck.environment
     name = {"current": _("Current"), "limited": _("Limited"), "legacy": _("Legacy")}[environment.kind]
-    packs = [desk.catalogue.packs[code] for code in environment.expansions if code in desk.catalogue.packs]
+    packs = [
+        editor_page.catalogue.packs[code]
+        for code in environment.expansions
+        if code in editor_page.catalogue.packs
+    ]
     versions = {ORIGINAL: _("original versions"), MODIFIED: _("modified reprints")}
     more = ", ".join(map(pack_title, packs)) or versions.get(environment.versions, "")
     return f"{name} ({more})" if more else name
 
 
-def taboo_words(desk: Desk) -> str:
-    known = desk.catalogue.taboo_lists.get(desk.deck.taboo)
+def taboo_words(editor_page: EditorPage) -> str:
+    known = editor_page.catalogue.taboo_lists.get(editor_page.deck.taboo)
     return _("taboo list %(code)s") % {"code": known.code} if known else _("no taboo list")
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from cards.text.names import exact_title
 from decks.editor.layout import EXTRA, MAIN, Row, by_title
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.editor.upgrade import reasons_in_words, way_in_words
 from rules.cards.model import Card
 from rules.deck.verdict import Violation
@@ -47,32 +47,32 @@ class Offer:
         return -self.left
 
 
-def offers_for(desk: Desk, card: Card, replaces: str = "", where: str = MAIN) -> dict[str, Any]:
+def offers_for(editor_page: EditorPage, card: Card, replaces: str = "", where: str = MAIN) -> dict[str, Any]:
     """Return the upgrades of cards in this part of the deck, then the card as a new one for another."""
-    held = [row for row in desk.rows(where) if row.card is not None]
+    held = [row for row in editor_page.rows(where) if row.card is not None]
     lower = [row for row in held if _is_lower(row, card)]
-    found = [offer for row in lower for offer in _ways(desk, card, row.code, where)]
+    found = [offer for row in lower for offer in _ways(editor_page, card, row.code, where)]
     leaving = replaces if any(row.code == replaces for row in held) else ""
-    found += _ways(desk, card, leaving, where) if not any(row.code == leaving for row in lower) else []
+    found += _ways(editor_page, card, leaving, where) if not any(row.code == leaving for row in lower) else []
     lawful = [offer for offer in found if offer.lawful]
     return {
-        "higher": [offer for row in held if row.card == card for offer in _higher(desk, row, where)],
+        "higher": [offer for row in held if row.card == card for offer in _higher(editor_page, row, where)],
         "offers": lawful or sorted(found, key=_far_off)[:1],
         "replaces": leaving,
-        "full": is_full(desk, where),
+        "full": is_full(editor_page, where),
         "where": where,
-        "pair": pair_offer(desk, card, lower) if where == MAIN else None,
+        "pair": pair_offer(editor_page, card, lower) if where == MAIN else None,
         "replaceable": sorted((row for row in held if row.counts and row not in lower), key=by_title),
     }
 
 
-def _higher(desk: Desk, row: Row, where: str) -> Iterator[Offer]:
+def _higher(editor_page: EditorPage, row: Row, where: str) -> Iterator[Offer]:
     """Yield the higher versions to which a copy in the deck can be upgraded, each in its cheapest way."""
     assert row.card is not None
     level = row.card.level or 0
-    versions = [card for card in desk.catalogue.by_title[row.card.title] if (card.level or 0) > level]
+    versions = [card for card in editor_page.catalogue.by_title[row.card.title] if (card.level or 0) > level]
     for card in sorted(versions, key=lambda card: (card.level or 0, card.code)):
-        best = next((offer for offer in _ways(desk, card, row.code, where) if offer.lawful), None)
+        best = next((offer for offer in _ways(editor_page, card, row.code, where) if offer.lawful), None)
         if best:
             yield replace(best, way=_("upgrade to %(card)s") % {"card": exact_title(card)})
 
@@ -102,10 +102,10 @@ class PairOffer:
         return -self.left
 
 
-def pair_offer(desk: Desk, card: Card, lower: list[Row]) -> PairOffer | None:
+def pair_offer(editor_page: EditorPage, card: Card, lower: list[Row]) -> PairOffer | None:
     """Return the offer of a pair for a card or its lower version; None if there is none."""
     for code in (*(row.code for row in lower), card.code):
-        pair = desk.upgrade.pair(code)
+        pair = editor_page.upgrade.pair(code)
         if pair.possible:
             price = pair.dearest()
             codes = [quote.purchase.card for quote in pair.eligible()]
@@ -113,7 +113,7 @@ def pair_offer(desk: Desk, card: Card, lower: list[Row]) -> PairOffer | None:
                 lower=pair.lower,
                 giver=pair.shopping.card(pair.giver),
                 price=price,
-                left=desk.version.experience_left - price,
+                left=editor_page.version.experience_left - price,
                 versions=tuple((code, exact_title(pair.shopping.card(code))) for code in codes),
             )
     return None
@@ -124,25 +124,25 @@ def _is_lower(row: Row, card: Card) -> bool:
     return other is not None and other.title == card.title and (other.level or 0) < (card.level or 0)
 
 
-def _ways(desk: Desk, card: Card, replaces: str, where: str) -> list[Offer]:
-    quotes = desk.upgrade.offers(card.code, replaces=replaces, place=SHELVES[where])
-    return [_offer(desk, card, quote, where) for quote in quotes]
+def _ways(editor_page: EditorPage, card: Card, replaces: str, where: str) -> list[Offer]:
+    quotes = editor_page.upgrade.offers(card.code, replaces=replaces, place=SHELVES[where])
+    return [_offer(editor_page, card, quote, where) for quote in quotes]
 
 
-def is_full(desk: Desk, where: str = MAIN) -> bool:
+def is_full(editor_page: EditorPage, where: str = MAIN) -> bool:
     if where == EXTRA:
-        return desk.extra_copies >= desk.extra_size
-    return desk.figures.size >= desk.figures.size_needed
+        return editor_page.extra_copies >= editor_page.extra_size
+    return editor_page.figures.size >= editor_page.figures.size_needed
 
 
-def _offer(desk: Desk, card: Card, quote: Quote, where: str) -> Offer:
+def _offer(editor_page: EditorPage, card: Card, quote: Quote, where: str) -> Offer:
     purchase = quote.purchase
     return Offer(
         value=f"{purchase.way}:{purchase.card}:{purchase.replaces}",
         way=way_in_words(purchase.way, purchase.replaces),
         reasons=reasons_in_words(purchase.reasons),
         price=purchase.price,
-        left=desk.version.experience_left - purchase.price,
+        left=editor_page.version.experience_left - purchase.price,
         violations=quote.violations,
-        needs_place=card.counts and not purchase.replaces and is_full(desk, where),
+        needs_place=card.counts and not purchase.replaces and is_full(editor_page, where),
     )

@@ -11,7 +11,7 @@ from cards.adapters import catalogue
 from cards.text.names import exact_title
 from decks import conditions as happenings
 from decks.adapters import outcome_of
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.models import DeckVersion, Purchase
 from decks.open_upgrade import LEAVES
 from decks.text import sentence
@@ -61,8 +61,8 @@ class Ledger:
         return self.available - self.spent
 
 
-def ledger_of(desk: Desk) -> Ledger:
-    version = desk.version
+def ledger_of(editor_page: EditorPage) -> Ledger:
+    version = editor_page.version
     outcome = outcome_of(version)
     return Ledger(
         rows=ledger_rows(version),

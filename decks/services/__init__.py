@@ -16,8 +16,8 @@ from decks.services.importing import save_import, save_in_batches
 from decks.services.journal import Edited, redo, undo
 from decks.services.judging import rejudge
 from decks.services.organizing import (
-    act_on_many,
     archive,
+    change_many,
     clear_deleted,
     delete_deck,
     publish,
@@ -42,13 +42,13 @@ from decks.services.weaknesses import draw_weaknesses
 
 __all__ = [
     "Edited",
-    "act_on_many",
     "annotate",
     "archive",
     "attach",
     "begin_upgrade",
     "buy",
     "cancel_upgrade",
+    "change_many",
     "change_quantity",
     "clear_deleted",
     "clone_deck",

@@ -22,7 +22,7 @@ from decks.open_upgrade import LEAVES
 from decks.services.creation import check_room_for_decks
 from decks.services.judging import remember
 from decks.services.organizing import MOST_TAGS
-from rules.campaign.codec import Unreadable, from_plain, to_plain
+from rules.campaign.codec import Unreadable, from_json, to_json
 from rules.deck.circumstances import Circumstances
 from rules.outcome import Outcome, piles_of
 from rules.rulebook.editions import DEFAULT, edition
@@ -187,7 +187,7 @@ def _save_version(
         experience_available=(available or 0) + record.experience_adjustment,
         experience_earned=earned if type(earned) is int else max(0, (available or 0) - left),
         cost=cost or 0,
-        outcome=to_plain(priced.outcome),
+        outcome=to_json(priced.outcome),
         **version_fields(record.deck, record.meta.annotations),
     )
     if upgrade and upgrade.lawful:
@@ -199,7 +199,7 @@ def _outcome(before: Record, after: Record, told: Mapping[str, Any]) -> Outcome:
     """Return what happened between two versions: exile, and what our exports add, if it is possible."""
     exiled = piles_of(after.exiled)
     try:
-        found = from_plain(Outcome, {key: told[key] for key in EXPORTED if key in told})
+        found = from_json(Outcome, {key: told[key] for key in EXPORTED if key in told})
     except Unreadable:
         return Outcome(exiled=exiled)
     found = settled(catalogue(), replace(found, exiled=exiled))

@@ -111,7 +111,7 @@ BULK = ("archive", "unarchive", "delete", "undelete", "tag", "untag", "folder", 
 
 
 @transaction.atomic
-def act_on_many(decks: QuerySet[Deck], *, action: str, value: str = "", at: datetime | None = None) -> int:
+def change_many(decks: QuerySet[Deck], *, action: str, value: str = "", at: datetime | None = None) -> int:
     """Apply one action to many decks, all or none; return their number.
 
     Decks that are deleted together share the time `at`, by which they can be restored together.

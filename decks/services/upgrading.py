@@ -41,7 +41,7 @@ from decks.services.journal import (
 )
 from decks.services.judging import remember
 from decks.text import verdict_in_words, violation_in_words
-from rules.campaign.codec import to_plain
+from rules.campaign.codec import to_json
 from rules.cards.model import Tick
 from rules.outcome import NO_CARDS, NO_OUTCOME, Outcome, Piles
 from rules.upgrade.apply import without_removed
@@ -79,7 +79,7 @@ def begin_upgrade(
         remark=remark[:200],
         experience_earned=experience,
         experience_available=before.experience_left + experience,
-        outcome=to_plain(outcome),
+        outcome=to_json(outcome),
         mode_before=held.mode,
         is_open=True,
         **copied,

@@ -23,7 +23,7 @@ from cards.adapters import catalogue
 from cards.reminders import reminded
 from cards.text.names import title_of
 from decks import selectors, services
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.formats import export
 from decks.insight import charts, odds
 from decks.insight.figures import bonded_of, figures_of
@@ -86,24 +86,24 @@ def deck_shared(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str, Any]:
-    desk = Desk(deck)
+    editor_page = EditorPage(deck)
     cards = catalogue()
-    figures = figures_of(cards, desk.rules_deck)
+    figures = figures_of(cards, editor_page.rules_deck)
     history = history_of(deck) if deck.pk else []
     whole = history_figures(deck) if history else {"versions": 0, "earned": 0, "spent": 0}
     return {
         "deck": deck,
-        "desk": desk,
+        "editor_page": editor_page,
         "mine": mine,
         "export_formats": export.FORMATS.values(),
-        "verdict": desk.verdict,
-        "judged_by": desk.judged_by,
+        "verdict": editor_page.verdict,
+        "judged_by": editor_page.judged_by,
         "figures": figures,
         "curve": charts.cost_curve(figures),
         "icons": charts.icon_bars(figures),
         "kinds": (charts.class_bars(figures), charts.type_bars(figures)),
         "levels": charts.level_strip(figures),
-        "bonded": bonded_of(cards, desk.rules_deck),
+        "bonded": bonded_of(cards, editor_page.rules_deck),
         "notes": prose(deck.notes) if deck.notes else "",
         "tags": [tag.name for tag in deck.tags.all()] if deck.pk else [],
         "history": history,
@@ -111,13 +111,15 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
         "earned": whole["earned"],
         "spent": whole["spent"],
         "page_url": request.build_absolute_uri(request.path),
-        "summary": summary_of(desk),
-        "also": also_legal(desk),
+        "summary": summary_of(editor_page),
+        "also": also_legal(editor_page),
         "reminders": reminded(
-            Occasion(DECK, edition=desk.circumstances.edition, cards=cards_in(cards, desk.rules_deck))
+            Occasion(
+                DECK, edition=editor_page.circumstances.edition, cards=cards_in(cards, editor_page.rules_deck)
+            )
         ),
-        "hand": hand_of(request, desk),
-        **statline(desk.investigator),
+        "hand": hand_of(request, editor_page),
+        **statline(editor_page.investigator),
     }
 
 
@@ -126,22 +128,22 @@ def cards_in(cards: Catalogue, deck: Written) -> dict[str, Card]:
     return {code: card for code in (*deck.slots, *deck.extra) if (card := cards.resolve(code))}
 
 
-def summary_of(desk: Desk) -> str:
+def summary_of(editor_page: EditorPage) -> str:
     """Return the deck in one line, for previews of its link."""
-    parts = [title_of(desk.investigator)] if desk.investigator else []
-    parts.append(_("%(n)d cards") % {"n": desk.figures.size})
-    parts.append(_("%(n)d experience") % {"n": desk.figures.experience})
-    parts.append(_("legal") if desk.verdict.legal else _("illegal"))
-    return " · ".join([*parts, desk.judged_by])
+    parts = [title_of(editor_page.investigator)] if editor_page.investigator else []
+    parts.append(_("%(n)d cards") % {"n": editor_page.figures.size})
+    parts.append(_("%(n)d experience") % {"n": editor_page.figures.experience})
+    parts.append(_("legal") if editor_page.verdict.legal else _("illegal"))
+    return " · ".join([*parts, editor_page.judged_by])
 
 
-def also_legal(desk: Desk) -> list[tuple[str, bool]]:
+def also_legal(editor_page: EditorPage) -> list[tuple[str, bool]]:
     """Return whether the deck would be legal in each of the other editions."""
     found = []
     for edition in EDITIONS.values():
-        if edition.id != desk.circumstances.edition:
-            other = Circumstances(mode=desk.circumstances.mode, edition=edition.id)
-            found.append((edition.title, judge(desk.catalogue, desk.rules_deck, other).legal))
+        if edition.id != editor_page.circumstances.edition:
+            other = Circumstances(mode=editor_page.circumstances.mode, edition=edition.id)
+            found.append((edition.title, judge(editor_page.catalogue, editor_page.rules_deck, other).legal))
     return found
 
 
@@ -181,9 +183,9 @@ class HandPage:
         return urlencode([*(("card", code) for code in self.named), ("turn", self.turn)])
 
 
-def hand_of(request: HttpRequest, desk: Desk) -> HandPage:
+def hand_of(request: HttpRequest, editor_page: EditorPage) -> HandPage:
     """Deal an opening hand from the seed in the URL, so that the same link shows the same hand."""
-    library = odds.library_of(desk.catalogue, desk.rules_deck)
+    library = odds.library_of(editor_page.catalogue, editor_page.rules_deck)
     seed = request.GET.get("seed", "")[:32] or secrets.token_hex(4)
     hand = odds.deal(library, seed)
     back = [
@@ -193,7 +195,7 @@ def hand_of(request: HttpRequest, desk: Desk) -> HandPage:
     ]
     if request.GET.get("mulligan"):
         hand = odds.mulligan(library, hand, sorted(set(back)))
-    rows = {row.code: row for section in desk.sections for row in section.rows}
+    rows = {row.code: row for section in editor_page.sections for row in section.rows}
     turn = _number(request.GET.get("turn"), 1, LAST_TURN, 3)
     wished = tuple(code for code in request.GET.getlist("card") if code in rows)[:MOST_NAMED]
     return HandPage(

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_safe
 from cards.adapters import catalogue
 from cards.text.names import SKILLS
 from decks import services
-from decks.availability import stock_for
+from decks.availability import availability_for
 from decks.editor import finder
 from decks.editor.answers import answer, context_of
 from decks.editor.browser import file_named
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.editor.text import phrases
 from decks.forms.editor import CardEdit
 from decks.markdown import prose
@@ -39,30 +39,30 @@ MODULES = (
 @never_cache
 def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = deck_of(request, deck_id)
-    desk = Desk(deck)
-    stock = stock_for(deck.owner, deck)
+    editor_page = EditorPage(deck)
+    availability = availability_for(deck.owner, deck)
     asked = finder.Asked(request.GET)
     page = {
-        **desk.state(),
-        "owned": stock.owned if stock else None,
-        "mine": stock.mine if stock else {},
-        "party": stock.party if stock else {},
-        "both": stock.both if stock else {},
+        **editor_page.state(),
+        "owned": availability.owned if availability else None,
+        "mine": availability.mine if availability else {},
+        "party": availability.party if availability else {},
+        "both": availability.both if availability else {},
         "words": phrases(),
-        "urls": addresses(deck, desk),
+        "urls": addresses(deck, editor_page),
     }
     context = {
-        **context_of(desk),
+        **context_of(editor_page),
         "page": page,
         "modules": MODULES,
         "asked": asked,
-        "filters": finder.choices(desk),
-        "pool": finder.Finder(desk, asked, stock),
-        "collection": stock.collection if stock else None,
-        "table": stock.table if stock else "",
+        "filters": finder.choices(editor_page),
+        "pool": finder.Finder(editor_page, asked, availability),
+        "collection": availability.collection if availability else None,
+        "table": availability.table if availability else "",
         "notes": prose(deck.notes) if deck.notes else "",
         "tags": [tag.name for tag in deck.tags.all()],
-        **statline(desk.investigator),
+        **statline(editor_page.investigator),
     }
     return render(request, "decks/editor/editor.html", context)
 
@@ -76,11 +76,11 @@ def statline(investigator: Card | None) -> dict[str, Any]:
     return {"statline": rows, "statline_words": ", ".join(f"{words[name]} {number}" for name, number in rows)}
 
 
-def addresses(deck: Deck, desk: Desk) -> dict[str, str]:
+def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
     """Return the URLs for the browser; CODE stands for a card's code."""
     at = [deck.public_id]
     return {
-        "cards": reverse("deck-cards", args=[desk.cards.name]),
+        "cards": reverse("deck-cards", args=[editor_page.cards.name]),
         "slots": reverse("deck-edit-slots", args=at),
         "state": reverse("deck-edit-state", args=at),
         "undo": reverse("deck-edit-undo", args=at),
@@ -115,7 +115,7 @@ def deck_slots(request: HttpRequest, deck: Deck) -> Edited | HttpResponse:
     wish = CardEdit.read(request.POST, deck)
     # Without JavaScript, the page has not warned yet that there is no room.
     unwarned = wish.adds and not wish.anyway and not in_place(request)
-    if unwarned and Desk(deck).stop(wish.card_code):
+    if unwarned and EditorPage(deck).stop(wish.card_code):
         return redirect("deck-edit-why", deck.public_id, wish.card_code)
     if wish.buys(deck) and not in_place(request):
         offers = reverse("deck-upgrade-offers", args=[deck.public_id, wish.card_code])
@@ -144,7 +144,7 @@ def deck_redo(request: HttpRequest, deck: Deck) -> Edited:
 @never_cache
 def deck_state(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     """Return the deck's current state for a window that was inactive; no content if it has not changed."""
-    desk = Desk(deck_of(request, deck_id))
-    if request.GET.get("revision") == desk.revision:
+    editor_page = EditorPage(deck_of(request, deck_id))
+    if request.GET.get("revision") == editor_page.revision:
         return HttpResponse(status=204)
-    return JsonResponse(answer(request, desk))
+    return JsonResponse(answer(request, editor_page))

@@ -22,7 +22,7 @@ from accounts.models import User
 from decks import selectors
 from decks.editor.answers import answer
 from decks.editor.history import in_words, say
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.errors import StaleEdit
 from decks.models import Deck
 from decks.services import Edited
@@ -75,7 +75,7 @@ def edits(view: Callable[..., Edited | HttpResponse]) -> Callable[..., HttpRespo
             return edited
         if in_place(request):
             said = in_words(edited.edit) if edited.edit else ""
-            return JsonResponse(answer(request, Desk(edited.deck, edited.examined), said=said))
+            return JsonResponse(answer(request, EditorPage(edited.deck, edited.examined), said=said))
         return redirect(f"{reverse('deck-edit', args=[deck_id])}{anchor(request)}")
 
     return edit
@@ -97,5 +97,5 @@ def refused(request: HttpRequest, deck: Deck, refusal: Refusal) -> HttpResponse:
         return redirect("deck-edit", deck.public_id)
     body: dict[str, Any] = {"error": str(refusal.message), "code": refusal.code, "changes": changes}
     if stale:
-        body |= answer(request, Desk(deck_of(request, deck.public_id)))
+        body |= answer(request, EditorPage(deck_of(request, deck.public_id)))
     return JsonResponse(body, status=refusal.status)

@@ -18,7 +18,7 @@ from decks import selectors, services
 from decks.adapters import choices_of
 from decks.editor.browser import texts_for
 from decks.editor.finder import parts_of
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.errors import BadEdit
 from decks.forms.editor import COLUMNS, held_as
 from decks.forms.settings import SettingsForm
@@ -32,9 +32,13 @@ from rules.cards import effects
 from rules.cards.model import PLACEHOLDER, Card
 
 
-def sheet(request: HttpRequest, name: str, desk: Desk, **context: Any) -> HttpResponse:
+def sheet(request: HttpRequest, name: str, editor_page: EditorPage, **context: Any) -> HttpResponse:
     """Render only the content for a dialog, or a page of its own."""
-    context |= {"deck": desk.deck, "desk": desk, "sheet": f"decks/editor/sheets/{name}.html"}
+    context |= {
+        "deck": editor_page.deck,
+        "editor_page": editor_page,
+        "sheet": f"decks/editor/sheets/{name}.html",
+    }
     template = context["sheet"] if in_place(request) else "decks/editor/sheets/page.html"
     return render(request, template, context)
 
@@ -44,54 +48,60 @@ def sheet(request: HttpRequest, name: str, desk: Desk, **context: Any) -> HttpRe
 def deck_why(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     """Show why a card may not be added: the rules, with their citations."""
     deck = deck_of(request, deck_id)
-    desk = Desk(deck)
-    card = desk.catalogue.resolve(code)
+    editor_page = EditorPage(deck)
+    card = editor_page.catalogue.resolve(code)
     if card is None:
         raise Http404
-    reasons = desk.examined.why(code)
-    return sheet(request, "why", desk, card=card, reasons=reasons, in_place=in_place(request))
+    reasons = editor_page.examined.why(code)
+    return sheet(request, "why", editor_page, card=card, reasons=reasons, in_place=in_place(request))
 
 
 @require_safe
 @never_cache
 def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     """Show a card of the deck: facts, copies, remark, upgrade sheet and attached cards."""
-    desk = Desk(deck_of(request, deck_id))
-    card = card_under_taboo(desk, code)
-    held = held_as(desk.version, code, "main")
-    if card is None and code not in desk.version.slots:
+    editor_page = EditorPage(deck_of(request, deck_id))
+    card = card_under_taboo(editor_page, code)
+    held = held_as(editor_page.version, code, "main")
+    if card is None and code not in editor_page.version.slots:
         raise Http404
     codes = [code, card.code] if card else [code]
     effect = next(iter(card.effects_of(effects.ATTACHES)), None) if card else None
-    ticks = desk.rules_deck.customizations.get(held, ())
+    ticks = editor_page.rules_deck.customizations.get(held, ())
     return sheet(
         request,
         "card",
-        desk,
+        editor_page,
         card=card,
         code=held,
         text=next(iter(texts_for(codes, "de" if german() else "en").values()), ""),
         parts=[
-            (name, label, getattr(desk.version, COLUMNS[name]).get(held_as(desk.version, code, name), 0))
-            for name, label in parts_of(desk)
+            (
+                name,
+                label,
+                getattr(editor_page.version, COLUMNS[name]).get(held_as(editor_page.version, code, name), 0),
+            )
+            for name, label in parts_of(editor_page)
         ],
-        stop=desk.stop(card.code) if card else "",
-        annotation=desk.version.annotations.get(held, ""),
-        boxes=boxes_of(desk.catalogue, card, ticks) if card and held in desk.version.slots else [],
+        stop=editor_page.stop(card.code) if card else "",
+        annotation=editor_page.version.annotations.get(held, ""),
+        boxes=boxes_of(editor_page.catalogue, card, ticks)
+        if card and held in editor_page.version.slots
+        else [],
         spent=sum(tick.experience for tick in ticks),
-        attaches=effect if held in desk.version.slots else None,
-        attachable=attachable(desk.catalogue, desk.rules_deck, held, effect) if effect else [],
+        attaches=effect if held in editor_page.version.slots else None,
+        attachable=attachable(editor_page.catalogue, editor_page.rules_deck, held, effect) if effect else [],
         found_in=whereabouts(card.code) if card else [],
     )
 
 
-def card_under_taboo(desk: Desk, code: str) -> Card | None:
-    return desk.catalogue.under(desk.deck.taboo).printed.get(code)
+def card_under_taboo(editor_page: EditorPage, code: str) -> Card | None:
+    return editor_page.catalogue.under(editor_page.deck.taboo).printed.get(code)
 
 
 @edits
 def deck_customize(request: HttpRequest, deck: Deck, code: str) -> Edited:
-    card = card_under_taboo(Desk(deck), code)
+    card = card_under_taboo(EditorPage(deck), code)
     if card is None:
         raise BadEdit(_("Unknown card."))
     return services.customize(
@@ -114,8 +124,8 @@ def deck_annotate(request: HttpRequest, deck: Deck, code: str) -> Edited:
 @require_safe
 @never_cache
 def deck_notes(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    desk = Desk(deck_of(request, deck_id))
-    return sheet(request, "notes", desk, shown=prose(desk.deck.notes))
+    editor_page = EditorPage(deck_of(request, deck_id))
+    return sheet(request, "notes", editor_page, shown=prose(editor_page.deck.notes))
 
 
 @edits
@@ -126,23 +136,28 @@ def deck_write_notes(request: HttpRequest, deck: Deck) -> Edited:
 @require_safe
 @never_cache
 def deck_settings(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    desk = Desk(deck_of(request, deck_id))
+    editor_page = EditorPage(deck_of(request, deck_id))
     folders = selectors.folders_of(request.user)
     return sheet(
-        request, "settings", desk, form=settings_form(desk), tags=tags_text(desk.deck), folders=folders
+        request,
+        "settings",
+        editor_page,
+        form=settings_form(editor_page),
+        tags=tags_text(editor_page.deck),
+        folders=folders,
     )
 
 
-def settings_form(desk: Desk, given: Any = None) -> SettingsForm | None:
+def settings_form(editor_page: EditorPage, given: Any = None) -> SettingsForm | None:
     """Return the form for the settings; None if the catalogue does not know the investigator."""
-    deck = desk.deck
-    investigator = desk.catalogue.resolve(deck.investigator)
+    deck = editor_page.deck
+    investigator = editor_page.catalogue.resolve(deck.investigator)
     if investigator is None or investigator.investigator is None:
         return None
     return SettingsForm(
         given,
-        initial=SettingsForm.initial_of(deck, desk.catalogue),
-        catalogue=desk.catalogue,
+        initial=SettingsForm.initial_of(deck, editor_page.catalogue),
+        catalogue=editor_page.catalogue,
         investigator=investigator,
         back=(given or {}).get("back", deck.back),
         taboo=(given or {}).get("taboo", deck.taboo),
@@ -157,8 +172,8 @@ def tags_text(deck: Deck) -> str:
 @transaction.atomic
 def deck_save_settings(request: HttpRequest, deck: Deck) -> Edited:
     """Save all settings in one edit, so that one undo takes them back together."""
-    desk = Desk(deck)
-    form = settings_form(desk, request.POST)
+    editor_page = EditorPage(deck)
+    form = settings_form(editor_page, request.POST)
     author = author_of(request, deck)
     if form is None:
         return services.rename(deck, name=request.POST.get("name", ""), **author)
@@ -185,9 +200,13 @@ def deck_save_settings(request: HttpRequest, deck: Deck) -> Edited:
 @never_cache
 def deck_weakness(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     """Show what can be drawn."""
-    desk = Desk(deck_of(request, deck_id))
-    pool = pool_for(desk.catalogue, desk.rules_deck, desk.circumstances, owner=desk.deck.owner)
-    return sheet(request, "weakness", desk, pool=pool, waiting=desk.version.slots.get(PLACEHOLDER, 0))
+    editor_page = EditorPage(deck_of(request, deck_id))
+    pool = pool_for(
+        editor_page.catalogue, editor_page.rules_deck, editor_page.circumstances, owner=editor_page.deck.owner
+    )
+    return sheet(
+        request, "weakness", editor_page, pool=pool, waiting=editor_page.version.slots.get(PLACEHOLDER, 0)
+    )
 
 
 @edits

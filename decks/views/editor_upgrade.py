@@ -17,7 +17,7 @@ from cards.adapters import catalogue
 from decks import conditions, services
 from decks.adapters import rules_deck
 from decks.editor.layout import EXTRA, MAIN
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.editor.purchases import SHELVES, offers_for
 from decks.editor.upgrade import ledger_of
 from decks.errors import BadEdit
@@ -40,14 +40,16 @@ CONDITION = "condition-"
 @never_cache
 def deck_upgrade(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     """Show the form for experience and exiled cards, or redirect to an upgrade that is open."""
-    desk = Desk(deck_of(request, deck_id))
-    if desk.version.is_open:
+    editor_page = EditorPage(deck_of(request, deck_id))
+    if editor_page.version.is_open:
         return redirect("deck-edit", deck_id)
-    rows = [row for where in (MAIN, EXTRA) for row in desk.rows(where) if row.card and row.card.standard]
+    rows = [
+        row for where in (MAIN, EXTRA) for row in editor_page.rows(where) if row.card and row.card.standard
+    ]
     exile = [row for row in rows if "exile" in row.card.keywords or "exiled-when" in kinds(row.card)]  # type: ignore[union-attr]
     others = [row for row in rows if row not in exile]
-    asked = conditions.asked(questions_about(desk.catalogue, desk.rules_deck), {}, CONDITION)
-    return sheet(request, "upgrade", desk, exile=exile, others=others, asked=asked)
+    asked = conditions.asked(questions_about(editor_page.catalogue, editor_page.rules_deck), {}, CONDITION)
+    return sheet(request, "upgrade", editor_page, exile=exile, others=others, asked=asked)
 
 
 def kinds(card: object) -> set[str]:
@@ -90,13 +92,13 @@ def _to_editor(request: HttpRequest, deck: Deck) -> HttpResponse:
 @never_cache
 def deck_offers(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     """Show every way to get a card now, with price and reasons."""
-    desk = Desk(deck_of(request, deck_id))
-    card = card_under_taboo(desk, code)
-    if card is None or not desk.version.is_open:
+    editor_page = EditorPage(deck_of(request, deck_id))
+    card = card_under_taboo(editor_page, code)
+    if card is None or not editor_page.version.is_open:
         raise Http404
-    where = EXTRA if request.GET.get("where") == EXTRA and desk.has_extra else MAIN
-    offered = offers_for(desk, card, request.GET.get("replaces", ""), where)
-    return sheet(request, "offers", desk, card=card, code=code, **offered)
+    where = EXTRA if request.GET.get("where") == EXTRA and editor_page.has_extra else MAIN
+    offered = offers_for(editor_page, card, request.GET.get("replaces", ""), where)
+    return sheet(request, "offers", editor_page, card=card, code=code, **offered)
 
 
 @edits
@@ -124,11 +126,11 @@ def _shelf(request: HttpRequest) -> str:
 
 def _new_marks(request: HttpRequest, deck: Deck, code: str) -> tuple[Tick, ...]:
     """Return the marks in the form that were not paid for yet."""
-    desk = Desk(deck)
-    card = card_under_taboo(desk, code)
+    editor_page = EditorPage(deck)
+    card = card_under_taboo(editor_page, code)
     if card is None:
         raise BadEdit(_("Unknown card."))
-    before = {tick.box: tick.experience for tick in desk.rules_deck.customizations.get(code, ())}
+    before = {tick.box: tick.experience for tick in editor_page.rules_deck.customizations.get(code, ())}
     found = [
         Tick(tick.box, tick.experience - before.get(tick.box, 0), tick.choice)
         for tick in read_ticks(request.POST, card)
@@ -149,10 +151,10 @@ def deck_take_out(request: HttpRequest, deck: Deck) -> Edited:
 @never_cache
 def deck_upgrade_finish(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     """Show what was bought, what is left, and what still prevents finishing."""
-    desk = Desk(deck_of(request, deck_id))
-    if not desk.version.is_open:
+    editor_page = EditorPage(deck_of(request, deck_id))
+    if not editor_page.version.is_open:
         return redirect("deck-edit", deck_id)
-    return sheet(request, "finish", desk, ledger=ledger_of(desk))
+    return sheet(request, "finish", editor_page, ledger=ledger_of(editor_page))
 
 
 @require_POST

@@ -179,7 +179,7 @@ def deck_bulk(request: HttpRequest) -> HttpResponse:
         return redirect("deck-list")
     now = timezone.now()
     try:
-        n = services.act_on_many(chosen, action=action, value=request.POST.get("value", "").strip(), at=now)
+        n = services.change_many(chosen, action=action, value=request.POST.get("value", "").strip(), at=now)
     except Refusal as refusal:
         messages.error(request, str(refusal.message))
         return redirect("deck-list")
@@ -198,7 +198,7 @@ def deck_undelete_many(request: HttpRequest) -> HttpResponse:
     """Restore the decks that were deleted together."""
     at = _moment(request.GET.get("at", ""))
     gone = selectors.deleted_decks_of(request.user)
-    n = services.act_on_many(gone.filter(deleted_at=at), action="undelete") if at else 0
+    n = services.change_many(gone.filter(deleted_at=at), action="undelete") if at else 0
     if n:
         messages.success(request, ngettext("%(n)d deck restored.", "%(n)d decks restored.", n) % {"n": n})
     else:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from cards.collections import boxes
-from decks.editor.page import Desk
+from decks.editor.page import EditorPage
 from decks.insight.figures import bonded_of
 from decks.insight.pull_list import pull_list
 from decks.markdown import prose
@@ -30,16 +30,16 @@ def deck_shared_print(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _paper(request: HttpRequest, deck: Deck, back: str) -> HttpResponse:
-    desk = Desk(deck)
+    editor_page = EditorPage(deck)
     context = {
         "deck": deck,
         "back": back,
-        "desk": desk,
-        "verdict": desk.verdict,
-        "judged_by": desk.judged_by,
+        "editor_page": editor_page,
+        "verdict": editor_page.verdict,
+        "judged_by": editor_page.judged_by,
         "notes": prose(deck.notes) if deck.notes else "",
-        "bonded": bonded_of(desk.catalogue, desk.rules_deck),
-        **statline(desk.investigator),
+        "bonded": bonded_of(editor_page.catalogue, editor_page.rules_deck),
+        **statline(editor_page.investigator),
     }
     return render(request, "decks/reading/print.html", context)
 

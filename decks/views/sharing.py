@@ -17,7 +17,7 @@ from decks import services
 from decks.views.deck import own_deck
 from web.shared.errors import Refusal
 
-ACTS = {
+STEPS = {
     "private": services.unshare,
     "unlisted": services.share,
     "rotate": services.rotate_link,
@@ -29,12 +29,12 @@ ACTS = {
 def deck_share(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = own_deck(request, deck_id)
     if request.method == "POST":
-        act = ACTS.get(request.POST.get("visibility", ""))
-        if act is None:
+        step = STEPS.get(request.POST.get("visibility", ""))
+        if step is None:
             messages.error(request, _("Choose who can see the deck."))
         else:
             try:
-                act(deck)
+                step(deck)
             except Refusal as refusal:
                 messages.error(request, str(refusal.message))
         return redirect("deck-share", deck.public_id)

@@ -1,23 +1,23 @@
-"""The rules of campaigns: a state and an act go in, a new state or a refusal comes out (docs/campaigns.md).
+"""The rules of campaigns: a state and a step go in, a new state or a refusal comes out (docs/campaigns.md).
 
->>> from rules.campaign import EMPTY, Law, acts, apply
+>>> from rules.campaign import EMPTY, Game, steps, apply
 >>> from rules.cards.catalogue import Catalogue
->>> begin = acts.StartCampaign(title="Our own", difficulty="standard", bag={"0": 3, "-1": 2, "auto_fail": 1})
->>> apply(EMPTY, begin, Law(Catalogue(cards=()))).bag.size
+>>> begin = steps.StartCampaign(title="Our own", difficulty="standard", bag={"0": 3, "-1": 2, "auto_fail": 1})
+>>> apply(EMPTY, begin, Game(Catalogue(cards=()))).bag.size
 6
 """
 
 from rules.campaign import steps
 from rules.campaign.advice import advise
-from rules.campaign.codec import Unreadable, from_plain, to_plain
+from rules.campaign.codec import Unreadable, from_json, to_json
 from rules.campaign.context import Refusal
 from rules.campaign.deck_inputs import circumstances_of, taboo_for, weakness_pool
 from rules.campaign.entries import Entry
-from rules.campaign.facts import CampaignFacts, Law, LogSection, Price, ScenarioFacts, read_campaign
+from rules.campaign.facts import CampaignFacts, Game, LogSection, Price, ScenarioFacts, read_campaign
 from rules.campaign.guide_prices import prices_open
 from rules.campaign.ledger import counter, post
 from rules.campaign.logbook import count_of, says
-from rules.campaign.next_steps import Question, Step, next_steps, questions, scenarios_next
+from rules.campaign.next_steps import NextStep, Question, next_steps, questions, scenarios_next
 from rules.campaign.offered_gains import cards_due, may_bring
 from rules.campaign.party import selectable
 from rules.campaign.replay import (
@@ -27,14 +27,14 @@ from rules.campaign.replay import (
     entries_again,
     entries_of,
     is_sound,
-    judge_act,
+    judge_step,
     rebuild,
     refused_without,
     replay,
 )
 from rules.campaign.settings import ultimatum_pool
 from rules.campaign.state import EMPTY, CampaignState, Fate, HouseRules, Seat
-from rules.campaign.steps import act_from_plain, act_to_plain
+from rules.campaign.steps import step_from_json, step_to_json
 from rules.campaign.transfer import transfer
 
 __all__ = [
@@ -43,20 +43,18 @@ __all__ = [
     "CampaignState",
     "Entry",
     "Fate",
+    "Game",
     "HouseRules",
     "Judgement",
-    "Law",
     "LogSection",
+    "NextStep",
     "Price",
     "Question",
     "Refusal",
     "ScenarioFacts",
     "Seat",
-    "Step",
     "Unreadable",
     "Unreplayable",
-    "act_from_plain",
-    "act_to_plain",
     "advise",
     "apply",
     "cards_due",
@@ -65,9 +63,9 @@ __all__ = [
     "counter",
     "entries_again",
     "entries_of",
-    "from_plain",
+    "from_json",
     "is_sound",
-    "judge_act",
+    "judge_step",
     "may_bring",
     "next_steps",
     "post",
@@ -80,9 +78,11 @@ __all__ = [
     "says",
     "scenarios_next",
     "selectable",
+    "step_from_json",
+    "step_to_json",
     "steps",
     "taboo_for",
-    "to_plain",
+    "to_json",
     "transfer",
     "ultimatum_pool",
     "weakness_pool",

@@ -1,4 +1,4 @@
-"""Warnings about acts that are allowed but may be a mistake."""
+"""Warnings about steps that are allowed but may be a mistake."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.campaign import steps as a
 from rules.campaign.context import Case
-from rules.campaign.facts import Law
+from rules.campaign.facts import Game
 from rules.campaign.slots import card_counts
 from rules.campaign.state import DEFEATS, NO_RESOLUTION, RESIGNED, CampaignState
 from rules.cards.model import PLACEHOLDER
@@ -18,20 +18,20 @@ from rules.rulebook.ultimatums import combination_warnings
 CODEX = "codex"
 
 
-def advise(state: CampaignState, act: a.Act, law: Law) -> tuple[Violation, ...]:
-    """Return warnings in the form of violations; none of them refuses the act."""
-    adviser = _ADVISERS.get(type(act))
-    return tuple(adviser(Case(state, law), act)) if adviser else ()
+def advise(state: CampaignState, step: a.Step, game: Game) -> tuple[Violation, ...]:
+    """Return warnings in the form of violations; none of them refuses the step."""
+    adviser = _ADVISERS.get(type(step))
+    return tuple(adviser(Case(state, game), step)) if adviser else ()
 
 
-def _deck_chosen(case: Case, act: a.DeckChosen) -> Iterator[Violation]:
-    seat = case.seat(act.seat)
+def _deck_chosen(case: Case, step: a.DeckChosen) -> Iterator[Violation]:
+    seat = case.seat(step.seat)
     if seat is None:
         return
     if (
         seat.deck
         and seat.weaknesses
-        and _chosen_cards(case, act.deck.slots) != _chosen_cards(case, seat.deck.slots)
+        and _chosen_cards(case, step.deck.slots) != _chosen_cards(case, seat.deck.slots)
     ):
         yield case.refuse(
             "rbw.drawn-last",
@@ -40,25 +40,25 @@ def _deck_chosen(case: Case, act: a.DeckChosen) -> Iterator[Violation]:
             seat=seat.id,
             investigator=seat.title,
         )
-    for code in act.deck.slots:
-        card = case.law.card(code)
+    for code in step.deck.slots:
+        card = case.game.card(code)
         if card and card.weakness == "basic" and card.code != PLACEHOLDER and code not in seat.weaknesses:
             yield _not_random(case, code)
 
 
 def _chosen_cards(case: Case, slots: Mapping[str, int]) -> dict[str, int]:
     """Return the cards that the player chose: all except weaknesses."""
-    counts = card_counts(slots, case.law)
-    cards = {code: case.law.card(code) for code in counts}
+    counts = card_counts(slots, case.game)
+    cards = {code: case.game.card(code) for code in counts}
     return {code: counts[code] for code, card in cards.items() if card is None or not card.weakness}
 
 
 def _not_random(case: Case, code: str) -> Violation:
-    return case.refuse("rbw.random", _("{card} was not drawn at random."), card=case.law.title(code))
+    return case.refuse("rbw.random", _("{card} was not drawn at random."), card=case.game.title(code))
 
 
-def _weakness_drawn(case: Case, act: a.WeaknessDrawn | a.WeaknessDrawnByGroup) -> Iterator[Violation]:
-    seat = case.seat(act.seat)
+def _weakness_drawn(case: Case, step: a.WeaknessDrawn | a.WeaknessDrawnByGroup) -> Iterator[Violation]:
+    seat = case.seat(step.seat)
     if seat and seat.deck is None:
         yield case.refuse(
             "rbw.drawn-last",
@@ -68,23 +68,23 @@ def _weakness_drawn(case: Case, act: a.WeaknessDrawn | a.WeaknessDrawnByGroup) -
         )
 
 
-def _weakness_gained(case: Case, act: a.WeaknessGained) -> Iterator[Violation]:
-    card = case.law.card(act.card)
+def _weakness_gained(case: Case, step: a.WeaknessGained) -> Iterator[Violation]:
+    card = case.game.card(step.card)
     if card and card.weakness == "basic":
-        yield _not_random(case, act.card)
+        yield _not_random(case, step.card)
 
 
-def _settings(case: Case, act: a.SettingsChanged) -> Iterator[Violation]:
-    if act.difficulty not in (None, case.state.difficulty) and case.state.begun:
+def _settings(case: Case, step: a.SettingsChanged) -> Iterator[Violation]:
+    if step.difficulty not in (None, case.state.difficulty) and case.state.begun:
         yield case.refuse(
             "chaos.difficulty-four",
             _("The difficulty is normally chosen before the first scenario. The chaos bag does not change."),
         )
 
 
-def _ultimatums(case: Case, act: a.UltimatumsChosen) -> Iterator[Violation]:
+def _ultimatums(case: Case, step: a.UltimatumsChosen) -> Iterator[Violation]:
     held = [code for seat in case.state.active.values() if seat.deck for code in seat.deck.slots]
-    for combination in combination_warnings(act.chosen, held):
+    for combination in combination_warnings(step.chosen, held):
         yield case.refuse(
             min(combination.of),
             "{sentence}",
@@ -94,26 +94,26 @@ def _ultimatums(case: Case, act: a.UltimatumsChosen) -> Iterator[Violation]:
         )
 
 
-def _retires(case: Case, act: a.SeatRetires) -> Iterator[Violation]:
+def _retires(case: Case, step: a.SeatRetires) -> Iterator[Violation]:
     yield case.refuse(
         "party.replacement-level0",
         _("{investigator}'s player continues with a new level 0 deck, without experience or trauma."),
         interpretation="E-22",
-        seat=act.seat,
-        investigator=case.name(act.seat),
+        seat=step.seat,
+        investigator=case.name(step.seat),
     )
 
 
-def _tokens(case: Case, act: a.TokensChanged) -> Iterator[Violation]:
-    if act.tokens.get(ELDER_SIGN, 0) > 0 and "ub.broken-promises" in case.state.ultimatums:
+def _tokens(case: Case, step: a.TokensChanged) -> Iterator[Violation]:
+    if step.tokens.get(ELDER_SIGN, 0) > 0 and "ub.broken-promises" in case.state.ultimatums:
         yield case.refuse(
             "ub.broken-promises", _("This puts the elder sign back, although the ultimatum removed it.")
         )
 
 
-def _log(case: Case, act: a.LogWritten) -> Iterator[Violation]:
-    guide = case.law.campaigns.get(case.state.campaign)
-    for change in act.changes:
+def _log(case: Case, step: a.LogWritten) -> Iterator[Violation]:
+    guide = case.game.campaigns.get(case.state.campaign)
+    for change in step.changes:
         section = guide.log.get(change.section or "campaign_notes") if guide else None
         known = section.entries | section.counts if section else frozenset()
         if change.do == "record" and known and change.key not in known:
@@ -124,29 +124,29 @@ def _log(case: Case, act: a.LogWritten) -> Iterator[Violation]:
             )
 
 
-def _remembered(case: Case, act: a.RememberedThat) -> Iterator[Violation]:
-    if act.section == CODEX and any(
-        memory.section == CODEX and memory.key == act.key for memory in case.state.memories
+def _remembered(case: Case, step: a.RememberedThat) -> Iterator[Violation]:
+    if step.section == CODEX and any(
+        memory.section == CODEX and memory.key == step.key for memory in case.state.memories
     ):
         yield case.refuse(
-            "log.codex-once", _("Codex entry {key} was already resolved in this scenario."), key=act.key
+            "log.codex-once", _("Codex entry {key} was already resolved in this scenario."), key=step.key
         )
 
 
-def _end(case: Case, act: a.EndScenario) -> Iterator[Violation]:
+def _end(case: Case, step: a.EndScenario) -> Iterator[Violation]:
     gone = DEFEATS | {RESIGNED}
-    everybody = bool(act.fates) and all(fate.how in gone for fate in act.fates.values())
-    if everybody and act.resolution != NO_RESOLUTION:
+    everybody = bool(step.fates) and all(fate.how in gone for fate in step.fates.values())
+    if everybody and step.resolution != NO_RESOLUTION:
         yield case.refuse(
             "end.resolution",
             _("Every investigator was eliminated: check whether the guide's “no resolution” applies."),
         )
 
 
-def _begin(case: Case, act: a.BeginScenario | a.Advance) -> Iterator[Violation]:
-    facts = case.law.scenario(case.state.campaign, act.scenario)
+def _begin(case: Case, step: a.BeginScenario | a.Advance) -> Iterator[Violation]:
+    facts = case.game.scenario(case.state.campaign, step.scenario)
     if facts and facts.challenge_of:
-        wanted = case.law.title(facts.challenge_of)
+        wanted = case.game.title(facts.challenge_of)
         if wanted not in {seat.title for seat in case.state.active.values()}:
             yield case.refuse(
                 "standalone.setup-pointer",
@@ -156,7 +156,7 @@ def _begin(case: Case, act: a.BeginScenario | a.Advance) -> Iterator[Violation]:
             )
 
 
-_ADVISERS: Mapping[type[a.Act], Callable[[Case, Any], Iterator[Violation]]] = {
+_ADVISERS: Mapping[type[a.Step], Callable[[Case, Any], Iterator[Violation]]] = {
     a.DeckChosen: _deck_chosen,
     a.WeaknessDrawn: _weakness_drawn,
     a.WeaknessDrawnByGroup: _weakness_drawn,

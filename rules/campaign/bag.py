@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.campaign import entries as e
 from rules.campaign.context import Case, Found, handles
-from rules.campaign.facts import Law
+from rules.campaign.facts import Game
 from rules.campaign.state import SCENARIO, CampaignState
 from rules.campaign.steps import TokensChanged, TokensReleased, TokensSealed
 from rules.cards import effects
@@ -20,10 +20,10 @@ from rules.deck.verdict import Violation, _
 
 
 @handles(TokensChanged)
-def change_tokens(case: Case, act: TokensChanged) -> Iterator[Found]:
+def change_tokens(case: Case, step: TokensChanged) -> Iterator[Found]:
     """Change the tokens of a campaign's bag permanently (rule chaos.bag-persists)."""
     yield from case.under_way()
-    yield from token_changes(case, act.tokens, act.cause)
+    yield from token_changes(case, step.tokens, step.cause)
 
 
 def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterator[Found]:
@@ -55,7 +55,7 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
                 _("The elder sign must stay out of the bag for the rest of the campaign."),
             )
         if not token:
-            yield case.refuse("act.known-token", _("Enter a name for the token."))
+            yield case.refuse("step.known-token", _("Enter a name for the token."))
         if by > 0 and bag.size + by > MOST_TOKENS:
             yield case.refuse(
                 "chaos.bag-persists", _("A chaos bag can contain at most {most} tokens."), most=MOST_TOKENS
@@ -65,11 +65,11 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
 
 
 @handles(TokensSealed)
-def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
+def seal(case: Case, step: TokensSealed) -> Iterator[Found]:
     yield from _sealing_time(case)
-    if act.card not in case.law.catalogue.encounter_cards:
-        yield from case.known_card(act.card)
-    for token, count in act.tokens.items():
+    if step.card not in case.game.catalogue.encounter_cards:
+        yield from case.known_card(step.card)
+    for token, count in step.tokens.items():
         held = case.state.bag.tokens.get(token, 0)
         if not 0 < count <= held:
             yield case.refuse(
@@ -78,9 +78,9 @@ def seal(case: Case, act: TokensSealed) -> Iterator[Found]:
                 token=token,
                 held=held,
             )
-        yield from _room_on_investigator(case, act.card, token, count)
+        yield from _room_on_investigator(case, step.card, token, count)
         yield e.TokenChange(token, -count, reason="sealed")
-        yield e.TokenChange(token, count, act.card, "sealed")
+        yield e.TokenChange(token, count, step.card, "sealed")
 
 
 def _room_on_investigator(case: Case, card: str, token: str, count: int) -> Iterator[Violation]:
@@ -101,20 +101,20 @@ def _room_on_investigator(case: Case, card: str, token: str, count: int) -> Iter
 
 
 @handles(TokensReleased)
-def release(case: Case, act: TokensReleased) -> Iterator[Found]:
+def release(case: Case, step: TokensReleased) -> Iterator[Found]:
     yield from _sealing_time(case)
-    on_card = case.state.bag.sealed.get(act.card, {})
-    for token, count in act.tokens.items():
+    on_card = case.state.bag.sealed.get(step.card, {})
+    for token, count in step.tokens.items():
         held = on_card.get(token, 0)
         if not 0 < count <= held:
             yield case.refuse(
                 "chaos.sealed-tokens-return",
                 _("Only {held} {token} tokens are sealed on {card}."),
-                card=case.law.title(act.card),
+                card=case.game.title(step.card),
                 token=token,
                 held=held,
             )
-        yield e.TokenChange(token, -count, act.card, "released")
+        yield e.TokenChange(token, -count, step.card, "released")
         yield e.TokenChange(token, count, reason="released")
 
 
@@ -136,14 +136,14 @@ def bag_at_start(case: Case) -> Iterator[e.TokenChange]:
     ):
         # If Broken Promises is in force for the whole campaign, an elder sign that came back leaves again.
         yield e.TokenChange(ELDER_SIGN, -elder_signs, reason="ub.broken-promises")
-    for token, copies in tokens_added(case.state, case.law).items():
+    for token, copies in tokens_added(case.state, case.game).items():
         yield e.TokenChange(token, copies, reason=e.LENT)
 
 
-def tokens_added(state: CampaignState, law: Law) -> dict[str, int]:
+def tokens_added(state: CampaignState, game: Game) -> dict[str, int]:
     """Return the tokens that cards of the playing seats add when a game begins, within the game's limits."""
     found: Counter[str] = Counter()
-    for effect, copies in _adding(state, law):
+    for effect, copies in _adding(state, game):
         found[effect["token"]] += effect["copies"] * copies
     for token in found:
         room = state.bag.room_for(token)
@@ -151,19 +151,19 @@ def tokens_added(state: CampaignState, law: Law) -> dict[str, int]:
     return {token: copies for token, copies in found.items() if copies > 0}
 
 
-def _adding(state: CampaignState, law: Law) -> Iterator[tuple[Effect, int]]:
+def _adding(state: CampaignState, game: Game) -> Iterator[tuple[Effect, int]]:
     for seat in state.active.values():
         for code, copies in seat.deck.slots.items() if seat.deck else ():
-            card = law.card(code)
+            card = game.card(code)
             for effect in card.effects_of(effects.ADDS_TOKENS) if card else ():
                 yield effect, copies
 
 
-def tokens_in_play(state: CampaignState, law: Law) -> frozenset[str]:
+def tokens_in_play(state: CampaignState, game: Game) -> frozenset[str]:
     """Return the tokens relevant to this campaign: in its bag, in its guide, or added by a card of a deck."""
-    guide = law.campaigns.get(state.campaign)
+    guide = game.campaigns.get(state.campaign)
     sealed = (token for tokens in state.bag.sealed.values() for token in tokens)
-    added = (str(effect["token"]) for effect, _copies in _adding(state, law))
+    added = (str(effect["token"]) for effect, _copies in _adding(state, game))
     return frozenset([*state.bag.tokens, *sealed, *added, *(guide.tokens if guide else ())])
 
 

@@ -1,4 +1,4 @@
-"""Conversion of acts and states to plain JSON and back, without loss.
+"""Conversion of steps and states to plain JSON and back, without loss.
 
 Frozen dataclasses become objects without the fields that have their default. The reader is strict: a field
 that is unknown, missing or of another type raises Unreadable, which names its place. Nothing is guessed.
@@ -31,22 +31,22 @@ class Unreadable(ValueError):
         return Unreadable(self.problem, f"{step}.{self.path}" if self.path else step)
 
 
-def to_plain(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """Return plain JSON values, without fields that have their default."""
     if value is None or isinstance(value, (str, int)):
         return value
     if is_dataclass(value) and not isinstance(value, type):
         return {
-            name: to_plain(found)
+            name: to_json(found)
             for name, default in _defaults(type(value))
             if (found := getattr(value, name)) != default
         }
     if isinstance(value, Mapping):
-        return {key: to_plain(item) for key, item in value.items()}
+        return {key: to_json(item) for key, item in value.items()}
     if isinstance(value, (frozenset, set)):
-        return sorted(to_plain(item) for item in value)
+        return sorted(to_json(item) for item in value)
     if isinstance(value, (tuple, list)):
-        return [to_plain(item) for item in value]
+        return [to_json(item) for item in value]
     raise TypeError(f"{type(value).__name__} has no plain form")
 
 
@@ -70,7 +70,7 @@ def _default(field: Field[Any]) -> Any:
     return _NEVER
 
 
-def from_plain(kind: Any, value: Any) -> Any:
+def from_json(kind: Any, value: Any) -> Any:
     """Return a value of this type from plain JSON; Unreadable gives the fault and its place."""
     return reader(kind)(value)
 

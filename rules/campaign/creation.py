@@ -31,7 +31,7 @@ def starting_experience(
         return
     if seat.carried and not case.edition.switches.start_abilities_retrigger:
         return
-    back = case.law.card(deck.choices.back or deck.investigator)
+    back = case.game.card(deck.choices.back or deck.investigator)
     for effect in back.effects_of(effects.STARTING_EXPERIENCE) if back else ():
         yield e.ExperienceEntry(seat.id, effect["by"], "start", back.code if back else "", shopping=True)
     if "boon.ancients" in ultimatums:
@@ -61,7 +61,7 @@ def weaknesses_of(
     """Record the basic weaknesses that the deck brings beyond those drawn, and those still to be drawn."""
     recorded = Counter(drawn)
     for code, copies in deck.slots.items():
-        card = case.law.card(code)
+        card = case.game.card(code)
         more = copies - recorded[code]
         if card and card.weakness == "basic" and card.code != PLACEHOLDER and more > 0:
             yield e.WeaknessEntry(seat.id, code, more, e.BROUGHT)
@@ -79,13 +79,13 @@ def weaknesses_of(
 
 def is_basic(case: Case, code: str) -> bool:
     """Return whether this weakness counts toward the random basic weaknesses required."""
-    card = case.law.card(code)
-    return card is not None and counts_as_basic(case.law.catalogue, card.code)
+    card = case.game.card(code)
+    return card is not None and counts_as_basic(case.game.catalogue, card.code)
 
 
 def weaknesses_required(case: Case, deck: Deck, experience: int, ultimatums: Collection[str]) -> int:
     """Return the printed number, one more by Disaster, and those of standalone.xp-table."""
-    back = case.law.card(deck.choices.back or deck.investigator)
+    back = case.game.card(deck.choices.back or deck.investigator)
     required = back.investigator.random_weaknesses if back and back.investigator else 1
     if "ub.disaster" in ultimatums:
         required += 1

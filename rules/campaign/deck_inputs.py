@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from rules.campaign.creation import ultimatums_for
-from rules.campaign.facts import Law
+from rules.campaign.facts import Game
 from rules.campaign.purchases import in_play
 from rules.campaign.state import ACTIVE, LEFT, CampaignState, Seat
 from rules.deck.circumstances import CAMPAIGN, CREATION, STANDALONE, Circumstances, LogFacts
@@ -18,7 +18,7 @@ from rules.weaknesses import Pool, pool_of
 def circumstances_of(
     state: CampaignState,
     seat: Seat,
-    law: Law,
+    game: Game,
     *,
     collection: Mapping[str, int] | None = None,
     rewards: frozenset[str] | None = None,
@@ -49,17 +49,17 @@ def circumstances_of(
         generated=bool(seat.generated),
         log=LogFacts(
             research=frozenset(task.task for task in state.research),
-            bearer_of=_by_card(seat.story, law),
-            weaknesses=_by_card(on_record, law),
+            bearer_of=_by_card(seat.story, game),
+            weaknesses=_by_card(on_record, game),
             extra_weaknesses=seat.extra_weaknesses,
-            lost_signatures=frozenset(_by_card(dict.fromkeys(seat.lost_signatures, 1), law)),
+            lost_signatures=frozenset(_by_card(dict.fromkeys(seat.lost_signatures, 1), game)),
             lost_allies=frozenset(state.lost_allies),
-            granted=_by_card(seat.granted, law),
-            kept_beside=_kept_beside(state, seat, law),
+            granted=_by_card(seat.granted, game),
+            kept_beside=_kept_beside(state, seat, game),
             branded=seat.branded,
             experience_earned=seat.score if seat.keeps_deck else seat.earned,
-            bought_at_creation=_by_card(seat.bought_at_creation, law),
-            kept=_by_card(seat.kept, law),
+            bought_at_creation=_by_card(seat.bought_at_creation, game),
+            kept=_by_card(seat.kept, game),
         ),
     )
 
@@ -78,18 +78,18 @@ def taboo_for(state: CampaignState, own: str) -> str:
     return own if edition.switches.taboo_per_investigator else state.taboo
 
 
-def _kept_beside(state: CampaignState, seat: Seat, law: Law) -> Mapping[str, int]:
+def _kept_beside(state: CampaignState, seat: Seat, game: Game) -> Mapping[str, int]:
     """Return the lower versions in the deck when the upgrade began; they were paid for earlier (E-43)."""
     if seat.baseline is None or not in_play(state, seat):
         return {}
-    return _by_card(seat.baseline.ignored, law)
+    return _by_card(seat.baseline.ignored, game)
 
 
-def _by_card(counts: Mapping[str, int], law: Law) -> Mapping[str, int]:
+def _by_card(counts: Mapping[str, int], game: Game) -> Mapping[str, int]:
     """Return counts by card, with printings resolved: the judge knows cards, not products."""
     found: Counter[str] = Counter()
     for code, copies in counts.items():
-        card = law.card(code)
+        card = game.card(code)
         found[card.code if card else code] += copies
     return dict(found)
 
@@ -97,7 +97,7 @@ def _by_card(counts: Mapping[str, int], law: Law) -> Mapping[str, int]:
 def weakness_pool(
     state: CampaignState,
     seat: Seat,
-    law: Law,
+    game: Game,
     *,
     owned: Iterable[str],
     traits: Collection[str] = (),
@@ -112,12 +112,12 @@ def weakness_pool(
         for _copy in range(n)
     ]
     return pool_of(
-        law.catalogue,
+        game.catalogue,
         owned=owned,
         investigator=seat.investigator,
         investigators=len(state.active),
         mode=state.mode,
         taken=taken,
-        allowed=products(law.catalogue, environment) if environment else None,
+        allowed=products(game.catalogue, environment) if environment else None,
         traits=traits,
     )

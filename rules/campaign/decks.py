@@ -21,10 +21,10 @@ from rules.deck.verdict import _
 
 
 @handles(DeckChosen)
-def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
-    seat = case.seat(act.seat)
+def choose(case: Case, step: DeckChosen) -> Iterator[Found]:
+    seat = case.seat(step.seat)
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     yield from case.inactive(seat)
     yield from case.only_in(
@@ -42,7 +42,7 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
             seat=seat.id,
             investigator=seat.title,
         )
-    yield from same_investigator(case, seat, act.deck)
+    yield from same_investigator(case, seat, step.deck)
     yield from take_back(seat)
     for code, copies in seat.bought_at_creation.items():
         yield e.CreationEntry(seat.id, code, -copies)
@@ -51,8 +51,8 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
         yield e.WeaknessEntry(seat.id, code, -copies, e.BROUGHT)
     drawn = Counter(seat.weaknesses)
     drawn.subtract(seat.brought)
-    deck = _with_recorded(seat, drawn, act.deck)
-    yield case.new_deck(seat.id, deck, CHOSEN, act.version)
+    deck = _with_recorded(seat, drawn, step.deck)
+    yield case.new_deck(seat.id, deck, CHOSEN, step.version)
     cards = _new_cards(case, deck)
     for card, copies in cards:
         if "creation-only" in card.keywords:
@@ -60,13 +60,13 @@ def choose(case: Case, act: DeckChosen) -> Iterator[Found]:
     start = tuple(starting_experience(case, seat, deck, case.state.in_force))
     yield from start
     yield from pay(
-        case, seat, act.experience, cards, act.trauma, {}, sum(entry.amount for entry in start), "creation"
+        case, seat, step.experience, cards, step.trauma, {}, sum(entry.amount for entry in start), "creation"
     )
-    if act.branded:
-        yield e.BrandEntry(seat.id, act.branded)
-    if act.generated != seat.generated:
-        yield e.GeneratedEntry(seat.id, act.generated)
-    yield from weaknesses_of(case, seat, deck, act.experience, drawn)
+    if step.branded:
+        yield e.BrandEntry(seat.id, step.branded)
+    if step.generated != seat.generated:
+        yield e.GeneratedEntry(seat.id, step.generated)
+    yield from weaknesses_of(case, seat, deck, step.experience, drawn)
     yield from unready(case.state)
 
 
@@ -92,20 +92,20 @@ def _new_cards(case: Case, deck: Deck) -> list[tuple[Card, int]]:
         (card, copies)
         for pile in (deck.slots, deck.extra)
         for code, copies in pile.items()
-        if (card := case.law.card(code)) and copies > 0
+        if (card := case.game.card(code)) and copies > 0
     ]
 
 
 @handles(DeckChanged)
-def change(case: Case, act: DeckChanged) -> Iterator[Found]:
+def change(case: Case, step: DeckChanged) -> Iterator[Found]:
     """Change a deck by an instruction or a card's text, which must be named (rule xp.no-other-changes)."""
-    seat = case.seat(act.seat)
+    seat = case.seat(step.seat)
     yield from case.under_way()
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
-    yield from same_investigator(case, seat, act.deck)
-    if not act.cause.strip():
+    yield from same_investigator(case, seat, step.deck)
+    if not step.cause.strip():
         yield case.refuse(
             "xp.no-other-changes",
             _("A campaign deck changes only by purchases, instructions and card effects. Enter the cause."),
@@ -113,42 +113,42 @@ def change(case: Case, act: DeckChanged) -> Iterator[Found]:
             investigator=seat.title,
         )
     for code, copies in seat.weaknesses.items():
-        if copies_of(act.deck, code, case.law) < copies:
+        if copies_of(step.deck, code, case.game) < copies:
             yield case.refuse(
                 "rbw.stays-all-campaign",
                 _("{card} was drawn for this deck and cannot be removed."),
                 seat=seat.id,
-                card=case.law.title(code),
+                card=case.game.title(code),
             )
-    yield case.new_deck(seat.id, act.deck, INSTRUCTION, act.version, act.cause)
+    yield case.new_deck(seat.id, step.deck, INSTRUCTION, step.version, step.cause)
     yield from unready(case.state)
 
 
 @handles(CardsExiled)
-def exile_cards(case: Case, act: CardsExiled) -> Iterator[Found]:
-    seat = case.seat(act.seat)
+def exile_cards(case: Case, step: CardsExiled) -> Iterator[Found]:
+    seat = case.seat(step.seat)
     yield from case.under_way()
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
-    yield from exile(case, seat, act.cards)
+    yield from exile(case, seat, step.cards)
     yield from unready(case.state)
 
 
 @handles(ExperienceAdjusted)
-def adjust(case: Case, act: ExperienceAdjusted) -> Iterator[Found]:
-    yield from case.unknown_seats(act.amounts)
-    yield from case.reason_given(act.cause)
+def adjust(case: Case, step: ExperienceAdjusted) -> Iterator[Found]:
+    yield from case.unknown_seats(step.amounts)
+    yield from case.reason_given(step.cause)
     yield from case.under_way()
-    if case.state.phase == SCENARIO and any(amount < 0 for amount in act.amounts.values()):
+    if case.state.phase == SCENARIO and any(amount < 0 for amount in step.amounts.values()):
         yield case.refuse(
             "xp.timing-between-scenarios",
             _("Experience can be spent only between scenarios."),
             phase=SCENARIO,
         )
-    if min(act.amounts.values(), default=0) < 0 < max(act.amounts.values(), default=0):
+    if min(step.amounts.values(), default=0) < 0 < max(step.amounts.values(), default=0):
         yield case.refuse("xp.each-separately", _("Experience cannot be given to another investigator."))
-    for id, amount in act.amounts.items():
+    for id, amount in step.amounts.items():
         seat = case.seat(id)
         if seat is None:
             continue
@@ -174,4 +174,4 @@ def adjust(case: Case, act: ExperienceAdjusted) -> Iterator[Found]:
                 price=-amount,
             )
         if amount:
-            yield e.ExperienceEntry(id, amount, act.cause, earned=act.earned and amount > 0)
+            yield e.ExperienceEntry(id, amount, step.cause, earned=step.earned and amount > 0)

@@ -18,44 +18,44 @@ from rules.weaknesses import Draw, LeftOut, find_in, is_drawable, verify
 
 
 @handles(WeaknessDrawn)
-def draw_weakness(case: Case, act: WeaknessDrawn) -> Iterator[Found]:
+def draw_weakness(case: Case, step: WeaknessDrawn) -> Iterator[Found]:
     """Record a draw by the site, with seed and pool. The site is responsible for the right pool."""
-    seat = case.seat(act.seat)
+    seat = case.seat(step.seat)
     yield from case.under_way()
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     yield from case.inactive(seat)
-    yield from _honest(case, seat, act.draw, act.cause)
-    yield from _asked_for(case, seat, act.cause, act.traits)
-    yield from _gained(case, seat, act.draw.result, act.cause, draw=act.draw)
+    yield from _honest(case, seat, step.draw, step.cause)
+    yield from _asked_for(case, seat, step.cause, step.traits)
+    yield from _gained(case, seat, step.draw.result, step.cause, draw=step.draw)
 
 
 @handles(WeaknessDrawnByGroup)
-def draw_by_group(case: Case, act: WeaknessDrawnByGroup) -> Iterator[Found]:
+def draw_by_group(case: Case, step: WeaknessDrawnByGroup) -> Iterator[Found]:
     """Record a draw by the group from its own cards.
 
     A card that cannot have been among them is refused, with the reason.
     """
-    seat = case.seat(act.seat)
+    seat = case.seat(step.seat)
     yield from case.under_way()
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     yield from case.inactive(seat)
-    yield from _asked_for(case, seat, act.cause, act.traits)
-    card = case.law.card(act.card)
+    yield from _asked_for(case, seat, step.cause, step.traits)
+    card = case.game.card(step.card)
     if card is None or not card.weakness or card.code == PLACEHOLDER:
         yield case.refuse(
-            "act.known-card",
+            "step.known-card",
             _("{card} is not a weakness. Enter the card you drew."),
-            card=case.law.title(act.card),
+            card=case.game.title(step.card),
         )
         return
     pool = weakness_pool(
-        case.state, seat, case.law, owned=act.boxes or case.law.catalogue.packs, traits=act.traits
+        case.state, seat, case.game, owned=step.boxes or case.game.catalogue.packs, traits=step.traits
     )
-    found = find_in(case.law.catalogue, pool, act.card)
+    found = find_in(case.game.catalogue, pool, step.card)
     if isinstance(found, LeftOut):
         yield case.refuse(
             found.rule,
@@ -66,7 +66,7 @@ def draw_by_group(case: Case, act: WeaknessDrawnByGroup) -> Iterator[Found]:
             reason=str(found),
         )
         found = found.printing
-    yield from _gained(case, seat, found, act.cause, by_group=True)
+    yield from _gained(case, seat, found, step.cause, by_group=True)
 
 
 def drafts_weaknesses(state: CampaignState, seat: Seat, cause: str = "") -> bool:
@@ -75,7 +75,7 @@ def drafts_weaknesses(state: CampaignState, seat: Seat, cause: str = "") -> bool
 
 
 def _honest(case: Case, seat: Seat, draw: Draw, cause: str) -> Iterator[Violation]:
-    card = case.law.card(draw.result)
+    card = case.game.card(draw.result)
     if not verify(draw):
         yield case.refuse(
             "rbw.random", _("The result does not match the seed and the pool of this draw."), card=draw.result
@@ -84,7 +84,7 @@ def _honest(case: Case, seat: Seat, draw: Draw, cause: str) -> Iterator[Violatio
         yield case.refuse(
             "rbw.pool-excludes-signature",
             _("{card} is not a basic weakness."),
-            card=case.law.title(draw.result),
+            card=case.game.title(draw.result),
         )
     drafts = drafts_weaknesses(case.state, seat, cause)
     if drafts and not draw.drafted:

@@ -40,7 +40,7 @@ def _parts(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> Iter
         yield e.ExperienceEntry(seat.id, PERSEPHONE, "boon.persephone", earned=True)
     deck = case.deck(seat.id)
     for code, copies in deck.slots.items() if deck else ():
-        card = case.law.card(code)
+        card = case.game.card(code)
         for effect in card.effects_of(effects.EARNS) if card else ():
             if effect["when"] == ALWAYS or (effect["when"] == NOT_DEFEATED and not fate.defeated):
                 amount = effect["experience"] * copies
@@ -56,7 +56,7 @@ def on_gain(case: Case, seat: Seat, code: str, *, shopping: bool = False) -> Ite
     At deck creation (`shopping`) it is a starting bonus, which does not count toward the lifetime total
     (E-28).
     """
-    card = case.law.card(code)
+    card = case.game.card(code)
     if "ub.induction" in case.state.in_force or case.state.mode == STANDALONE:
         return
     for effect in card.effects_of(effects.ON_GAIN) if card else ():
@@ -70,7 +70,7 @@ def cannot_earn(case: Case, deck: Deck | None) -> str:
     if "ub.induction" in case.state.in_force:
         return "ub.induction"
     for code in deck.slots if deck else ():
-        card = case.law.card(code)
+        card = case.game.card(code)
         if card and card.effects_of(effects.EARNS_NOTHING):
             return "authority.cannot"
     return ""

@@ -1,4 +1,4 @@
-"""Entries: the typed changes that an act records.
+"""Entries: the typed changes that a step records.
 
 They are never edited or deleted; the state is their sum.
 """
@@ -17,7 +17,7 @@ from rules.weaknesses import Draw
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One change that an act records."""
+    """One change that a step records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +360,7 @@ class EndEntry(Entry):
 
 @dataclass(frozen=True, slots=True)
 class WaiverEntry(Entry):
-    """A rule waived for this act, with the group's reason."""
+    """A rule waived for this step, with the group's reason."""
 
     rule: str
     note: str

@@ -164,15 +164,15 @@ def _tokens(facts: Mapping[str, Any]) -> Iterator[str]:
             yield from tokens
 
 
-class Law:
-    """Everything besides the state that judging an act depends on: cards, campaigns, editions."""
+class Game:
+    """Everything besides the state that judging a step depends on: cards, campaigns, editions."""
 
     def __init__(self, catalogue: Catalogue, campaigns: Iterable[CampaignFacts] = ()) -> None:
         self.catalogue = catalogue
         self.campaigns: Mapping[str, CampaignFacts] = {each.id: each for each in campaigns}
 
     @classmethod
-    def from_facts(cls, catalogue: Catalogue, campaigns: Iterable[Mapping[str, Any]]) -> Law:
+    def from_facts(cls, catalogue: Catalogue, campaigns: Iterable[Mapping[str, Any]]) -> Game:
         return cls(catalogue, [read_campaign(facts) for facts in campaigns])
 
     def edition(self, id: str) -> Edition | None:

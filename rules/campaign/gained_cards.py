@@ -50,65 +50,65 @@ def join_deck(
 
 
 @handles(WeaknessGained)
-def gain_weakness(case: Case, act: WeaknessGained) -> Iterator[Found]:
+def gain_weakness(case: Case, step: WeaknessGained) -> Iterator[Found]:
     """Add a weakness that an instruction names; the pool does not matter."""
-    seat = case.seat(act.seat)
+    seat = case.seat(step.seat)
     yield from case.under_way()
-    yield from case.reason_given(act.cause)
+    yield from case.reason_given(step.cause)
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     yield from case.inactive(seat)
-    card = case.law.card(act.card)
+    card = case.game.card(step.card)
     if card is None or not card.weakness:
-        yield case.refuse("rbw.more-later", _("{card} is not a weakness."), card=case.law.title(act.card))
-    yield from join_deck(case, seat, act.card, act.cause)
+        yield case.refuse("rbw.more-later", _("{card} is not a weakness."), card=case.game.title(step.card))
+    yield from join_deck(case, seat, step.card, step.cause)
     yield from unready(case.state)
 
 
 @handles(WeaknessReplaced)
-def replace_weakness(case: Case, act: WeaknessReplaced) -> Iterator[Found]:
-    seat = case.seat(act.seat)
+def replace_weakness(case: Case, step: WeaknessReplaced) -> Iterator[Found]:
+    seat = case.seat(step.seat)
     yield from case.under_way()
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
-    yield from _holds(case, seat, act.card)
-    card = case.law.card(act.card)
+    yield from _holds(case, seat, step.card)
+    card = case.game.card(step.card)
     follows = {effect["card"] for effect in card.effects_of(effects.REPLACED_BY)} if card else set()
-    if act.by not in follows:
+    if step.by not in follows:
         yield case.refuse(
             "rbw.stays-all-campaign",
             _("{card} cannot be replaced by {by}."),
             seat=seat.id,
-            card=case.law.title(act.card),
-            by=case.law.title(act.by),
+            card=case.game.title(step.card),
+            by=case.game.title(step.by),
         )
-    yield from follow_up(case, seat, act.card, act.by)
+    yield from follow_up(case, seat, step.card, step.by)
     yield from unready(case.state)
 
 
 @handles(WeaknessRemoved)
-def remove_weakness(case: Case, act: WeaknessRemoved) -> Iterator[Found]:
+def remove_weakness(case: Case, step: WeaknessRemoved) -> Iterator[Found]:
     """Remove a weakness permanently, which only an ability can do (rule rbw.stays-all-campaign)."""
-    seat = case.seat(act.seat)
+    seat = case.seat(step.seat)
     yield from case.under_way()
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
-    yield from _holds(case, seat, act.card)
-    if not act.cause.strip():
+    yield from _holds(case, seat, step.card)
+    if not step.cause.strip():
         yield case.refuse(
             "rbw.stays-all-campaign",
             _("{card} stays for the whole campaign unless an ability removes it. Enter the ability."),
             seat=seat.id,
-            card=case.law.title(act.card),
+            card=case.game.title(step.card),
         )
-    yield e.WeaknessEntry(seat.id, act.card, -1, act.cause)
-    if is_basic(case, act.card):
-        yield e.RequirementEntry(seat.id, -1, act.cause)
+    yield e.WeaknessEntry(seat.id, step.card, -1, step.cause)
+    if is_basic(case, step.card):
+        yield e.RequirementEntry(seat.id, -1, step.cause)
     deck = case.deck(seat.id)
-    rest = without_card(deck, act.card, 1, case.law) if deck else None
+    rest = without_card(deck, step.card, 1, case.game) if deck else None
     if rest is not None:
         yield case.new_deck(seat.id, rest, WEAKNESS)
     yield from unready(case.state)
@@ -117,23 +117,25 @@ def remove_weakness(case: Case, act: WeaknessRemoved) -> Iterator[Found]:
 def _holds(case: Case, seat: Seat, code: str) -> Iterator[Violation]:
     if not seat.weaknesses.get(code):
         yield case.refuse(
-            "act.held",
+            "step.held",
             _("{investigator} does not have {card}."),
             seat=seat.id,
             investigator=seat.title,
-            card=case.law.title(code),
+            card=case.game.title(code),
         )
 
 
 @handles(BearersChanged)
-def change_bearers(case: Case, act: BearersChanged) -> Iterator[Found]:
+def change_bearers(case: Case, step: BearersChanged) -> Iterator[Found]:
     yield from case.under_way()
     moved: dict[tuple[str, str], int] = {}
-    for change in act.changes:
+    for change in step.changes:
         yield from case.unknown_seats([change.seat, *([change.to] if change.to else [])])
         yield from case.known_card(change.card)
         if change.copies < 1:
-            yield case.refuse("act.count", _("{count} is not a valid number of copies."), count=change.copies)
+            yield case.refuse(
+                "step.count", _("{count} is not a valid number of copies."), count=change.copies
+            )
             continue
         if change.seat in case.state.seats and (not change.to or change.to in case.state.seats):
             yield from _change_bearer(case, change, moved)
@@ -141,9 +143,9 @@ def change_bearers(case: Case, act: BearersChanged) -> Iterator[Found]:
 
 
 def _change_bearer(case: Case, change: BearerChange, moved: dict[tuple[str, str], int]) -> Iterator[Found]:
-    """Apply one change; `moved` has the effects of earlier changes of the same act, by seat and card."""
+    """Apply one change; `moved` has the effects of earlier changes of the same step, by seat and card."""
     seat = case.state.seats[change.seat]
-    card = case.law.card(change.card)
+    card = case.game.card(change.card)
     granted = bool(card and card.effects_of(effects.GRANTED_BY_STORY))
     if not change.to and not change.lost:
         yield from case.inactive(seat)
@@ -165,7 +167,7 @@ def _change_bearer(case: Case, change: BearerChange, moved: dict[tuple[str, str]
             _("{investigator} does not have {card}."),
             seat=seat.id,
             investigator=seat.title,
-            card=case.law.title(change.card),
+            card=case.game.title(change.card),
         )
         return
     yield from bear(case, seat.id, change.card, -change.copies, granted=granted)
@@ -191,55 +193,55 @@ def is_story_card(card: Card) -> bool:
 
 
 @handles(SignatureLost)
-def lose_signature(case: Case, act: SignatureLost) -> Iterator[Found]:
+def lose_signature(case: Case, step: SignatureLost) -> Iterator[Found]:
     """Record a lost signature; the requirement lapses with it (E-17)."""
-    seat = case.seat(act.seat)
+    seat = case.seat(step.seat)
     yield from case.under_way()
-    yield from case.reason_given(act.cause)
+    yield from case.reason_given(step.cause)
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     deck = case.deck(seat.id)
-    rest = without_card(deck, act.card, 1, case.law) if deck else None
+    rest = without_card(deck, step.card, 1, case.game) if deck else None
     if rest is None:
         yield case.refuse(
             "signature.requirement-lapses",
             _("{investigator}'s deck does not contain {card}."),
             seat=seat.id,
             investigator=seat.title,
-            card=case.law.title(act.card),
+            card=case.game.title(step.card),
         )
         return
-    yield e.SignatureEntry(seat.id, act.card)
-    yield case.new_deck(seat.id, rest, INSTRUCTION, cause=act.cause)
+    yield e.SignatureEntry(seat.id, step.card)
+    yield case.new_deck(seat.id, rest, INSTRUCTION, cause=step.cause)
     yield from unready(case.state)
 
 
 @handles(ResearchDone)
-def research(case: Case, act: ResearchDone) -> Iterator[Found]:
+def research(case: Case, step: ResearchDone) -> Iterator[Found]:
     """Record a finished task, which counts for the whole campaign (rule researched.any-investigator)."""
     yield from case.under_way()
-    yield from case.unknown_seats([act.seat])
-    if not act.task:
+    yield from case.unknown_seats([step.seat])
+    if not step.task:
         yield case.refuse("researched.log-entry-needed", _("Choose the research task that was completed."))
-    if act.seat in case.state.seats:
-        yield e.ResearchEntry(act.task, act.seat, act.value)
+    if step.seat in case.state.seats:
+        yield e.ResearchEntry(step.task, step.seat, step.value)
 
 
 @handles(RewardsUnlocked)
-def unlock(case: Case, act: RewardsUnlocked) -> Iterator[Found]:
+def unlock(case: Case, step: RewardsUnlocked) -> Iterator[Found]:
     """Unlock rewards permanently for the players who earned them.
 
     (Rules reward.locked-until-earned, reward.permanent-unlock; E-31.)
     """
     yield from case.under_way()
-    yield from case.unknown_seats(act.seats)
-    seats = [case.state.seats[id] for id in act.seats or case.state.active if id in case.state.seats]
-    for code in dict.fromkeys(act.cards):
-        card = case.law.card(code)
+    yield from case.unknown_seats(step.seats)
+    seats = [case.state.seats[id] for id in step.seats or case.state.active if id in case.state.seats]
+    for code in dict.fromkeys(step.cards):
+        card = case.game.card(code)
         if card is None or not card.reward:
             yield case.refuse(
-                "reward.locked-until-earned", _("{card} is not a reward card."), card=case.law.title(code)
+                "reward.locked-until-earned", _("{card} is not a reward card."), card=case.game.title(code)
             )
         elif seats:
             for seat in seats:

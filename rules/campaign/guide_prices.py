@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from rules.campaign import entries as e
 from rules.campaign.bag import token_changes
 from rules.campaign.context import Case, Found, handles
-from rules.campaign.facts import Law, Price
+from rules.campaign.facts import Game, Price
 from rules.campaign.party import bear, not_below_zero, unready
 from rules.campaign.slots import WEAKNESS, without_card
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, CampaignState, Played, Seat
@@ -24,10 +24,10 @@ def last_scenario(state: CampaignState) -> Played | None:
     return next((each for each in reversed(state.history) if each.kind != "interlude"), None)
 
 
-def prices_open(state: CampaignState, law: Law) -> tuple[Price, ...]:
+def prices_open(state: CampaignState, game: Game) -> tuple[Price, ...]:
     """Return the prices offered after the last scenario's resolution that the group has not paid yet."""
     last = last_scenario(state)
-    facts = law.scenario(state.campaign, last.scenario) if last else None
+    facts = game.scenario(state.campaign, last.scenario) if last else None
     if last is None or facts is None or last.replay or state.phase not in (BETWEEN, READY):
         return ()
     return tuple(
@@ -43,26 +43,26 @@ def whole_price(price: Price, investigators: int) -> int:
 
 
 @handles(PricePaid)
-def pay(case: Case, act: PricePaid) -> Iterator[Found]:
+def pay(case: Case, step: PricePaid) -> Iterator[Found]:
     state = case.state
     yield from case.only_in(
         (BETWEEN, READY), "xp.timing-between-scenarios", _("Experience can be spent only between scenarios.")
     )
-    yield from case.unknown_seats(act.shares)
-    price = next((each for each in prices_open(state, case.law) if each.id == act.price), None)
+    yield from case.unknown_seats(step.shares)
+    price = next((each for each in prices_open(state, case.game) if each.id == step.price), None)
     if price is None:
         yield case.refuse(
-            "act.known-price",
+            "step.known-price",
             _("The guide does not offer {price} now: it belongs to another resolution or is already paid."),
-            price=act.price,
+            price=step.price,
         )
         return
-    payers = [(seat, act.shares[id]) for id, seat in state.seats.items() if id in act.shares]
+    payers = [(seat, step.shares[id]) for id, seat in state.seats.items() if id in step.shares]
     yield from _shares(case, price, payers)
     for seat, share in payers:
         yield from _pays(case, seat, share)
         if not price.by_group:
-            yield from _receives(case, price, seat, act.heals)
+            yield from _receives(case, price, seat, step.heals)
     if price.by_group:
         yield e.PriceEntry(price.id)
     yield from token_changes(case, price.tokens, price.id)
@@ -76,7 +76,7 @@ def _shares(case: Case, price: Price, payers: list[tuple[Seat, int]]) -> Iterato
     """
     paid = sum(share for _seat, share in payers)
     if any(share < 0 for _seat, share in payers) or not payers:
-        yield case.refuse("act.count", _("Enter how much experience each investigator pays."))
+        yield case.refuse("step.count", _("Enter how much experience each investigator pays."))
     if price.by_group:
         last = last_scenario(case.state)
         whole = whole_price(price, len(last.fates) if last else 0)
@@ -124,7 +124,7 @@ def _receives(case: Case, price: Price, seat: Seat, kind: str) -> Iterator[Found
     if price.heals:
         if kind not in (PHYSICAL, MENTAL):
             yield case.refuse(
-                "act.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=kind
+                "step.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=kind
             )
         physical = -price.heals if kind == PHYSICAL else 0
         mental = -price.heals if kind == MENTAL else 0
@@ -140,14 +140,14 @@ def _loses(case: Case, seat: Seat, card: str) -> Iterator[Found]:
     elif seat.weaknesses.get(card):
         yield e.WeaknessEntry(seat.id, card, -1, "guide-price")
         deck = case.deck(seat.id)
-        rest = without_card(deck, card, 1, case.law) if deck else None
+        rest = without_card(deck, card, 1, case.game) if deck else None
         if rest is not None:
             yield case.new_deck(seat.id, rest, WEAKNESS)
     else:
         yield case.refuse(
-            "act.held",
+            "step.held",
             _("{investigator} does not have {card}."),
             seat=seat.id,
             investigator=seat.title,
-            card=case.law.title(card),
+            card=case.game.title(card),
         )

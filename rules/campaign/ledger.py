@@ -1,7 +1,7 @@
 """Addition of entries to a state: one small function for each kind of entry.
 
 A state is a value and never changes once it is returned. Only a working copy changes: `open_books` copies a
-state, `enter` adds an act's entries to the copy, `post` does both. So a long campaign is replayed in
+state, `enter` adds a step's entries to the copy, `post` does both. So a long campaign is replayed in
 milliseconds.
 """
 
@@ -34,7 +34,7 @@ SHOPPING = frozenset({CHOSEN, BOUGHT, EXILED, TAKEN})
 
 
 def post(state: CampaignState, entries: Iterable[e.Entry], number: int) -> CampaignState:
-    """Return the state after these entries of act `number`."""
+    """Return the state after these entries of step `number`."""
     books = open_books(state)
     enter(books, entries, number)
     return books

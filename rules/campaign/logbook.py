@@ -1,4 +1,4 @@
-"""The campaign log: notes, counters and memories, and corrections of earlier acts. (Rulebook A9.)"""
+"""The campaign log: notes, counters and memories, and corrections of earlier steps. (Rulebook A9.)"""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NOTES = "campaign_notes"
 
 
 @handles(LogWritten)
-def write(case: Case, act: LogWritten) -> Iterator[Found]:
+def write(case: Case, step: LogWritten) -> Iterator[Found]:
     yield from case.under_way()
-    yield from _lines(case, act.changes)
+    yield from _lines(case, step.changes)
 
 
 class _Page:
-    """The log while an act changes it: a later line sees the effect of an earlier one."""
+    """The log while a step changes it: a later line sees the effect of an earlier one."""
 
     def __init__(self, state: CampaignState) -> None:
         self.state = state
@@ -52,7 +52,7 @@ def _lines(case: Case, changes: tuple[LogChange, ...]) -> Iterator[Found]:
         elif change.do in (TICK, CLEAR):
             yield from _tick(case, change, page)
         else:
-            yield case.refuse("act.known-change", _("{do} is not a valid change of the log."), do=change.do)
+            yield case.refuse("step.known-change", _("{do} is not a valid change of the log."), do=change.do)
 
 
 def _record(case: Case, change: LogChange, id: str) -> Iterator[Found]:
@@ -116,18 +116,18 @@ def _tick(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
 
 
 @handles(RememberedThat)
-def remember(case: Case, act: RememberedThat) -> Iterator[Found]:
+def remember(case: Case, step: RememberedThat) -> Iterator[Found]:
     """Remember something for the scenario and its resolution only (rule log.remember-scenario-scope)."""
     yield from case.only_in(
         (SCENARIO, RESULTS),
         "log.remember-scenario-scope",
         _("Notes for one scenario can be recorded only during the scenario and its resolution."),
     )
-    if act.seat:
-        yield from case.unknown_seats([act.seat])
-    if not act.text.strip() and not act.key:
+    if step.seat:
+        yield from case.unknown_seats([step.seat])
+    if not step.text.strip() and not step.key:
         yield case.refuse("log.remember-scenario-scope", _("Enter the note to record for this scenario."))
-    yield e.MemoryEntry(act.text, act.key, act.section, act.number, act.seat)
+    yield e.MemoryEntry(step.text, step.key, step.section, step.number, step.seat)
 
 
 def says(state: CampaignState, key: str, *, at_least: int | None = None, seat: str = "") -> bool:
@@ -151,14 +151,14 @@ def count_of(state: CampaignState, section: str, key: str = "", seat: str = "") 
 
 
 @handles(Corrected)
-def correct(case: Case, act: Corrected) -> Iterator[Found]:
-    """Correct an old act by a new one; the old entries stay readable."""
+def correct(case: Case, step: Corrected) -> Iterator[Found]:
+    """Correct an old step by a new one; the old entries stay readable."""
     yield from case.under_way()
-    yield from case.reason_given(act.cause)
-    if not 0 < act.of <= case.state.number:
-        yield case.refuse("act.known-act", _("There is no step {act} to correct."), act=act.of)
-    yield from case.unknown_seats(dict.fromkeys((*act.experience, *act.trauma, *act.statuses)))
-    for id, amount in act.experience.items():
+    yield from case.reason_given(step.cause)
+    if not 0 < step.of <= case.state.number:
+        yield case.refuse("step.known-step", _("There is no step {step} to correct."), step=step.of)
+    yield from case.unknown_seats(dict.fromkeys((*step.experience, *step.trauma, *step.statuses)))
+    for id, amount in step.experience.items():
         seat = case.seat(id)
         if seat and amount:
             if seat.experience + amount < 0:
@@ -169,7 +169,7 @@ def correct(case: Case, act: Corrected) -> Iterator[Found]:
                     investigator=seat.title,
                     balance=seat.experience + amount,
                 )
-            if act.earned and seat.earned + amount < 0:
+            if step.earned and seat.earned + amount < 0:
                 yield case.refuse(
                     "xp.total-earned",
                     _("{investigator} has earned only {earned} experience in this campaign."),
@@ -177,19 +177,19 @@ def correct(case: Case, act: Corrected) -> Iterator[Found]:
                     investigator=seat.title,
                     earned=seat.earned,
                 )
-            yield e.ExperienceEntry(id, amount, act.cause, earned=act.earned)
-    for id, kinds in act.trauma.items():
+            yield e.ExperienceEntry(id, amount, step.cause, earned=step.earned)
+    for id, kinds in step.trauma.items():
         seat = case.seat(id)
         if seat:
             physical, mental = kinds.get(PHYSICAL, 0), kinds.get(MENTAL, 0)
             yield from trauma_kinds(case, kinds)
             yield from not_below_zero(case, seat, physical, mental)
-            yield e.TraumaEntry(id, physical, mental, act.cause)
-    for id, status in act.statuses.items():
+            yield e.TraumaEntry(id, physical, mental, step.cause)
+    for id, status in step.statuses.items():
         if status not in STATUSES:
-            yield case.refuse("act.known-status", _("{status} is not a valid status."), status=status)
+            yield case.refuse("step.known-status", _("{status} is not a valid status."), status=status)
         if case.seat(id):
-            yield e.StatusEntry(id, status, act.cause)
-    yield from token_changes(case, act.tokens, act.cause)
-    yield from _lines(case, act.log)
+            yield e.StatusEntry(id, status, step.cause)
+    yield from token_changes(case, step.tokens, step.cause)
+    yield from _lines(case, step.log)
     yield from unready(case.state)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.campaign.facts import Law
+from rules.campaign.facts import Game
 from rules.campaign.outcomes import ALWAYS, NOT_DEFEATED
 from rules.campaign.party import unborne
 from rules.campaign.purchases import may_shop
@@ -26,59 +26,59 @@ EPILOGUE = "epilogue"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Something to do next: the kind of the act, and the seat."""
+class NextStep:
+    """Something to do next: the kind of the step, and the seat."""
 
     do: str
     seat: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def next_steps(state: CampaignState, law: Law) -> tuple[Step, ...]:
+def next_steps(state: CampaignState, game: Game) -> tuple[NextStep, ...]:
     """Return what has to be done before the campaign can continue, in order."""
-    return tuple(_steps(state, law))
+    return tuple(_steps(state, game))
 
 
-def _steps(state: CampaignState, law: Law) -> Iterator[Step]:
+def _steps(state: CampaignState, game: Game) -> Iterator[NextStep]:
     if state.phase == NEW:
-        yield Step("start-campaign")
+        yield NextStep("start-campaign")
     elif state.phase == SCENARIO:
-        yield Step("end-scenario", facts={"scenario": state.playing.scenario if state.playing else ""})
+        yield NextStep("end-scenario", facts={"scenario": state.playing.scenario if state.playing else ""})
     elif state.phase == RESULTS:
-        yield Step("count-experience")
+        yield NextStep("count-experience")
     elif state.phase == READY:
         if state.owes_an_ultimatum:
-            yield Step("ultimatum-drawn")
-        yield Step("begin-scenario", facts={"scenario": state.next_scenario})
+            yield NextStep("ultimatum-drawn")
+        yield NextStep("begin-scenario", facts={"scenario": state.next_scenario})
     elif state.phase != ENDED:
-        yield from _between(state, law)
+        yield from _between(state, game)
 
 
-def _between(state: CampaignState, law: Law) -> Iterator[Step]:
+def _between(state: CampaignState, game: Game) -> Iterator[NextStep]:
     for seat in state.seats.values():
         replaced = any(other.replaces == seat.id for other in state.seats.values())
         if seat.is_lost and not replaced and "ub.survival" not in state.in_force:
-            yield Step("seat-joins", seat.id, {"replaces": seat.id, "player": seat.player})
+            yield NextStep("seat-joins", seat.id, {"replaces": seat.id, "player": seat.player})
     if not state.active:
-        yield Step("seat-joins")
+        yield NextStep("seat-joins")
     for seat in state.active.values():
         if seat.deck is None:
-            yield Step("deck-chosen", seat.id)
+            yield NextStep("deck-chosen", seat.id)
         if seat.owed:
-            yield Step("weakness-drawn", seat.id, {"owed": seat.owed})
-    for seat, card in unborne(state, law):
-        yield Step("bearers-changed", seat.id, {"card": card})
+            yield NextStep("weakness-drawn", seat.id, {"owed": seat.owed})
+    for seat, card in unborne(state, game):
+        yield NextStep("bearers-changed", seat.id, {"card": card})
     for seat in state.active.values():
         if seat.experience and may_shop(state, seat):
-            yield Step("cards-bought", seat.id, {"experience": seat.experience})
-    yield Step("advance", facts={"scenarios": scenarios_next(state, law)})
+            yield NextStep("cards-bought", seat.id, {"experience": seat.experience})
+    yield NextStep("advance", facts={"scenarios": scenarios_next(state, game)})
 
 
-def scenarios_next(state: CampaignState, law: Law) -> tuple[str, ...]:
+def scenarios_next(state: CampaignState, game: Game) -> tuple[str, ...]:
     """Return the scenarios that the guide's order suggests; the players decide. Nothing later is revealed."""
     if state.next_scenario:
         return (state.next_scenario,)
-    guide = law.campaigns.get(state.campaign)
+    guide = game.campaigns.get(state.campaign)
     if guide is None:
         return ()
     stops = [each for each in state.history if each.scenario in guide.scenarios]
@@ -134,14 +134,14 @@ _ASKED = (
 )
 
 
-def questions(state: CampaignState, law: Law) -> tuple[Question, ...]:
+def questions(state: CampaignState, game: Game) -> tuple[Question, ...]:
     """Return the end-of-game effects in the decks in play (rule trauma.end-of-game-weaknesses).
 
     A yes goes into `Fate.conditions`, or for "exiled-when" into `Fate.exiled`. Effects that may apply to
     anyone are asked for every investigator. Questions about prices are separate (`rules.upgrade.conditions`).
     """
     seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
-    own = {seat.id: tuple(_questions(seat, law)) for seat in seats}
+    own = {seat.id: tuple(_questions(seat, game)) for seat in seats}
     return tuple(question for seat in seats for question in (*own[seat.id], *_of_others(seat, own)))
 
 
@@ -154,9 +154,9 @@ def _of_others(seat: Seat, asked: Mapping[str, tuple[Question, ...]]) -> Iterato
             yield replace(question, seat=seat.id)
 
 
-def _questions(seat: Seat, law: Law) -> Iterator[Question]:
+def _questions(seat: Seat, game: Game) -> Iterator[Question]:
     for code, copies in seat.deck.slots.items() if seat.deck else ():
-        card = law.card(code)
+        card = game.card(code)
         for effect in card.effects if card else ():
             asked = effect.kind == effects.REPLACED_BY or effect.get("when") not in (
                 None,

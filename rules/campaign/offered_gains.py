@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.campaign.facts import Law, ScenarioFacts
+from rules.campaign.facts import Game, ScenarioFacts
 from rules.campaign.state import CampaignState
 
 NOTHING: Mapping[str, Any] = {}
@@ -37,18 +37,18 @@ class CardDue:
     sealed: int
 
 
-def cards_due(state: CampaignState, law: Law) -> tuple[CardDue, ...]:
+def cards_due(state: CampaignState, game: Game) -> tuple[CardDue, ...]:
     """Return the cards that investigators gain if the scenario ends with the bag in its current state.
 
     Call it before the end, when sealed tokens return. An investigator who has the card does not gain another.
     """
-    return tuple(_due(state, law))
+    return tuple(_due(state, game))
 
 
-def _due(state: CampaignState, law: Law) -> Iterator[CardDue]:
+def _due(state: CampaignState, game: Game) -> Iterator[CardDue]:
     if state.playing is None:
         return
-    may = may_bring(state, law.scenario(state.campaign, state.playing.scenario))
+    may = may_bring(state, game.scenario(state.campaign, state.playing.scenario))
     for rule in may.get("cards_by_seal", ()):
         for id in state.playing.seats:
             seat = state.seats[id]

@@ -72,11 +72,11 @@ def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
     who = {"seat": seat.id, "investigator": seat.title}
     if fate.how not in OUTCOMES:
         yield case.refuse(
-            "act.known-outcome", _("{how} is not a valid outcome of a scenario."), how=fate.how, **who
+            "step.known-outcome", _("{how} is not a valid outcome of a scenario."), how=fate.how, **who
         )
     if fate.choice and fate.choice not in _KINDS:
         yield case.refuse(
-            "act.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=fate.choice
+            "step.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=fate.choice
         )
     if fate.how == BOTH and not fate.choice:
         yield case.refuse(
@@ -119,7 +119,7 @@ def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
         yield case.refuse("boon.osiris", _("The Boon of Osiris is not in effect in this campaign."), **who)
     elif fate.osiris and fate.osiris not in _KINDS:
         yield case.refuse(
-            "act.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=fate.osiris
+            "step.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=fate.osiris
         )
 
 
@@ -130,17 +130,17 @@ def _conditions_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Viola
     held = {**_striking(case), **_cards(case, seat.deck)}
     yield from _choices_make_sense(case, seat, fate)
     for code, times in fate.conditions.items():
-        card = case.law.card(code)
+        card = case.game.card(code)
         if times < 1 or card is None or card.code not in held:
             yield case.refuse(
                 "trauma.end-of-game-weaknesses",
                 _("{card} is not in {investigator}'s deck."),
                 seat=seat.id,
                 investigator=seat.title,
-                card=case.law.title(code),
+                card=case.game.title(code),
             )
     if seat.deck is not None:
-        catalogue = case.law.catalogue
+        catalogue = case.game.catalogue
         asked = {question.card for question in questions_about(catalogue, seat.deck)}
         told = settled(catalogue, Outcome(conditions=fate.conditions, attached_to=fate.attached_to))
         conditions = {code: times for code, times in told.conditions.items() if code in asked}
@@ -161,7 +161,7 @@ def _striking(case: Case) -> dict[str, Card]:
 def _choices_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
     """Check that mental trauma is chosen only if there is a choice, at most as often as it took effect."""
     for code, mental in fate.mental_conditions.items():
-        card = case.law.card(code)
+        card = case.game.card(code)
         chooses = card and any(effect.get("trauma") for effect in card.effects_of(effects.SUFFERS))
         if not card or not chooses or not 0 <= mental <= _times(case, card, fate.conditions):
             yield case.refuse(
@@ -169,27 +169,27 @@ def _choices_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violatio
                 _("{card}: {mental} is more mental trauma than {investigator} can have chosen."),
                 seat=seat.id,
                 investigator=seat.title,
-                card=case.law.title(code),
+                card=case.game.title(code),
                 mental=mental,
             )
 
 
 def _times(case: Case, card: Card, counts: Mapping[str, int]) -> int:
     """Return the count for a card, regardless of the printing that was named."""
-    named = ((case.law.card(code), times) for code, times in counts.items())
+    named = ((case.game.card(code), times) for code, times in counts.items())
     return sum(times for found, times in named if found and found.code == card.code)
 
 
 def _cards(case: Case, deck: Deck | None) -> dict[str, Card]:
     """Return the cards of a deck by code, with printings resolved."""
-    cards = (case.law.card(code) for pile in ((deck.slots, deck.extra) if deck else ()) for code in pile)
+    cards = (case.game.card(code) for pile in ((deck.slots, deck.extra) if deck else ()) for code in pile)
     return {card.code: card for card in cards if card}
 
 
 def conditions_met(case: Case, fate: Fate, kind: str) -> Iterator[tuple[Card, Effect, int]]:
     """Yield the effects of one kind whose condition was met according to the players, and how often."""
     for code, times in fate.conditions.items():
-        card = case.law.card(code)
+        card = case.game.card(code)
         if card is not None:
             for effect in card.effects_of(kind):
                 if effect.get("when") not in (ALWAYS, NOT_DEFEATED):
@@ -243,7 +243,7 @@ def _lost_by_effect(case: Case, seat: Seat, fate: Fate, *, earns: bool) -> str:
 
 def _bound_to(case: Case, seat: Seat) -> list[Card]:
     """Return the investigator and the cards of the deck."""
-    investigator = case.law.card(seat.investigator)
+    investigator = case.game.card(seat.investigator)
     return [*([investigator] if investigator else []), *_cards(case, seat.deck).values()]
 
 
@@ -256,7 +256,7 @@ def _only_names_the_cause(case: Case, seat: Seat, fate: Fate) -> bool:
 
 
 def _reached(case: Case, seat: Seat, physical: int, mental: int) -> list[str]:
-    card = case.law.card(seat.front or seat.investigator)
+    card = case.game.card(seat.front or seat.investigator)
     if card is None:
         return []
     reached = []
@@ -289,7 +289,7 @@ def _deck_after(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
     """Yield the changes of the deck by exile, follow-ups of weaknesses and The Great Work."""
     yield from exile(case, seat, fate.exiled)
     for code in fate.conditions:
-        card = case.law.card(code)
+        card = case.game.card(code)
         for effect in card.effects_of(effects.REPLACED_BY) if card else ():
             yield from follow_up(case, seat, code, effect["card"])
     if fate.defeated:
@@ -302,14 +302,14 @@ def exile(case: Case, seat: Seat, cards: Piles) -> Iterator[Found]:
     for code, from_deck, from_second in cards:
         copies = from_deck + from_second
         possible = copies > 0 and from_deck >= 0 and from_second >= 0
-        rest = without_card(deck, code, copies, case.law, from_second) if deck and possible else None
+        rest = without_card(deck, code, copies, case.game, from_second) if deck and possible else None
         if rest is None:
             yield case.refuse(
                 "exile.returns-to-collection",
                 _("{investigator}'s deck does not contain {copies} copies of {card}."),
                 seat=seat.id,
                 investigator=seat.title,
-                card=case.law.title(code),
+                card=case.game.title(code),
                 copies=copies,
             )
         else:
@@ -322,7 +322,7 @@ def exile(case: Case, seat: Seat, cards: Piles) -> Iterator[Found]:
 def follow_up(case: Case, seat: Seat, code: str, by: str) -> Iterator[Found]:
     """Turn a weakness into its follow-up; it does not return to the pool."""
     deck = case.deck(seat.id)
-    rest = without_card(deck, code, 1, case.law) if deck else None
+    rest = without_card(deck, code, 1, case.game) if deck else None
     reason = "rbw.swapped-weakness-not-returned"
     if seat.weaknesses.get(code):
         yield e.WeaknessEntry(seat.id, code, -1, reason)
@@ -340,7 +340,7 @@ def _usurped(case: Case, seat: Seat) -> Iterator[Found]:
     deck = case.deck(seat.id)
     for card in _cards(case, deck).values():
         for effect in card.effects_of(effects.ON_DEFEAT):
-            heir = case.law.card(effect["becomes"])
+            heir = case.game.card(effect["becomes"])
             if heir is None:
                 continue
             yield e.InvestigatorEntry(seat.id, heir.code, heir.title)
@@ -349,19 +349,19 @@ def _usurped(case: Case, seat: Seat) -> Iterator[Found]:
 
 
 def _signatures_become_weaknesses(case: Case, seat: Seat, deck: Deck, by: Card) -> Iterator[Found]:
-    reading = read(case.law.catalogue, deck, ANYWHERE)
+    reading = read(case.game.catalogue, deck, ANYWHERE)
     signatures = reading.access.signatures if reading else frozenset()
     gone = {
         code: copies
         for code in dict.fromkeys((*deck.slots, *deck.extra))
-        if (card := case.law.card(code)) and card.code in signatures
+        if (card := case.game.card(code)) and card.code in signatures
         and (copies := deck.slots.get(code, 0) + deck.extra.get(code, 0))
     }  # fmt: skip
     for code, copies in gone.items():
-        rest = without_card(deck, code, copies, case.law)
+        rest = without_card(deck, code, copies, case.game)
         deck = rest if rest is not None else deck
         yield e.SignatureEntry(seat.id, code)
-    rest = without_card(deck, by.code, 1, case.law)
+    rest = without_card(deck, by.code, 1, case.game)
     yield case.new_deck(seat.id, rest if rest is not None else deck, WEAKNESS)
     if gone:
         yield e.OwedEntry(seat.id, sum(gone.values()), by.code)

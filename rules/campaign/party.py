@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules.campaign import entries as e
 from rules.campaign.context import Case, Found, handles
-from rules.campaign.facts import Law
+from rules.campaign.facts import Game
 from rules.campaign.outcomes import threshold
 from rules.campaign.slots import STORY, with_card, without_card
 from rules.campaign.state import (
@@ -54,21 +54,21 @@ def unready(state: CampaignState) -> Iterator[e.Entry]:
 
 
 @handles(SeatJoins)
-def join(case: Case, act: SeatJoins) -> Iterator[Found]:
+def join(case: Case, step: SeatJoins) -> Iterator[Found]:
     state = case.state
     yield from seating_time(case)
-    taken = tuple(case.new_seat(act.seat))
+    taken = tuple(case.new_seat(step.seat))
     if taken:
         yield from taken
         return
     if len(state.active) >= MOST_SEATS:
         yield case.refuse(
-            "act.table-full", _("A party can have at most {most} investigators."), most=MOST_SEATS
+            "step.party-full", _("A party can have at most {most} investigators."), most=MOST_SEATS
         )
-    card = case.law.card(act.investigator)
+    card = case.game.card(step.investigator)
     if card is None or card.type != "investigator":
         yield case.refuse(
-            "deck.one-investigator", _("The catalogue has no investigator {code}."), code=act.investigator
+            "deck.one-investigator", _("The catalogue has no investigator {code}."), code=step.investigator
         )
         return
     if card.effects_of(effects.NOT_SELECTABLE):
@@ -77,9 +77,9 @@ def join(case: Case, act: SeatJoins) -> Iterator[Found]:
             _("{investigator} cannot be chosen. Choose another investigator."),
             investigator=card.title,
         )
-    yield from _unused(case, card.title, act.elsewhere)
-    yield from _replacement(case, act)
-    yield e.SeatEntry(act.seat, act.player, act.investigator, card.title, act.front, act.replaces)
+    yield from _unused(case, card.title, step.elsewhere)
+    yield from _replacement(case, step)
+    yield e.SeatEntry(step.seat, step.player, step.investigator, card.title, step.front, step.replaces)
     yield from unready(state)
 
 
@@ -109,14 +109,14 @@ def _unused(case: Case, title: str, elsewhere: Iterable[str]) -> Iterator[Violat
         )
 
 
-def _replacement(case: Case, act: SeatJoins) -> Iterator[Violation]:
+def _replacement(case: Case, step: SeatJoins) -> Iterator[Violation]:
     state = case.state
-    old = state.seats.get(act.replaces)
-    if act.replaces and (old is None or old.status not in LOST | {RETIRED}):
+    old = state.seats.get(step.replaces)
+    if step.replaces and (old is None or old.status not in LOST | {RETIRED}):
         yield case.refuse(
             "party.replacement-level0",
             _("Only an investigator who is lost or retired can be replaced."),
-            seat=act.replaces,
+            seat=step.replaces,
         )
     elif old and any(seat.replaces == old.id for seat in state.seats.values()):
         yield case.refuse(
@@ -126,39 +126,39 @@ def _replacement(case: Case, act: SeatJoins) -> Iterator[Violation]:
             investigator=old.title,
         )
     if "ub.survival" in state.in_force and any(
-        seat.is_lost and seat.player == act.player for seat in state.seats.values()
+        seat.is_lost and seat.player == step.player for seat in state.seats.values()
     ):
         yield case.refuse(
             "ub.survival",
             _("A player who has lost an investigator is out of this campaign."),
-            player=act.player,
+            player=step.player,
         )
 
 
 @handles(SeatLeaves)
-def leave(case: Case, act: SeatLeaves) -> Iterator[Found]:
-    seat = case.seat(act.seat)
+def leave(case: Case, step: SeatLeaves) -> Iterator[Found]:
+    seat = case.seat(step.seat)
     yield from seating_time(case)
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     yield from case.inactive(seat)
-    yield e.StatusEntry(act.seat, LEFT, act.note)
-    yield from hand_over(case, seat, act.bearers)
+    yield e.StatusEntry(step.seat, LEFT, step.note)
+    yield from hand_over(case, seat, step.bearers)
     yield from unready(case.state)
 
 
 @handles(SeatReturns)
-def come_back(case: Case, act: SeatReturns) -> Iterator[Found]:
+def come_back(case: Case, step: SeatReturns) -> Iterator[Found]:
     """Seat an investigator again as they left; nothing is earned for missed scenarios (E-38)."""
-    seat = case.seat(act.seat)
+    seat = case.seat(step.seat)
     yield from seating_time(case)
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     if seat.status != LEFT:
         yield case.refuse(
-            "trauma.removed-investigator-unusable" if seat.is_lost else "act.active-seat",
+            "trauma.removed-investigator-unusable" if seat.is_lost else "step.active-seat",
             _("{investigator} cannot come back: {status}."),
             seat=seat.id,
             investigator=seat.title,
@@ -166,32 +166,32 @@ def come_back(case: Case, act: SeatReturns) -> Iterator[Found]:
         )
     if len(case.state.active) >= MOST_SEATS:
         yield case.refuse(
-            "act.table-full", _("A party can have at most {most} investigators."), most=MOST_SEATS
+            "step.party-full", _("A party can have at most {most} investigators."), most=MOST_SEATS
         )
-    yield e.StatusEntry(act.seat, ACTIVE)
+    yield e.StatusEntry(step.seat, ACTIVE)
     yield from unready(case.state)
 
 
 @handles(SeatRetires)
-def retire(case: Case, act: SeatRetires) -> Iterator[Found]:
+def retire(case: Case, step: SeatRetires) -> Iterator[Found]:
     """Retire an investigator; story cards pass on or are returned (rule party.return-campaign-cards)."""
-    seat = case.seat(act.seat)
+    seat = case.seat(step.seat)
     yield from seating_time(case)
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     if seat.status not in (ACTIVE, LEFT):
         yield from case.inactive(seat)
-    yield e.StatusEntry(act.seat, RETIRED, act.note)
-    yield from hand_over(case, seat, act.bearers)
+    yield e.StatusEntry(step.seat, RETIRED, step.note)
+    yield from hand_over(case, seat, step.bearers)
     for card, copies in seat.story.items():
-        if card not in act.bearers and not is_unique(case.law, card):
+        if card not in step.bearers and not is_unique(case.game, card):
             yield from bear(case, seat.id, card, -copies)
     yield from unready(case.state)
 
 
-def is_unique(law: Law, code: str) -> bool:
-    card = law.card(code)
+def is_unique(game: Game, code: str) -> bool:
+    card = game.card(code)
     return bool(card and card.unique)
 
 
@@ -203,14 +203,14 @@ def hand_over(case: Case, seat: Seat, bearers: Mapping[str, str]) -> Iterator[Fo
                 "party.unique-campaign-card-passes",
                 _("{investigator} does not have {card}."),
                 investigator=seat.title,
-                card=case.law.title(card),
+                card=case.game.title(card),
             )
             continue
         if heir == seat.id or heir not in case.state.active:
             yield case.refuse(
                 "party.unique-campaign-card-passes",
                 _("Choose who of the remaining investigators gets {card}."),
-                card=case.law.title(card),
+                card=case.game.title(card),
                 seat=heir,
             )
             continue
@@ -223,47 +223,49 @@ def bear(case: Case, seat: str, card: str, copies: int, *, granted: bool = False
     yield e.BearerEntry(seat, card, copies, granted)
     deck = case.deck(seat)
     if deck is not None:
-        changed = with_card(deck, card, copies) if copies > 0 else without_card(deck, card, -copies, case.law)
+        changed = (
+            with_card(deck, card, copies) if copies > 0 else without_card(deck, card, -copies, case.game)
+        )
         if changed is not None:
             yield case.new_deck(seat, changed, STORY)
 
 
-def unborne(state: CampaignState, law: Law) -> Iterator[tuple[Seat, str]]:
+def unborne(state: CampaignState, game: Game) -> Iterator[tuple[Seat, str]]:
     """Yield the unique story cards whose bearer no longer plays, while others do."""
     if state.active:
         for seat in state.seats.values():
             if seat.status != ACTIVE:
                 for card in seat.story:
-                    if is_unique(law, card):
+                    if is_unique(game, card):
                         yield seat, card
 
 
 @handles(InvestigatorLost)
-def lose(case: Case, act: InvestigatorLost) -> Iterator[Found]:
-    seat = case.seat(act.seat)
+def lose(case: Case, step: InvestigatorLost) -> Iterator[Found]:
+    seat = case.seat(step.seat)
     yield from case.under_way()
-    yield from case.reason_given(act.cause)
+    yield from case.reason_given(step.cause)
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     yield from case.inactive(seat)
-    if act.status not in LOST:
+    if step.status not in LOST:
         yield case.refuse(
             "trauma.by-effect",
             _("The status must be killed, insane or devoured, not {status}."),
-            status=act.status,
+            status=step.status,
         )
-    yield e.StatusEntry(act.seat, act.status, act.cause)
+    yield e.StatusEntry(step.seat, step.status, step.cause)
     yield from unready(case.state)
 
 
 @handles(TraumaChanged)
-def change_trauma(case: Case, act: TraumaChanged) -> Iterator[Found]:
+def change_trauma(case: Case, step: TraumaChanged) -> Iterator[Found]:
     """Change trauma by an effect or an interlude; the printed thresholds apply (rules trauma.*-threshold)."""
     yield from case.under_way()
-    yield from case.reason_given(act.cause)
-    yield from case.unknown_seats(act.changes)
-    for id, kinds in act.changes.items():
+    yield from case.reason_given(step.cause)
+    yield from case.unknown_seats(step.changes)
+    for id, kinds in step.changes.items():
         seat = case.seat(id)
         if seat is None:
             continue
@@ -271,15 +273,17 @@ def change_trauma(case: Case, act: TraumaChanged) -> Iterator[Found]:
         yield from trauma_kinds(case, kinds)
         physical, mental = kinds.get(PHYSICAL, 0), kinds.get(MENTAL, 0)
         yield from not_below_zero(case, seat, physical, mental)
-        yield e.TraumaEntry(id, physical, mental, act.cause)
-        yield from threshold(case, seat, seat.physical + physical, seat.mental + mental, act.lost.get(id, ""))
+        yield e.TraumaEntry(id, physical, mental, step.cause)
+        yield from threshold(
+            case, seat, seat.physical + physical, seat.mental + mental, step.lost.get(id, "")
+        )
 
 
 def trauma_kinds(case: Case, kinds: Mapping[str, int]) -> Iterator[Violation]:
     for kind in kinds:
         if kind not in (PHYSICAL, MENTAL):
             yield case.refuse(
-                "act.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=kind
+                "step.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=kind
             )
 
 
@@ -295,7 +299,7 @@ def not_below_zero(case: Case, seat: Seat, physical: int, mental: int) -> Iterat
         )
 
 
-def selectable(state: CampaignState, law: Law, owned: Iterable[str]) -> tuple[str, ...]:
+def selectable(state: CampaignState, game: Game, owned: Iterable[str]) -> tuple[str, ...]:
     """Return the investigators of these products that a new seat may choose: codes, by title.
 
     Several cards may have one title, for example an old one and a new one: all are offered, but only one of
@@ -303,10 +307,10 @@ def selectable(state: CampaignState, law: Law, owned: Iterable[str]) -> tuple[st
 
     If none is left and no seat plays, the campaign is lost (rule party.no-investigators-left).
     """
-    packs, used = products(law.catalogue, owned), state.used_titles
+    packs, used = products(game.catalogue, owned), state.used_titles
     found: dict[tuple[str, str], str] = {}
-    for printing in law.catalogue.printings.values():
-        card = law.catalogue.cards[printing.card]
+    for printing in game.catalogue.printings.values():
+        card = game.catalogue.cards[printing.card]
         if (
             printing.pack in packs
             and card.type == "investigator"

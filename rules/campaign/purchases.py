@@ -1,6 +1,6 @@
 """Purchases of a seat between two scenarios: their cost, and whether the seat can pay it. (Rulebook A7.)
 
-Everything that a seat buys between two scenarios is one act, priced from the deck it began with
+Everything that a seat buys between two scenarios is one step, priced from the deck it began with
 (`Seat.baseline`). Buying again takes the first purchases back, so that discounts count once.
 """
 
@@ -46,42 +46,42 @@ def may_shop(state: CampaignState, seat: Seat) -> bool:
 
 
 @handles(CardsBought)
-def buy(case: Case, act: CardsBought) -> Iterator[Found]:
-    seat = case.seat(act.seat)
+def buy(case: Case, step: CardsBought) -> Iterator[Found]:
+    seat = case.seat(step.seat)
     if seat is None:
-        yield from case.unknown_seats([act.seat])
+        yield from case.unknown_seats([step.seat])
         return
     yield from _shopping_time(case, seat)
     yield from case.inactive(seat)
     if seat.baseline is None or not in_play(case.state, seat):
         yield case.refuse(
-            "act.order",
+            "step.order",
             _("{investigator} has not played yet. Choose a deck instead of buying cards."),
             seat=seat.id,
             investigator=seat.title,
         )
         return
     yield from _not_frozen(case, seat)
-    yield from same_investigator(case, seat, act.deck)
-    yield from _explained(case, seat, act)
+    yield from same_investigator(case, seat, step.deck)
+    yield from _explained(case, seat, step)
     yield from take_back(seat)
-    for purchase in act.purchases:
+    for purchase in step.purchases:
         yield from _fair(case, purchase)
         yield e.PurchaseEntry(seat.id, purchase)
-    price = sum(purchase.price for purchase in act.purchases)
+    price = sum(purchase.price for purchase in step.purchases)
     if price and "ub.induction" in case.state.in_force:
         yield case.refuse(
             "ub.induction", _("Experience is not earned or spent in this campaign."), price=price
         )
-    yield case.new_deck(seat.id, act.deck, BOUGHT, act.version)
+    yield case.new_deck(seat.id, step.deck, BOUGHT, step.version)
     cards = [
         (card, 1)
-        for purchase in act.purchases
-        if purchase.way != MARK and (card := case.law.card(purchase.card))
+        for purchase in step.purchases
+        if purchase.way != MARK and (card := case.game.card(purchase.card))
     ]
-    yield from pay(case, seat, price, cards, act.trauma, act.healed, 0, "purchase")
-    if act.branded:
-        yield e.BrandEntry(seat.id, act.branded)
+    yield from pay(case, seat, price, cards, step.trauma, step.healed, 0, "purchase")
+    if step.branded:
+        yield e.BrandEntry(seat.id, step.branded)
     yield from unready(case.state)
 
 
@@ -99,7 +99,7 @@ def _shopping_time(case: Case, seat: Seat) -> Iterator[Violation]:
 
 
 def _not_frozen(case: Case, seat: Seat) -> Iterator[Violation]:
-    card = case.law.card(seat.investigator)
+    card = case.game.card(seat.investigator)
     if card and card.effects_of(effects.FREEZES_DECK):
         yield case.refuse(
             "xp.no-other-changes",
@@ -111,25 +111,25 @@ def _not_frozen(case: Case, seat: Seat) -> Iterator[Violation]:
 
 def same_investigator(case: Case, seat: Seat, deck: Deck) -> Iterator[Violation]:
     if deck.investigator != seat.investigator and (
-        case.law.card(deck.investigator) is not case.law.card(seat.investigator)
+        case.game.card(deck.investigator) is not case.game.card(seat.investigator)
     ):
         yield case.refuse(
             "deck.one-investigator",
             _("This deck is {other}'s, not {investigator}'s."),
             seat=seat.id,
             investigator=seat.title,
-            other=case.law.title(deck.investigator),
+            other=case.game.title(deck.investigator),
         )
 
 
-def _explained(case: Case, seat: Seat, act: CardsBought) -> Iterator[Violation]:
+def _explained(case: Case, seat: Seat, step: CardsBought) -> Iterator[Violation]:
     """Check that the deck after is the one before with exactly these exchanges (rule xp.no-other-changes)."""
     assert seat.baseline is not None
     expected = _both_piles(case, seat.baseline)
     for piles in (seat.outcome.exiled, seat.outcome.removed):
-        expected.subtract(card_counts(piles.total, case.law))
-    expected.update(card_counts(_exchanged(act.purchases, act.departures), case.law))
-    found = _both_piles(case, act.deck)
+        expected.subtract(card_counts(piles.total, case.game))
+    expected.update(card_counts(_exchanged(step.purchases, step.departures), case.game))
+    found = _both_piles(case, step.deck)
     odd = sorted(code for code in expected.keys() | found.keys() if expected[code] != found[code])
     if odd:
         yield case.refuse(
@@ -137,11 +137,11 @@ def _explained(case: Case, seat: Seat, act: CardsBought) -> Iterator[Violation]:
             _("These changes have no purchase or other reason: {cards}."),
             seat=seat.id,
             investigator=seat.title,
-            cards=[case.law.title(code) for code in odd],
+            cards=[case.game.title(code) for code in odd],
             codes=odd,
         )
-    for purchase in act.purchases:
-        card = case.law.card(purchase.card)
+    for purchase in step.purchases:
+        card = case.game.card(purchase.card)
         if card and card.title in case.state.lost_allies:
             yield case.refuse(
                 "ub.scream", _("{card} was lost for the rest of the campaign."), card=card.title, seat=seat.id
@@ -149,7 +149,7 @@ def _explained(case: Case, seat: Seat, act: CardsBought) -> Iterator[Violation]:
 
 
 def _both_piles(case: Case, deck: Deck) -> Counter[str]:
-    return card_counts(deck.slots, case.law) + card_counts(deck.extra, case.law)
+    return card_counts(deck.slots, case.game) + card_counts(deck.extra, case.game)
 
 
 def _exchanged(purchases: tuple[Purchase, ...], departures: tuple[Departure, ...]) -> Mapping[str, int]:
@@ -171,17 +171,17 @@ def _fair(case: Case, purchase: Purchase) -> Iterator[Violation]:
         yield case.refuse("xp.no-refund", _("A purchase cannot give experience back."), price=purchase.price)
     if sum(reason.amount for reason in purchase.reasons) != purchase.price:
         yield case.refuse(
-            "act.sum",
+            "step.sum",
             _("The reasons for {card}'s price do not add up to {price}."),
-            card=case.law.title(purchase.card),
+            card=case.game.title(purchase.card),
             price=purchase.price,
         )
     lot = purchase.lot
-    if lot and (not is_honest(lot) or case.law.card(lot.result) is not case.law.card(purchase.card)):
+    if lot and (not is_honest(lot) or case.game.card(lot.result) is not case.game.card(purchase.card)):
         yield case.refuse(
-            "act.honest-draw",
+            "step.honest-draw",
             _("{card} does not match the seed and the pool of this draw."),
-            card=case.law.title(purchase.card),
+            card=case.game.title(purchase.card),
         )
 
 

@@ -1,4 +1,4 @@
-"""Application of acts: one act gives a new state or a refusal, a whole history gives its state."""
+"""Application of steps: one step gives a new state or a refusal, a whole history gives its state."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rules.campaign import (
 from rules.campaign import steps as a
 from rules.campaign.context import HANDLES, Case, Handler, Refusal
 from rules.campaign.entries import Entry, WaiverEntry
-from rules.campaign.facts import Law
+from rules.campaign.facts import Game
 from rules.campaign.ledger import enter, open_books, post
 from rules.campaign.state import EMPTY, CampaignState
 from rules.deck.verdict import Violation
 
-#: The function that judges each kind of act, from the modules whose functions have the mark of `handles`.
-HANDLERS: Mapping[type[a.Act], Handler] = MappingProxyType(
+#: The function that judges each kind of step, from the modules whose functions have the mark of `handles`.
+HANDLERS: Mapping[type[a.Step], Handler] = MappingProxyType(
     {
         kind: function
         for module in (
@@ -47,83 +47,87 @@ HANDLERS: Mapping[type[a.Act], Handler] = MappingProxyType(
     }
 )
 
-#: Reasons that mean the act makes no sense here; no house rule can waive them.
-NONSENSE = "act."
+#: Reasons that mean the step makes no sense here; no house rule can waive them.
+NONSENSE = "step."
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The entries that an act would make, and the reasons against it."""
+    """The entries that a step would make, and the reasons against it."""
 
     entries: tuple[Entry, ...]
     violations: tuple[Violation, ...]
     """Reasons to refuse it; those that the group waived are entries."""
 
 
-def judge_act(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> Judgement:
-    """Judge an act without applying it."""
-    case = Case(state, law, state.number + 1 if number is None else number)
+def judge_step(state: CampaignState, step: a.Step, game: Game, number: int | None = None) -> Judgement:
+    """Judge a step without applying it."""
+    case = Case(state, game, state.number + 1 if number is None else number)
     entries: list[Entry] = []
     against: list[Violation] = []
     waived: dict[str, WaiverEntry] = {}
-    for found in HANDLERS[type(act)](case, act):
+    for found in HANDLERS[type(step)](case, step):
         if not isinstance(found, Violation):
             entries.append(found)
-        elif found.rule.startswith(NONSENSE) or not _is_waived(found.rule, state, act):
+        elif found.rule.startswith(NONSENSE) or not _is_waived(found.rule, state, step):
             against.append(found)
         else:
-            waived[found.rule] = WaiverEntry(found.rule, act.note)
+            waived[found.rule] = WaiverEntry(found.rule, step.note)
     return Judgement((*entries, *waived.values()), tuple(against))
 
 
-def _is_waived(rule: str, state: CampaignState, act: a.Act) -> bool:
-    """Return whether the rule is waived for this act, with a note, or for the whole campaign (E-42)."""
-    return rule in state.house.waived or (rule in act.waives and bool(act.note.strip()))
+def _is_waived(rule: str, state: CampaignState, step: a.Step) -> bool:
+    """Return whether the rule is waived for this step, with a note, or for the whole campaign (E-42)."""
+    return rule in state.house.waived or (rule in step.waives and bool(step.note.strip()))
 
 
-def apply(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> CampaignState | Refusal:
-    """Return the state after the act, or every reason to refuse it.
+def apply(
+    state: CampaignState, step: a.Step, game: Game, number: int | None = None
+) -> CampaignState | Refusal:
+    """Return the state after the step, or every reason to refuse it.
 
-    `number` is the act's own, if not the next.
+    `number` is the step's own, if not the next.
     """
-    judgement = judge_act(state, act, law, number)
+    judgement = judge_step(state, step, game, number)
     if judgement.violations:
         return Refusal(judgement.violations)
     return post(state, judgement.entries, state.number + 1 if number is None else number)
 
 
-def entries_of(state: CampaignState, act: a.Act, law: Law, number: int | None = None) -> tuple[Entry, ...]:
-    """Return the entries that an accepted act makes, before it is applied to `state`."""
-    return judge_act(state, act, law, number).entries
+def entries_of(
+    state: CampaignState, step: a.Step, game: Game, number: int | None = None
+) -> tuple[Entry, ...]:
+    """Return the entries that an accepted step makes, before it is applied to `state`."""
+    return judge_step(state, step, game, number).entries
 
 
-NumberedAct = tuple[int, a.Act]
+NumberedStep = tuple[int, a.Step]
 
 
 class Unreplayable(ValueError):
-    """An act in the history that makes no sense at its position: the history was tampered with."""
+    """A step in the history that makes no sense at its position: the history was tampered with."""
 
     def __init__(self, number: int, refusal: Refusal) -> None:
-        super().__init__(f"act {number}: {refusal}")
+        super().__init__(f"step {number}: {refusal}")
         self.number = number
         self.refusal = refusal
 
 
-def replay(acts: Iterable[NumberedAct], law: Law, start: CampaignState = EMPTY) -> CampaignState:
-    """Return the state that recorded acts add up to.
+def replay(steps: Iterable[NumberedStep], game: Game, start: CampaignState = EMPTY) -> CampaignState:
+    """Return the state that recorded steps add up to.
 
-    An act that was accepted once is not refused because the rules are stricter now: only an act that makes no
+    A step that was accepted once is not refused because the rules are stricter now: only a step that makes no
     sense at all raises Unreplayable.
     """
     books = open_books(start)
-    for number, act in acts:
-        enter(books, entries_again(books, act, law, number), number)
+    for number, step in steps:
+        enter(books, entries_again(books, step, game, number), number)
     return books
 
 
-def entries_again(state: CampaignState, act: a.Act, law: Law, number: int) -> tuple[Entry, ...]:
-    """Return the entries of an act that was accepted once; raise Unreplayable if it makes no sense here."""
-    judgement = judge_act(state, act, law, number)
+def entries_again(state: CampaignState, step: a.Step, game: Game, number: int) -> tuple[Entry, ...]:
+    """Return the entries of a step that was accepted once; raise Unreplayable if it makes no sense here."""
+    judgement = judge_step(state, step, game, number)
     against = judgement.violations
     if against and (not judgement.entries or any(v.rule.startswith(NONSENSE) for v in against)):
         raise Unreplayable(number, Refusal(against))
@@ -147,7 +151,7 @@ def is_sound(state: CampaignState) -> bool:
 
 
 def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:
-    """Return the state that stored entries add up to, act by act, without judging them."""
+    """Return the state that stored entries add up to, step by step, without judging them."""
     state = open_books(start)
     for number, entries in books:
         enter(state, entries, number)
@@ -155,17 +159,17 @@ def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState =
 
 
 def refused_without(
-    acts: Iterable[NumberedAct], number: int, law: Law, start: CampaignState = EMPTY
+    steps: Iterable[NumberedStep], number: int, game: Game, start: CampaignState = EMPTY
 ) -> dict[int, Refusal]:
-    """Return the later acts that would be refused if this one were undone, with the reasons."""
+    """Return the later steps that would be refused if this one were undone, with the reasons."""
     state, refused = start, {}
-    for other, act in acts:
+    for other, step in steps:
         if other == number:
             continue
         if other < number:
-            state = post(state, judge_act(state, act, law, other).entries, other)
+            state = post(state, judge_step(state, step, game, other).entries, other)
             continue
-        outcome = apply(state, act, law, other)
+        outcome = apply(state, step, game, other)
         if isinstance(outcome, Refusal):
             refused[other] = outcome
         else:

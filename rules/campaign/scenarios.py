@@ -12,7 +12,7 @@ from rules.campaign import entries as e
 from rules.campaign.bag import bag_at_end, bag_at_start
 from rules.campaign.context import Case, Found, handles
 from rules.campaign.earnings import earnings
-from rules.campaign.facts import Law, ScenarioFacts
+from rules.campaign.facts import Game, ScenarioFacts
 from rules.campaign.outcomes import settle
 from rules.campaign.party import unborne
 from rules.campaign.slots import INSTRUCTION, TAKEN
@@ -35,7 +35,7 @@ from rules.deck.verdict import Violation, _
 
 
 @handles(Advance)
-def advance(case: Case, act: Advance) -> Iterator[Found]:
+def advance(case: Case, step: Advance) -> Iterator[Found]:
     """Advance to the next scenario, also after a loss (rule log.advance), if everything is in order."""
     state = case.state
     if state.phase == RESULTS:
@@ -44,31 +44,31 @@ def advance(case: Case, act: Advance) -> Iterator[Found]:
         yield from case.only_in(
             (SETUP, BETWEEN, READY), "end.order", _("A scenario is being played. Record its result first.")
         )
-    yield from _known_scenario(case, act.scenario)
-    yield from _party_is_ready(case, act)
-    yield from _can_pay(case, act.scenario)
-    yield e.PhaseEntry(READY, act.scenario)
+    yield from _known_scenario(case, step.scenario)
+    yield from _party_is_ready(case, step)
+    yield from _can_pay(case, step.scenario)
+    yield e.PhaseEntry(READY, step.scenario)
 
 
 def _known_scenario(case: Case, id: str) -> Iterator[Violation]:
-    found = case.law.scenario(case.state.campaign, id)
+    found = case.game.scenario(case.state.campaign, id)
     if not id or (case.state.campaign and found is None):
-        yield case.refuse("act.known-scenario", _("This campaign has no scenario {scenario}."), scenario=id)
+        yield case.refuse("step.known-scenario", _("This campaign has no scenario {scenario}."), scenario=id)
     elif found and found.kind != "scenario":
         yield case.refuse(
-            "act.known-scenario",
+            "step.known-scenario",
             _("{title} is not a scenario. Record it as an interlude."),
             title=found.title,
         )
 
 
-def _party_is_ready(case: Case, act: Advance) -> Iterator[Violation]:
+def _party_is_ready(case: Case, step: Advance) -> Iterator[Violation]:
     state = case.state
     if not state.active:
         yield case.refuse("party.no-investigators-left", _("There are no investigators. Add one first."))
     for seat in state.active.values():
         who = {"seat": seat.id, "investigator": seat.title}
-        broken = act.verdicts.get(seat.id)
+        broken = step.verdicts.get(seat.id)
         if seat.deck is None:
             yield case.refuse(
                 "end.deck-must-be-legal", _("{investigator} has no deck yet. Choose one."), **who
@@ -91,13 +91,13 @@ def _party_is_ready(case: Case, act: Advance) -> Iterator[Violation]:
                 owed=seat.owed,
                 **who,
             )
-    for seat, card in unborne(state, case.law):
+    for seat, card in unborne(state, case.game):
         yield case.refuse(
             "party.unique-campaign-card-passes",
             _("{card} needs a new bearer in place of {investigator}."),
             seat=seat.id,
             investigator=seat.title,
-            card=case.law.title(card),
+            card=case.game.title(card),
             code=card,
             chosen_by=case.edition.switches.bearer_chosen_by,
         )
@@ -105,7 +105,7 @@ def _party_is_ready(case: Case, act: Advance) -> Iterator[Violation]:
 
 def _can_pay(case: Case, scenario: str) -> Iterator[Violation]:
     """Check that each investigator can pay the experience that a side story costs."""
-    price = case.law.price_of(case.state.campaign, scenario)
+    price = case.game.price_of(case.state.campaign, scenario)
     if case.state.mode == STANDALONE:
         return
     for seat in case.state.active.values():
@@ -121,22 +121,22 @@ def _can_pay(case: Case, scenario: str) -> Iterator[Violation]:
 
 
 @handles(BeginScenario)
-def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
+def begin(case: Case, step: BeginScenario) -> Iterator[Found]:
     state = case.state
-    if state.phase != READY or state.next_scenario != act.scenario:
+    if state.phase != READY or state.next_scenario != step.scenario:
         yield case.refuse(
             "end.order",
             _("Set up this scenario first, with every deck legal and nothing left to do."),
-            scenario=act.scenario,
+            scenario=step.scenario,
         )
-    if act.lead not in state.active:
+    if step.lead not in state.active:
         yield case.refuse(
             "setup.lead-investigator", _("Choose an active investigator as the lead investigator.")
         )
     if state.owes_an_ultimatum:
         yield case.refuse("ub.ultimatums", _("Ultimatum of Ultimatums: draw one for this scenario first."))
-    yield from _can_pay(case, act.scenario)
-    price = case.law.price_of(state.campaign, act.scenario) if state.mode != STANDALONE else 0
+    yield from _can_pay(case, step.scenario)
+    price = case.game.price_of(state.campaign, step.scenario) if state.mode != STANDALONE else 0
     for seat in state.active.values():
         if price:
             yield e.ExperienceEntry(seat.id, -price, "side-story")
@@ -145,88 +145,88 @@ def begin(case: Case, act: BeginScenario) -> Iterator[Found]:
         for card, copies in seat.outcome.removed.total.items():
             yield e.TakenEntry(seat.id, card, -copies)
     yield from bag_at_start(case)
-    side = case.law.is_side_story(state.campaign, act.scenario)
-    yield e.BeginEntry(act.scenario, act.lead, tuple(state.active), side)
-    yield e.PhaseEntry(SCENARIO, act.scenario)
+    side = case.game.is_side_story(state.campaign, step.scenario)
+    yield e.BeginEntry(step.scenario, step.lead, tuple(state.active), side)
+    yield e.PhaseEntry(SCENARIO, step.scenario)
 
 
 @handles(EndScenario)
-def finish(case: Case, act: EndScenario) -> Iterator[Found]:
+def finish(case: Case, step: EndScenario) -> Iterator[Found]:
     state = case.state
     playing = state.playing
     if state.phase != SCENARIO or playing is None:
         yield case.refuse("end.order", _("No scenario is being played. Start one first."))
         return
-    facts = case.law.scenario(state.campaign, playing.scenario)
-    yield from _told_in_full(case, act, playing.seats, facts)
-    fates = {id: act.fates[id] for id in playing.seats if id in act.fates}
+    facts = case.game.scenario(state.campaign, playing.scenario)
+    yield from _told_in_full(case, step, playing.seats, facts)
+    fates = {id: step.fates[id] for id in playing.seats if id in step.fates}
     kind = "side" if playing.side else "scenario"
-    yield e.ResultEntry(playing.scenario, kind, act.resolution, act.replay, fates, playing.lead)
+    yield e.ResultEntry(playing.scenario, kind, step.resolution, step.replay, fates, playing.lead)
     yield from bag_at_end(state)
     if state.mode == STANDALONE:
-        yield from _score(act)
+        yield from _score(step)
         return
     for id, fate in fates.items():
-        yield from settle(case, state.seats[id], fate, earns=not act.replay)
-    yield from _scream(case, act)
-    if act.replay:
+        yield from settle(case, state.seats[id], fate, earns=not step.replay)
+    yield from _scream(case, step)
+    if step.replay:
         yield from _counted(case, 0, 0)
-    elif act.victory is not None:
-        yield from _not_negative(case, act.victory)
+    elif step.victory is not None:
+        yield from _not_negative(case, step.victory)
         for id, fate in fates.items():
-            yield from earnings(case, state.seats[id], fate, act.victory, act.bonus)
-        yield from _counted(case, act.victory, act.bonus)
+            yield from earnings(case, state.seats[id], fate, step.victory, step.bonus)
+        yield from _counted(case, step.victory, step.bonus)
     else:
         yield e.PhaseEntry(RESULTS)
 
 
 def _told_in_full(
-    case: Case, act: EndScenario, seats: tuple[str, ...], facts: ScenarioFacts | None
+    case: Case, step: EndScenario, seats: tuple[str, ...], facts: ScenarioFacts | None
 ) -> Iterator[Violation]:
-    if not act.resolution or (facts and facts.resolutions and act.resolution not in facts.resolutions):
+    if not step.resolution or (facts and facts.resolutions and step.resolution not in facts.resolutions):
         yield case.refuse(
             "end.resolution",
             _("Choose the resolution, or “No resolution”."),
-            resolution=act.resolution,
+            resolution=step.resolution,
             resolutions=list(facts.resolutions) if facts else [],
         )
     for id in seats:
-        if id not in act.fates:
+        if id not in step.fates:
             yield case.refuse(
                 "log.contents",
                 _("Choose how the scenario ended for {investigator}."),
                 seat=id,
                 investigator=case.name(id),
             )
-    for id in act.fates:
+    for id in step.fates:
         if id not in seats:
             yield case.refuse(
-                "act.known-seat", _("{seat} did not take part in this scenario."), seat=case.name(id)
+                "step.known-seat", _("{seat} did not take part in this scenario."), seat=case.name(id)
             )
 
 
-def _score(act: EndScenario) -> Iterator[e.Entry]:
+def _score(step: EndScenario) -> Iterator[e.Entry]:
     """Record the result of a standalone scenario, which has no ledger (rule trauma.standalone-moot).
 
     It is won or lost (standalone.win-loss), and its experience is a score (standalone.score-variant).
     """
-    yield e.VictoryEntry(act.victory or 0, act.bonus)
-    won = act.resolution != NO_RESOLUTION if act.won is None else act.won
-    yield e.EndEntry(WON if won else LOSS, act.resolution)
+    yield e.VictoryEntry(step.victory or 0, step.bonus)
+    won = step.resolution != NO_RESOLUTION if step.won is None else step.won
+    yield e.EndEntry(WON if won else LOSS, step.resolution)
 
 
-def _scream(case: Case, act: EndScenario) -> Iterator[Found]:
+def _scream(case: Case, step: EndScenario) -> Iterator[Found]:
     """Remove allies lost to the Ultimatum of the Scream from every deck, in every level and printing."""
-    if act.lost_allies and "ub.scream" not in case.state.in_force:
+    if step.lost_allies and "ub.scream" not in case.state.in_force:
         yield case.refuse("ub.scream", _("The Ultimatum of the Scream is not in effect in this campaign."))
     titles: list[str] = []
-    for code in act.lost_allies:
-        card = case.law.card(code)
+    for code in step.lost_allies:
+        card = case.game.card(code)
         if card is None or not is_ally_at_stake(card):
             yield case.refuse(
                 "ub.scream",
                 _("{card} is not a unique ally that can be lost: story assets and weaknesses stay."),
-                card=case.law.title(code),
+                card=case.game.title(code),
             )
         elif card.title not in (*case.state.lost_allies, *titles):
             titles.append(card.title)
@@ -235,13 +235,13 @@ def _scream(case: Case, act: EndScenario) -> Iterator[Found]:
         yield from _without_titles(case, id, titles)
 
 
-def allies_at_stake(state: CampaignState, law: Law) -> frozenset[str]:
+def allies_at_stake(state: CampaignState, game: Game) -> frozenset[str]:
     """Return the cards in the decks that a scenario may remove permanently (ub.scream)."""
     if "ub.scream" not in state.in_force:
         return frozenset()
     decks = (seat.deck for seat in state.active.values() if seat.deck)
     held = (code for deck in decks for code in (*deck.slots, *deck.extra))
-    return frozenset(code for code in held if (card := law.card(code)) and is_ally_at_stake(card))
+    return frozenset(code for code in held if (card := game.card(code)) and is_ally_at_stake(card))
 
 
 def _without_titles(case: Case, seat: str, titles: list[str]) -> Iterator[e.Entry]:
@@ -252,7 +252,7 @@ def _without_titles(case: Case, seat: str, titles: list[str]) -> Iterator[e.Entr
     gone = {
         code: card
         for code in dict.fromkeys((*deck.slots, *deck.extra))
-        if (card := case.law.card(code)) and card.title in titles and is_ally_at_stake(card)
+        if (card := case.game.card(code)) and card.title in titles and is_ally_at_stake(card)
     }
     signatures = {code for code, card in gone.items() if card.level is None}
     if signatures:
@@ -290,25 +290,25 @@ def _counted(case: Case, victory: int, bonus: int) -> Iterator[e.Entry]:
 
 
 @handles(CountExperience)
-def count(case: Case, act: CountExperience) -> Iterator[Found]:
+def count(case: Case, step: CountExperience) -> Iterator[Found]:
     state = case.state
     if state.phase != RESULTS:
         yield case.refuse("end.order", _("The experience of every scenario is already recorded."))
         return
-    yield from _not_negative(case, act.victory)
+    yield from _not_negative(case, step.victory)
     for id, fate in state.history[-1].fates.items():
-        yield from earnings(case, state.seats[id], fate, act.victory, act.bonus)
-    yield from _counted(case, act.victory, act.bonus)
+        yield from earnings(case, state.seats[id], fate, step.victory, step.bonus)
+    yield from _counted(case, step.victory, step.bonus)
 
 
 @handles(InterludePlayed)
-def interlude(case: Case, act: InterludePlayed) -> Iterator[Found]:
+def interlude(case: Case, step: InterludePlayed) -> Iterator[Found]:
     yield from case.only_in(
         (SETUP, BETWEEN, READY), "end.order", _("Interludes can be recorded only between scenarios.")
     )
-    found = case.law.scenario(case.state.campaign, act.interlude)
-    if not act.interlude or (case.state.campaign and (found is None or found.kind == "scenario")):
+    found = case.game.scenario(case.state.campaign, step.interlude)
+    if not step.interlude or (case.state.campaign and (found is None or found.kind == "scenario")):
         yield case.refuse(
-            "act.known-scenario", _("This campaign has no interlude {scenario}."), scenario=act.interlude
+            "step.known-scenario", _("This campaign has no interlude {scenario}."), scenario=step.interlude
         )
-    yield e.ResultEntry(act.interlude, "interlude")
+    yield e.ResultEntry(step.interlude, "interlude")

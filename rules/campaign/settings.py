@@ -28,42 +28,42 @@ from rules.rulebook.ultimatums import ULTIMATUMS, drawable, unmet_prerequisites
 
 
 @handles(StartCampaign)
-def start(case: Case, act: StartCampaign) -> Iterator[Found]:
+def start(case: Case, step: StartCampaign) -> Iterator[Found]:
     if case.state.phase != NEW:
-        yield case.refuse("act.order", _("This campaign has already started."))
+        yield case.refuse("step.order", _("This campaign has already started."))
         return
-    edition = EDITIONS.get(act.edition)
+    edition = EDITIONS.get(step.edition)
     if edition is None:
         yield case.refuse(
-            "act.known-edition", _("{edition} is not an edition of the rules."), edition=act.edition
+            "step.known-edition", _("{edition} is not an edition of the rules."), edition=step.edition
         )
         return
     case.edition = edition
-    yield from _known_difficulty(case, act.difficulty)
-    if act.mode not in (CAMPAIGN, STANDALONE):
+    yield from _known_difficulty(case, step.difficulty)
+    if step.mode not in (CAMPAIGN, STANDALONE):
         yield case.refuse(
-            "act.known-mode", _("The mode must be campaign or standalone, not {mode}."), mode=act.mode
+            "step.known-mode", _("The mode must be campaign or standalone, not {mode}."), mode=step.mode
         )
-    if act.campaign and act.campaign not in case.law.campaigns:
+    if step.campaign and step.campaign not in case.game.campaigns:
         yield case.refuse(
-            "act.known-campaign", _("The catalogue has no campaign {campaign}."), campaign=act.campaign
+            "step.known-campaign", _("The catalogue has no campaign {campaign}."), campaign=step.campaign
         )
-    facts = case.law.campaigns.get(act.campaign)
+    facts = case.game.campaigns.get(step.campaign)
     yield e.CampaignEntry(
-        campaign=act.campaign,
-        title=act.title or (facts.title if facts else ""),
-        mode=act.mode,
-        edition=act.edition,
-        difficulty=act.difficulty,
-        taboo=act.taboo,
-        environment=act.environment,
-        house=act.house,
-        link=act.link,
+        campaign=step.campaign,
+        title=step.title or (facts.title if facts else ""),
+        mode=step.mode,
+        edition=step.edition,
+        difficulty=step.difficulty,
+        taboo=step.taboo,
+        environment=step.environment,
+        house=step.house,
+        link=step.link,
     )
-    yield e.PhaseEntry(SETUP, act.scenario)
-    yield from _first_bag(case, act)
-    if act.carried:
-        yield from _carry(case, act, act.carried)
+    yield e.PhaseEntry(SETUP, step.scenario)
+    yield from _first_bag(case, step)
+    if step.carried:
+        yield from _carry(case, step, step.carried)
 
 
 def _known_difficulty(case: Case, difficulty: str) -> Iterator[Violation]:
@@ -76,13 +76,13 @@ def _known_difficulty(case: Case, difficulty: str) -> Iterator[Violation]:
         )
 
 
-def _first_bag(case: Case, act: StartCampaign) -> Iterator[Found]:
-    tokens = act.bag or case.law.bag(act.campaign, act.scenario, act.mode, act.difficulty)
+def _first_bag(case: Case, step: StartCampaign) -> Iterator[Found]:
+    tokens = step.bag or case.game.bag(step.campaign, step.scenario, step.mode, step.difficulty)
     if not tokens:
         yield case.refuse(
             "chaos.bag-from-guide",
             _("The guide has no chaos bag for this difficulty. Enter its tokens."),
-            difficulty=act.difficulty,
+            difficulty=step.difficulty,
         )
     if sum(tokens.values()) > MOST_TOKENS:
         yield case.refuse(
@@ -91,7 +91,7 @@ def _first_bag(case: Case, act: StartCampaign) -> Iterator[Found]:
     for token, count in tokens.items():
         if count < 1:
             yield case.refuse(
-                "act.count", _("{count} is not a valid number of {token} tokens."), token=token, count=count
+                "step.count", _("{count} is not a valid number of {token} tokens."), token=token, count=count
             )
         elif count > MOST.get(token, count):
             yield case.refuse(
@@ -104,17 +104,17 @@ def _first_bag(case: Case, act: StartCampaign) -> Iterator[Found]:
             yield e.TokenChange(token, count, reason="guide")
 
 
-def _carry(case: Case, act: StartCampaign, carried: Transfer) -> Iterator[Found]:
+def _carry(case: Case, step: StartCampaign, carried: Transfer) -> Iterator[Found]:
     """Seat the investigators of an earlier campaign with everything they may keep (rules epic.*)."""
-    if act.mode == STANDALONE:
+    if step.mode == STANDALONE:
         yield case.refuse(
             "epic.optional-per-investigator", _("A standalone scenario cannot take over investigators.")
         )
-    if case.edition.switches.epic_difficulty_not_lower and _easier(act.difficulty, carried.difficulty):
+    if case.edition.switches.epic_difficulty_not_lower and _easier(step.difficulty, carried.difficulty):
         yield case.refuse(
             "epic.difficulty-not-lower",
             _("The new campaign cannot be easier than the old one ({before}). Choose a higher difficulty."),
-            difficulty=act.difficulty,
+            difficulty=step.difficulty,
             before=carried.difficulty,
         )
     for seat in carried.seats:
@@ -134,7 +134,7 @@ def _carried_seat(case: Case, carried: CarriedSeat) -> Iterator[Found]:
         seat=seat,
         player=carried.player,
         investigator=carried.investigator,
-        title=case.law.title(carried.investigator),
+        title=case.game.title(carried.investigator),
         front=carried.front,
         carried=True,
         total_before=carried.total,
@@ -166,7 +166,7 @@ def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Foun
             least, copies = min(from_deck, from_second), from_deck + from_second
             if least < 0 or not copies:
                 count = least or copies
-                yield case.refuse("act.count", _("{count} is not a valid number of copies."), count=count)
+                yield case.refuse("step.count", _("{count} is not a valid number of copies."), count=count)
             else:
                 whole = with_card(whole, code, from_deck, in_second=from_second)
     yield e.DeckEntry(seat, whole, CHOSEN)
@@ -187,12 +187,12 @@ def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Foun
 
 
 @handles(SettingsChanged)
-def change_settings(case: Case, act: SettingsChanged) -> Iterator[Found]:
+def change_settings(case: Case, step: SettingsChanged) -> Iterator[Found]:
     yield from case.under_way()
     state = case.state
-    difficulty = state.difficulty if act.difficulty is None else act.difficulty
+    difficulty = state.difficulty if step.difficulty is None else step.difficulty
     yield from _known_difficulty(case, difficulty)
-    taboo = state.taboo if act.taboo is None else act.taboo
+    taboo = state.taboo if step.taboo is None else step.taboo
     if taboo != state.taboo and "ub.orthodoxy" in state.in_force and state.begun:
         yield case.refuse(
             "ub.orthodoxy",
@@ -202,14 +202,14 @@ def change_settings(case: Case, act: SettingsChanged) -> Iterator[Found]:
         )
     yield e.CampaignEntry(
         campaign=state.campaign,
-        title=state.title if act.title is None else act.title,
+        title=state.title if step.title is None else step.title,
         mode=state.mode,
         edition=state.edition,
         difficulty=difficulty,
         taboo=taboo,
-        environment=act.environment or state.environment,
-        house=act.house or state.house,
-        link=state.link if act.link is None else act.link,
+        environment=step.environment or state.environment,
+        house=step.house or state.house,
+        link=state.link if step.link is None else step.link,
     )
     if difficulty != state.difficulty and not state.begun:
         yield from _guides_bag(case, difficulty)
@@ -218,7 +218,7 @@ def change_settings(case: Case, act: SettingsChanged) -> Iterator[Found]:
 def _guides_bag(case: Case, difficulty: str) -> Iterator[Found]:
     """Yield the guide's bag for another difficulty that is chosen before the first scenario."""
     state = case.state
-    guide = case.law.bag(state.campaign, state.next_scenario, state.mode, difficulty)
+    guide = case.game.bag(state.campaign, state.next_scenario, state.mode, difficulty)
     if guide:
         yield from _tokens_between(state.bag.tokens, _under(state.ultimatums, guide), "guide")
 
@@ -243,18 +243,18 @@ def _under(ultimatums: tuple[str, ...], bag: Mapping[str, int]) -> dict[str, int
 
 
 @handles(UltimatumsChosen)
-def choose_ultimatums(case: Case, act: UltimatumsChosen) -> Iterator[Found]:
+def choose_ultimatums(case: Case, step: UltimatumsChosen) -> Iterator[Found]:
     state = case.state
     if state.begun or state.phase not in (SETUP, READY):
         yield case.refuse(
             "ub.permanent", _("Ultimatums and boons cannot change after the first scenario has started.")
         )
-    missing = [case.name(id) for id in state.active if id not in act.agreed]
+    missing = [case.name(id) for id in state.active if id not in step.agreed]
     if missing:
         yield case.refuse(
             "ub.optional-unanimous", _("Everyone must agree. Missing: {missing}."), missing=missing
         )
-    chosen = tuple(dict.fromkeys(act.chosen))
+    chosen = tuple(dict.fromkeys(step.chosen))
     yield from _prerequisites(case, chosen)
     for id in state.ultimatums:
         if id not in chosen:
@@ -263,9 +263,9 @@ def choose_ultimatums(case: Case, act: UltimatumsChosen) -> Iterator[Found]:
         if id not in state.ultimatums:
             yield e.UltimatumEntry(id)
     for text in state.custom_ultimatums:
-        if text not in act.custom:
+        if text not in step.custom:
             yield e.UltimatumEntry(text, active=False, scope="custom")
-    for text in act.custom:
+    for text in step.custom:
         if text not in state.custom_ultimatums:
             yield e.UltimatumEntry(text, scope="custom")
     yield from _tokens_between(state.bag.tokens, _bag_with(case, chosen), "ultimatum")
@@ -278,7 +278,7 @@ def _bag_with(case: Case, chosen: tuple[str, ...]) -> dict[str, int]:
     state = case.state
     tokens = dict(state.bag.tokens)
     if "ub.broken-promises" in state.ultimatums:
-        guide = case.law.bag(state.campaign, state.next_scenario, state.mode, state.difficulty)
+        guide = case.game.bag(state.campaign, state.next_scenario, state.mode, state.difficulty)
         tokens[ELDER_SIGN] = tokens.get(ELDER_SIGN, 0) + guide.get(ELDER_SIGN, 1)
     if "ub.failure" in state.ultimatums:
         tokens[AUTO_FAIL] = tokens.get(AUTO_FAIL, 0) - 1
@@ -292,7 +292,7 @@ def _prerequisites(case: Case, chosen: tuple[str, ...]) -> Iterator[Violation]:
         chosen, edition=case.edition, mode=state.mode, difficulty=state.difficulty, scenario=alone
     ):
         yield case.refuse("ub.prerequisites", _WANTED[facts["because"]], **facts)
-    guide = case.law.campaigns.get(state.campaign)
+    guide = case.game.campaigns.get(state.campaign)
     for id in chosen:
         needed = ULTIMATUMS[id].scenario if id in ULTIMATUMS else ""
         if needed and guide and state.mode == CAMPAIGN and needed not in guide.scenarios:
@@ -321,7 +321,7 @@ def ultimatum_pool(state: CampaignState, edition: Edition) -> tuple[str, ...]:
 
 
 @handles(UltimatumDrawn)
-def draw_ultimatum(case: Case, act: UltimatumDrawn) -> Iterator[Found]:
+def draw_ultimatum(case: Case, step: UltimatumDrawn) -> Iterator[Found]:
     state = case.state
     yield from case.only_in(
         (SETUP, BETWEEN, READY),
@@ -334,16 +334,16 @@ def draw_ultimatum(case: Case, act: UltimatumDrawn) -> Iterator[Found]:
         )
     if state.drawn_ultimatum:
         yield case.refuse("ub.ultimatums", _("One was already drawn for this scenario."))
-    if not is_honest(act.lot) or act.lot.among != ultimatum_pool(state, case.edition):
+    if not is_honest(step.lot) or step.lot.among != ultimatum_pool(state, case.edition):
         yield case.refuse("ub.ultimatums", _("The result does not match the seed and the pool of this draw."))
-    yield e.UltimatumEntry(act.lot.result, scope="scenario")
+    yield e.UltimatumEntry(step.lot.result, scope="scenario")
 
 
 @handles(CampaignEnded)
-def end(case: Case, act: CampaignEnded) -> Iterator[Found]:
+def end(case: Case, step: CampaignEnded) -> Iterator[Found]:
     yield from case.under_way()
     if case.state.phase == SCENARIO:
         yield case.refuse("end.order", _("A scenario is being played. Record its result first."))
-    if act.result not in (WON, LOSS):
-        yield case.refuse("act.known-result", _("The result must be won or lost."), result=act.result)
-    yield e.EndEntry(act.result, act.cause)
+    if step.result not in (WON, LOSS):
+        yield case.refuse("step.known-result", _("The result must be won or lost."), result=step.result)
+    yield e.EndEntry(step.result, step.cause)

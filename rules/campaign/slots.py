@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.campaign.facts import Law
+from rules.campaign.facts import Game
 from rules.cards.model import PLACEHOLDER, Deck
 from rules.chaos_bag import counted
 
@@ -15,22 +15,22 @@ CHOSEN, BOUGHT, EXILED, TAKEN = "chosen", "bought", "exiled", "taken"
 STORY, WEAKNESS, INSTRUCTION = "story", "weakness", "instruction"
 
 
-def copies_of(deck: Deck, code: str, law: Law) -> int:
+def copies_of(deck: Deck, code: str, game: Game) -> int:
     """Return the copies of the card in the deck and the second deck, in any printing."""
     return sum(
         copies
         for slots in (deck.slots, deck.extra)
         for held, copies in slots.items()
-        if same(held, code, law)
+        if same(held, code, game)
     )
 
 
-def same(one: str, other: str, law: Law) -> bool:
+def same(one: str, other: str, game: Game) -> bool:
     """Return whether these are printings of one card."""
     if one == other:
         return True
-    card = law.card(one)
-    return card is not None and card is law.card(other)
+    card = game.card(one)
+    return card is not None and card is game.card(other)
 
 
 def with_card(deck: Deck, code: str, copies: int = 1, *, in_second: int = 0) -> Deck:
@@ -39,24 +39,24 @@ def with_card(deck: Deck, code: str, copies: int = 1, *, in_second: int = 0) -> 
     return replace(deck, extra=counted(deck.extra, code, in_second)) if in_second else deck
 
 
-def without_card(deck: Deck, code: str, copies: int, law: Law, from_second: int = 0) -> Deck | None:
+def without_card(deck: Deck, code: str, copies: int, game: Game, from_second: int = 0) -> Deck | None:
     """Return the deck without these copies; None if it does not hold that many.
 
     `from_second` of them leave the second deck; the others leave the deck, then the second one.
     """
     slots, extra = dict(deck.slots), dict(deck.extra)
-    named = _taken_out(extra, code, from_second, law)
+    named = _taken_out(extra, code, from_second, game)
     left = copies - named
     for pile in (slots, extra):
-        left -= _taken_out(pile, code, left, law)
+        left -= _taken_out(pile, code, left, game)
     return None if left or named < from_second else replace(deck, slots=slots, extra=extra)
 
 
-def _taken_out(pile: dict[str, int], code: str, copies: int, law: Law) -> int:
+def _taken_out(pile: dict[str, int], code: str, copies: int, game: Game) -> int:
     """Take up to `copies` copies out of a pile, the named printing first; return how many were taken."""
     left = copies
     for held in sorted(pile, key=lambda held: (held != code, held)):
-        if left and same(held, code, law):
+        if left and same(held, code, game):
             gone = min(left, pile[held])
             pile[held] -= gone
             left -= gone
@@ -92,10 +92,10 @@ def _moved(pile: Mapping[str, int], before: Mapping[str, int], after: Mapping[st
     return moved
 
 
-def card_counts(slots: Mapping[str, int], law: Law) -> Counter[str]:
+def card_counts(slots: Mapping[str, int], game: Game) -> Counter[str]:
     """Return copies by card, printings added up; unknown codes are counted on their own."""
     found: Counter[str] = Counter()
     for code, copies in slots.items():
-        card = law.card(code)
+        card = game.card(code)
         found[card.code if card else code] += copies
     return found

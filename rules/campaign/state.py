@@ -1,4 +1,4 @@
-"""State of a campaign: one frozen value, the sum of all entries that its acts made."""
+"""State of a campaign: one frozen value, the sum of all entries that its steps made."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class Played:
     """A finished scenario or interlude."""
 
     scenario: str
-    act: int
+    step: int
     kind: str = "scenario"
     """"scenario", "side" or "interlude"."""
     resolution: str = ""
@@ -206,7 +206,7 @@ class LogNote:
     """A phrase of the log, exactly as recorded (rules log.record-exact, log.cross-out)."""
 
     id: str
-    act: int
+    step: int
     section: str
     text: str = ""
     key: str = ""
@@ -215,14 +215,14 @@ class LogNote:
     scenario: str = ""
     """The last scenario begun before it was written, for the order on the sheet."""
     crossed: int = 0
-    """The act that crossed it out; 0 = not crossed out."""
+    """The step that crossed it out; 0 = not crossed out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
     """Something remembered for this scenario only; with a seat it belongs to that investigator alone."""
 
-    act: int
+    step: int
     text: str = ""
     key: str = ""
     section: str = ""
@@ -234,16 +234,16 @@ class Memory:
 class ResearchTask:
     task: str
     seat: str
-    act: int
+    step: int
     value: int = 0
     """The number recorded with it, such as the stone's difficulty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """A house rule used once: the act, the rule that would have refused it, and the reason."""
+    """A house rule used once: the step, the rule that would have refused it, and the reason."""
 
-    act: int
+    step: int
     rule: str
     note: str
 
@@ -251,7 +251,7 @@ class Waiver:
 @dataclass(frozen=True, slots=True)
 class CampaignState:
     number: int = 0
-    """The number of the last act."""
+    """The number of the last step."""
     phase: str = NEW
     campaign: str = ""
     title: str = ""

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.campaign.context import Case, Refusal
-from rules.campaign.facts import Law
+from rules.campaign.facts import Game
 from rules.campaign.slots import card_counts
 from rules.campaign.state import ACTIVE, ENDED, LEFT, CampaignState, Seat
 from rules.campaign.steps import CarriedSeat, Transfer
@@ -24,15 +24,15 @@ from rules.deck.verdict import Violation, _
 from rules.rulebook.editions import EDITIONS, EPIC
 
 
-def transfer(state: CampaignState, law: Law, seats: Iterable[str], edition: str = "") -> Transfer | Refusal:
+def transfer(state: CampaignState, game: Game, seats: Iterable[str], edition: str = "") -> Transfer | Refusal:
     """Return the transfer to a new campaign under `edition` (default: the old one's), for StartCampaign."""
-    case = Case(state, law)
+    case = Case(state, game)
     new = EDITIONS.get(edition or state.edition)
     chosen = tuple(dict.fromkeys(seats))
     against: list[Violation] = list(case.unknown_seats(chosen))
     if new is None:
         against.append(
-            case.refuse("act.known-edition", _("{edition} is not an edition of the rules."), edition=edition)
+            case.refuse("step.known-edition", _("{edition} is not an edition of the rules."), edition=edition)
         )
     if state.phase != ENDED or state.mode == STANDALONE:
         against.append(
@@ -55,11 +55,11 @@ def transfer(state: CampaignState, law: Law, seats: Iterable[str], edition: str 
     if against or new is None:
         return Refusal(tuple(against))
     epic = new.switches.transfer == EPIC
-    carried = tuple(_carried(state.seats[id], law, epic=epic) for id in chosen)
+    carried = tuple(_carried(state.seats[id], game, epic=epic) for id in chosen)
     return Transfer(edition=new.id, difficulty=state.difficulty, seats=carried)
 
 
-def _carried(seat: Seat, law: Law, *, epic: bool) -> CarriedSeat:
+def _carried(seat: Seat, game: Game, *, epic: bool) -> CarriedSeat:
     carried = CarriedSeat(
         seat=seat.id,
         player=seat.player,
@@ -74,34 +74,34 @@ def _carried(seat: Seat, law: Law, *, epic: bool) -> CarriedSeat:
         lost_signatures=seat.lost_signatures,
     )
     if epic:
-        return replace(carried, deck=_level_zero(seat.deck, law) if seat.deck else None)
+        return replace(carried, deck=_level_zero(seat.deck, game) if seat.deck else None)
     carried = replace(
         carried, experience=seat.experience, granted=seat.granted, branded=seat.branded, deck=seat.deck
     )
-    if not _still_short(seat, law):
+    if not _still_short(seat, game):
         return carried
     return replace(carried, exiled=seat.outcome.exiled, removed=seat.outcome.removed)
 
 
-def _still_short(seat: Seat, law: Law) -> bool:
+def _still_short(seat: Seat, game: Game) -> bool:
     """Return whether the deck lost cards in the last scenario and nothing has been bought for it since."""
     if seat.deck is None or seat.baseline is None or not (seat.outcome.exiled or seat.outcome.removed):
         return False
-    expected = _all_cards(seat.baseline, law)
-    expected.subtract(card_counts(seat.outcome.exiled.total, law))
-    expected.subtract(card_counts(seat.outcome.removed.total, law))
-    return +expected == _all_cards(seat.deck, law)
+    expected = _all_cards(seat.baseline, game)
+    expected.subtract(card_counts(seat.outcome.exiled.total, game))
+    expected.subtract(card_counts(seat.outcome.removed.total, game))
+    return +expected == _all_cards(seat.deck, game)
 
 
-def _all_cards(deck: Deck, law: Law) -> Counter[str]:
-    return card_counts(deck.slots, law) + card_counts(deck.extra, law)
+def _all_cards(deck: Deck, game: Game) -> Counter[str]:
+    return card_counts(deck.slots, game) + card_counts(deck.extra, game)
 
 
-def _level_zero(deck: Deck, law: Law) -> Deck:
+def _level_zero(deck: Deck, game: Game) -> Deck:
     """Return the deck without customizations and cards above level 0 (rule epic.deck-reset-level0)."""
 
     def stays(code: str) -> bool:
-        card = law.card(code)
+        card = game.card(code)
         return card is None or not card.level
 
     return replace(

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from rules.cards import effects
 from rules.cards.catalogue import Catalogue, Shelf, once_per_catalogue
 from rules.cards.model import PLACEHOLDER, Card, Choices, InvestigatorFacts, Option
-from rules.deck import triggers as concerns
+from rules.deck import triggers
 from rules.deck.limits import copy_limit
 from rules.deck.options import Chosen, Way, apply_choices, fits, granted_lines, way_in
 from rules.memo import Recent
@@ -46,36 +46,36 @@ class Entry(NamedTuple):
     counts: int
     price: int
     limit: int
-    concerns: int
+    triggers: int
     standing: Standing
 
 
 _BY_KEYWORD = {
-    "researched": concerns.RESEARCHED,
-    "reward": concerns.REWARD,
-    "creation-only": concerns.CREATION_ONLY,
-    "campaign-only": concerns.CAMPAIGN_ONLY,
-    "myriad": concerns.MYRIAD,
-    "multiplayer-only": concerns.MULTIPLAYER_ONLY,
+    "researched": triggers.RESEARCHED,
+    "reward": triggers.REWARD,
+    "creation-only": triggers.CREATION_ONLY,
+    "campaign-only": triggers.CAMPAIGN_ONLY,
+    "myriad": triggers.MYRIAD,
+    "multiplayer-only": triggers.MULTIPLAYER_ONLY,
 }
 _BY_EFFECT = {
-    effects.DECK_SIZE: concerns.RESIZES,
-    effects.AT_LEAST: concerns.DEMANDS,
-    effects.COPIES_PER_TITLE: concerns.THINS,
-    effects.TRAIT_LIMIT: concerns.GROUPED,
-    effects.BRANDED: concerns.BRANDS,
-    effects.ATTACHES: concerns.ATTACHES,
-    effects.GRANTS_OPTION: concerns.GRANTS,
-    effects.FORBIDS: concerns.GRANTS,
+    effects.DECK_SIZE: triggers.RESIZES,
+    effects.AT_LEAST: triggers.DEMANDS,
+    effects.COPIES_PER_TITLE: triggers.THINS,
+    effects.TRAIT_LIMIT: triggers.GROUPED,
+    effects.BRANDED: triggers.BRANDS,
+    effects.ATTACHES: triggers.ATTACHES,
+    effects.GRANTS_OPTION: triggers.GRANTS,
+    effects.FORBIDS: triggers.GRANTS,
 }
 _BY_ROLE = {
-    SIGNATURE: concerns.SIGNATURE,
-    BASIC: concerns.BASIC,
-    WEAKNESS: concerns.GAINED_WEAKNESS,
-    STORY: concerns.STORY,
-    BONDED: concerns.BONDED,
-    FOREIGN: concerns.FOREIGN,
-    OUTSIDE: concerns.NOT_A_DECK_CARD,
+    SIGNATURE: triggers.SIGNATURE,
+    BASIC: triggers.BASIC,
+    WEAKNESS: triggers.GAINED_WEAKNESS,
+    STORY: triggers.STORY,
+    BONDED: triggers.BONDED,
+    FOREIGN: triggers.FOREIGN,
+    OUTSIDE: triggers.NOT_A_DECK_CARD,
 }
 
 
@@ -122,7 +122,7 @@ class Access:
         )
         self.signatures = self._signatures()
         self.expected = self._expected()
-        self.concerns = self._own_concerns()
+        self.triggers = self._own_triggers()
         self.table: dict[str, Entry] = {}
         self._shared = _entries(shelf.catalogue)
 
@@ -135,17 +135,17 @@ class Access:
             codes |= {code for requirement in self.facts.side_deck.required for code in requirement.any}
         return frozenset(codes)
 
-    def _own_concerns(self) -> int:
-        """The concerns that apply to every deck of this investigator."""
+    def _own_triggers(self) -> int:
+        """The triggers that apply to every deck of this investigator."""
         bits = 0
         if self.at_least:
-            bits |= concerns.AT_LEAST
+            bits |= triggers.AT_LEAST
         if self.chosen.problems or self.chosen.unmade:
-            bits |= concerns.CHOICES
+            bits |= triggers.CHOICES
         if self.facts.side_deck:
-            bits |= concerns.EXTRA
+            bits |= triggers.EXTRA
         if self.back.effects_of(effects.AT_LEAST):
-            bits |= concerns.DEMANDS
+            bits |= triggers.DEMANDS
         return bits
 
     def _expected(self) -> dict[str, int] | None:
@@ -170,7 +170,7 @@ class Access:
             entry = self.entry(card)
             printing = printings.get(code)
             if printing is not None and printing.modified:
-                entry = entry._replace(concerns=entry.concerns | concerns.MODIFIED)
+                entry = entry._replace(triggers=entry.triggers | triggers.MODIFIED)
             table[code] = entry
 
     def entry(self, card: Card) -> Entry:
@@ -191,7 +191,7 @@ class Access:
                 counts=int(role == STANDARD and card.counts),
                 price=card.price if role == STANDARD else 0,
                 limit=copy_limit(card),
-                concerns=_concerns(standing) | (concerns.BY_TAG if by_tag else 0),
+                triggers=_triggers(standing) | (triggers.BY_TAG if by_tag else 0),
                 standing=standing,
             )
             entry = self._shared.setdefault(key, entry)
@@ -201,7 +201,7 @@ class Access:
         """Return the entry of a customized version: access by its new level and traits, price as bought."""
         way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
         standing = Standing(card, original.standing.role, way, original.standing.restricted)
-        return original._replace(limit=copy_limit(card), concerns=_concerns(standing), standing=standing)
+        return original._replace(limit=copy_limit(card), triggers=_triggers(standing), standing=standing)
 
     def _by_tag_only(self, card: Card) -> bool:
         return not any(
@@ -248,18 +248,18 @@ def _entries(catalogue: Catalogue) -> dict[tuple[int, str, Way, bool, bool], Ent
     return {}
 
 
-def _concerns(standing: Standing) -> int:
+def _triggers(standing: Standing) -> int:
     card, way = standing.card, standing.way
     bits = _BY_ROLE.get(standing.role, 0)
     if standing.role == STANDARD:
-        bits |= 0 if way.open else concerns.BARRED
-        bits |= concerns.LIMITED if way.limited else 0
+        bits |= 0 if way.open else triggers.BARRED
+        bits |= triggers.LIMITED if way.limited else 0
     if standing.restricted and standing.role != FOREIGN:
-        bits |= concerns.RESTRICTED
+        bits |= triggers.RESTRICTED
     if card.forbidden:
-        bits |= concerns.FORBIDDEN
+        bits |= triggers.FORBIDDEN
     if card.code == PLACEHOLDER:
-        bits |= concerns.PLACEHOLDER
+        bits |= triggers.PLACEHOLDER
     for keyword in card.keywords:
         bits |= _BY_KEYWORD.get(keyword, 0)
     for effect in card.effects:

@@ -1,4 +1,4 @@
-"""The pass over a deck's slots that adds up size, experience, titles and concerns."""
+"""The pass over a deck's slots that adds up size, experience, titles and triggers."""
 
 from __future__ import annotations
 
@@ -61,18 +61,18 @@ def add_up(reading: Reading) -> Reading:
         reading.crowded = over_limit(_copies_of(reading, suspects))
         if reading.crowded:
             bits |= triggers.CROWDED
-    reading.concerns = bits | reading.access.concerns | _of_the_whole(reading)
+    reading.triggers = bits | reading.access.triggers | _of_the_whole(reading)
     return reading
 
 
 def _counts_myriad_once(reading: Reading) -> bool:
     """Return whether further copies of a myriad card cost nothing: always, if cards are bought."""
-    law = reading.edition.switches
-    return reading.circumstances.mode != STANDALONE or law.standalone_myriad_counts_once
+    game = reading.edition.switches
+    return reading.circumstances.mode != STANDALONE or game.standalone_myriad_counts_once
 
 
 def _walk(reading: Reading, slots: Mapping[str, int]) -> tuple[int, set[str], set[str]]:
-    """Walk the slots once; return concerns, titles, and titles that may be over their limit.
+    """Walk the slots once; return triggers, titles, and titles that may be over their limit.
 
     Kept plain, because it is the inner loop of every verdict; it raises for entries that it cannot add up.
     """
@@ -154,7 +154,7 @@ def _copies_of(reading: Reading, titles: set[str]) -> dict[str, dict[str, Held]]
 
 
 def _of_the_whole(reading: Reading) -> int:
-    """Return the concerns that no single card raises."""
+    """Return the triggers that no single card raises."""
     deck, circumstances, access = reading.deck, reading.circumstances, reading.access
     bits = 0
     expected = access.expected

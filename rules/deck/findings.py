@@ -1,4 +1,4 @@
-"""Findings: the results of all rules that concern a deck, computed once for each reading."""
+"""Findings: the results of all rules that trigger a deck, computed once for each reading."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rules.deck.verdict import Findings, LimitedLine, Violation, about
 
 
 @lru_cache(maxsize=4096)
-def rules_concerned(bits: int) -> tuple[DeckRule, ...]:
-    """The rules to check for a deck that raises these concerns."""
-    return tuple(rule for rule in DECK_RULES if rule.concerns & bits or not rule.concerns)
+def rules_triggered(bits: int) -> tuple[DeckRule, ...]:
+    """The rules to check for a deck that raises these triggers."""
+    return tuple(rule for rule in DECK_RULES if rule.triggers & bits or not rule.triggers)
 
 
 def findings_of(reading: Reading) -> Findings:
@@ -28,10 +28,10 @@ def findings_of(reading: Reading) -> Findings:
 
 def _find(reading: Reading) -> Findings:
     found = Findings([], [], [], [])
-    law = reading.edition
-    for rule in rules_concerned(reading.concerns):
+    game = reading.edition
+    for rule in rules_triggered(reading.triggers):
         for severity, message, facts, interpretation, lacking in rule.check(reading):
-            violation = Violation(rule.id, message, facts, law, interpretation)
+            violation = Violation(rule.id, message, facts, game, interpretation)
             if severity is ERROR:
                 found.violations.append(violation)
                 if lacking:
@@ -45,7 +45,7 @@ def _find(reading: Reading) -> Findings:
 
 def limited_lines(reading: Reading) -> tuple[LimitedLine, ...]:
     """Return the investigator's limited options, with the copies in the deck that use them."""
-    seats = reading.seating.seats if reading.concerns & triggers.LIMITED else {}
+    seats = reading.seating.seats if reading.triggers & triggers.LIMITED else {}
     return tuple(
         LimitedLine(
             name_of(line),

@@ -1,6 +1,6 @@
 """Rules about the decks of a party together: what the group must agree on, and a shared collection.
 
-Each deck is judged on its own by `rules.deck.validate`; this module covers only what concerns several decks.
+Each deck is judged on its own by `rules.deck.validate`; this module covers only what involves several decks.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ def judge_party(catalogue: Catalogue, decks: Sequence[Deck], agreement: Agreemen
     `seats` in the facts count from 1, in the order given.
     """
     agreement = agreement or Agreement()
-    law = edition(agreement.edition)
+    game = edition(agreement.edition)
     violations = [
-        *_distinct(catalogue, decks, law),
-        *_one_pool(catalogue, agreement, law),
-        *_one_taboo(decks, law),
+        *_distinct(catalogue, decks, game),
+        *_one_pool(catalogue, agreement, game),
+        *_one_taboo(decks, game),
     ]
-    return Verdict(tuple(violations), tuple(_shared(catalogue, decks, agreement, law)))
+    return Verdict(tuple(violations), tuple(_shared(catalogue, decks, agreement, game)))
 
 
-def _distinct(catalogue: Catalogue, decks: Sequence[Deck], law: Edition) -> list[Violation]:
+def _distinct(catalogue: Catalogue, decks: Sequence[Deck], game: Edition) -> list[Violation]:
     # Compared by title, across products and parallel versions (E-02).
     seats: dict[str, list[int]] = {}
     for seat, deck in enumerate(decks, 1):
@@ -55,15 +55,15 @@ def _distinct(catalogue: Catalogue, decks: Sequence[Deck], law: Edition) -> list
     )
     return [
         Violation(
-            "deck.distinct-investigators-in-group", message, {"title": title, "seats": taken}, law, "E-02"
+            "deck.distinct-investigators-in-group", message, {"title": title, "seats": taken}, game, "E-02"
         )
         for title, taken in sorted(seats.items())
         if title and len(taken) > 1
     ]
 
 
-def _one_pool(catalogue: Catalogue, agreement: Agreement, law: Edition) -> list[Violation]:
-    if not agreement.one_pool or not law.switches.environments:
+def _one_pool(catalogue: Catalogue, agreement: Agreement, game: Edition) -> list[Violation]:
+    if not agreement.one_pool or not game.switches.environments:
         return []
     pools = {
         tuple(sorted({unit(catalogue, code) for code in environment.expansions}))
@@ -74,20 +74,20 @@ def _one_pool(catalogue: Catalogue, agreement: Agreement, law: Edition) -> list[
         return []
     differing = sorted(set().union(*pools) - set(pools.pop()).intersection(*pools))
     message = _("The group shares one Limited pool, but not every deck includes: {packs}.")
-    return [Violation("env.limited-group-choice", message, {"packs": differing}, law)]
+    return [Violation("env.limited-group-choice", message, {"packs": differing}, game)]
 
 
-def _one_taboo(decks: Sequence[Deck], law: Edition) -> list[Violation]:
+def _one_taboo(decks: Sequence[Deck], game: Edition) -> list[Violation]:
     # The FAQ leaves it to each investigator, the Grimoire to the whole group.
     lists = sorted({deck.taboo for deck in decks})
-    if law.switches.taboo_per_investigator or len(lists) < 2:
+    if game.switches.taboo_per_investigator or len(lists) < 2:
         return []
     message = _("The decks use different taboo lists ({lists}). Choose the same list for all decks, or none.")
-    return [Violation("taboo.all-or-nothing", message, {"lists": [code or "–" for code in lists]}, law)]
+    return [Violation("taboo.all-or-nothing", message, {"lists": [code or "–" for code in lists]}, game)]
 
 
 def _shared(
-    catalogue: Catalogue, decks: Sequence[Deck], agreement: Agreement, law: Edition
+    catalogue: Catalogue, decks: Sequence[Deck], agreement: Agreement, game: Edition
 ) -> list[Violation]:
     """Return the violations for cards of which the decks together hold more than the collection."""
     if agreement.collection is None:
@@ -104,5 +104,5 @@ def _shared(
         if copies > owned:
             facts = {"card": code, "title": catalogue.cards[code].title, "copies": copies, "owned": owned}
             message = _("{title}: all decks together use {copies}, the collection has {owned}.")
-            found.append(Violation("copies.other-investigators-decks", message, facts, law))
+            found.append(Violation("copies.other-investigators-decks", message, facts, game))
     return found

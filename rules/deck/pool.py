@@ -118,7 +118,7 @@ def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Budg
         strictest[card.title] = min(strictest.get(card.title, 99), title_limit(card))
     for code, n in reading.ignored.items():
         versions[code] -= n
-    further = reading.concerns & _FURTHER or not reading.edition.switches.signature_exempt_from_title_limit
+    further = reading.triggers & _FURTHER or not reading.edition.switches.signature_exempt_from_title_limit
     asked = _Asked(reading, old, copies, budget or Budget())
     seats: dict[tuple[int, ...], bool] = {}
     rows: dict[str, PoolCard] = {}
@@ -138,7 +138,7 @@ def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Budg
                 seats[lines] = _has_room(reading, lines)
             room = seats[lines]
         reason = None
-        if room and (further or entry.concerns & _FURTHER):
+        if room and (further or entry.triggers & _FURTHER):
             reason = asked.reason(card, entry)
         rows[code] = PoolCard(card, open_, lines if open_ else (), held, limit, room and not reason, reason)
     return Pool(rows, limited_lines(reading))
@@ -207,16 +207,16 @@ class _Asked:
     def _alike(self, card: Card, entry: Entry) -> Hashable:
         printings = self.reading.catalogue.printings_of.get(card.code, ())
         if (
-            (self.reading.concerns | entry.concerns) & _PERSONAL
+            (self.reading.triggers | entry.triggers) & _PERSONAL
             or card.effects
             or card.title in self.held
             or (card.research and self.reading.circumstances.log.research)
             or any(printing.modified for printing in printings)
         ):
             return card.code
-        concern = entry.concerns & ~triggers.LIMITED
+        trigger = entry.triggers & ~triggers.LIMITED
         in_pool = self.pool.holds(self.reading.catalogue, card)
-        return concern, card.level, card.price, card.code in self.strange, in_pool
+        return trigger, card.level, card.price, card.code in self.strange, in_pool
 
 
 def _told_of(violation: Violation, first: Card, card: Card) -> Violation:

@@ -22,7 +22,7 @@ Grants = tuple[tuple[Card, int], ...]
 
 
 class Reading:
-    """One deck under its circumstances: resolved cards, size, experience, and the concerns for the rules."""
+    """One deck under its circumstances: resolved cards, size, experience, and the triggers for the rules."""
 
     __slots__ = (
         "access",
@@ -30,7 +30,6 @@ class Reading:
         "basic",
         "catalogue",
         "circumstances",
-        "concerns",
         "crowded",
         "deck",
         "edition",
@@ -46,6 +45,7 @@ class Reading:
         "slots",
         "special",
         "table",
+        "triggers",
         "unknown",
     )
 
@@ -66,7 +66,7 @@ class Reading:
         self.basic = 0
         """Basic weaknesses in the deck, including those still to be drawn."""
         self.special: list[tuple[str, Standing, int]] = []
-        """Slots that raise a concern: printing, standing, copies."""
+        """Slots that raise a trigger: printing, standing, copies."""
         self.crowded: list[OverLimit] = []
         """Titles over their limit."""
         self.unknown: list[str] = []
@@ -76,7 +76,7 @@ class Reading:
         self.assigned: Assignment | None = None
         self.guessed: Choices | None = None
         self.front_back_problems: tuple[dict[str, Any], ...] = ()
-        self.concerns = 0
+        self.triggers = 0
         self.passes = 1
         """How often the slots were added up: once for each choice that was tried."""
         self.findings: Findings | None = None
@@ -124,10 +124,10 @@ class Reading:
             chosen, self.edition.id, self.circumstances.mode
         )
 
-    def with_concern(self, bit: int) -> Iterator[tuple[str, Standing, int]]:
-        """Yield the special slots that raise a concern, in the order of their codes."""
+    def with_trigger(self, bit: int) -> Iterator[tuple[str, Standing, int]]:
+        """Yield the special slots that raise a trigger, in the order of their codes."""
         table = self.table
-        return (row for row in sorted(self.special, key=lambda row: row[0]) if table[row[0]].concerns & bit)
+        return (row for row in sorted(self.special, key=lambda row: row[0]) if table[row[0]].triggers & bit)
 
     def demands(self) -> list[tuple[str, int, tuple[int, ...]]]:
         """Return the copies that no free line covers: card, copies, limited lines that accept it."""
@@ -163,7 +163,7 @@ def read(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Read
         access = _plain(catalogue).get(key)
         if access is not None:
             reading = add_up(Reading(catalogue, deck, circumstances, access))
-            if not reading.concerns & triggers.GRANTS:
+            if not reading.triggers & triggers.GRANTS:
                 return reading
     return _read_fully(catalogue, deck, circumstances)
 
@@ -186,7 +186,7 @@ def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) 
     choices = deck.choices
     if choices.front or choices.back:
         front, back, problems = _faces(printed, card, choices)
-    law = edition(circumstances.edition).switches
+    game = edition(circumstances.edition).switches
     creation = circumstances.mode == CREATION
 
     def compiled(chosen: Choices, grants: Grants = ()) -> Access:
@@ -197,7 +197,7 @@ def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) 
             chosen,
             taboo,
             creation=creation,
-            multiclass_spared=law.multiclass_spares_limited_slots,
+            multiclass_spared=game.multiclass_spares_limited_slots,
             grants=grants,
         )
 
@@ -208,13 +208,13 @@ def _read_fully(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) 
             plain.clear()
         plain[deck.investigator, taboo, circumstances.edition, creation] = access
     reading = add_up(Reading(catalogue, deck, circumstances, access))
-    if reading.concerns & triggers.GRANTS:
+    if reading.triggers & triggers.GRANTS:
         reading = add_up(Reading(catalogue, deck, circumstances, compiled(choices, _grants(reading))))
     if reading.access.chosen.unmade:
         reading = _guess_choices(reading, compiled)
     if problems:
         reading.front_back_problems = tuple(problems)
-        reading.concerns |= triggers.CHOICES
+        reading.triggers |= triggers.CHOICES
     return reading
 
 
@@ -235,7 +235,7 @@ def _faces(
 
 def _grants(reading: Reading) -> Grants:
     held: dict[str, tuple[Card, int]] = {}
-    for _, standing, copies in reading.with_concern(triggers.GRANTS):
+    for _, standing, copies in reading.with_trigger(triggers.GRANTS):
         card = standing.card
         held[card.code] = (card, min(held.get(card.code, (card, 0))[1] + copies, card.limit))
     return tuple(held[code] for code in sorted(held))
@@ -261,10 +261,10 @@ def _guess_choices(reading: Reading, compiled: Callable[[Choices, Grants], Acces
         if not fewest:
             break
     best.passes = passes
-    best.concerns |= triggers.CHOICES
+    best.triggers |= triggers.CHOICES
     return best
 
 
 def _misplaced(reading: Reading) -> int:
-    barred = sum(copies for _, _, copies in reading.with_concern(triggers.BARRED))
+    barred = sum(copies for _, _, copies in reading.with_trigger(triggers.BARRED))
     return barred + sum(reading.seating.left_over.values()) + abs(reading.size - reading.needed)

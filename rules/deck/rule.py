@@ -1,6 +1,6 @@
 """Building blocks of the deck rules: a rule, and the findings that its check yields.
 
-A rule has the rulebook's id, the concerns that trigger it, and one small check. The check yields errors,
+A rule has the rulebook's id, its triggers, and one small check. The check yields errors,
 warnings and notes, each a message with named facts. Facts are plain values that JSON can hold. A card is
 named by its code in the deck (`card`, `cards`), always with its `title` or `titles`, so that a page can
 translate the title and link to the card.
@@ -75,13 +75,13 @@ Check = Callable[[Reading], Iterable[Finding]]
 @dataclass(frozen=True, slots=True)
 class DeckRule:
     id: str
-    concerns: int
+    triggers: int
     check: Check
 
 
-def rule(id: str, concerns: int = 0) -> Callable[[Check], DeckRule]:
+def rule(id: str, triggers: int = 0) -> Callable[[Check], DeckRule]:
     """Turn a check into a rule of the rulebook.
 
-    It is checked only if one of its concerns was raised; a rule without concerns is checked for every deck.
+    It is checked only if one of its triggers was raised; a rule without triggers is checked for every deck.
     """
-    return lambda check: DeckRule(id, concerns, check)
+    return lambda check: DeckRule(id, triggers, check)

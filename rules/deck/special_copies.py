@@ -51,11 +51,11 @@ def customize(reading: Reading) -> int:
             changed[code] = reading.access.entry_of_version(version, table[code])
     reading.table = table
     reading.special = [
-        (code, table[code].standing, copies) for code, copies in reading.slots.items() if table[code].concerns
+        (code, table[code].standing, copies) for code, copies in reading.slots.items() if table[code].triggers
     ]
     bits = triggers.CUSTOMIZED
     for code, _, _ in reading.special:
-        bits |= table[code].concerns
+        bits |= table[code].triggers
     return bits
 
 

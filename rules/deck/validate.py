@@ -101,14 +101,14 @@ def _verdict(reading: Reading) -> Verdict:
         limited,
         basic_weaknesses_held(reading),
         basic_weaknesses_owed(reading),
-        to_be_drawn(reading) if reading.concerns & triggers.PLACEHOLDER else 0,
+        to_be_drawn(reading) if reading.triggers & triggers.PLACEHOLDER else 0,
     )
     return Verdict(tuple(found.violations), tuple(found.warnings), tuple(found.notes), figures)
 
 
 def _no_investigator(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Verdict:
     """The verdict on a deck without an investigator who builds decks: nothing else can be judged."""
-    law = edition(circumstances.edition)
+    game = edition(circumstances.edition)
     facts = {"code": deck.investigator}
     card = catalogue.resolve(deck.investigator)
     if card is not None:
@@ -120,7 +120,7 @@ def _no_investigator(catalogue: Catalogue, deck: Deck, circumstances: Circumstan
         message = _("The deck has no investigator. Choose one.")
     odd = [(rule_for(oddity), unreadable(oddity)) for oddity in deck.oddities]
     return Verdict(
-        (Violation("deck.one-investigator", message, facts, law),),
-        tuple(Violation(rule, row.message, row.facts, law) for rule, row in odd),
+        (Violation("deck.one-investigator", message, facts, game),),
+        tuple(Violation(rule, row.message, row.facts, game) for rule, row in odd),
         figures=Figures(size=sum(n for n in deck.slots.values() if n.__class__ is int and n > 0)),
     )

@@ -84,6 +84,6 @@ RULEBOOK = Rulebook()
 
 def search(words: str, language: str = "en") -> tuple[Rule, ...]:
     """Return the rules that match words, a rule's id, a card or a page (“p.39”, “S.43”), best first."""
-    from rules.rulebook.search import find
+    from rules.rulebook.rule_search import find
 
     return find(words, language)

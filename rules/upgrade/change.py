@@ -185,7 +185,7 @@ class Change:
         return most
 
     def _forbidden(self) -> frozenset[str]:
-        if not self.shopping.law.switches.illegal_cards_must_leave:
+        if not self.shopping.game.switches.illegal_cards_must_leave:
             return frozenset()
         bought = _more(self.shopping.held[DECK], self.target.merchandise[DECK])
         lines, _ = granted_lines([(self.cards[code], copies) for code, copies in sorted(bought.items())])

@@ -91,7 +91,7 @@ def _own(catalogue: Catalogue, code: str) -> str:
     return card.code if card else code
 
 
-def nonsense(catalogue: Catalogue, deck: Deck, told: Outcome, law: Edition) -> Iterator[Violation]:
+def nonsense(catalogue: Catalogue, deck: Deck, told: Outcome, game: Edition) -> Iterator[Violation]:
     """Yield violations for answers that are impossible with this deck; `told` is settled."""
     if not told.conditions and not told.attached_to:
         return
@@ -99,7 +99,7 @@ def nonsense(catalogue: Catalogue, deck: Deck, told: Outcome, law: Edition) -> I
     def found(message: str, code: str, **facts: int) -> Violation:
         card = catalogue.resolve(code)
         return Violation(
-            "xp.card-modifiers", message, {"card": code, "title": card.title if card else code, **facts}, law
+            "xp.card-modifiers", message, {"card": code, "title": card.title if card else code, **facts}, game
         )
 
     asked = {question.card: question for question in questions_about(catalogue, deck)}

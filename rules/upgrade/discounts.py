@@ -27,7 +27,7 @@ ATTACHED = "attached-to-the-asset"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A discount after a scenario; copies of one card act as one."""
+    """A discount after a scenario; copies of one card count as one."""
 
     card: str
     on: str

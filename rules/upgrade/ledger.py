@@ -56,19 +56,19 @@ class Ledger:
 
     def against(self, purchase: Purchase, *, playing: bool = False) -> Iterator[Violation]:
         """Yield the reasons against a purchase; `playing` = a scenario is in progress."""
-        law = edition(self.edition)
+        game = edition(self.edition)
         if playing:
             message = _("Cards can only be bought between scenarios. Finish the scenario first.")
-            yield Violation("xp.timing-between-scenarios", message, {"card": purchase.card}, law)
+            yield Violation("xp.timing-between-scenarios", message, {"card": purchase.card}, game)
         if purchase.price < 0:
             message = _("Spent experience can't be refunded.")
-            yield Violation("xp.no-refund", message, {"card": purchase.card, "price": purchase.price}, law)
+            yield Violation("xp.no-refund", message, {"card": purchase.card, "price": purchase.price}, game)
         if purchase.price > self.balance:
             yield Violation(
                 "xp.spend-not-exceed",
                 _("This costs {price} experience; you have {balance}."),
                 {"card": purchase.card, "price": purchase.price, "balance": self.balance},
-                law,
+                game,
             )
 
     def buy(self, purchase: Purchase, *, playing: bool = False) -> Ledger:

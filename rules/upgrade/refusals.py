@@ -39,7 +39,7 @@ class Refusals:
         self.shopping = shopping
 
     def violation(self, rule: str, message: str, interpretation: str = "", **facts: Any) -> Violation:
-        return Violation(rule, message, facts, self.shopping.law, interpretation)
+        return Violation(rule, message, facts, self.shopping.game, interpretation)
 
     def of(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
         """Yield every violation of the purchase, with the deck in its current state."""

@@ -21,7 +21,7 @@ def reason_to_leave(shop: Shopping, card: Card, place: str) -> str:
         return ""  # a copy that was just bought does not leave again
     if _outnumbered(shop, card, place) or branded_out(shop, card, place):
         return OVER_LIMIT
-    if shop.law.switches.illegal_cards_must_leave and _forbidden(shop, card):
+    if shop.game.switches.illegal_cards_must_leave and _forbidden(shop, card):
         return OUT_OF_OPTIONS
     return ""
 

@@ -75,7 +75,7 @@ class Shopping:
         outcome: Outcome = NO_OUTCOME,
         taboo: str | None = None,
     ) -> None:
-        self.law = edition(circumstances.edition)
+        self.game = edition(circumstances.edition)
         self.circumstances = circumstances
         self.outcome = outcome
         self.in_campaign = circumstances.mode == CAMPAIGN
@@ -106,7 +106,7 @@ class Shopping:
         self.sources: tuple[Source, ...] = sources_of(self.start, outcome)
         self.left = [source.first for source in self.sources]
         self.surcharges = surcharges_of(self.start)
-        self.least_for_upgrade = int(self.law.switches.upgrade_minimum_one)
+        self.least_for_upgrade = int(self.game.switches.upgrade_minimum_one)
         self.swapped = 0
         self.cheaper_repurchases = 0
         self.covered: dict[tuple[str, str, int], int] = {}

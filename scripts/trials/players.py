@@ -31,7 +31,7 @@ class Acknowledged:
     """The answered requests, as names and keys."""
 
     edits: dict[str, list[str]] = field(default_factory=dict)
-    acts: dict[str, list[str]] = field(default_factory=dict)
+    steps: dict[str, list[str]] = field(default_factory=dict)
     decks: list[str] = field(default_factory=list)
     campaigns: list[str] = field(default_factory=list)
     imported: list[str] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Acknowledged:
         # Players may be running: a copy of the values cannot change its size meanwhile.
         return {
             "edits": sum(map(len, list(self.edits.values()))),
-            "acts": sum(map(len, list(self.acts.values()))),
+            "steps": sum(map(len, list(self.steps.values()))),
             "decks": len(self.decks),
             "campaigns": len(self.campaigns),
             "imported decks": len(self.imported),
@@ -54,7 +54,7 @@ class Acknowledged:
 
 
 class Player:
-    """Edits a deck, records acts, makes decks and campaigns and imports decks, one after the other."""
+    """Edits a deck, records steps, makes decks and campaigns and imports decks, one after the other."""
 
     def __init__(self, url: str, name: str, done: Acknowledged, tally: Tally) -> None:
         self.visitor = Visitor(url)
@@ -70,7 +70,7 @@ class Player:
         while not over.is_set():
             number += 1
             self.edit(number, over)
-            self.act(number, over)
+            self.step(number, over)
             if number % 5 == 0:
                 self.import_decks(MANY if number % 20 == 5 else FEW, over)
                 self.create_campaign(over)
@@ -84,12 +84,12 @@ class Player:
         if self.insist("PUT", f"decks/{self.deck}/cards/{CARD}/", body, over, 200):
             self.done.edits.setdefault(self.deck, []).append(key)
 
-    def act(self, number: int, over: threading.Event) -> None:
+    def step(self, number: int, over: threading.Event) -> None:
         key = new_key()
         line = {"do": "record", "section": "campaign_notes", "text": f"line {number}"}
-        body = {"act": {"kind": "log-written", "changes": [line]}, "key": key}
-        if self.insist("POST", f"campaigns/{self.campaign}/acts/", body, over, 200, 201):
-            self.done.acts.setdefault(self.campaign, []).append(key)
+        body = {"step": {"kind": "log-written", "changes": [line]}, "key": key}
+        if self.insist("POST", f"campaigns/{self.campaign}/steps/", body, over, 200, 201):
+            self.done.steps.setdefault(self.campaign, []).append(key)
 
     def create_deck(self, over: threading.Event) -> str:
         name = new_key()
@@ -199,15 +199,15 @@ def audit_decks(done: Acknowledged, found: Audit) -> None:
 
 
 def audit_campaigns(done: Acknowledged, found: Audit) -> None:
-    """Check that every act is recorded once, and that the campaign's state is the sum of its acts."""
+    """Check that every step is recorded once, and that the campaign's state is the sum of its steps."""
     from campaigns.models import Campaign
     from campaigns.selectors import state_of
     from campaigns.services.recording import replayed
 
-    for public_id, keys in done.acts.items():
+    for public_id, keys in done.steps.items():
         campaign = Campaign.objects.get(public_id=public_id)
-        there = Counter(str(key) for key in campaign.acts.values_list("key", flat=True))
-        found.compare("acts", keys, there)
+        there = Counter(str(key) for key in campaign.steps.values_list("key", flat=True))
+        found.compare("steps", keys, there)
         found.states += 1
         found.wrong_states += state_of(campaign) != replayed(campaign)
 

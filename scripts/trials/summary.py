@@ -28,7 +28,7 @@ def parser(doc: str | None) -> argparse.ArgumentParser:
 
 
 def end_on_sigterm() -> None:
-    """Make SIGTERM act like Ctrl+C, so that servers and folders are cleaned up."""
+    """Make SIGTERM step like Ctrl+C, so that servers and folders are cleaned up."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 

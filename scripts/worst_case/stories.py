@@ -6,15 +6,15 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.services.creation import FORMAT
-from campaigns.services.recording import LARGEST_ACT, MOST_ACTS
+from campaigns.services.recording import LARGEST_STEP, MOST_STEPS
 from decks.formats.arkhamdb import read_deck
-from rules.campaign import EMPTY, CampaignState, Fate, Refusal, act_to_plain, apply, steps
+from rules.campaign import EMPTY, CampaignState, Fate, Refusal, apply, step_to_json, steps
 from rules.chaos_bag import TOKENS
 from scripts.worst_case.materials import Input
 
-#: Kinds of passages; a passage is a kind, its number of acts, and the size of each.
+#: Kinds of passages; a passage is a kind, its number of steps, and the size of each.
 KINDS = (
     "log",
     "tokens",
@@ -34,7 +34,7 @@ Passage = tuple[str, int, int]
 
 
 class Story:
-    """A sequence of acts that the rules accept; refused acts are left out."""
+    """A sequence of steps that the rules accept; refused steps are left out."""
 
     def __init__(self, campaign: str, decks: list[Input]) -> None:
         self.state: CampaignState = EMPTY
@@ -46,21 +46,21 @@ class Story:
             self.then(steps.SeatJoins(seat=f"s{number}", player=f"p{number}", investigator=deck.investigator))
             self.choose(number - 1)
 
-    def then(self, act: steps.Act, *, undone: bool = False) -> bool:
-        """Add an act; return whether there was room for it and the rules accept it."""
-        plain = act_to_plain(act)
+    def then(self, step: steps.Step, *, undone: bool = False) -> bool:
+        """Add a step; return whether there was room for it and the rules accept it."""
+        plain = step_to_json(step)
         size = len(json.dumps(plain))
         if (
-            len(self.rows) >= MOST_ACTS
+            len(self.rows) >= MOST_STEPS
             or self.size + size > MOST_CHARACTERS
             or len(self.state.notes) >= MOST_NOTES
         ):
             return False
         number = len(self.rows) + 1
-        after = apply(self.state, act, law(), number)
+        after = apply(self.state, step, game(), number)
         if isinstance(after, Refusal):
             return False
-        row: dict[str, Any] = {"number": number, "act": plain, "upon": self.state.number}
+        row: dict[str, Any] = {"number": number, "step": plain, "upon": self.state.number}
         if undone:
             row["undone"] = True
         else:
@@ -81,13 +81,13 @@ class Story:
                 return
 
     def write(self, kind: str, turn: int, size: int) -> bool:
-        """Add one act of a kind; `size` is the amount of text in it."""
+        """Add one step of a kind; `size` is the amount of text in it."""
         seats = list(self.state.active)
         seat = seats[turn % len(seats)] if seats else ""
         if kind in ("log", "undone"):
             lines = tuple(
                 steps.LogChange(do="record", text=f"{turn} {line} " + "y" * (size % 100))
-                for line in range(max(1, min(size, LARGEST_ACT // 200)))
+                for line in range(max(1, min(size, LARGEST_STEP // 200)))
             )
             return self.then(steps.LogWritten(changes=lines), undone=kind == "undone")
         if kind == "count":
@@ -113,12 +113,12 @@ class Story:
             held = self.state.seats[seat].deck or self.decks[0]
             return self.then(steps.DeckChanged(seat=seat, deck=held, cause="c"))
         if kind == "cards" and seat:
-            codes = list(law().catalogue.cards)[: 1 + size % 200]
+            codes = list(game().catalogue.cards)[: 1 + size % 200]
             changes = tuple(steps.BearerChange(card=code, seat=seat) for code in codes)
             return self.then(steps.BearersChanged(changes=changes))
         if kind == "reward":
             return self.then(
-                steps.RewardsUnlocked(cards=tuple(law().catalogue.cards)[turn : turn + size + 1])
+                steps.RewardsUnlocked(cards=tuple(game().catalogue.cards)[turn : turn + size + 1])
             )
         return self.play(seats) if kind == "play" and seats else False
 
@@ -134,7 +134,7 @@ class Story:
         return self.then(steps.EndScenario(resolution="R1", fates=dict.fromkeys(seats, Fate()), victory=1))
 
     def export(self) -> dict[str, Any]:
-        return {"format": FORMAT, "name": "A long one", "campaign": self.state.campaign, "acts": self.rows}
+        return {"format": FORMAT, "name": "A long one", "campaign": self.state.campaign, "steps": self.rows}
 
 
 def told(given: Input) -> Story:

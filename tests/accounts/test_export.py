@@ -54,7 +54,7 @@ def test_what_is_larger_than_a_part_is_a_part(alice, shelf, monkeypatch):
     monkeypatch.setattr(shelf, "sizes", lambda user: [(0, 1), (1, 9), (2, 1)])
     monkeypatch.setattr(export, "LARGEST_PART", 3)
     kinds = export.belongings._kinds
-    kinds["books"] = export.belongings.Belongings(
+    kinds["books"] = export.belongings.AccountData(
         "books", shelf.count, shelf.say, shelf.sizes, shelf.export, shelf.move, shelf.release
     )
     assert [part["books"] for part in export.parts_of(alice)] == [[0], [1], [2]]

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.quotas import OverQuota
 from accounts.services import create_guest
-from campaigns.errors import BadAct, BadRecord
+from campaigns.errors import BadRecord, BadStep
 from campaigns.services import recording
 from campaigns.services.creation import FORMAT, branch, import_campaign, start_campaign
 from campaigns.services.recording import record
@@ -54,38 +54,38 @@ def test_every_way_to_a_campaign_is_counted(alice):
     first = a_campaign(alice)
     branch(first, owner=alice, until=1)
     start = {"kind": "start-campaign", "campaign": "boa", "difficulty": "standard"}
-    export = {"format": FORMAT, "name": "x", "acts": [{"number": 1, "upon": 0, "act": start}]}
+    export = {"format": FORMAT, "name": "x", "steps": [{"number": 1, "upon": 0, "step": start}]}
     import_campaign(export, owner=alice)
     for way in (lambda: a_campaign(alice), lambda: branch(first, owner=alice, until=1)):
         with pytest.raises(OverQuota, match="You have 3 campaigns; the limit is 3"):
             way()
 
 
-def test_a_campaign_has_room_for_so_many_acts(alice, monkeypatch):
-    monkeypatch.setattr(recording, "MOST_ACTS", 2)
+def test_a_campaign_has_room_for_so_many_steps(alice, monkeypatch):
+    monkeypatch.setattr(recording, "MOST_STEPS", 2)
     campaign = a_campaign(alice)
-    act = steps.TokensChanged(tokens={"0": 1}, cause="x")
-    record(campaign, act, by=alice)
-    with pytest.raises(BadAct, match="limit of 2 steps"):
-        record(campaign, act, by=alice)
+    step = steps.TokensChanged(tokens={"0": 1}, cause="x")
+    record(campaign, step, by=alice)
+    with pytest.raises(BadStep, match="limit of 2 steps"):
+        record(campaign, step, by=alice)
 
 
-def test_one_act_and_the_whole_record_have_a_size(alice, monkeypatch):
+def test_one_step_and_the_whole_record_have_a_size(alice, monkeypatch):
     campaign = a_campaign(alice)
     long = tuple(
         steps.LogChange(do="record", section="campaign_notes", text="x" * 3_000) for _n in range(100)
     )
-    with pytest.raises(BadAct, match="too long"):
+    with pytest.raises(BadStep, match="too long"):
         record(campaign, steps.LogWritten(changes=long), by=alice)
     monkeypatch.setattr(recording, "LARGEST_STATE", 5_000)
-    with pytest.raises(BadAct, match="nothing more can be recorded"):
+    with pytest.raises(BadStep, match="nothing more can be recorded"):
         record(campaign, steps.LogWritten(changes=long[:2]), by=alice)
     campaign.refresh_from_db()
-    assert campaign.acts.count() == 1
+    assert campaign.steps.count() == 1
 
 
-def test_an_export_with_too_many_acts_is_refused_before_it_is_replayed(alice, monkeypatch):
+def test_an_export_with_too_many_steps_is_refused_before_it_is_replayed(alice, monkeypatch):
     monkeypatch.setattr("campaigns.services.replayed_history.entries_again", None)
-    acts_told = [{"number": number} for number in range(1, 3_002)]
+    steps_told = [{"number": number} for number in range(1, 3_002)]
     with pytest.raises(BadRecord, match="too many"):
-        import_campaign({"format": FORMAT, "name": "x", "acts": acts_told}, owner=alice)
+        import_campaign({"format": FORMAT, "name": "x", "steps": steps_told}, owner=alice)

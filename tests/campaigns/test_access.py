@@ -1,4 +1,4 @@
-"""Tests of permissions: non-members find nothing, readers read, players act, the owner manages."""
+"""Tests of permissions: non-members find nothing, readers read, players step, the owner manages."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def address(name: str, campaign: Any, seat: str = "s1") -> str:
 
 
 def ask(client: Client, method: str, path: str) -> int:
-    given = {"act": {"kind": "tokens-changed", "tokens": {"skull": 1}}, "until": 1, "role": "player"}
+    given = {"step": {"kind": "tokens-changed", "tokens": {"skull": 1}}, "until": 1, "role": "player"}
     kind = {"content_type": "application/json"} if path.startswith("/api/") and method != "get" else {}
     return getattr(client, method)(
         path, given if method in ("get", "post") or kind else None, **kind
@@ -84,7 +84,7 @@ OPEN_TO_READERS = {"campaign-branch", "api-campaign-branch"}
 
 def test_a_reader_changes_nothing(table: Campaign, as_bob: Client, bob: User) -> None:
     Membership.objects.filter(campaign=table, user=bob).update(role="reader")
-    before = (table.revision, table.acts.count(), table.members.count())
+    before = (table.revision, table.steps.count(), table.members.count())
     for name in ALL:
         for method in METHODS:
             if method != "get" and name in OPEN_TO_READERS:
@@ -94,7 +94,7 @@ def test_a_reader_changes_nothing(table: Campaign, as_bob: Client, bob: User) ->
             fine = (200, 302, 400, 403, 405) if method == "get" else (403, 404, 405)
             assert status in fine, (name, method, status)
     table.refresh_from_db()
-    assert (table.revision, table.acts.count(), table.members.count()) == before
+    assert (table.revision, table.steps.count(), table.members.count()) == before
     assert (
         table.deleted_at,
         ScenarioDraft.objects.count() + TokenDraw.objects.count(),

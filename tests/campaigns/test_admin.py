@@ -18,13 +18,13 @@ from tests.campaigns.conftest import FIRST, make_deck
 pytestmark = pytest.mark.django_db
 
 
-def test_campaigns_and_their_acts_can_be_looked_at(admin_client, campaign):
-    act = campaign.acts.get()
+def test_campaigns_and_their_steps_can_be_looked_at(admin_client, campaign):
+    step = campaign.steps.get()
     for page, args in (
         ("campaigns_campaign_changelist", []),
         ("campaigns_campaign_change", [campaign.pk]),
-        ("campaigns_act_changelist", []),
-        ("campaigns_act_change", [act.pk]),
+        ("campaigns_step_changelist", []),
+        ("campaigns_step_change", [step.pk]),
     ):
         answer = admin_client.get(reverse(f"admin:{page}", args=args))
         assert answer.status_code == 200
@@ -40,7 +40,7 @@ def test_what_is_not_recorded_can_be_looked_at(admin_client, alice, campaign):
         WeaknessDraft.objects.create(campaign=campaign, seat="s1", seed="x", pool={}, drafted=[]),
         TokenModifier.objects.create(campaign=campaign, token="skull", modifier=-2),
         TokenDraw.objects.create(campaign=campaign, key="k", tokens=["0"], total="+0", at=timezone.now()),
-        campaign.acts.get().entries.first(),
+        campaign.steps.get().entries.first(),
     ]
     for row in rows:
         name = f"admin:campaigns_{row._meta.model_name}"
@@ -50,9 +50,9 @@ def test_what_is_not_recorded_can_be_looked_at(admin_client, alice, campaign):
 
 
 def test_nothing_is_changed_by_hand(admin_client, campaign):
-    act = campaign.acts.get()
-    assert admin_client.post(reverse("admin:campaigns_act_delete", args=[act.pk])).status_code == 403
-    assert admin_client.post(reverse("admin:campaigns_act_change", args=[act.pk])).status_code == 403
+    step = campaign.steps.get()
+    assert admin_client.post(reverse("admin:campaigns_step_delete", args=[step.pk])).status_code == 403
+    assert admin_client.post(reverse("admin:campaigns_step_change", args=[step.pk])).status_code == 403
     admin_client.post(reverse("admin:campaigns_campaign_change", args=[campaign.pk]), {"name": "Mine"})
     campaign.refresh_from_db()
     assert campaign.name == "Ashes"

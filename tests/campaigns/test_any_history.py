@@ -1,6 +1,6 @@
-"""Property test of campaigns: random acts, undo, redo, branches, exports and imports.
+"""Property test of campaigns: random steps, undo, redo, branches, exports and imports.
 
-After each, the stored state, the entries and the decks of the party match a replay of all acts.
+After each, the stored state, the entries and the decks of the party match a replay of all steps.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from campaigns.selectors import state_of
 from campaigns.services import purchases
 from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
 from campaigns.services.deck_versions import latest_entries
-from campaigns.services.recording import record, redo, redoable_acts, replayed, undo
+from campaigns.services.recording import record, redo, redoable_steps, replayed, undo
 from decks import services as deck_services
 from decks.adapters import rules_deck
 from decks.models import Deck
@@ -49,7 +49,7 @@ FOR_SALE = ("12086", "12087", "12026")
 
 
 class AnyRecord(RuleBasedStateMachine):
-    """Acts go through the services to the database; everything is rolled back at the end."""
+    """Steps go through the services to the database; everything is rolled back at the end."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,30 +77,30 @@ class AnyRecord(RuleBasedStateMachine):
         self.campaign.refresh_from_db()
         return state_of(self.campaign)
 
-    def attempt(self, act: steps.Act | ToDraw) -> bool:
-        """Record the act, or leave no trace."""
-        before = self.campaign.acts.count()
+    def attempt(self, step: steps.Step | ToDraw) -> bool:
+        """Record the step, or leave no trace."""
+        before = self.campaign.steps.count()
         try:
-            record(self.campaign, act, by=self.owner)
+            record(self.campaign, step, by=self.owner)
         except Refusal:
-            assert self.campaign.acts.count() == before
+            assert self.campaign.steps.count() == before
             return False
-        assert self.campaign.acts.count() == before + 1
+        assert self.campaign.steps.count() == before + 1
         return True
 
     def seen(self) -> tuple[Any, ...]:
         """Return everything that undo and redo must restore: the state, and the players' decks."""
         decks = Deck.objects.filter(pk__in=self.seated()).select_related("working").order_by("pk")
         hands = [(deck.pk, rules_deck(deck, deck.working), deck.is_legal, deck.problems) for deck in decks]
-        standing = list(self.campaign.acts.filter(undone=False).order_by("number").values_list("number"))
+        standing = list(self.campaign.steps.filter(undone=False).order_by("number").values_list("number"))
         return self.state, hands, standing
 
     def seated(self) -> list[int]:
         return [entry.deck_version.deck_id for entry in latest_entries(self.campaign).values()]
 
-    @rule(act=anything)
-    def do_anything(self, act: steps.Act) -> None:
-        self.attempt(act)
+    @rule(step=anything)
+    def do_anything(self, step: steps.Step) -> None:
+        self.attempt(step)
 
     @rule(seed=st.integers(0, 99))
     def draw_what_is_owed(self, seed: int) -> None:
@@ -142,7 +142,7 @@ class AnyRecord(RuleBasedStateMachine):
     @precondition(lambda self: self.state.phase in ("between", "ready") and latest_entries(self.campaign))
     @rule(data=st.data(), card=st.sampled_from(FOR_SALE), how=st.sampled_from(["record", "leave", "give-up"]))
     def shop_in_the_editor(self, data: st.DataObject, card: str, how: str) -> None:
-        """Buy cards through the services behind the pages. Purchases may stay open during the next act."""
+        """Buy cards through the services behind the pages. Purchases may stay open during the next step."""
         seat = self.state.seats[data.draw(st.sampled_from(sorted(latest_entries(self.campaign))))]
         with suppress(Refusal):
             deck = purchases.begin_shopping(self.campaign, seat.id, by=self.owner)
@@ -155,21 +155,21 @@ class AnyRecord(RuleBasedStateMachine):
 
     @rule(back=st.integers(1, 5))
     def undo_some(self, back: int) -> None:
-        last = self.campaign.acts.filter(undone=False).order_by("-number")[:back]
+        last = self.campaign.steps.filter(undone=False).order_by("-number")[:back]
         try:
             undo(self.campaign, down_to=max(2, list(last)[-1].number))
         except Refusal:
-            assert self.campaign.acts.filter(undone=False).count() == 1
+            assert self.campaign.steps.filter(undone=False).count() == 1
 
     @rule()
     def redo_one(self) -> None:
-        found = redoable_acts(self.campaign)
+        found = redoable_steps(self.campaign)
         try:
-            assert redo(self.campaign).act == found[0]
+            assert redo(self.campaign).step == found[0]
         except Refusal:
             assert not found
 
-    @precondition(lambda self: self.campaign.acts.filter(undone=False).count() > 1)
+    @precondition(lambda self: self.campaign.steps.filter(undone=False).count() > 1)
     @rule(back=st.integers(1, 6))
     def undo_then_redo_changes_nothing(self, back: int) -> None:
         for deck in latest_entries(self.campaign):
@@ -190,7 +190,7 @@ class AnyRecord(RuleBasedStateMachine):
 
     @rule(cards=st.lists(st.sampled_from(["01096", "12102"]), min_size=2, max_size=3))
     def begin_several_stories_and_give_them_up(self, cards: list[str]) -> None:
-        """Record and undo several acts after the same act: redo repeats the last of them."""
+        """Record and undo several steps after the same step: redo repeats the last of them."""
         state = None
         for turn, card in enumerate(cards):
             gained = steps.WeaknessGained(seat="a", card=card, cause=f"story {turn}")
@@ -204,7 +204,7 @@ class AnyRecord(RuleBasedStateMachine):
     @rule(back=st.integers(0, 4), go_on=st.booleans())
     def branch(self, back: int, go_on: bool) -> None:
         numbers = list(
-            self.campaign.acts.filter(undone=False).order_by("number").values_list("number", flat=True)
+            self.campaign.steps.filter(undone=False).order_by("number").values_list("number", flat=True)
         )
         until = numbers[max(0, len(numbers) - 1 - back)]
         before = self.seen()
@@ -224,10 +224,10 @@ class AnyRecord(RuleBasedStateMachine):
             self.campaign = made
 
     @invariant()
-    def the_state_is_what_acts_and_books_make_it(self) -> None:
+    def the_state_is_what_steps_and_books_make_it(self) -> None:
         state = self.state
         assert state == replayed(self.campaign)
-        assert state == rebuild(adapters.read(self.campaign.acts.filter(undone=False)))
+        assert state == rebuild(adapters.read(self.campaign.steps.filter(undone=False)))
 
     @invariant()
     def the_ledgers_add_up(self) -> None:
@@ -260,7 +260,7 @@ class AnyRecord(RuleBasedStateMachine):
 
     @invariant()
     def purchases_are_paid(self) -> None:
-        for row in self.campaign.acts.filter(undone=False, kind="cards-bought"):
+        for row in self.campaign.steps.filter(undone=False, kind="cards-bought"):
             prices = [each.facts["purchase"]["price"] for each in row.entries.filter(kind="purchase")]
             paid = [
                 each.facts["amount"] for each in row.entries.filter(kind="experience", facts__shopping=True)
@@ -289,10 +289,10 @@ def bare(state: CampaignState) -> CampaignState:
 
 
 def unbound(told: dict[str, Any]) -> Any:
-    """Return the acts of an export without references to deck versions."""
+    """Return the steps of an export without references to deck versions."""
     return [
-        {**row, "act": {key: value for key, value in row["act"].items() if key != "version"}}
-        for row in told["acts"]
+        {**row, "step": {key: value for key, value in row["step"].items() if key != "version"}}
+        for row in told["steps"]
     ]
 
 

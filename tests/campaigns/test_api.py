@@ -31,54 +31,56 @@ def test_a_campaign_starts_with_the_bag_of_its_guide(as_alice: Client, campaign:
     assert state["bag"]["tokens"]["auto_fail"] == 1
 
 
-def test_an_act_answers_with_the_state_after_it(as_alice: Client, campaign: str) -> None:
+def test_a_step_answers_with_the_state_after_it(as_alice: Client, campaign: str) -> None:
     before = as_alice.get(f"/api/v1/campaigns/{campaign}/").json()["state"]["bag"]["tokens"].get("skull", 0)
-    answer = post(as_alice, f"{campaign}/acts/", {"act": SKULL, "follows": 1})
+    answer = post(as_alice, f"{campaign}/steps/", {"step": SKULL, "follows": 1})
     assert answer.status_code == 201
     assert answer.json()["state"]["bag"]["tokens"]["skull"] == before + 1
-    assert answer.json()["act"]["words"] == "Chaos bag: +1 skull"
+    assert answer.json()["step"]["words"] == "Chaos bag: +1 skull"
 
 
 def test_the_second_of_two_is_told_what_changed(as_alice: Client, campaign: str) -> None:
-    post(as_alice, f"{campaign}/acts/", {"act": SKULL, "follows": 1})
-    answer = post(as_alice, f"{campaign}/acts/", {"act": SKULL, "follows": 1})
+    post(as_alice, f"{campaign}/steps/", {"step": SKULL, "follows": 1})
+    answer = post(as_alice, f"{campaign}/steps/", {"step": SKULL, "follows": 1})
     assert answer.status_code == 409
     assert answer.json()["error"]["code"] == "outdated"
     assert answer.json()["error"]["changes"][0]["number"] == 2
 
 
 def test_a_retry_is_answered_but_not_done_again(as_alice: Client, campaign: str) -> None:
-    sent = {"act": SKULL, "follows": 1, "key": str(uuid4())}
-    assert post(as_alice, f"{campaign}/acts/", sent).status_code == 201
-    assert post(as_alice, f"{campaign}/acts/", sent).status_code == 200
-    assert Campaign.objects.get(public_id=campaign).acts.count() == 2
+    sent = {"step": SKULL, "follows": 1, "key": str(uuid4())}
+    assert post(as_alice, f"{campaign}/steps/", sent).status_code == 201
+    assert post(as_alice, f"{campaign}/steps/", sent).status_code == 200
+    assert Campaign.objects.get(public_id=campaign).steps.count() == 2
 
 
 @pytest.mark.parametrize(
-    "act",
+    "step",
     [
-        pytest.param({"kind": "no-such-act"}, id="a kind that there is not"),
+        pytest.param({"kind": "no-such-step"}, id="a kind that there is not"),
         pytest.param({"kind": "tokens-changed"}, id="a field missing"),
         pytest.param({"kind": "tokens-changed", "tokens": {"skull": "many"}}, id="words for a number"),
         pytest.param({"kind": "tokens-changed", "tokens": {}, "more": 1}, id="a field too many"),
     ],
 )
-def test_what_is_no_act_is_refused_and_changes_nothing(as_alice: Client, campaign: str, act: object) -> None:
-    answer = post(as_alice, f"{campaign}/acts/", {"act": act})
+def test_what_is_no_step_is_refused_and_changes_nothing(
+    as_alice: Client, campaign: str, step: object
+) -> None:
+    answer = post(as_alice, f"{campaign}/steps/", {"step": step})
     assert answer.status_code == 400
-    assert answer.json()["error"]["code"] == "bad_act"
-    assert Campaign.objects.get(public_id=campaign).acts.count() == 1
+    assert answer.json()["error"]["code"] == "bad_step"
+    assert Campaign.objects.get(public_id=campaign).steps.count() == 1
 
 
-def test_a_rule_that_speaks_against_an_act_is_named(as_alice: Client, campaign: str) -> None:
-    act = {"kind": "end-scenario", "resolution": "R1", "fates": {}}
-    answer = post(as_alice, f"{campaign}/acts/", {"act": act})
+def test_a_rule_that_speaks_against_a_step_is_named(as_alice: Client, campaign: str) -> None:
+    step = {"kind": "end-scenario", "resolution": "R1", "fates": {}}
+    answer = post(as_alice, f"{campaign}/steps/", {"step": step})
     assert answer.status_code == 409
     assert answer.json()["error"]["violations"][0]["rule"]
 
 
 def test_undo_redo_branch_and_as_of(as_alice: Client, campaign: str) -> None:
-    post(as_alice, f"{campaign}/acts/", {"act": SKULL})
+    post(as_alice, f"{campaign}/steps/", {"step": SKULL})
     with_skull = as_alice.get(f"/api/v1/campaigns/{campaign}/").json()["state"]
     without = post(as_alice, f"{campaign}/undo/", {}).json()["state"]
     assert without != with_skull
@@ -90,14 +92,14 @@ def test_undo_redo_branch_and_as_of(as_alice: Client, campaign: str) -> None:
 
 
 def test_an_export_comes_back_as_it_was(as_alice: Client, campaign: str) -> None:
-    post(as_alice, f"{campaign}/acts/", {"act": SKULL})
+    post(as_alice, f"{campaign}/steps/", {"step": SKULL})
     exported = as_alice.get(f"/api/v1/campaigns/{campaign}/export/").json()
     made = post(as_alice, "import/", exported)
     assert made.status_code == 201
     assert made.json()["state"] == as_alice.get(f"/api/v1/campaigns/{campaign}/").json()["state"]
 
 
-@pytest.mark.parametrize("data", [{}, {"format": "casebook-campaign-1", "acts": [1]}, {"format": "other"}])
+@pytest.mark.parametrize("data", [{}, {"format": "casebook-campaign-1", "steps": [1]}, {"format": "other"}])
 def test_a_broken_export_changes_nothing(as_alice: Client, data: object) -> None:
     assert post(as_alice, "import/", data).status_code == 400
     assert Campaign.objects.count() == 0
@@ -106,7 +108,7 @@ def test_a_broken_export_changes_nothing(as_alice: Client, data: object) -> None
 def test_a_stranger_finds_nothing(campaign: str, mallory: User, client: Client) -> None:
     client.force_login(mallory)
     assert client.get(f"/api/v1/campaigns/{campaign}/").status_code == 404
-    assert post(client, f"{campaign}/acts/", {"act": SKULL}).status_code == 404
+    assert post(client, f"{campaign}/steps/", {"step": SKULL}).status_code == 404
     assert client.get("/api/v1/campaigns/").json()["results"] == []
 
 
@@ -117,7 +119,7 @@ def test_a_reader_looks_but_does_not_touch(
     client.force_login(bob)
     assert post(client, "join/", {"token": token}).status_code == 200
     assert client.get(f"/api/v1/campaigns/{campaign}/").status_code == 200
-    assert post(client, f"{campaign}/acts/", {"act": SKULL}).status_code == 403
+    assert post(client, f"{campaign}/steps/", {"step": SKULL}).status_code == 403
     assert post(client, f"{campaign}/invitations/", {"role": "player"}).status_code == 403
 
 

@@ -14,7 +14,7 @@ from campaigns.services.creation import start_campaign
 from campaigns.services.recording import record
 from decks.adapters import rules_deck
 from decks.services import editing
-from rules.campaign import act_from_plain, steps, to_plain
+from rules.campaign import step_from_json, steps, to_json
 from rules.weaknesses import verify
 from tests.campaigns.conftest import FIRST, QUIET_SEED, SECOND, SEED_WITH_TRAUMA, make_deck
 
@@ -39,8 +39,8 @@ class Api:
         assert answer.status_code == code, answer.content
         return answer.json() if answer.content else None
 
-    def act(self, **act: Any) -> Any:
-        return self.send("post", "acts/", {"act": act}, 201)
+    def step(self, **step: Any) -> Any:
+        return self.send("post", "steps/", {"step": step}, 201)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def bobs(as_bob: Client, campaign: Campaign) -> Api:
 
 def seated(api: Api, owner: User, seat: str = "s1", investigator: str = FIRST) -> Any:
     deck = make_deck(owner, investigator)
-    api.act(kind="seat-joins", seat=seat, player="Ada", investigator=investigator)
+    api.step(kind="seat-joins", seat=seat, player="Ada", investigator=investigator)
     api.send("post", f"seats/{seat}/deck/", {"deck": str(deck.public_id)}, 201)
     while owed := api.get(f"seats/{seat}/")["weaknesses"]["owed"]:
         key = uuid5(NAMESPACE_URL, f"{seat} owes {owed}")
@@ -78,17 +78,17 @@ def test_blood_and_its_price_by_http(as_alice: Client, alice: User) -> None:
     start = steps.StartCampaign(campaign="cob", difficulty="expert")
     api = Api(as_alice, start_campaign(start, owner=alice, name="Blood").campaign)
     seated(api, alice)
-    api.act(kind="advance", scenario="river_of_blood", verdicts={})
-    api.act(kind="begin-scenario", scenario="river_of_blood", lead="s1")
-    api.act(kind="tokens-changed", tokens={"blood": 1})
-    api.act(kind="tokens-sealed", tokens={"blood": 3}, card=FIRST)
+    api.step(kind="advance", scenario="river_of_blood", verdicts={})
+    api.step(kind="begin-scenario", scenario="river_of_blood", lead="s1")
+    api.step(kind="tokens-changed", tokens={"blood": 1})
+    api.step(kind="tokens-sealed", tokens={"blood": 3}, card=FIRST)
     assert api.get("next/")["cards_due"] == [{"seat": "s1", "card": "13118", "token": "blood", "sealed": 3}]
     fates = {"s1": {}}
-    api.act(kind="end-scenario", resolution="R1", fates=fates, victory=3)
+    api.step(kind="end-scenario", resolution="R1", fates=fates, victory=3)
     (price,) = api.get("next/")["prices"]
     assert (price["price"], price["experience"], price["by_group"]) == ("remove_blood", 2, True)
     assert price["words"] == "1 blood token removed from the bag"
-    api.act(kind="price-paid", price="remove_blood", shares={"s1": 2})
+    api.step(kind="price-paid", price="remove_blood", shares={"s1": 2})
     found = api.get("next/")
     assert (found["prices"], found["cards_due"]) == ([], [])
     assert {row["token"]: row["copies"] for row in api.get("bag/")["tokens"]}["blood"] == 2
@@ -101,10 +101,10 @@ def test_a_whole_scenario_by_http(api: Api, alice: User, campaign: Campaign) -> 
         {"scenario": "spreading_flames", "title": "Spreading Flames", "kind": "scenario"}
     ]
     assert found["verdicts"]["s1"]["legal"] is True
-    api.act(kind="advance", scenario="spreading_flames", verdicts={})
+    api.step(kind="advance", scenario="spreading_flames", verdicts={})
     sheet = api.get("setup/")
     assert (sheet["seats"]["s1"]["resources"], sheet["seats"]["s1"]["hand"]) == (5, 5)
-    api.act(kind="begin-scenario", scenario="spreading_flames", lead="s1")
+    api.step(kind="begin-scenario", scenario="spreading_flames", lead="s1")
     end = {
         "kind": "end-scenario",
         "resolution": "R1",
@@ -116,10 +116,10 @@ def test_a_whole_scenario_by_http(api: Api, alice: User, campaign: Campaign) -> 
         "kind": "log-written",
         "changes": [{"do": "record", "section": "campaign_notes", "text": "All is well."}],
     }
-    tried = api.send("post", "acts/", {"acts": [end, note], "dry_run": True})
+    tried = api.send("post", "steps/", {"steps": [end, note], "dry_run": True})
     assert tried["state"]["seats"]["s1"]["experience"] == 4
     assert api.get("")["state"]["phase"] == "scenario", "a dry run records nothing"
-    done = api.send("post", "acts/", {"acts": [end, note], "key": str(uuid4())}, 201)
+    done = api.send("post", "steps/", {"steps": [end, note], "key": str(uuid4())}, 201)
     assert done["state"]["seats"]["s1"]["mental"] == 1
     assert api.get("log/")[0]["notes"][0]["text"] == "All is well."
     assert api.get("log/", q="nothing of the kind") == []
@@ -129,61 +129,61 @@ def test_a_whole_scenario_by_http(api: Api, alice: User, campaign: Campaign) -> 
     api.send("delete", "seats/s1/shop/", code=204)
     assert api.get("seats/s1/")["shopping"] is None
     api.send("post", "seats/s1/shop/", code=201)
-    assert api.send("put", "seats/s1/shop/")["act"]["kind"] == "cards-bought"
+    assert api.send("put", "seats/s1/shop/")["step"]["kind"] == "cards-bought"
 
 
-def test_several_acts_are_recorded_together_or_not_at_all(api: Api, campaign: Campaign) -> None:
+def test_several_steps_are_recorded_together_or_not_at_all(api: Api, campaign: Campaign) -> None:
     fine = {"kind": "tokens-changed", "tokens": {"skull": 1}}
     bad = {"kind": "tokens-changed", "tokens": {"skull": -9}}
-    before = campaign.acts.count()
-    api.send("post", "acts/", {"acts": [fine, bad]}, 409)
-    assert campaign.acts.count() == before
-    api.send("post", "acts/", {}, 400)
-    api.send("post", "acts/", {"act": fine, "acts": [fine]}, 400)
+    before = campaign.steps.count()
+    api.send("post", "steps/", {"steps": [fine, bad]}, 409)
+    assert campaign.steps.count() == before
+    api.send("post", "steps/", {}, 400)
+    api.send("post", "steps/", {"step": fine, "steps": [fine]}, 400)
 
 
 def test_a_verdict_cannot_be_made_up(api: Api, alice: User) -> None:
     seated(api, alice)
     deck = make_deck(alice, SECOND)
     editing.set_quantity(deck, code=next(c for c in deck.working.slots if c.startswith("120")), quantity=0)
-    api.act(kind="seat-joins", seat="s2", player="Ada", investigator=SECOND)
+    api.step(kind="seat-joins", seat="s2", player="Ada", investigator=SECOND)
     api.send("post", "seats/s2/deck/", {"deck": str(deck.public_id)}, 201)
     api.send("post", "seats/s2/draw/", {"key": str(uuid4())}, 201)
-    act = {"kind": "advance", "scenario": "spreading_flames", "verdicts": {"s1": [], "s2": []}}
-    answer = api.send("post", "acts/", {"act": act}, 409)
+    step = {"kind": "advance", "scenario": "spreading_flames", "verdicts": {"s1": [], "s2": []}}
+    answer = api.send("post", "steps/", {"step": step}, 409)
     assert "end.deck-must-be-legal" in {row["rule"] for row in answer["error"]["violations"]}
 
 
 def test_a_draw_can_be_verified_and_is_made_once(api: Api, alice: User, campaign: Campaign) -> None:
     deck = make_deck(alice, FIRST)
-    api.act(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
+    api.step(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
     api.send("post", "seats/s1/deck/", {"deck": str(deck.public_id)}, 201)
     key = str(uuid4())
     first = api.send("post", "seats/s1/draw/", {"key": key}, 201)
     api.send("post", "seats/s1/draw/", {"key": key}, 201)
-    rows = campaign.acts.filter(kind="weakness-drawn")
+    rows = campaign.steps.filter(kind="weakness-drawn")
     assert rows.count() == 1
-    assert first["act"]["payload"]["draw"]["seed"] != key, "who asks for a draw does not choose its seed"
-    assert first["act"]["drawn_by"] == "site"
-    assert verify(act_from_plain(rows.get().payload).draw)
+    assert first["step"]["payload"]["draw"]["seed"] != key, "who asks for a draw does not choose its seed"
+    assert first["step"]["drawn_by"] == "site"
+    assert verify(step_from_json(rows.get().payload).draw)
 
 
 def test_the_boon_of_the_morrigan_lays_out_three(api: Api, alice: User, campaign: Campaign) -> None:
     record(campaign, steps.UltimatumsChosen(chosen=("boon.morrigan",)), by=alice)
     deck = make_deck(alice, FIRST)
-    api.act(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
+    api.step(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
     api.send("post", "seats/s1/deck/", {"deck": str(deck.public_id)}, 201)
     three = api.send("post", "seats/s1/draw/", {"key": str(uuid4())})["drafted"]
     assert len(three) == 3
     assert api.send("post", "seats/s1/draw/", {"key": str(uuid4())})["drafted"] == three, "no second try"
     api.send("post", "seats/s1/draw/", {"returned": "01000"}, 400)
     drawn = api.send("post", "seats/s1/draw/", {"returned": three[0]}, 201)
-    assert drawn["act"]["payload"]["draw"]["result"] in three[1:]
+    assert drawn["step"]["payload"]["draw"]["result"] in three[1:]
 
 
 def test_the_ultimatum_of_chaos_draws_a_deck_once(api: Api) -> None:
-    api.act(kind="ultimatums-chosen", chosen=["ub.chaos"])
-    api.act(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
+    api.step(kind="ultimatums-chosen", chosen=["ub.chaos"])
+    api.step(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
     waits = api.send("post", "seats/s1/deck/", {"random": True, "key": SEED_WITH_TRAUMA})["drawn"]
     assert (waits["trauma"], waits["seed"]) == (2, SEED_WITH_TRAUMA)
     assert api.send("post", "seats/s1/deck/", {"random": True})["drawn"] == waits, "no second try"
@@ -194,17 +194,17 @@ def test_the_ultimatum_of_chaos_draws_a_deck_once(api: Api) -> None:
 
 
 def test_a_random_deck_cannot_be_made_up(api: Api, alice: User) -> None:
-    api.act(kind="ultimatums-chosen", chosen=["ub.chaos"])
-    api.act(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
+    api.step(kind="ultimatums-chosen", chosen=["ub.chaos"])
+    api.step(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
     api.send("post", "seats/s1/deck/", {"random": True, "key": QUIET_SEED}, 201)
     drawn = api.get("seats/s1/")["seat"]["deck"]
     told = {"kind": "deck-chosen", "seat": "s1", "deck": drawn, "generated": QUIET_SEED}
-    assert api.act(**told)["state"]["seats"]["s1"]["generated"] == QUIET_SEED
-    mine = to_plain(rules_deck(make_deck(alice, FIRST)))
-    assert api.act(**{**told, "deck": mine})["state"]["seats"]["s1"].get("generated") is None, (
+    assert api.step(**told)["state"]["seats"]["s1"]["generated"] == QUIET_SEED
+    mine = to_json(rules_deck(make_deck(alice, FIRST)))
+    assert api.step(**{**told, "deck": mine})["state"]["seats"]["s1"].get("generated") is None, (
         "chosen by hand"
     )
-    assert api.act(**{**told, "generated": "another"})["state"]["seats"]["s1"].get("generated") is None
+    assert api.step(**{**told, "generated": "another"})["state"]["seats"]["s1"].get("generated") is None
 
 
 def test_bag_odds_and_draws(api: Api) -> None:
@@ -222,13 +222,13 @@ def test_bag_odds_and_draws(api: Api) -> None:
 
 def test_a_scenario_is_undone_and_redone_as_a_whole(api: Api, alice: User) -> None:
     seated(api, alice)
-    last = api.get("acts/")["results"][0]["number"]
+    last = api.get("steps/")["results"][0]["number"]
     for _turn in range(3):
-        api.act(kind="tokens-changed", tokens={"skull": 1})
+        api.step(kind="tokens-changed", tokens={"skull": 1})
     api.send("post", "undo/", {"down_to": last + 1})
-    assert [row["undone"] for row in api.get("acts/")["results"][:4]] == [True, True, True, False]
+    assert [row["undone"] for row in api.get("steps/")["results"][:4]] == [True, True, True, False]
     api.send("post", "redo/", {"up_to": last + 2})
-    assert [row["undone"] for row in api.get("acts/")["results"][:4]] == [True, False, False, False]
+    assert [row["undone"] for row in api.get("steps/")["results"][:4]] == [True, False, False, False]
 
 
 def test_the_table_is_kept(api: Api, bobs: Api, as_mallory: Client, campaign: Campaign) -> None:
@@ -261,7 +261,7 @@ def test_the_groups_boxes(api: Api, alice: User, campaign: Campaign) -> None:
 
 def test_survivors_go_on(api: Api, alice: User, campaign: Campaign) -> None:
     seated(api, alice)
-    api.act(kind="campaign-ended", result="won")
+    api.step(kind="campaign-ended", result="won")
     start = {"campaign": "core", "difficulty": "standard", "title": "On we go"}
     made = api.send("post", "transfer/", {"seats": ["s1"], "start": start}, 201)
     assert made["campaign"] == "core"
@@ -289,10 +289,10 @@ def test_strangers_find_nothing(as_mallory: Client, client: Client, campaign: Ca
 
 def test_a_price_cannot_be_made_up(api: Api, alice: User) -> None:
     deck = seated(api, alice)
-    api.act(kind="advance", scenario="spreading_flames", verdicts={})
-    api.act(kind="begin-scenario", scenario="spreading_flames", lead="s1")
+    api.step(kind="advance", scenario="spreading_flames", verdicts={})
+    api.step(kind="begin-scenario", scenario="spreading_flames", lead="s1")
     end = {"kind": "end-scenario", "resolution": "R1", "fates": {"s1": {"how": "survived"}}, "victory": 2}
-    api.act(**end)
+    api.step(**end)
     before = api.get("")["state"]["seats"]["s1"]["deck"]
     assert before["slots"]["12016"] == 2, "Bodyguard (0)"
     free = {"way": "new", "card": "12027", "price": 0, "reasons": [], "replaces": "12016"}
@@ -302,13 +302,13 @@ def test_a_price_cannot_be_made_up(api: Api, alice: User) -> None:
         slots = {code: n for code, n in slots.items() if n}
         return {"kind": "cards-bought", "seat": "s1", "deck": {**before, "slots": slots}, "purchases": [free]}
 
-    answer = api.send("post", "acts/", {"act": bought(2)}, 409)
+    answer = api.send("post", "steps/", {"step": bought(2)}, 409)
     assert [row["rule"] for row in answer["error"]["violations"]] == ["xp.spend-not-exceed"]
     key = str(uuid4())
-    done = api.send("post", "acts/", {"act": bought(1), "key": key}, 201)
+    done = api.send("post", "steps/", {"step": bought(1), "key": key}, 201)
     assert "experience" not in done["state"]["seats"]["s1"], "Bodyguard (2) costs 2, and nothing is left"
-    api.act(kind="advance", scenario="smoke_and_mirrors", verdicts={})
-    api.act(kind="begin-scenario", scenario="smoke_and_mirrors", lead="s1")
-    again = api.send("post", "acts/", {"act": bought(1), "key": key}, 200)
-    assert again["act"]["number"] == done["act"]["number"], "sent again, it is not done again"
+    api.step(kind="advance", scenario="smoke_and_mirrors", verdicts={})
+    api.step(kind="begin-scenario", scenario="smoke_and_mirrors", lead="s1")
+    again = api.send("post", "steps/", {"step": bought(1), "key": key}, 200)
+    assert again["step"]["number"] == done["step"]["number"], "sent again, it is not done again"
     assert deck.versions.count() > 1

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.errors import BadAct, BadRecord
+from campaigns.errors import BadRecord, BadStep
 from campaigns.models import Campaign
 from campaigns.services import creation, recording
 from campaigns.services.recording import record, record_all, replayed, state_of
@@ -21,56 +21,56 @@ def a_line(text: str) -> steps.LogWritten:
     return steps.LogWritten(changes=(steps.LogChange(do="record", text=text),))
 
 
-class TestManyActsAtOnce:
+class TestManyStepsAtOnce:
     def test_the_state_is_written_once(self, campaign: Campaign, alice: User, monkeypatch) -> None:
         written = []
         kept = recording.kept
         monkeypatch.setattr(recording, "kept", lambda state: written.append(state) or kept(state))
         done = record_all(campaign, [a_line(f"line {n}") for n in range(40)], by=alice)
         assert len(written) == 1
-        assert [each.act.number for each in done] == list(range(2, 42))
+        assert [each.step.number for each in done] == list(range(2, 42))
         campaign.refresh_from_db()
         assert state_of(campaign) == replayed(campaign) == done[-1].state
-        assert campaign.revision == done[-1].act.revision
+        assert campaign.revision == done[-1].step.revision
 
     def test_each_is_a_change_of_its_own(self, campaign: Campaign, alice: User) -> None:
         campaign.refresh_from_db()
         first, second = record_all(campaign, [a_line("one"), a_line("two")], by=alice)
-        assert second.act.revision == first.act.revision + 1 == campaign.revision + 2
+        assert second.step.revision == first.step.revision + 1 == campaign.revision + 2
 
     def test_one_that_is_refused_takes_all_with_it(self, campaign: Campaign, alice: User) -> None:
-        before = campaign.acts.count()
-        with pytest.raises(BadAct):
+        before = campaign.steps.count()
+        with pytest.raises(BadStep):
             record_all(campaign, [a_line("one"), a_line("x" * 4_001)], by=alice)
-        assert campaign.acts.count() == before
+        assert campaign.steps.count() == before
 
     def test_sent_again_nothing_is_done_again(self, campaign: Campaign, alice: User) -> None:
         key = uuid4()
         told = [a_line("one"), a_line("two")]
         first = record_all(campaign, told, by=alice, key=key)
         again = record_all(campaign, told, by=alice, key=key)
-        assert [each.act.pk for each in again] == [each.act.pk for each in first]
+        assert [each.step.pk for each in again] == [each.step.pk for each in first]
         assert all(each.again for each in again)
 
 
 @pytest.mark.parametrize(("many", "generated", "status"), [(12, "", 409), (13, "", 400), (3, "x", 400)])
-def test_so_many_acts_are_worked_out_at_once(
+def test_so_many_steps_are_worked_out_at_once(
     as_alice: Client, campaign: Campaign, many: int, generated: str, status: int
 ) -> None:
-    """Twelve acts are checked, and refused because of their content; more are refused without a check."""
-    act = {"kind": "deck-chosen", "seat": "s1", "deck": {"investigator": "12001", "slots": {}}}
-    body = {"acts": [{**act, **({"generated": generated} if generated else {})}] * many}
-    path = f"/api/v1/campaigns/{campaign.public_id}/acts/"
+    """Twelve steps are checked, and refused because of their content; more are refused without a check."""
+    step = {"kind": "deck-chosen", "seat": "s1", "deck": {"investigator": "12001", "slots": {}}}
+    body = {"steps": [{**step, **({"generated": generated} if generated else {})}] * many}
+    path = f"/api/v1/campaigns/{campaign.public_id}/steps/"
     answer = as_alice.post(path, body, content_type="application/json")
     assert (answer.status_code, "several requests" in answer.content.decode()) == (status, status == 400)
 
 
-def test_a_record_takes_large_acts_as_long_as_there_is_room(
+def test_a_record_takes_large_steps_as_long_as_there_is_room(
     campaign: Campaign, alice: User, monkeypatch
 ) -> None:
     monkeypatch.setattr(recording, "LARGEST_RECORD", 5_000)
     record(campaign, a_line("x" * 3_000), by=alice)
-    with pytest.raises(BadAct, match="is almost full"):
+    with pytest.raises(BadStep, match="is almost full"):
         record(campaign, a_line("x" * 3_000), by=alice)
     record(campaign, a_line("a short one has room"), by=alice)
 
@@ -89,7 +89,7 @@ class TestScenarios:
         end = steps.EndScenario(resolution="R1", fates={"s1": Fate()}, victory=1)
         record_all(campaign, [ahead, begin, end], by=alice)
         record(campaign, ahead, by=alice)
-        with pytest.raises(BadAct, match="it has 1 scenarios"):
+        with pytest.raises(BadStep, match="it has 1 scenarios"):
             record(campaign, begin, by=alice)
 
     @pytest.mark.parametrize(("many", "words"), [(2, "cannot be read"), (3, "too many scenarios")])
@@ -97,6 +97,6 @@ class TestScenarios:
         self, alice: User, monkeypatch: pytest.MonkeyPatch, many: int, words: str
     ) -> None:
         monkeypatch.setattr(creation, "MOST_SCENARIOS", 2)
-        rows = [{"number": n + 1, "act": {"kind": "end-scenario"}} for n in range(many)]
+        rows = [{"number": n + 1, "step": {"kind": "end-scenario"}} for n in range(many)]
         with pytest.raises(BadRecord, match=words):
-            creation.import_campaign({"format": creation.FORMAT, "acts": rows}, owner=alice)
+            creation.import_campaign({"format": creation.FORMAT, "steps": rows}, owner=alice)

@@ -16,7 +16,7 @@ from campaigns.models import Campaign
 from campaigns.services.members import choose_collection, hand_over
 from cards.collections import boxes
 from cards.models import Collection
-from decks.availability import stock_for
+from decks.availability import availability_for
 from decks.models import Deck
 from tests.campaigns.conftest import FIRST, Walk, make_deck
 
@@ -51,7 +51,7 @@ def branch_by_page(client: Client, campaign: Campaign) -> Campaign:
 
 
 def branch_by_api(client: Client, campaign: Campaign) -> Campaign:
-    given = {"until": campaign.acts.last().number, "name": "Mine"}  # type: ignore[union-attr]
+    given = {"until": campaign.steps.last().number, "name": "Mine"}  # type: ignore[union-attr]
     client.post(reverse("api-campaign-branch", args=[campaign.public_id]), given, "application/json")
     return Campaign.objects.get(name="Mine")
 
@@ -122,7 +122,7 @@ def test_a_branch_that_holds_a_private_collection_already_shows_nothing_of_it(
     made = branch_by_page(as_bob, table.campaign)
     choose_collection(made, private)
     assert set(what_it_shows(as_bob, made).values()) == {None, False}
-    assert stock_for(bob, Deck.objects.get(owner=bob)) is None
+    assert availability_for(bob, Deck.objects.get(owner=bob)) is None
 
 
 def test_a_collection_that_is_withdrawn_leaves_the_table(

@@ -1,4 +1,4 @@
-"""Tests of decks in campaigns: they follow the acts, and users can only use their own."""
+"""Tests of decks in campaigns: they follow the steps, and users can only use their own."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.deck_verdicts import as_the_rules_have_it
-from campaigns.errors import BadAct, NotAllowed
+from campaigns.errors import BadStep, NotAllowed
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
@@ -20,7 +20,7 @@ from campaigns.services.recording import record, redo, undo
 from campaigns.services.seat_decks import choose_deck
 from cards.collections.boxes import create_collection, set_boxes
 from decks.adapters import rules_deck
-from decks.availability import stock_for
+from decks.availability import availability_for
 from decks.models import Deck, DeckVersion
 from rules.campaign import steps
 from rules.campaign.state import Fate
@@ -49,33 +49,33 @@ def played(campaign: Campaign, owner: User, **fate: object) -> None:
     campaign.refresh_from_db()
     seats = state_of(campaign).active
     verdicts = dict.fromkeys(seats, ())
-    for act in (
+    for step in (
         steps.Advance(
             scenario="spreading_flames", verdicts=verdicts, waives=frozenset({"rbw.one-required"}), note="-"
         ),
         steps.BeginScenario(scenario="spreading_flames", lead="s1"),
         steps.EndScenario(resolution="R1", fates={seat: Fate(**fate) for seat in seats}, victory=5),
     ):
-        record(campaign, act, by=owner)
+        record(campaign, step, by=owner)
     campaign.refresh_from_db()
 
 
-def test_an_act_cannot_name_the_deck_of_somebody_else(alice: User, mallory: User) -> None:
+def test_a_step_cannot_name_the_deck_of_somebody_else(alice: User, mallory: User) -> None:
     deck = make_deck(alice, FIRST)
     campaign = opened(mallory)
-    with pytest.raises(BadAct, match="no deck with this id"):
+    with pytest.raises(BadStep, match="no deck with this id"):
         record(campaign, chosen(deck), by=mallory)
-    assert campaign.acts.count() == 2
+    assert campaign.steps.count() == 2
     record(campaign, chosen(deck, version=""), by=mallory)
     record(campaign, steps.WeaknessGained(seat="s1", card="01096", cause="a test"), by=mallory)
     assert DeckVersion.objects.filter(deck=deck).count() == 1
 
 
-def test_an_act_cannot_name_a_version_that_there_is_not(alice: User) -> None:
+def test_a_step_cannot_name_a_version_that_there_is_not(alice: User) -> None:
     deck = make_deck(alice, FIRST)
     campaign = opened(alice)
     for name in ("nonsense", f"{deck.public_id}/99", f"{uuid4()}/1", f"{deck.public_id}/1/2"):
-        with pytest.raises(BadAct):
+        with pytest.raises(BadStep):
             record(campaign, chosen(deck, version=name), by=alice)
 
 
@@ -83,7 +83,7 @@ def test_a_deck_is_led_by_one_campaign_at_a_time(alice: User) -> None:
     deck = make_deck(alice, FIRST)
     first, second = opened(alice), opened(alice)
     record(first, chosen(deck), by=alice)
-    with pytest.raises(BadAct, match="is already used in"):
+    with pytest.raises(BadStep, match="is already used in"):
         record(second, chosen(deck), by=alice)
     record(first, steps.CampaignEnded(result="won"), by=alice)
     record(second, chosen(deck), by=alice)
@@ -92,16 +92,16 @@ def test_a_deck_is_led_by_one_campaign_at_a_time(alice: User) -> None:
 def test_a_deck_that_is_not_what_its_version_holds_becomes_a_version(alice: User) -> None:
     deck = make_deck(alice, FIRST)
     campaign = opened(alice)
-    act = chosen(deck)
-    changed = {**act.deck.slots, "01096": 1}
+    step = chosen(deck)
+    changed = {**step.deck.slots, "01096": 1}
     record(
         campaign,
-        steps.DeckChosen(seat="s1", deck=type(act.deck)(FIRST, changed), version=act.version),
+        steps.DeckChosen(seat="s1", deck=type(step.deck)(FIRST, changed), version=step.version),
         by=alice,
     )
     deck.refresh_from_db()
     assert (deck.working.number, deck.working.slots) == (2, changed)
-    assert DeckVersion.objects.get(deck=deck, number=1).slots == dict(act.deck.slots)
+    assert DeckVersion.objects.get(deck=deck, number=1).slots == dict(step.deck.slots)
 
 
 def test_what_the_story_does_to_a_deck_is_undone_and_redone_with_it(alice: User) -> None:
@@ -139,7 +139,7 @@ def test_shopping_that_is_sent_twice_is_recorded_once(alice: User) -> None:
     first = record_shopping(campaign, seat, by=alice, follows=seen, key=key)
     again = record_shopping(campaign, seat, by=alice, follows=seen, key=key)
     assert again.again
-    assert again.act == first.act
+    assert again.step == first.step
     with pytest.raises(NotAllowed):
         record_shopping(campaign, seat, by=alice, key=uuid4())
 
@@ -158,10 +158,10 @@ def test_the_editor_counts_what_the_party_uses(walk: Walk, alice: User, bob: Use
     party = seat.party
     assert (party.name, party.collection, set(party.decks)) == ("Ashes", shelf, {deck.pk for deck in decks})
     mine = Deck.objects.get(pk=decks[0].pk)
-    stock = stock_for(alice, mine)
-    assert stock is not None
-    shared = next(code for code in theirs.working.slots if code in stock.owned and code != "01000")
-    assert stock.party[shared] == theirs.working.slots[shared]
+    availability = availability_for(alice, mine)
+    assert availability is not None
+    shared = next(code for code in theirs.working.slots if code in availability.owned and code != "01000")
+    assert availability.party[shared] == theirs.working.slots[shared]
     page = walk.client.get(reverse("deck-edit", args=[mine.public_id])).content.decode()
     assert "Subtract copies the party of Ashes uses" in page
     assert make_deck(alice, FIRST).seat is None
@@ -170,7 +170,7 @@ def test_the_editor_counts_what_the_party_uses(walk: Walk, alice: User, bob: Use
 def test_a_deck_with_a_hostile_name_does_no_harm_at_the_table(walk: Walk, alice: User) -> None:
     seat = walk.sit(make_deck(alice, FIRST, name=EVIL))
     assert walk.state.seats[seat].deck is not None
-    for view in ("detail", "log", "shelf", "acts", "bag", "next", "sheet", "settings"):
+    for view in ("detail", "log", "shelf", "steps", "bag", "next", "sheet", "settings"):
         page = walk.get(view)
         assert page.status_code == 200, view
         assert_harmless(page.content.decode(), view)
@@ -225,11 +225,11 @@ def test_whose_taboo_list_a_deck_has(alice: User, edition: str, lists: dict[str,
 
 
 @pytest.mark.parametrize(("edition", "taboo"), [("grimoire-1.1", ""), ("faq-1.7", "010")])
-def test_an_act_names_no_other_list_than_the_tables(alice: User, edition: str, taboo: str) -> None:
+def test_a_step_names_no_other_list_than_the_tables(alice: User, edition: str, taboo: str) -> None:
     start = steps.StartCampaign(campaign="boa", difficulty="standard", edition=edition)
     campaign = start_campaign(start, owner=alice).campaign
     record(campaign, steps.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=alice)
     content = replace(rules_deck(make_deck(alice, FIRST)), taboo="010")
     campaign.refresh_from_db()
-    act = steps.DeckChosen(seat="s1", deck=content)
-    assert as_the_rules_have_it(campaign, state_of(campaign), act, law()).deck.taboo == taboo
+    step = steps.DeckChosen(seat="s1", deck=content)
+    assert as_the_rules_have_it(campaign, state_of(campaign), step, game()).deck.taboo == taboo

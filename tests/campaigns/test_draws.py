@@ -11,16 +11,16 @@ from django.http import QueryDict
 from django.test import Client
 
 from accounts.models import User
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.draws import draws_of
-from campaigns.models import Act, Campaign, WeaknessDraft
+from campaigns.models import Campaign, Step, WeaknessDraft
 from campaigns.scenario_form import reader
 from campaigns.selectors import state_of
 from campaigns.services.creation import branch, export_campaign, import_campaign
 from campaigns.services.members import choose_collection
 from campaigns.services.recording import record, redo, replayed, undo
 from cards.collections.boxes import create_collection, set_boxes
-from rules.campaign import steps, to_plain
+from rules.campaign import steps, to_json
 from rules.chance import Chance
 from rules.weaknesses import draft, draw, settle, verify
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
@@ -56,12 +56,12 @@ def with_boxes(campaign: Campaign, owner: User, *packs: str) -> None:
 def one_card_draw(**more: Any) -> dict[str, Any]:
     """Return a forged draw with a pool of one card."""
     told = draw({PARANOIA: 1}, Chance("any"))
-    return {"kind": "weakness-drawn", "seat": "s1", "draw": to_plain(told), **more}
+    return {"kind": "weakness-drawn", "seat": "s1", "draw": to_json(told), **more}
 
 
 def morrigan_draw() -> dict[str, Any]:
     three = draft({"12102": 1, PARANOIA: 1, "01096": 1}, Chance("any"))
-    return {"kind": "weakness-drawn", "seat": "s1", "draw": to_plain(settle(three, "12102"))}
+    return {"kind": "weakness-drawn", "seat": "s1", "draw": to_json(settle(three, "12102"))}
 
 
 class TestNobodyBringsAPool:
@@ -77,40 +77,40 @@ class TestNobodyBringsAPool:
         ],
     )
     @pytest.mark.parametrize("how", ["one", "several", "tried"])
-    def test_an_act_with_a_draw_in_it_is_refused(
+    def test_a_step_with_a_draw_in_it_is_refused(
         self, owing: Walk, api: Api, told: dict[str, Any], how: str
     ) -> None:
-        before = owing.campaign.acts.count()
+        before = owing.campaign.steps.count()
         note = {"kind": "tokens-changed", "tokens": {"skull": 1}}
         sent = {
-            "one": {"act": told},
-            "several": {"acts": [note, told]},
-            "tried": {"act": told, "dry_run": True},
+            "one": {"step": told},
+            "several": {"steps": [note, told]},
+            "tried": {"step": told, "dry_run": True},
         }
-        error = api.send("post", "acts/", sent[how], 400)["error"]
+        error = api.send("post", "steps/", sent[how], 400)["error"]
         assert error["code"] == "drawn_elsewhere"
         assert error["endpoint"] == f"seats/{told['seat']}/draw/"
         assert error["endpoint"] in error["message"]
-        assert owing.campaign.acts.count() == before
+        assert owing.campaign.steps.count() == before
 
     def test_nor_one_that_the_site_made_before(self, owing: Walk, api: Api) -> None:
         """A draw is valid once, for its seat and its pool."""
-        made = api.send("post", "seats/s1/draw/", {}, 201)["act"]["payload"]
+        made = api.send("post", "seats/s1/draw/", {}, 201)["step"]["payload"]
         api.send("post", "undo/")
-        assert api.send("post", "acts/", {"act": made}, 400)["error"]["code"] == "drawn_elsewhere"
+        assert api.send("post", "steps/", {"step": made}, 400)["error"]["code"] == "drawn_elsewhere"
         assert owing.state.seats["s1"].owed == 1
 
     def test_nor_an_ultimatum(self, api: Api) -> None:
-        api.act(kind="ultimatums-chosen", chosen=["ub.ultimatums"])
-        drawn = api.send("post", "ultimatum/", {"key": str(uuid4())}, 201)["act"]["payload"]
+        api.step(kind="ultimatums-chosen", chosen=["ub.ultimatums"])
+        drawn = api.send("post", "ultimatum/", {"key": str(uuid4())}, 201)["step"]["payload"]
         api.send("post", "undo/")
-        error = api.send("post", "acts/", {"act": drawn}, 400)["error"]
+        error = api.send("post", "steps/", {"step": drawn}, 400)["error"]
         assert error["endpoint"] == "ultimatum/"
 
     def test_the_record_itself_refuses_it(self, owing: Walk, alice: User) -> None:
-        act = steps.WeaknessDrawn(seat="s1", draw=draw({PARANOIA: 1}, Chance("any")))
+        step = steps.WeaknessDrawn(seat="s1", draw=draw({PARANOIA: 1}, Chance("any")))
         with pytest.raises(Refusal):
-            record(owing.campaign, act, by=alice)
+            record(owing.campaign, step, by=alice)
 
     @pytest.mark.parametrize("more", [{}, {"cause": " "}])
     def test_traits_do_not_narrow_what_is_owed(self, owing: Walk, api: Api, more: dict[str, str]) -> None:
@@ -120,16 +120,16 @@ class TestNobodyBringsAPool:
 
     def test_an_instruction_narrows_the_pool_and_the_record_says_so(self, owing: Walk, api: Api) -> None:
         sent = {"traits": ["Pact"], "cause": "Undimensioned and Unseen"}
-        act = api.send("post", "seats/s1/draw/", sent, 201)["act"]["payload"]
-        assert act["traits"] == ["Pact"]
-        cards = law().catalogue
-        assert all("Pact" in cards.resolve(code).traits for code in act["draw"]["pool"])
-        assert "drawn from: Pact" in text(owing.get("acts"))
+        step = api.send("post", "seats/s1/draw/", sent, 201)["step"]["payload"]
+        assert step["traits"] == ["Pact"]
+        cards = game().catalogue
+        assert all("Pact" in cards.resolve(code).traits for code in step["draw"]["pool"])
+        assert "drawn from: Pact" in text(owing.get("steps"))
 
     def test_the_same_key_for_another_seat_is_another_request(self, owing: Walk, api: Api) -> None:
         key = str(uuid4())
         first = api.send("post", "seats/s1/draw/", {"key": key}, 201)
-        assert api.send("post", "seats/s1/draw/", {"key": key}, 201)["act"] == first["act"]
+        assert api.send("post", "seats/s1/draw/", {"key": key}, 201)["step"] == first["step"]
         api.send("post", "seats/s2/draw/", {"key": key}, 400)
         api.send("post", "seats/s1/draw/", {"key": key, "cause": "a resolution"}, 400)
 
@@ -138,10 +138,10 @@ class TestNobodyBringsAPool:
             owing.did("seat", seat, do="draw")
         owing.begin("spreading_flames")
         with_boxes(owing.campaign, alice, "tom")  # holds one basic weakness, once
-        before = owing.campaign.acts.count()
+        before = owing.campaign.steps.count()
         answer = owing.post("after", resolution="R1", victory="1", **{"draw-s1": "1", "draw-s2": "1"})
         assert "no basic weakness left" in text(answer)
-        assert owing.campaign.acts.count() == before
+        assert owing.campaign.steps.count() == before
         owing.did("after", resolution="R1", victory="1", **{"draw-s1": "1"})
         assert OVERCONFIDENT in owing.state.seats["s1"].weaknesses
 
@@ -166,7 +166,7 @@ class TestTheMorrigan:
         assert seed != key
         assert seed not in str(api.get("seats/s1/"))
         done = api.send("post", "seats/s1/draw/", {"returned": told["drafted"][0]}, 201)
-        assert done["act"]["payload"]["draw"]["seed"] == seed
+        assert done["step"]["payload"]["draw"]["seed"] == seed
         assert not WeaknessDraft.objects.exists()
 
     def test_other_boxes_give_no_second_try(self, drafting: Walk, api: Api, alice: User) -> None:
@@ -179,7 +179,7 @@ class TestTheMorrigan:
         three = api.send("post", "seats/s1/draw/")["drafted"]
         copies = api.get("seats/s2/")["weaknesses"]["pool"]
         once = next(code for code in three if copies[code] == 1)
-        api.act(kind="weakness-drawn-by-group", seat="s2", card=once)
+        api.step(kind="weakness-drawn-by-group", seat="s2", card=once)
         api.send("post", "seats/s1/draw/", {"returned": three[0]}, 400)
         again = api.send("post", "seats/s1/draw/")["drafted"]
         assert once not in again
@@ -207,7 +207,7 @@ class TestWeDrewItOurselves:
         assert seat.deck is not None
         assert (seat.deck.slots[PARANOIA], seat.deck.slots.get("01000")) == (1, None)
         # On the seat, in the log, and in the history; one weakness of two.
-        for view, places in {"detail": 4, "acts": 1, "log": 1, "sheet": 2}.items():
+        for view, places in {"detail": 4, "steps": 1, "log": 1, "sheet": 2}.items():
             assert text(owing.get(view)).count("drawn by the group") == places, view
         assert "drawn by the group" in text(owing.get("seat", "s1"))
         assert "draw verified" not in owing.get("seat", "s1").content.decode()
@@ -310,8 +310,8 @@ class TestWeDrewItOurselves:
         assert f'value="{PARANOIA}" selected' in owing.get("after").content.decode(), "kept as it was left"
         owing.did("after", **sent)
         assert owing.state.seats["s1"].weaknesses[PARANOIA] == 1
-        act = owing.campaign.acts.get(kind="weakness-drawn-by-group").payload
-        assert act["cause"] == "Spreading Flames"
+        step = owing.campaign.steps.get(kind="weakness-drawn-by-group").payload
+        assert step["cause"] == "Spreading Flames"
 
     def test_in_a_scenario_played_alone(self, as_alice: Client, alice: User) -> None:
         sent = {"scenario": "curse_of_the_rougarou", "difficulty": "standard"}
@@ -336,10 +336,10 @@ class TestByHttp:
     def test_the_group_names_its_card(self, owing: Walk, api: Api) -> None:
         key = str(uuid4())
         done = api.send("post", "seats/s1/draw/", {"card": PARANOIA, "key": key}, 201)
-        assert (done["act"]["kind"], done["act"]["drawn_by"]) == ("weakness-drawn-by-group", "group")
+        assert (done["step"]["kind"], done["step"]["drawn_by"]) == ("weakness-drawn-by-group", "group")
         assert done["state"]["seats"]["s1"].get("owed", 0) == 0
         again = api.send("post", "seats/s1/draw/", {"card": PARANOIA, "key": key}, 201)
-        assert again["act"] == done["act"], "recorded once"
+        assert again["step"] == done["step"], "recorded once"
         api.send("post", "seats/s1/draw/", {"card": "01096", "key": key}, 400)
         api.send("post", "seats/s2/draw/", {}, 201)
         (mine,) = api.get("seats/s1/")["weaknesses"]["draws"]
@@ -348,15 +348,15 @@ class TestByHttp:
         assert (other["drawn_by"], other["repeats"]) == ("site", True)
         assert "draws" in [each["section"] for each in api.get("log/")]
 
-    def test_as_an_act_too_with_the_boxes_that_the_site_knows(
+    def test_as_a_step_too_with_the_boxes_that_the_site_knows(
         self, owing: Walk, api: Api, alice: User
     ) -> None:
         with_boxes(owing.campaign, alice, "core_2026")
         told = {"kind": "weakness-drawn-by-group", "seat": "s1", "card": NARCOLEPSY, "boxes": ["tde"]}
-        error = api.send("post", "acts/", {"act": told}, 409)["error"]
+        error = api.send("post", "steps/", {"step": told}, 409)["error"]
         assert [each["rule"] for each in error["violations"]] == ["rbw.pool-one-copy-of-each-product"]
-        done = api.act(**{**told, "card": PARANOIA})
-        assert done["act"]["payload"]["boxes"] == ["core_2026"]
+        done = api.step(**{**told, "card": PARANOIA})
+        assert done["step"]["payload"]["boxes"] == ["core_2026"]
 
     @pytest.mark.parametrize(
         ("sent", "code"),
@@ -395,8 +395,8 @@ class TestImports:
         assert [(each.by, each.imported) for each in draws_of(made)] == [("group", True), ("group", True)]
         assert draws_of(made)[0].repeats, "seed and pool are kept"
         assert state_of(made) == replayed(made)
-        assert [row["act"]["kind"] for row in export_campaign(made)["acts"]] == [
-            row["act"]["kind"] for row in told["acts"]
+        assert [row["step"]["kind"] for row in export_campaign(made)["steps"]] == [
+            row["step"]["kind"] for row in told["steps"]
         ]
         page = text(Walk(owing.client, made).get("seat", "s1"))
         assert "Imported, not drawn on this site" in page
@@ -405,11 +405,11 @@ class TestImports:
     def test_a_draw_that_somebody_wrote_into_an_export(self, owing: Walk, alice: User) -> None:
         owing.did("seat", "s1", do="draw")
         told = export_campaign(owing.campaign)
-        told["acts"][-1]["act"] = one_card_draw()
+        told["steps"][-1]["step"] = one_card_draw()
         made = import_campaign(told, owner=alice)
         assert state_of(made).seats["s1"].weaknesses == {PARANOIA: 1}
         assert [each.by for each in draws_of(made)] == ["group"]
-        assert "imported, drawn by the group" in text(Walk(owing.client, made).get("acts"))
+        assert "imported, drawn by the group" in text(Walk(owing.client, made).get("steps"))
 
     def test_it_is_so_in_branches_and_after_undo_and_redo(self, owing: Walk, alice: User) -> None:
         owing.did("seat", "s1", do="draw")
@@ -425,7 +425,7 @@ class TestImports:
         walk = Walk(owing.client, import_campaign(export_campaign(owing.campaign), owner=alice))
         walk.did("seat", "s2", do="draw")
         assert [each.by for each in draws_of(walk.campaign)] == ["site"]
-        last = Act.objects.filter(campaign=walk.campaign).latest("number")
+        last = Step.objects.filter(campaign=walk.campaign).latest("number")
         assert verify(draws_of(walk.campaign)[0].draw)  # type: ignore[arg-type]
         assert not last.imported
 

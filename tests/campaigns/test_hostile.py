@@ -17,7 +17,7 @@ from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.creation import export_campaign
 from campaigns.services.recording import replayed
-from rules.campaign import act_to_plain
+from rules.campaign import step_to_json
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 from tests.rules.campaign.test_any_game import anything
 from tests.rules.campaign.test_hostile_steps import junk, with_junk
@@ -35,7 +35,7 @@ UGLY = [
 ]
 PAGES = (
     "detail",
-    "acts",
+    "steps",
     "log",
     "sheet",
     "bag",
@@ -64,7 +64,7 @@ def opens(walk: Walk) -> None:
     for seat in walk.state.seats:
         assert walk.get("seat", seat).status_code == 200
     base = f"/api/v1/campaigns/{walk.campaign.public_id}/"
-    for part in ("", "acts/", "export/", "bag/", "log/", "next/", "shelf/"):
+    for part in ("", "steps/", "export/", "bag/", "log/", "next/", "shelf/"):
         assert walk.client.get(base + part).status_code == 200, part
     assert state_of(walk.campaign) == replayed(walk.campaign)
 
@@ -78,8 +78,8 @@ def table(walk: Walk, alice: User) -> Walk:
 
 @pytest.mark.parametrize("text", UGLY)
 def test_hostile_words_in_every_place(table: Walk, text: str) -> None:
-    path = f"{table.campaign.public_id}/acts/"
-    for act in (
+    path = f"{table.campaign.public_id}/steps/"
+    for step in (
         {"kind": "log-written", "changes": [{"do": "record", "text": text}]},
         {"kind": "log-written", "changes": [{"do": "record", "text": "t", "section": text, "key": text}]},
         {"kind": "log-written", "changes": [{"do": "count", "section": text, "key": text, "number": 1}]},
@@ -102,7 +102,7 @@ def test_hostile_words_in_every_place(table: Walk, text: str) -> None:
         {"kind": "research-done", "task": text, "seat": "s1"},
         {"kind": "log-written", "changes": [{"do": "record", "text": "x"}], "waives": [text], "note": text},
     ):
-        assert send(table.client, path, {"act": act}).status_code in (201, 400, 409), act
+        assert send(table.client, path, {"step": step}).status_code in (201, 400, 409), step
     opens(table)
 
 
@@ -140,12 +140,12 @@ def test_hostile_words_in_forms(table: Walk, text: str) -> None:
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@given(act=anything, places=st.lists(st.integers(0, 9), min_size=1, max_size=4), value=junk)
-def test_an_act_with_anything_in_any_place(table: Walk, act: Any, places: list[int], value: Any) -> None:
-    plain = json.loads(json.dumps(act_to_plain(act)).replace('"a"', '"s1"').replace('"b"', '"s2"'))
+@given(step=anything, places=st.lists(st.integers(0, 9), min_size=1, max_size=4), value=junk)
+def test_a_step_with_anything_in_any_place(table: Walk, step: Any, places: list[int], value: Any) -> None:
+    plain = json.loads(json.dumps(step_to_json(step)).replace('"a"', '"s1"').replace('"b"', '"s2"'))
     with transaction.atomic():
         answer = send(
-            table.client, f"{table.campaign.public_id}/acts/", {"act": with_junk(plain, places, value)}
+            table.client, f"{table.campaign.public_id}/steps/", {"step": with_junk(plain, places, value)}
         )
         assert answer.status_code in (201, 400, 409), answer.content
         if answer.status_code == 201:
@@ -162,7 +162,7 @@ def exported(walk: Walk) -> dict[str, Any]:
 
 def with_row(told: dict[str, Any], place: int, **fields: Any) -> dict[str, Any]:
     told = copy.deepcopy(told)
-    told["acts"][place].update(fields)
+    told["steps"][place].update(fields)
     return told
 
 
@@ -172,12 +172,12 @@ def test_a_hostile_import_leaves_nothing_behind(table: Walk) -> None:
     tokens = {"kind": "tokens-changed", "tokens": {"skull": -50}}
     huge = {"kind": "experience-adjusted", "amounts": {"s1": 10**12}, "cause": "greed"}
     for bad in (
-        *([], "text", 7, None, {}, {"format": told["format"]}, {**told, "acts": []}, {**told, "acts": {}}),
-        {**told, "acts": [None]},
-        {**told, "acts": [[]]},
-        {**told, "acts": told["acts"][::-1]},
-        {**told, "acts": told["acts"][1:]},
-        {**told, "acts": told["acts"] * 2},
+        *([], "text", 7, None, {}, {"format": told["format"]}, {**told, "steps": []}, {**told, "steps": {}}),
+        {**told, "steps": [None]},
+        {**told, "steps": [[]]},
+        {**told, "steps": told["steps"][::-1]},
+        {**told, "steps": told["steps"][1:]},
+        {**told, "steps": told["steps"] * 2},
         {**told, "name": "a\x00b"},
         {**told, "name": "\ud800"},
         {**told, "campaign": "\ud800"},
@@ -189,11 +189,11 @@ def test_a_hostile_import_leaves_nothing_behind(table: Walk) -> None:
         with_row(told, 1, upon=5),
         with_row(told, 1, upon=-1),
         with_row(told, 1, undone="yes"),
-        with_row(told, 1, act=None),
-        with_row(told, 1, act=told["acts"][0]["act"]),
-        with_row(told, 3, act=huge),
-        with_row(told, -1, act=tokens),
-        with_row(told, 1, act={**told["acts"][1]["act"], "seat": "a/b c"}),
+        with_row(told, 1, step=None),
+        with_row(told, 1, step=told["steps"][0]["step"]),
+        with_row(told, 3, step=huge),
+        with_row(told, -1, step=tokens),
+        with_row(told, 1, step={**told["steps"][1]["step"], "seat": "a/b c"}),
         with_row(told, 1, undone=True),
     ):
         answer = send(table.client, "import/", bad)

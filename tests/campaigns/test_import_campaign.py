@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from campaigns import bag
-from campaigns.campaign_rules import campaign_facts, law
+from campaigns.campaign_rules import campaign_facts, game
 from campaigns.models import Guide
 from campaigns.services.creation import start_campaign
 from campaigns.services.imported_facts import LARGEST_FILE, import_guide
@@ -132,12 +132,12 @@ class TestTheCommand:
 
 class TestOtherProcesses:
     def test_they_read_it_anew_and_the_cards_stay(self, facts: dict[str, Any]) -> None:
-        cards, before = adapters.catalogue(), law()
+        cards, before = adapters.catalogue(), game()
         import_guide(facts)
         assert "our-story" in campaign_facts()
-        assert law() is not before
+        assert game() is not before
         assert adapters.catalogue() is cards, "the catalogue need not be built anew"
-        assert law() is law()
+        assert game() is game()
 
     def test_one_that_believes_reads_it_when_told(
         self, facts: dict[str, Any], monkeypatch: pytest.MonkeyPatch
@@ -176,7 +176,7 @@ class TestWhatIsPlayed:
         facts["scenarios"].append({"id": "three", "title": "Three", "kind": "scenario"})
         facts["order"].append("three")
         assert import_guide(facts).changed
-        assert law().scenario("our-story", "three") is not None
+        assert game().scenario("our-story", "three") is not None
 
     def test_nobody_plays_it_and_it_may_shrink(self, facts: dict[str, Any]) -> None:
         import_guide(facts)
@@ -213,7 +213,7 @@ def test_it_survives_a_backup(facts: dict[str, Any], tmp_path: Path) -> None:
     assert names.campaign_title("our-story") == "Another Story"
     call_command("restore", path, yes=True, verbosity=0)
     assert names.campaign_title("our-story") == "Our Story"
-    assert law().scenario("our-story", "one") is not None
+    assert game().scenario("our-story", "one") is not None
 
 
 def test_an_operator_sees_what_was_imported(admin_client: Client, facts: dict[str, Any]) -> None:

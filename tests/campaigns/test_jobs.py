@@ -21,18 +21,20 @@ from campaigns.services.creation import export_campaign
 from campaigns.services.recording import record_all, replayed, state_of
 from campaigns.services.replayed_history import ByJob
 from jobs.models import Job
-from rules.campaign import steps as acts
+from rules.campaign import steps
 
 pytestmark = pytest.mark.django_db
 
 
-def lines(number: int) -> list[acts.Act]:
-    return [acts.LogWritten(changes=(acts.LogChange(do="record", text=f"Line {n}."),)) for n in range(number)]
+def lines(number: int) -> list[steps.Step]:
+    return [
+        steps.LogWritten(changes=(steps.LogChange(do="record", text=f"Line {n}."),)) for n in range(number)
+    ]
 
 
 @pytest.fixture
 def short(campaign: Campaign, alice: User, monkeypatch: pytest.MonkeyPatch) -> Campaign:
-    """A campaign of 31 acts, which is long here."""
+    """A campaign of 31 steps, which is long here."""
     monkeypatch.setattr(jobs, "AT_ONCE", 30)
     monkeypatch.setattr(replayed_history, "BATCH", 10)
     record_all(campaign, lines(30), by=alice)
@@ -44,7 +46,7 @@ def send(client: Client, path: str, body: Any) -> Any:
 
 
 class TestImport:
-    def test_a_long_one_is_a_job_that_brings_every_act(
+    def test_a_long_one_is_a_job_that_brings_every_step(
         self, as_alice: Client, alice: User, short: Campaign, django_capture_on_commit_callbacks: Any
     ) -> None:
         with django_capture_on_commit_callbacks(execute=True):
@@ -54,7 +56,7 @@ class TestImport:
         assert (told["state"], told["done"], told["total"]) == ("done", 31, 31)
         made = selectors.campaign_for(alice, told["result"]["campaign"])
         assert made is not None
-        assert made.acts.count() == 31
+        assert made.steps.count() == 31
         assert state_of(made) == replayed(made)
         assert as_alice.get(told["result"]["url"]).status_code == 200
 
@@ -63,24 +65,24 @@ class TestImport:
         answer = as_alice.post(reverse("campaign-import"), {"file": file})
         assert answer.url == Job.objects.get().get_absolute_url()
 
-    def test_one_act_fewer_is_there_at_once(self, as_alice: Client, short: Campaign) -> None:
+    def test_one_step_fewer_is_there_at_once(self, as_alice: Client, short: Campaign) -> None:
         told = export_campaign(short)
-        answer = send(as_alice, "import/", {**told, "acts": told["acts"][:30]})
+        answer = send(as_alice, "import/", {**told, "steps": told["steps"][:30]})
         assert answer.status_code == 201
         assert not Job.objects.exists()
 
-    def test_so_are_few_acts_unless_they_say_much(
+    def test_so_are_few_steps_unless_they_say_much(
         self, as_alice: Client, short: Campaign, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         told = export_campaign(short)
         monkeypatch.setattr(jobs, "CHARACTERS_AT_ONCE", 500)
-        assert send(as_alice, "import/", {**told, "acts": told["acts"][:30]}).status_code == 202
+        assert send(as_alice, "import/", {**told, "steps": told["steps"][:30]}).status_code == 202
 
     def test_what_cannot_be_replayed_is_told_by_the_job(
         self, as_alice: Client, short: Campaign, django_capture_on_commit_callbacks: Any
     ) -> None:
         told = export_campaign(short)
-        told["acts"][20]["act"] = {"kind": "seat-leaves", "seat": "nobody"}
+        told["steps"][20]["step"] = {"kind": "seat-leaves", "seat": "nobody"}
         before = Campaign.objects.count()
         with django_capture_on_commit_callbacks(execute=True):
             send(as_alice, "import/", told)
@@ -104,7 +106,7 @@ class TestBranch:
             answer = send(as_alice, f"{short.public_id}/branch/", {"until": 31, "name": "Otherwise"})
         assert (answer.status_code, answer.json()["kind"]) == (202, jobs.BRANCH)
         made = Campaign.objects.get(branch_of=short)
-        assert (made.name, made.branched_at, made.acts.count()) == ("Otherwise", 31, 31)
+        assert (made.name, made.branched_at, made.steps.count()) == ("Otherwise", 31, 31)
         assert state_of(made) == state_of(short)
         assert made.members.get().user == alice
 
@@ -136,22 +138,22 @@ class Stopped(Exception):
 class TestBatches:
     def test_a_job_that_is_begun_again_goes_on(self, short: Campaign, alice: User) -> None:
         told, public_id = export_campaign(short), uuid4()
-        steps: list[int] = []
+        batches: list[int] = []
 
         def dies(number: int) -> None:
-            steps.append(number)
-            if sum(steps) >= 20:
+            batches.append(number)
+            if sum(batches) >= 20:
                 raise Stopped
 
         with pytest.raises(Stopped):
             creation.import_campaign(told, owner=alice, by_job=ByJob(public_id, dies))
-        assert Campaign.objects.get(public_id=public_id).acts.count() == 20
+        assert Campaign.objects.get(public_id=public_id).steps.count() == 20
         assert selectors.campaign_for(alice, public_id) is None
         assert not selectors.deleted_campaigns_of(alice).exists()
-        steps.clear()
-        made = creation.import_campaign(told, owner=alice, by_job=ByJob(public_id, steps.append))
-        assert steps == [20, 10, 1]
-        assert [row.number for row in made.acts.order_by("number")] == list(range(1, 32))
+        batches.clear()
+        made = creation.import_campaign(told, owner=alice, by_job=ByJob(public_id, batches.append))
+        assert batches == [20, 10, 1]
+        assert [row.number for row in made.steps.order_by("number")] == list(range(1, 32))
         assert state_of(made) == replayed(made) == state_of(short)
         assert selectors.campaign_for(alice, public_id) == made
 
@@ -160,7 +162,7 @@ class TestBatches:
         first = creation.branch(short, owner=alice, until=31, by_job=by_job)
         again = creation.branch(short, owner=alice, until=31, by_job=by_job)
         assert first == again
-        assert again.acts.count() == 31
+        assert again.steps.count() == 31
 
     def test_a_refusal_leaves_nothing_behind(
         self, short: Campaign, alice: User, settings: Any, django_capture_on_commit_callbacks: Any

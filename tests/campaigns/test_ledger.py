@@ -29,12 +29,12 @@ def played(walk: Walk, alice: User) -> Walk:
     """A campaign with two seats and one entry of most kinds."""
     for investigator in (FIRST, SECOND):
         walk.sit(make_deck(alice, investigator))
-    for act in (
+    for step in (
         steps.ExperienceAdjusted(amounts={"s1": 4}, cause="=HYPERLINK(1)"),
         steps.TraumaChanged(changes={"s2": {"physical": 1}}, cause="a fall"),
         steps.TokensChanged(tokens={"skull": 1}),
     ):
-        record(walk.campaign, act, by=alice)
+        record(walk.campaign, step, by=alice)
     return walk
 
 
@@ -81,7 +81,7 @@ def test_the_page_shows_filters_and_links(played: Walk) -> None:
     assert "a fall" in page
     assert "HYPERLINK" not in page
     assert "ledger.csv?kind=trauma" in page
-    assert played.url("ledger") in played.get("acts").content.decode()
+    assert played.url("ledger") in played.get("steps").content.decode()
     assert played.url("ledger") in played.get("detail").content.decode()
     assert "HYPERLINK" in played.get("ledger", kind="nonsense", page="x").content.decode()
 

@@ -1,4 +1,4 @@
-"""Tests of two hundred conflicting acts by HTTP, at a server with several processes."""
+"""Tests of two hundred conflicting steps by HTTP, at a server with several processes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ import pytest
 from accounts.keys import create_key
 from accounts.models import User
 from campaigns import adapters
-from campaigns.models import Act, Campaign, Membership
+from campaigns.models import Campaign, Membership, Step
 from campaigns.selectors import state_of
 from campaigns.services.creation import start_campaign
 from campaigns.services.members import invite
@@ -35,7 +35,7 @@ from tests.worker import database_url, end
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROOT = Path(__file__).parent.parent.parent
-ACTS, HANDS = 200, 6
+STEPS, HANDS = 200, 6
 Answer = tuple[int, dict[str, Any]]
 
 
@@ -97,7 +97,7 @@ def site(transactional_db: None, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def table(alice: User, bob: User) -> Campaign:
-    """Two players with decks of their own, so that acts that change decks are among the conflicts."""
+    """Two players with decks of their own, so that steps that change decks are among the conflicts."""
     campaign = start_campaign(
         steps.StartCampaign(campaign="boa", difficulty="standard"), owner=alice
     ).campaign
@@ -109,7 +109,7 @@ def table(alice: User, bob: User) -> Campaign:
         chosen = {"investigator": investigator, "slots": content.slots}
         name = f"{deck.public_id}/{content.number}"
         plain = {"kind": "deck-chosen", "seat": seat, "deck": chosen, "version": name}
-        record(campaign, steps.act_from_plain(plain), by=owner)
+        record(campaign, steps.step_from_json(plain), by=owner)
     campaign.refresh_from_db()
     return campaign
 
@@ -119,29 +119,29 @@ def tokens(alice: User, bob: User) -> list[str]:
     return [create_key(user, name="a crowd") for user in (alice, bob)]
 
 
-def an_act(turn: int) -> dict[str, Any]:
-    """Return an act. Every kind of entry is written, and every third act makes a version of a deck."""
+def a_step(turn: int) -> dict[str, Any]:
+    """Return a step. Every kind of entry is written, and every third step makes a version of a deck."""
     seat = f"s{turn // 4 % 2 + 1}"
     return [
         {"kind": "tokens-changed", "tokens": {"skull": 1}},
-        {"kind": "experience-adjusted", "amounts": {seat: 1}, "cause": f"act {turn}"},
-        {"kind": "weakness-gained", "seat": seat, "card": "01096", "cause": f"act {turn}"},
-        {"kind": "log-written", "changes": [{"do": "record", "text": f"act {turn}"}]},
+        {"kind": "experience-adjusted", "amounts": {seat: 1}, "cause": f"step {turn}"},
+        {"kind": "weakness-gained", "seat": seat, "card": "01096", "cause": f"step {turn}"},
+        {"kind": "log-written", "changes": [{"do": "record", "text": f"step {turn}"}]},
     ][turn % 4]
 
 
-def all_at_once(do: Callable[[int], Any], many: int = ACTS) -> list[Any]:
+def all_at_once(do: Callable[[int], Any], many: int = STEPS) -> list[Any]:
     with ThreadPoolExecutor(HANDS) as hands:
         return list(hands.map(do, range(many)))
 
 
 def assert_sound(campaign: Campaign) -> None:
-    """Check that numbers have no gap, and that entries, acts and the stored state agree."""
+    """Check that numbers have no gap, and that entries, steps and the stored state agree."""
     campaign.refresh_from_db()
-    numbers = list(campaign.acts.order_by("number").values_list("number", flat=True))
+    numbers = list(campaign.steps.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     state = state_of(campaign)
-    assert state == replayed(campaign) == rebuild(adapters.read(campaign.acts.filter(undone=False)))
+    assert state == replayed(campaign) == rebuild(adapters.read(campaign.steps.filter(undone=False)))
     for deck in Deck.objects.select_related("working"):
         versions = list(deck.versions.order_by("number").values_list("number", flat=True))
         assert versions == list(range(1, len(versions) + 1))
@@ -149,20 +149,20 @@ def assert_sound(campaign: Campaign) -> None:
         assert deck.working.slots == dict(seat.deck.slots)
 
 
-def test_two_hundred_acts_that_collide(site: Site, table: Campaign, tokens: list[str]) -> None:
-    before, said = table.acts.count(), Counter()
+def test_two_hundred_steps_that_collide(site: Site, table: Campaign, tokens: list[str]) -> None:
+    before, said = table.steps.count(), Counter()
     path = f"campaigns/{table.public_id}/"
 
-    def act_until_done(turn: int) -> None:
-        """Act as a client does: read, act, and read and act again after a conflict.
+    def record_until_done(turn: int) -> None:
+        """Do as a client does: read, write, and read and write again after a conflict.
 
         Every other response is lost, and the request is repeated.
         """
         token, key = tokens[turn % 2], str(uuid4())
         seen = table.revision
-        for _try in range(ACTS * 2):
-            sent = {"act": an_act(turn), "follows": seen, "key": key}
-            status, answer = site.ask("POST", path + "acts/", token, sent)
+        for _try in range(STEPS * 2):
+            sent = {"step": a_step(turn), "follows": seen, "key": key}
+            status, answer = site.ask("POST", path + "steps/", token, sent)
             said[status] += 1
             if status == 409:
                 assert answer["error"]["code"] == "outdated", answer
@@ -171,36 +171,38 @@ def test_two_hundred_acts_that_collide(site: Site, table: Campaign, tokens: list
                 continue
             assert status == 201, answer
             if turn % 2:
-                again, same = site.ask("POST", path + "acts/", token, sent)
+                again, same = site.ask("POST", path + "steps/", token, sent)
                 said[again] += 1
-                assert (again, same["act"]["number"]) == (200, answer["act"]["number"])
+                assert (again, same["step"]["number"]) == (200, answer["step"]["number"])
             return
         raise AssertionError("never got a turn")
 
-    all_at_once(act_until_done)
+    all_at_once(record_until_done)
     assert set(said) == {200, 201, 409}, said
-    assert (said[201], said[200]) == (ACTS, ACTS // 2)
+    assert (said[201], said[200]) == (STEPS, STEPS // 2)
     assert_sound(table)
-    assert table.acts.count() == before + ACTS
+    assert table.steps.count() == before + STEPS
     state = state_of(table)
-    assert state.bag.tokens["skull"] == replayed(table, until=before).bag.tokens["skull"] + ACTS // 4
-    assert sum(seat.experience for seat in state.seats.values()) == ACTS // 4
-    assert sum(seat.weaknesses["01096"] for seat in state.seats.values()) == ACTS // 4
-    assert sorted(note.text for note in state.notes) == sorted(f"act {turn}" for turn in range(3, ACTS, 4))
+    assert state.bag.tokens["skull"] == replayed(table, until=before).bag.tokens["skull"] + STEPS // 4
+    assert sum(seat.experience for seat in state.seats.values()) == STEPS // 4
+    assert sum(seat.weaknesses["01096"] for seat in state.seats.values()) == STEPS // 4
+    assert sorted(note.text for note in state.notes) == sorted(f"step {turn}" for turn in range(3, STEPS, 4))
 
 
-def test_the_same_request_two_hundred_times_acts_once(site: Site, table: Campaign, tokens: list[str]) -> None:
-    before = table.acts.count()
-    sent = {"act": an_act(2), "follows": table.revision, "key": str(uuid4())}
-    path = f"campaigns/{table.public_id}/acts/"
+def test_the_same_request_two_hundred_times_takes_effect_once(
+    site: Site, table: Campaign, tokens: list[str]
+) -> None:
+    before = table.steps.count()
+    sent = {"step": a_step(2), "follows": table.revision, "key": str(uuid4())}
+    path = f"campaigns/{table.public_id}/steps/"
     answers = all_at_once(lambda turn: site.ask("POST", path, tokens[turn % 2], sent))
-    assert Counter(status for status, _answer in answers) == {201: 1, 200: ACTS - 1}
-    assert {answer["act"]["number"] for _status, answer in answers} == {before + 1}
-    assert table.acts.count() == before + 1
+    assert Counter(status for status, _answer in answers) == {201: 1, 200: STEPS - 1}
+    assert {answer["step"]["number"] for _status, answer in answers} == {before + 1}
+    assert table.steps.count() == before + 1
     assert_sound(table)
 
 
-def test_acts_undo_redo_and_branches_in_a_crowd(site: Site, table: Campaign, tokens: list[str]) -> None:
+def test_steps_undo_redo_and_branches_in_a_crowd(site: Site, table: Campaign, tokens: list[str]) -> None:
     path = f"campaigns/{table.public_id}/"
     link = invite(table, role="player").token
 
@@ -214,18 +216,18 @@ def test_acts_undo_redo_and_branches_in_a_crowd(site: Site, table: Campaign, tok
             return site.ask("POST", "campaigns/join/", token, {"token": link})
         if turn % 25 == 4:
             return site.ask("POST", path + "branch/", token, {"until": 3})
-        return site.ask("POST", path + "acts/", token, {"act": an_act(turn), "key": str(uuid4())})
+        return site.ask("POST", path + "steps/", token, {"step": a_step(turn), "key": str(uuid4())})
 
     answers = all_at_once(anything)
     assert {status for status, _answer in answers} <= {200, 201, 409}
     refused = {answer["error"]["code"] for status, answer in answers if status == 409}
-    # If the last act of a seat was undone, an act for that seat is no longer possible.
-    assert refused <= {"nothing_to_undo", "nothing_to_redo", "act_refused"}
-    done = sum(status == 201 and "revision" in answer and "act" in answer for status, answer in answers)
-    assert Act.objects.filter(campaign=table).count() == 5 + done
+    # If the last step of a seat was undone, a step for that seat is no longer possible.
+    assert refused <= {"nothing_to_undo", "nothing_to_redo", "step_refused"}
+    done = sum(status == 201 and "revision" in answer and "step" in answer for status, answer in answers)
+    assert Step.objects.filter(campaign=table).count() == 5 + done
     table.refresh_from_db()
-    changes = sum(status in (200, 201) and "act" in answer for status, answer in answers)
+    changes = sum(status in (200, 201) and "step" in answer for status, answer in answers)
     assert table.revision == 5 + changes
     assert table.members.count() == 2
-    assert Campaign.objects.filter(branch_of=table).count() == ACTS // 25
-    assert state_of(table) == replayed(table) == rebuild(adapters.read(table.acts.filter(undone=False)))
+    assert Campaign.objects.filter(branch_of=table).count() == STEPS // 25
+    assert state_of(table) == replayed(table) == rebuild(adapters.read(table.steps.filter(undone=False)))

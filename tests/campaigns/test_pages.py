@@ -54,7 +54,7 @@ def test_epic_mode_reminds_of_what_holds_for_the_campaign(walk: Walk, alice: Use
     assert "epic.campaign-wording" in walk.get("transfer", facts="boa").content.decode()
 
 
-def test_undo_upon_a_page_that_is_old_takes_back_nobody_elses_act(walk: Walk, as_bob: Client) -> None:
+def test_undo_upon_a_page_that_is_old_takes_back_nobody_elses_step(walk: Walk, as_bob: Client) -> None:
     walk.did("bag", do="change", **{"token-skull": "1"})
     walk.campaign.refresh_from_db()
     seen = walk.campaign.revision

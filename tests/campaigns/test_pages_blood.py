@@ -163,7 +163,7 @@ class TestPrologueAndInterlude:
         self.at_the_interlude(walk, alice, decks, 3)
         before = walk.state
         walk.did("next", do="interlude", scenario="friends_in_low_places", **{"bonus-2-s1": "yes"})
-        kinds = list(walk.campaign.acts.order_by("-number").values_list("kind", flat=True)[:2])
+        kinds = list(walk.campaign.steps.order_by("-number").values_list("kind", flat=True)[:2])
         assert kinds == ["experience-adjusted", "interlude-played"]
         assert before.seats["s1"].experience + 2 == walk.state.seats["s1"].experience
 

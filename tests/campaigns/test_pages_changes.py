@@ -6,7 +6,7 @@ from accounts.models import User
 from cards.adapters import catalogue
 from decks.models import Deck, Why
 from decks.services.creation import begin
-from rules.campaign import act_from_plain
+from rules.campaign import step_from_json
 from rules.cards import model
 from rules.chance import Chance
 from rules.deck.circumstances import CREATION, Circumstances
@@ -41,8 +41,8 @@ def test_a_random_weakness_by_an_instruction(table: Walk) -> None:
     assert table.post("happening", do="weakness-drawn", seat="s1", cause="").status_code == 400
     table.did("happening", do="weakness-drawn", seat="s1", cause="An interlude")
     assert sum(table.state.seats["s1"].weaknesses.values()) == before + 1
-    row = table.campaign.acts.filter(kind="weakness-drawn").latest("number")
-    assert verify(act_from_plain(row.payload).draw)
+    row = table.campaign.steps.filter(kind="weakness-drawn").latest("number")
+    assert verify(step_from_json(row.payload).draw)
 
 
 def test_a_weakness_leaves(table: Walk) -> None:
@@ -108,6 +108,6 @@ def test_a_refusal_says_why_and_keeps_the_part_open(table: Walk) -> None:
 
 @pytest.mark.parametrize("fields", [{"do": "nonsense"}, {"do": "card-leaves", "held": "s9|12016"}, {}])
 def test_a_broken_form_changes_nothing(table: Walk, fields: dict[str, str]) -> None:
-    count = table.campaign.acts.count()
+    count = table.campaign.steps.count()
     assert table.post("happening", **fields).status_code == 400
-    assert table.campaign.acts.count() == count
+    assert table.campaign.steps.count() == count

@@ -6,7 +6,7 @@ from django.test import Client
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.recording import replayed
-from rules.campaign import act_from_plain
+from rules.campaign import step_from_json
 from rules.weaknesses import verify
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +33,9 @@ def test_it_is_a_legal_record_that_can_be_played_on(client: Client) -> None:
     # Three victory points and two of the resolution; two upgrades by two levels were bought.
     assert (daniela.earned, daniela.experience, daniela.physical) == (5, 1, 1)
     assert (joe.earned, joe.experience, joe.physical) == (5, 5, 0)
-    draws = [act_from_plain(row.payload) for row in campaign.acts.filter(kind="weakness-drawn")]
+    draws = [step_from_json(row.payload) for row in campaign.steps.filter(kind="weakness-drawn")]
     assert len(draws) == 2
-    assert all(verify(act.draw) for act in draws)
+    assert all(verify(step.draw) for step in draws)
     answer = client.post(
         f"/campaigns/{campaign.public_id}/next/",
         {"do": "advance", "scenario": "smoke_and_mirrors", "follows": campaign.revision},

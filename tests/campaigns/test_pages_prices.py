@@ -81,11 +81,11 @@ class TestOfAGroup:
 
 def test_of_each_investigator_alone(walk: Walk, alice: User) -> None:
     at_the_table(walk, alice, "tfa", "threads_of_fate")
-    for act in (
+    for step in (
         steps.BearersChanged(changes=(steps.BearerChange(card=POISONED, seat="s1"),)),
         steps.TraumaChanged(changes={"s2": {"mental": 1}}, cause="The jungle"),
     ):
-        record(walk.campaign, act, by=alice)
+        record(walk.campaign, step, by=alice)
     page = walk.get("after").content.decode()
     assert "3 experience for each investigator who wants it." in page
     assert "Poisoned removed from the deck" in page

@@ -13,7 +13,7 @@ from decks.services import editing
 from decks.services.journal import undo
 from decks.services.second_copies import upgrade_pair
 from decks.services.upgrading import begin_upgrade, buy, restore_version
-from rules.campaign import act_from_plain
+from rules.campaign import step_from_json
 from rules.cards.model import Tick
 from rules.chance import is_honest
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
@@ -56,7 +56,7 @@ def test_the_next_time_begins_with_an_empty_basket(game: Walk) -> None:
 
 
 def test_a_branch_knows_what_was_bought(game: Walk, alice: User) -> None:
-    made = branch(game.campaign, owner=alice, until=game.campaign.acts.count())
+    made = branch(game.campaign, owner=alice, until=game.campaign.steps.count())
     other = Walk(game.client, Campaign.objects.get(pk=made.pk))
     assert "Spent of 5, 3 left 2" in text(other.get("after"))
     other.did("shop", "s1", do="open")
@@ -114,7 +114,7 @@ def test_what_happened_makes_the_next_purchases_cheaper(scribe: Walk) -> None:
     scribe.did("after", resolution="R1", victory="5", **told)
     fate = scribe.state.history[0].fates["s1"]
     assert (fate.conditions, fate.attached_to) == ({REFINE: 1}, BOOK)
-    assert "attached to Old Book of Lore" in text(scribe.get("acts"))
+    assert "attached to Old Book of Lore" in text(scribe.get("steps"))
     scribe.did("shop", "s1", do="open")
     deck = deck_row(scribe.campaign, "s1")
     buy(deck, code=HIGHER_BOOK, replaces=BOOK)
@@ -138,8 +138,8 @@ def test_a_draw_is_kept_in_the_record(walk: Walk, alice: User) -> None:
     deck = deck_row(walk.campaign, "s1")
     upgrade_pair(deck, code="02021", key="form")
     walk.did("shop", "s1", do="record")
-    (act,) = walk.campaign.acts.filter(kind="cards-bought")
-    bought = act_from_plain(act.payload).purchases
+    (step,) = walk.campaign.steps.filter(kind="cards-bought")
+    bought = step_from_json(step.payload).purchases
     assert [purchase.lot.seed for purchase in bought] == ["form", "form"]
     assert all(is_honest(purchase.lot) for purchase in bought)
     assert walk.state.seats["s1"].experience == 1

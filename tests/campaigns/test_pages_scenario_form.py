@@ -47,10 +47,10 @@ def test_a_weakness_is_not_named_before_it_is_drawn(game: Walk) -> None:
 def test_pressing_twice_records_once(game: Walk) -> None:
     sent = {"resolution": "R1", "victory": "1", "key": str(uuid4()), "draw-s1": "1"}
     game.did("after", **sent)
-    count = game.campaign.acts.count()
+    count = game.campaign.steps.count()
     again = game.post("after", **sent)
     assert again.status_code == 302
-    assert game.campaign.acts.count() == count
+    assert game.campaign.steps.count() == count
     assert not ScenarioDraft.objects.exists(), "nothing is left over for the next scenario"
 
 

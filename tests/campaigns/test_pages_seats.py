@@ -63,7 +63,7 @@ def test_nobody_sits_down_with_a_deck_that_is_not_theirs(walk: Walk, deck: str) 
 def test_a_seat_page_shows_how_weaknesses_were_drawn(walk: Walk, alice: User) -> None:
     seat = walk.sit(make_deck(alice, SECOND))
     page = walk.get("seat", seat).content.decode()
-    drawn = walk.campaign.acts.get(kind="weakness-drawn").payload["draw"]
+    drawn = walk.campaign.steps.get(kind="weakness-drawn").payload["draw"]
     assert drawn["seed"] in page
     assert "draw verified" in page
 

@@ -1,4 +1,4 @@
-"""Tests of the settings of a campaign; those that are part of the history are acts."""
+"""Tests of the settings of a campaign; those that are part of the history are steps."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.campaigns.conftest import Walk
 pytestmark = pytest.mark.django_db
 
 
-def test_difficulty_environment_and_house_rules_are_changed_by_an_act(walk: Walk) -> None:
+def test_difficulty_environment_and_house_rules_are_changed_by_a_step(walk: Walk) -> None:
     assert walk.get("settings").status_code == 200
     walk.did(
         "settings",
@@ -48,9 +48,9 @@ def test_the_group_records_the_versions_that_legacy_leaves_to_it(walk: Walk) -> 
     ],
 )
 def test_of_what_makes_no_sense_nothing_is_done(walk: Walk, fields: dict[str, str]) -> None:
-    count = walk.campaign.acts.count()
+    count = walk.campaign.steps.count()
     assert walk.post("settings", do="settings", name="Cinders", **fields).status_code == 400
-    assert walk.campaign.acts.count() == count
+    assert walk.campaign.steps.count() == count
     assert walk.state.title == "Ashes"
 
 

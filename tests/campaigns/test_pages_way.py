@@ -25,7 +25,7 @@ def test_no_page_gives_away_a_later_title(walk: Walk, alice: User) -> None:
     seat = walk.sit(make_deck(alice, FIRST))
     walk.begin("spreading_flames")
     walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
-    for view in ("detail", "next", "after", "log", "sheet", "bag", "acts", "settings"):
+    for view in ("detail", "next", "after", "log", "sheet", "bag", "steps", "settings"):
         page = walk.get(view).content.decode()
         assert not re.search("queen.of.ash", page, re.IGNORECASE), view
     assert "Queen of Ash" in walk.get("next", titles=1).content.decode(), "on request"

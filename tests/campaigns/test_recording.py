@@ -1,4 +1,4 @@
-"""Tests of recording: acts are recorded completely, once, and without conflicts; undo reverts everything."""
+"""Tests of recording: steps are recorded completely, once, and without conflicts; undo reverts everything."""
 
 import json
 from uuid import uuid4
@@ -7,13 +7,13 @@ import pytest
 
 from accounts.models import User
 from campaigns import adapters
-from campaigns.campaign_rules import law
-from campaigns.errors import ActRefused, BadAct, NothingToRedo, NothingToUndo, Outdated
+from campaigns.campaign_rules import game
+from campaigns.errors import BadStep, NothingToRedo, NothingToUndo, Outdated, StepRefused
 from campaigns.models import Campaign, Entry
 from campaigns.selectors import state_of
 from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
 from campaigns.services.deck_versions import latest_entries
-from campaigns.services.recording import record, redo, redoable_acts, replayed, undo
+from campaigns.services.recording import record, redo, redoable_steps, replayed, undo
 from campaigns.services.seat_decks import choose_deck
 from rules.campaign import rebuild, steps
 from rules.campaign.state import Fate
@@ -31,10 +31,10 @@ def campaign(alice: User) -> Campaign:
     return Campaign.objects.get(pk=started.campaign.pk)
 
 
-def test_an_act_is_written_with_its_books(campaign: Campaign, alice: User) -> None:
+def test_a_step_is_written_with_its_books(campaign: Campaign, alice: User) -> None:
     done = record(campaign, steps.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
     assert done.state.seats["s1"].experience == 3
-    assert Entry.objects.get(step=done.act, kind="experience").facts["amount"] == 3
+    assert Entry.objects.get(step=done.step, kind="experience").facts["amount"] == 3
 
 
 def test_the_state_is_what_the_books_add_up_to(campaign: Campaign, alice: User) -> None:
@@ -42,7 +42,9 @@ def test_the_state_is_what_the_books_add_up_to(campaign: Campaign, alice: User) 
     record(campaign, steps.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice)
     campaign.refresh_from_db()
     assert (
-        rebuild(adapters.read(campaign.acts.filter(undone=False))) == state_of(campaign) == replayed(campaign)
+        rebuild(adapters.read(campaign.steps.filter(undone=False)))
+        == state_of(campaign)
+        == replayed(campaign)
     )
 
 
@@ -56,11 +58,11 @@ def test_undo_takes_back_everything_and_redo_brings_it_back(campaign: Campaign, 
     assert Entry.objects.filter(kind="trauma").count() == 1
 
 
-def test_after_a_new_act_what_was_undone_stays_undone(campaign: Campaign, alice: User) -> None:
+def test_after_a_new_step_what_was_undone_stays_undone(campaign: Campaign, alice: User) -> None:
     record(campaign, steps.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice)
     undo(campaign)
     done = record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
-    assert done.act.number == 4
+    assert done.step.number == 4
     with pytest.raises(NothingToRedo):
         redo(campaign)
 
@@ -74,9 +76,9 @@ def test_redo_does_again_what_was_undone_last_not_what_was_given_up_before(
     after = record(campaign, steps.TokensChanged(tokens={"tablet": 1}), by=alice).state
     undo(campaign)
     undo(campaign)
-    assert [row.number for row in redoable_acts(campaign)] == [4, 5]
+    assert [row.number for row in redoable_steps(campaign)] == [4, 5]
     assert redo(campaign, up_to=5).state == after
-    assert campaign.acts.get(number=3).undone
+    assert campaign.steps.get(number=3).undone
 
 
 def test_what_was_undone_before_an_export_can_be_done_again_after_the_import(
@@ -87,7 +89,7 @@ def test_what_was_undone_before_an_export_can_be_done_again_after_the_import(
     undo(campaign, down_to=3)
     made = import_campaign(json.loads(json.dumps(export_campaign(campaign))), owner=alice)
     assert redo(made, up_to=4).state == after
-    assert rebuild(adapters.read(made.acts.filter(undone=False))) == after
+    assert rebuild(adapters.read(made.steps.filter(undone=False))) == after
 
 
 def test_the_beginning_cannot_be_undone(campaign: Campaign) -> None:
@@ -96,13 +98,13 @@ def test_the_beginning_cannot_be_undone(campaign: Campaign) -> None:
         undo(campaign)
 
 
-def test_who_acts_second_is_told_what_changed(campaign: Campaign, alice: User) -> None:
+def test_who_records_second_is_told_what_changed(campaign: Campaign, alice: User) -> None:
     seen = campaign.revision
     record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice, follows=seen)
     with pytest.raises(Outdated) as told:
         record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice, follows=seen)
     assert told.value.changes[0]["words"] == "Chaos bag: +1 skull"
-    assert campaign.acts.count() == 3
+    assert campaign.steps.count() == 3
 
 
 def test_only_what_was_not_seen_yet_is_told(campaign: Campaign, alice: User) -> None:
@@ -121,28 +123,28 @@ def test_only_what_was_not_seen_yet_is_told(campaign: Campaign, alice: User) -> 
         ("Chaos bag: +1 tablet", False),
         ("Chaos bag: +1 cultist", True),
         ("Chaos bag: +1 skull", True),
-    ], "an act that was seen and has been undone since is news, the five before it are not"
+    ], "a step that was seen and has been undone since is news, the five before it are not"
 
 
-def test_a_request_sent_twice_acts_once(campaign: Campaign, alice: User) -> None:
+def test_a_request_sent_twice_takes_effect_once(campaign: Campaign, alice: User) -> None:
     key = uuid4()
-    act = steps.TokensChanged(tokens={"skull": 1})
-    first = record(campaign, act, by=alice, follows=campaign.revision, key=key)
-    again = record(campaign, act, by=alice, follows=campaign.revision, key=key)
+    step = steps.TokensChanged(tokens={"skull": 1})
+    first = record(campaign, step, by=alice, follows=campaign.revision, key=key)
+    again = record(campaign, step, by=alice, follows=campaign.revision, key=key)
     assert again.again
-    assert again.act == first.act
-    assert campaign.acts.count() == 3
+    assert again.step == first.step
+    assert campaign.steps.count() == 3
 
 
 def test_a_key_that_names_another_request_is_refused(campaign: Campaign, alice: User) -> None:
     key = uuid4()
     record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice, key=key)
-    with pytest.raises(BadAct):
+    with pytest.raises(BadStep):
         record(campaign, steps.TokensChanged(tokens={"skull": 2}), by=alice, key=key)
-    assert campaign.acts.count() == 3
+    assert campaign.steps.count() == 3
 
 
-def test_undo_and_redo_that_name_an_act_do_no_more_when_sent_twice(campaign: Campaign, alice: User) -> None:
+def test_undo_and_redo_that_name_a_step_do_no_more_when_sent_twice(campaign: Campaign, alice: User) -> None:
     record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
     record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
     undo(campaign, down_to=4)
@@ -151,7 +153,7 @@ def test_undo_and_redo_that_name_an_act_do_no_more_when_sent_twice(campaign: Cam
     redo(campaign, up_to=4)
     with pytest.raises(NothingToRedo):
         redo(campaign, up_to=4)
-    assert campaign.acts.filter(undone=True).count() == 0
+    assert campaign.steps.filter(undone=True).count() == 0
 
 
 def test_what_adds_up_to_too_much_is_refused_before_it_locks_the_table(
@@ -159,27 +161,27 @@ def test_what_adds_up_to_too_much_is_refused_before_it_locks_the_table(
 ) -> None:
     most = steps.ExperienceAdjusted(amounts={"s1": 1_000_000}, cause="greed")
     record(campaign, most, by=alice)
-    with pytest.raises(BadAct):
+    with pytest.raises(BadStep):
         record(campaign, most, by=alice)
     campaign.refresh_from_db()
     assert state_of(campaign).seats["s1"].experience == 1_000_000
 
 
-def test_a_refused_act_leaves_no_trace(campaign: Campaign, alice: User) -> None:
-    with pytest.raises(ActRefused) as refused:
+def test_a_refused_step_leaves_no_trace(campaign: Campaign, alice: User) -> None:
+    with pytest.raises(StepRefused) as refused:
         record(campaign, steps.EndScenario(resolution="R1", fates={"s1": Fate()}), by=alice)
     assert refused.value.violations
     campaign.refresh_from_db()
-    assert campaign.acts.count() == 2
+    assert campaign.steps.count() == 2
     assert campaign.revision == 2
 
 
-def test_a_branch_shares_the_acts_up_to_a_point(campaign: Campaign, alice: User) -> None:
+def test_a_branch_shares_the_steps_up_to_a_point(campaign: Campaign, alice: User) -> None:
     record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
     record(campaign, steps.TokensChanged(tokens={"cultist": 1}), by=alice)
     other = branch(campaign, owner=alice, until=3)
     assert state_of(other) == replayed(campaign, until=3)
-    assert other.acts.count() == 3
+    assert other.steps.count() == 3
 
 
 def test_export_then_import_is_identity(campaign: Campaign, alice: User) -> None:
@@ -189,13 +191,13 @@ def test_export_then_import_is_identity(campaign: Campaign, alice: User) -> None
     campaign.refresh_from_db()
     other = import_campaign(export_campaign(campaign), owner=alice)
     assert state_of(other) == state_of(campaign)
-    assert [row["act"] for row in export_campaign(other)["acts"]] == [
-        row["act"] for row in export_campaign(campaign)["acts"]
+    assert [row["step"] for row in export_campaign(other)["steps"]] == [
+        row["step"] for row in export_campaign(campaign)["steps"]
     ]
 
 
 def test_the_law_knows_every_shipped_campaign() -> None:
-    assert {"boa", "core", "dwl", "tdea", "tdeb"} <= law().campaigns.keys()
+    assert {"boa", "core", "dwl", "tdea", "tdeb"} <= game().campaigns.keys()
 
 
 def test_a_deck_that_was_undone_before_an_import_is_made_when_it_is_redone(

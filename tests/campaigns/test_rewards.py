@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.deck_verdicts import choice_of, means_of, verdicts
 from campaigns.models import Campaign, Membership
 from campaigns.rewards import rewards_at
@@ -42,7 +42,7 @@ def opened(owner: User, cards: dict[str, int] | None = None) -> tuple[Campaign, 
 
 
 def broken(campaign: Campaign) -> list[str]:
-    found = verdicts(campaign, state_of(campaign), law())["s1"]
+    found = verdicts(campaign, state_of(campaign), game())["s1"]
     return [violation.rule for violation in found.violations]
 
 
@@ -84,7 +84,7 @@ def two_at_a_table(alice: User, bob: User, cards: dict[str, int]) -> Campaign:
 
 def locked(campaign: Campaign) -> set[str]:
     """Return the seats whose decks hold a reward that their player has not unlocked."""
-    found = verdicts(campaign, state_of(campaign), law())
+    found = verdicts(campaign, state_of(campaign), game())
     return {
         seat
         for seat, verdict in found.items()
@@ -137,7 +137,7 @@ def test_a_deck_that_is_offered_is_judged_by_its_owners_rewards(alice: User, bob
     state, means = state_of(table), means_of(table)
     for owner, broken in ((alice, True), (bob, False)):
         deck = make_deck(owner, FIRST, {COLLECTOR: 1})
-        choice = choice_of(state, state.seats["s1"], deck, law(), means)
+        choice = choice_of(state, state.seats["s1"], deck, game(), means)
         assert ("reward.locked-until-earned" in rules_of(choice.verdict.violations)) == broken
 
 

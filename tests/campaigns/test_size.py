@@ -1,4 +1,4 @@
-"""Tests that a long campaign opens as fast as a short one: thirty scenarios, four seats, 2,000 acts."""
+"""Tests that a long campaign opens as fast as a short one: thirty scenarios, four seats, 2,000 steps."""
 
 import re
 import time
@@ -9,10 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from campaigns.campaign_rules import law
-from campaigns.models import Act, Campaign
+from campaigns.campaign_rules import game
+from campaigns.models import Campaign, Step
 from campaigns.selectors import state_of
-from rules.campaign import act_to_plain, judge_act, post, steps, to_plain
+from rules.campaign import judge_step, post, step_to_json, steps, to_json
 from tests.campaigns.conftest import Walk, make_deck
 
 pytestmark = pytest.mark.django_db
@@ -20,31 +20,31 @@ SEATS = ("12001", "12004", "12007", "12010")
 
 
 def grow(campaign: Campaign, owner: User, many: int) -> None:
-    """Record this many more acts, as if they had been recorded one by one."""
+    """Record this many more steps, as if they had been recorded one by one."""
     campaign.refresh_from_db()
     state = state_of(campaign)
     number = state.number
     rows = []
     for turn in range(many):
         number += 1
-        act: steps.Act = steps.LogWritten(
+        step: steps.Step = steps.LogWritten(
             changes=(steps.LogChange(do="record", text=f"Something was recorded, {turn}."),)
         )
         if turn % 3:
-            act = steps.TokensChanged(tokens={"skull": 1 if turn % 3 == 1 else -1})
-        state = post(state, judge_act(state, act, law(), number).entries, number)
+            step = steps.TokensChanged(tokens={"skull": 1 if turn % 3 == 1 else -1})
+        state = post(state, judge_step(state, step, game(), number).entries, number)
         rows.append(
-            Act(
+            Step(
                 campaign=campaign,
                 number=number,
                 previous=number - 1,
-                kind=act.kind,
-                payload=act_to_plain(act),
+                kind=step.kind,
+                payload=step_to_json(step),
                 by=owner,
             )
         )
-    Act.objects.bulk_create(rows)
-    campaign.state = to_plain(state)
+    Step.objects.bulk_create(rows)
+    campaign.state = to_json(state)
     campaign.revision += many
     campaign.save()
 
@@ -75,15 +75,15 @@ def test_a_long_campaign_opens_with_the_same_queries_and_in_time(walk: Walk, ali
     play(walk, 1)
     few, _took, _page = opened(walk)
     play(walk, 29)
-    grow(walk.campaign, alice, 2000 - walk.campaign.acts.count())
-    assert walk.campaign.acts.count() == 2000
+    grow(walk.campaign, alice, 2000 - walk.campaign.steps.count())
+    assert walk.campaign.steps.count() == 2000
     assert len(walk.state.history) == 30
     many, took, _page = opened(walk)
     assert many == few
     assert many <= 12
     # The best of three, because the machine may be slow at times.
     assert min(took, *(opened(walk)[1] for _again in range(2))) < 0.3
-    assert walk.get("acts", page="17").status_code == 200
+    assert walk.get("steps", page="17").status_code == 200
 
 
 def test_a_page_asks_every_four_seconds_what_is_new(walk: Walk) -> None:

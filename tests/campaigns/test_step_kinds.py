@@ -6,15 +6,15 @@ import pytest
 from django.urls import get_resolver
 
 from campaigns.api.views import NOT_SENT
-from campaigns.campaign_rules import law
-from campaigns.models import Act
-from campaigns.step_kinds import KINDS, act_in_words
+from campaigns.campaign_rules import game
+from campaigns.models import Step
+from campaigns.step_kinds import KINDS, step_in_words
 from campaigns.text.history import Teller
-from rules.campaign import EMPTY, act_from_plain, act_to_plain, apply, judge_act, steps
+from rules.campaign import EMPTY, apply, judge_step, step_from_json, step_to_json, steps
 from rules.campaign.replay import HANDLERS
 
-START = act_from_plain({"kind": "start-campaign", **KINDS["start-campaign"].example})
-JOIN = act_from_plain({"kind": "seat-joins", **KINDS["seat-joins"].example})
+START = step_from_json({"kind": "start-campaign", **KINDS["start-campaign"].example})
+JOIN = step_from_json({"kind": "seat-joins", **KINDS["seat-joins"].example})
 pytestmark = pytest.mark.django_db
 each_kind = pytest.mark.parametrize("kind", sorted(steps.KINDS))
 
@@ -38,21 +38,21 @@ def test_the_class_is_public_and_declares_the_kind(kind):
 
 @each_kind
 def test_the_example_is_read_and_judged(kind):
-    act = act_from_plain(json.loads(json.dumps(example(kind))))
-    assert type(act) is steps.KINDS[kind]
-    assert act_from_plain(act_to_plain(act)) == act
-    seated = apply(apply(EMPTY, START, law()), JOIN, law())
+    step = step_from_json(json.loads(json.dumps(example(kind))))
+    assert type(step) is steps.KINDS[kind]
+    assert step_from_json(step_to_json(step)) == step
+    seated = apply(apply(EMPTY, START, game()), JOIN, game())
     for state in (EMPTY, seated):
-        judgement = judge_act(state, act, law())
+        judgement = judge_step(state, step, game())
         assert judgement.entries or judgement.violations or kind == "settings-changed"
 
 
 @each_kind
 def test_the_example_has_words(kind):
-    act = Act(kind=kind, payload=example(kind), number=1)
-    seated = apply(apply(EMPTY, START, law()), JOIN, law())
-    told = Teller(seated).tell(act)
-    for words in (act_in_words(act), told.what, *(line for _icon, line in told.rows)):
+    step = Step(kind=kind, payload=example(kind), number=1)
+    seated = apply(apply(EMPTY, START, game()), JOIN, game())
+    told = Teller(seated).tell(step)
+    for words in (step_in_words(step), told.what, *(line for _icon, line in told.rows)):
         assert words.strip()
         assert "%(" not in words
         assert words != kind
@@ -67,7 +67,7 @@ def test_the_api_reads_the_examples(as_alice):
     start = {"start": dict(KINDS["start-campaign"].example), "name": "Examples"}
     campaign = as_alice.post("/api/v1/campaigns/", start, content_type="application/json").json()["id"]
     for kind in sorted(steps.KINDS.keys() - NOT_SENT):
-        sent = {"act": example(kind), "dry_run": True}
-        answer = as_alice.post(f"/api/v1/campaigns/{campaign}/acts/", sent, content_type="application/json")
+        sent = {"step": example(kind), "dry_run": True}
+        answer = as_alice.post(f"/api/v1/campaigns/{campaign}/steps/", sent, content_type="application/json")
         code = answer.json().get("error", {}).get("code", "accepted")
-        assert code in ("accepted", "act_refused"), kind
+        assert code in ("accepted", "step_refused"), kind

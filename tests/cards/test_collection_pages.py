@@ -143,8 +143,8 @@ def test_a_press_keeps_what_was_searched_for(as_alice, shelf):
 
 def test_what_is_built_shows_what_is_left_and_missing(as_alice, shelf, monkeypatch):
     built = [
-        usage.Demand("First", "/first/", "guardian", {"12020": 2, "01000": 1, "zzz": 4}),
-        usage.Demand("Second", "", "rogue", {"01020": 1, "12019": 1}),
+        usage.Usage("First", "/first/", "guardian", {"12020": 2, "01000": 1, "zzz": 4}),
+        usage.Usage("Second", "", "rogue", {"01020": 1, "12019": 1}),
     ]
     monkeypatch.setattr(usage, "_sources", [lambda user: built])
     page = as_alice.get(here(shelf))
@@ -177,32 +177,32 @@ def test_the_shelf_takes_few_queries_however_full_it_is(
 # --- Others ---------------------------------------------------------------------------------------------
 
 
-ACTS = ["rename", "share", "unshare", "accept", "leave", "import", "delete"]
+STEPS = ["rename", "share", "unshare", "accept", "leave", "import", "delete"]
 
 
-@pytest.mark.parametrize("act", ["detail", "settings", "export"])
-def test_strangers_see_nothing(as_mallory, shelf, act):
-    assert as_mallory.get(here(shelf, f"collection-{act}")).status_code == 404
+@pytest.mark.parametrize("step", ["detail", "settings", "export"])
+def test_strangers_see_nothing(as_mallory, shelf, step):
+    assert as_mallory.get(here(shelf, f"collection-{step}")).status_code == 404
 
 
-@pytest.mark.parametrize("act", ["detail", *ACTS])
-def test_strangers_change_nothing(as_mallory, shelf, act):
+@pytest.mark.parametrize("step", ["detail", *STEPS])
+def test_strangers_change_nothing(as_mallory, shelf, step):
     data = {"name": "Mine", "username": "mallory", "user": "alice", "text": "core", "set": "core_2026:9"}
-    assert as_mallory.post(here(shelf, f"collection-{act}"), data).status_code == 404
+    assert as_mallory.post(here(shelf, f"collection-{step}"), data).status_code == 404
     shelf.refresh_from_db()
     assert shelf.name == "Shelf"
     assert boxes.packs_owned(shelf) == {"core_2026": 1}
 
 
-@pytest.mark.parametrize("act", ACTS)
-def test_acts_want_a_press(as_alice, shelf, act):
-    assert as_alice.get(here(shelf, f"collection-{act}")).status_code == 405
+@pytest.mark.parametrize("step", STEPS)
+def test_steps_want_a_press(as_alice, shelf, step):
+    assert as_alice.get(here(shelf, f"collection-{step}")).status_code == 405
 
 
-@pytest.mark.parametrize("act", ["settings", *ACTS, "export"])
-def test_who_is_nobody_is_asked_to_sign_in(client, shelf, act):
-    send = client.post if act in ACTS else client.get
-    assert send(here(shelf, f"collection-{act}"))["Location"].startswith(reverse("login"))
+@pytest.mark.parametrize("step", ["settings", *STEPS, "export"])
+def test_who_is_nobody_is_asked_to_sign_in(client, shelf, step):
+    send = client.post if step in STEPS else client.get
+    assert send(here(shelf, f"collection-{step}"))["Location"].startswith(reverse("login"))
 
 
 def test_an_invitation_shows_on_the_page_and_is_accepted(as_alice, as_bob, bob, shelf):

@@ -1,4 +1,4 @@
-"""Tests of figures, bonded cards, comparisons, pull lists and stock."""
+"""Tests of figures, bonded cards, comparisons, pull lists and availability."""
 
 from types import SimpleNamespace
 
@@ -6,7 +6,7 @@ import pytest
 
 from cards.collections import boxes as collections
 from decks import services
-from decks.availability import stock_for
+from decks.availability import availability_for
 from decks.campaign_hook import Party
 from decks.insight.compare import Difference, Upgraded, compare
 from decks.insight.figures import bonded_of, figures_of
@@ -111,19 +111,19 @@ class TestPullList:
         archived = services.create_deck(owner=alice, investigator="01002")
         services.set_quantity(archived, code="01020", quantity=1)
         services.archive(archived)
-        stock = stock_for(alice, deck)
-        assert stock.owned["01020"] == 2
-        assert stock.left("01020") == 1
+        availability = availability_for(alice, deck)
+        assert availability.owned["01020"] == 2
+        assert availability.left("01020") == 1
         # The party has this deck, another one of hers, and one of Bob's.
         deck.mode = "campaign"
         seated = {deck.pk: [{"01020": 2}], other.pk: [{"01520": 1}], 0: [{"01020": 2}, {"01000": 1}]}
         deck.seat = SimpleNamespace(party=Party("Ash", seated))
-        stock = stock_for(alice, deck)
-        assert stock.table == "Ash"
-        assert stock.left("01020") == -1
-        assert stock.left("01020", party=False) == 1
-        assert stock.left("01020", mine=False) == -1
-        assert stock.left("01020", mine=False, party=False) == 2
+        availability = availability_for(alice, deck)
+        assert availability.table == "Ash"
+        assert availability.left("01020") == -1
+        assert availability.left("01020", party=False) == 1
+        assert availability.left("01020", mine=False) == -1
+        assert availability.left("01020", mine=False, party=False) == 2
 
     def test_who_entered_nothing_is_not_told_about_copies(self, deck, bob):
-        assert stock_for(bob, deck) is None
+        assert availability_for(bob, deck) is None

@@ -224,11 +224,11 @@ class TestTwoEditors:
         ]
         assert "01021" not in slots(roland)
 
-    @pytest.mark.parametrize("act", [services.undo, services.redo])
-    def test_undo_and_redo_are_checked_too(self, roland, act):
+    @pytest.mark.parametrize("step", [services.undo, services.redo])
+    def test_undo_and_redo_are_checked_too(self, roland, step):
         services.set_quantity(roland, code="01020", quantity=2)
         with pytest.raises(StaleEdit):
-            act(roland, expected_revision=0)
+            step(roland, expected_revision=0)
 
     def test_a_request_sent_twice_is_done_once(self, roland):
         first = services.set_quantity(roland, code="01020", quantity=2, expected_revision=0, key="k")
@@ -289,7 +289,7 @@ def test_a_change_stays_within_reason(roland):
 
 
 @pytest.mark.parametrize(
-    "act",
+    "step",
     [
         lambda deck: services.customize(deck, code="01020", ticks=[Tick(0, 1)]),
         lambda deck: services.customize(deck, code="09022", ticks=[Tick(50, 1)]),
@@ -307,9 +307,9 @@ def test_a_change_stays_within_reason(roland):
         lambda deck: services.settle(deck, changes={"card_pool": "x"}),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_changes_nothing(roland, act):
+def test_what_makes_no_sense_is_refused_and_changes_nothing(roland, step):
     with pytest.raises(BadEdit):
-        act(roland)
+        step(roland)
     assert Edit.objects.count() == 0
 
 

@@ -30,7 +30,7 @@ def state(deck):
 def random_edit(deck, chance):
     code = chance.choice(CODES)
     where = chance.choice(("main", "main", "side", "ignored"))
-    acts = [
+    steps = [
         lambda: services.set_quantity(deck, code=code, quantity=chance.randrange(4), where=where),
         lambda: services.customize(deck, code="09022", ticks=[Tick(0, chance.randrange(2))]),
         lambda: services.annotate(deck, code=code, text=chance.choice(("", "a", "b"))),
@@ -43,7 +43,7 @@ def random_edit(deck, chance):
         lambda: services.buy(deck, code=chance.choice(("01088", "01089", "03190")), replaces=""),
     ]
     try:
-        return chance.choice(acts)().edit
+        return chance.choice(steps)().edit
     except Refusal:
         return None
 

@@ -138,16 +138,16 @@ class TestKeeping:
     def test_many_at_once(self, roland, daisy, alice, action, value, holds):
         services.share(roland)
         services.set_tags(roland, tags=["old"])
-        assert services.act_on_many(selectors.decks_of(alice), action=action, value=value) == 2
+        assert services.change_many(selectors.decks_of(alice), action=action, value=value) == 2
         assert Deck.objects.filter(**holds).count() == 2
 
     @pytest.mark.parametrize(("action", "value"), [("burn", ""), ("tag", " ")])
     def test_many_at_once_is_checked(self, roland, alice, action, value):
         with pytest.raises(BadEdit):
-            services.act_on_many(selectors.decks_of(alice), action=action, value=value)
+            services.change_many(selectors.decks_of(alice), action=action, value=value)
 
     def test_only_my_own_of_many(self, roland, mallory):
-        assert services.act_on_many(selectors.decks_of(mallory), action="delete") == 0
+        assert services.change_many(selectors.decks_of(mallory), action="delete") == 0
         assert Deck.objects.filter(deleted_at=None).count() == 1
 
 

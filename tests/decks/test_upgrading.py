@@ -175,9 +175,9 @@ def test_there_is_one_upgrade_at_a_time(roland):
 
 
 def test_outside_an_upgrade_nothing_is_bought(roland):
-    for act in (services.finish_upgrade, services.cancel_upgrade):
+    for step in (services.finish_upgrade, services.cancel_upgrade):
         with pytest.raises(NoUpgradeUnderWay):
-            act(roland)
+            step(roland)
     with pytest.raises(NoUpgradeUnderWay):
         services.buy(roland, code="01026")
 

@@ -58,7 +58,7 @@ DECKS = [
 CAMPAIGNS = [
     "/campaigns/",
     "/campaigns/{campaign}/",
-    "/campaigns/{campaign}/acts/",
+    "/campaigns/{campaign}/steps/",
     "/campaigns/{campaign}/log/",
     "/campaigns/{campaign}/bag/",
     "/campaigns/{campaign}/next/",
@@ -67,7 +67,7 @@ CAMPAIGNS = [
     "/campaigns/{campaign}/seats/{seat}/",
     "/campaigns/{campaign}/export/",
     "/api/v1/campaigns/{campaign}/",
-    "/api/v1/campaigns/{campaign}/acts/",
+    "/api/v1/campaigns/{campaign}/steps/",
     "/api/v1/campaigns/{campaign}/log/",
     "/api/v1/campaigns/{campaign}/bag/",
     "/api/v1/campaigns/{campaign}/next/",

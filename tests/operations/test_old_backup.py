@@ -59,8 +59,8 @@ def campaign_summary(campaign: Campaign) -> dict[str, Any]:
     state = state_of(campaign)
     return {
         "members": sorted([row.user.username, row.role] for row in campaign.members.select_related("user")),
-        "steps": campaign.acts.count(),
-        "undone": campaign.acts.filter(undone=True).count(),
+        "steps": campaign.steps.count(),
+        "undone": campaign.steps.filter(undone=True).count(),
         "phase": state.phase,
         "seats": {
             seat.title: {

@@ -280,9 +280,9 @@ def second_is_told(player: Player, ada0: int, bob0: int) -> None:
 def undo_and_redo_the_second_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     before = state_now()
     ada.open()
-    act = ada.page.locator("li.act", has_text="Smoke and Mirrors").last
-    act.locator("summary").click()
-    ada.press(re.compile("and all later steps"), act)
+    step = ada.page.locator("li.step", has_text="Smoke and Mirrors").last
+    step.locator("summary").click()
+    ada.press(re.compile("and all later steps"), step)
     # Everything is as it was after the first purchases: experience, decks, log, bag, and who is alive.
     for player in (ada, bob):
         expect(player.page.locator("[aria-labelledby=bag-title]")).to_contain_text("16 tokens")
@@ -294,8 +294,8 @@ def undo_and_redo_the_second_scenario(ada: Player, bob: Player, ada0: int, bob0:
         expect(player.page.locator("[aria-labelledby=log-title]")).not_to_contain_text(
             "failed in their search"
         )
-    ada.open("acts/")
-    ada.press("Redo", ada.page.locator("li.act.is-undone").first)
+    ada.open("steps/")
+    ada.press("Redo", ada.page.locator("li.step.is-undone").first)
     ada.open()
     second_is_told(ada, ada0, bob0)
     assert state_now() == before
@@ -303,9 +303,9 @@ def undo_and_redo_the_second_scenario(ada: Player, bob: Player, ada0: int, bob0:
 
 def branch(ada: Player, ada0: int) -> None:
     """Branch the campaign at the end of the first scenario, so that Joe survives."""
-    act = ada.page.locator("li.act.is-scenario", has_text="Spreading Flames").first
-    act.locator("summary").click()
-    act.get_by_role("link", name="Branch from here").click()
+    step = ada.page.locator("li.step.is-scenario", has_text="Spreading Flames").first
+    step.locator("summary").click()
+    step.get_by_role("link", name="Branch from here").click()
     ada.page.get_by_label("Name").fill("What if")
     ada.press("Branch")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("What if")

@@ -28,7 +28,7 @@ BEFORE += ["/campaigns/new/tdea/?both=1", "/campaigns/new/side/?scenario=curse_o
 BEFORE += ["/campaigns/import/", "/campaigns/example/"]
 SETTING_UP = ["", "seats/s1/", "seats/new/", "next/", "next/?titles=1", "ultimatums/", "settings/", "log/"]
 PLAYING = ["", "next/", "after/", "bag/", "log/", "happening/"]
-BETWEEN = ["", "after/", "seats/s1/", "sheet/", "shelf/", "acts/", "correct/", "branch/", "end/"]
+BETWEEN = ["", "after/", "seats/s1/", "sheet/", "shelf/", "steps/", "correct/", "branch/", "end/"]
 BETWEEN += ["?as_of=9", "transfer/", "transfer/?facts=core", "log/?q=nothing"]
 
 
@@ -36,7 +36,7 @@ BETWEEN += ["?as_of=9", "transfer/", "transfer/?facts=core", "log/?q=nothing"]
     params=[
         # Each width and each theme once, because they do not affect each other.
         pytest.param((PHONE, "dark"), id="phone, ink"),
-        pytest.param((DESKTOP, "light"), id="desk, paper"),
+        pytest.param((DESKTOP, "light"), id="editor_page, paper"),
     ]
 )
 def looked_at(request: pytest.FixtureRequest, page: Page) -> Page:
@@ -115,14 +115,14 @@ def test_the_way_is_walked_by_keyboard(walk: Walk, alice: User, page: Page, live
 
 
 def test_times_are_those_of_the_readers_clock(walk: Walk, browser: Browser, live_server: Any) -> None:
-    act = walk.campaign.acts.latest("number")
-    walk.campaign.acts.filter(pk=act.pk).update(at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))
+    step = walk.campaign.steps.latest("number")
+    walk.campaign.steps.filter(pk=step.pk).update(at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))
     context = browser.new_context(timezone_id="Asia/Tokyo")
     cookie = walk.client.cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
     page = context.new_page()
     page.goto(live_server.url + walk.url("detail"))
-    time = page.locator(f"#act-{act.number} time")
+    time = page.locator(f"#step-{step.number} time")
     expect(time).to_have_text("2 May")
     expect(time).to_have_attribute("title", re.compile("2 May 2026.*07:30"))
     context.close()

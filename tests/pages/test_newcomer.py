@@ -135,9 +135,9 @@ def assert_it_can_only_be_read(browser, link: str) -> None:
     page.goto(link)
     expect(page.get_by_role("heading", name="My first deck")).to_be_visible()
     expect(page.locator(".deck-read__list")).to_contain_text("Sledgehammer")
-    for act in ("Edit", "Share", "Upgrade", "Delete", "Restore"):
-        expect(page.get_by_role("link", name=act, exact=True)).to_have_count(0)
-        expect(page.get_by_role("button", name=act, exact=True)).to_have_count(0)
+    for step in ("Edit", "Share", "Upgrade", "Delete", "Restore"):
+        expect(page.get_by_role("link", name=step, exact=True)).to_have_count(0)
+        expect(page.get_by_role("button", name=step, exact=True)).to_have_count(0)
     deck = Deck.objects.get(name="My first deck")
     assert page.request.get(f"{link.split('/d/')[0]}/decks/{deck.public_id}/edit/").status == 404
     stranger.close()

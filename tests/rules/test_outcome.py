@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.campaign import from_plain, to_plain
+from rules.campaign import from_json, to_json
 from rules.outcome import NO_CARDS, NO_OUTCOME, Outcome, Piles, piles_of
 
 BOTH = Piles({"a": 2, "b": 1}, {"a": 1, "c": 1})
@@ -48,5 +48,5 @@ def test_copies_that_are_added_and_taken_away_leave_nothing():
     ],
 )
 def test_the_shape_in_json(outcome, plain):
-    assert to_plain(outcome) == plain
-    assert from_plain(Outcome, plain) == outcome
+    assert to_json(outcome) == plain
+    assert from_json(Outcome, plain) == outcome

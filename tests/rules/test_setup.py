@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, Law, steps
+from rules.campaign import Fate, Game, steps
 from rules.chance import Chance, is_honest
 from rules.setup import player_order, seat_setup, setup_sheet
-from tests.rules.campaign.game import (
+from tests.rules.campaign.party import (
     BAG,
     BOA,
     CATALOGUE,
     DANIELA,
+    GAME,
     JOE,
-    LAW,
     TRISH,
-    Table,
+    Party,
     a_game,
-    a_table,
+    a_party,
     scenario,
 )
 
@@ -29,12 +29,12 @@ OLD = {
         scenario("the_witching_hour", encounter_sets=["striking_fear"]),
     ],
 }  # fmt: skip
-OLD_LAW = Law.from_facts(CATALOGUE, [BOA, OLD])
+OLD_GAME = Game.from_facts(CATALOGUE, [BOA, OLD])
 
 
 def begins(ultimatums=(), slots=None, **facts):
-    table = Table().started(DANIELA, ultimatums=ultimatums, **facts).with_decks(daniela=slots or {})
-    return seat_setup(table.state, table.seat(DANIELA), LAW)
+    party = Party().started(DANIELA, ultimatums=ultimatums, **facts).with_decks(daniela=slots or {})
+    return seat_setup(party.state, party.seat(DANIELA), GAME)
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_each_value_says_what_it_comes_from():
 
 
 def test_trauma_becomes_damage_and_horror():
-    table = a_table(DANIELA)
-    table.do(steps.TraumaChanged(changes={DANIELA: {"physical": 2, "mental": 1}}, cause="before"))
-    sheet = setup_sheet(table.state, LAW, scenario="spreading_flames")
+    party = a_party(DANIELA)
+    party.do(steps.TraumaChanged(changes={DANIELA: {"physical": 2, "mental": 1}}, cause="before"))
+    sheet = setup_sheet(party.state, GAME, scenario="spreading_flames")
     assert (sheet.seats[DANIELA].damage, sheet.seats[DANIELA].horror) == (2, 1)
 
 
@@ -84,17 +84,17 @@ def test_permanents_begin_in_play_and_a_starting_card_may_be_added():
 
 class TestTheSheet:
     def test_fourteen_steps_in_order(self):
-        table = (
+        party = (
             a_game(DANIELA, JOE).ended(daniela=Fate("damage")).do(steps.TokensChanged(tokens={"cultist": 1}))
         )
-        sheet = setup_sheet(table.state, LAW, scenario="smoke_and_mirrors")
+        sheet = setup_sheet(party.state, GAME, scenario="smoke_and_mirrors")
         assert [step.number for step in sheet.steps] == list(range(1, 15))
         assert sheet.steps[1].facts == {DANIELA: (1, 0), JOE: (0, 0)}
         assert sheet.steps[5].facts == {"as": "before", "size": sum(BAG.values()) + 1}
         assert sheet.bag["cultist"] == 1, "the bag is as it was at the end of the last scenario"
 
     def test_the_first_scenario_has_the_guides_bag(self):
-        sheet = setup_sheet(a_table(DANIELA).state, LAW, scenario="spreading_flames")
+        sheet = setup_sheet(a_party(DANIELA).state, GAME, scenario="spreading_flames")
         assert sheet.steps[5].facts["as"] == "guide"
 
     @pytest.mark.parametrize(
@@ -107,38 +107,40 @@ class TestTheSheet:
         ],
     )
     def test_the_side_of_the_reference_card(self, difficulty, ultimatums, side):
-        table = Table().started(DANIELA, difficulty=difficulty, ultimatums=ultimatums)
-        assert setup_sheet(table.state, LAW).reference_side == side
+        party = Party().started(DANIELA, difficulty=difficulty, ultimatums=ultimatums)
+        assert setup_sheet(party.state, GAME).reference_side == side
 
     def test_the_first_round_skips_the_mythos_phase_unless_there_is_dread(self):
-        assert setup_sheet(Table().started(DANIELA).state, LAW).skips_first_mythos
+        assert setup_sheet(Party().started(DANIELA).state, GAME).skips_first_mythos
         assert not setup_sheet(
-            Table().started(DANIELA, ultimatums=["ub.dread"]).state, LAW
+            Party().started(DANIELA, ultimatums=["ub.dread"]).state, GAME
         ).skips_first_mythos
 
     def test_the_groups_own_ultimatums_are_reminders(self):
-        table = Table().started(DANIELA)
-        act = steps.UltimatumsChosen(chosen=("ub.agony",), custom=("no allies",), agreed=frozenset({DANIELA}))
-        assert setup_sheet(table.do(act).state, LAW).reminders == ("ub.agony", "no allies")
+        party = Party().started(DANIELA)
+        step = steps.UltimatumsChosen(
+            chosen=("ub.agony",), custom=("no allies",), agreed=frozenset({DANIELA})
+        )
+        assert setup_sheet(party.do(step).state, GAME).reminders == ("ub.agony", "no allies")
 
     def test_per_investigator_counts_those_who_began(self):
-        table = a_game(DANIELA, JOE, TRISH)
-        table.do(steps.InvestigatorLost(seat=JOE, status="killed", cause="an encounter"))
-        assert setup_sheet(table.state, LAW).investigators == 3
+        party = a_game(DANIELA, JOE, TRISH)
+        party.do(steps.InvestigatorLost(seat=JOE, status="killed", cause="an encounter"))
+        assert setup_sheet(party.state, GAME).investigators == 3
 
     def test_a_lead_who_nobody_agrees_on_is_drawn_honestly(self):
-        table = a_table(DANIELA, JOE, TRISH)
+        party = a_party(DANIELA, JOE, TRISH)
         leads = set()
         for seed in range(40):
-            sheet = setup_sheet(table.state, LAW, chance=Chance(str(seed)))
+            sheet = setup_sheet(party.state, GAME, chance=Chance(str(seed)))
             assert is_honest(sheet.lot)
             assert sheet.lead == sheet.lot.result
             leads.add(sheet.lead)
         assert leads == {DANIELA, JOE, TRISH}
 
     def test_the_lead_of_the_scenario_on_the_table_stays(self):
-        table = a_game(DANIELA, JOE)
-        sheet = setup_sheet(table.state, LAW, chance=Chance("x"))
+        party = a_game(DANIELA, JOE)
+        sheet = setup_sheet(party.state, GAME, chance=Chance("x"))
         assert (sheet.lead, sheet.lot) == (DANIELA, None)
 
     def test_player_order_begins_with_the_lead(self):
@@ -147,8 +149,8 @@ class TestTheSheet:
 
 class TestEncounterSets:
     def sheet(self, scenario="first", **facts):
-        table = Table(law=OLD_LAW).started(DANIELA, campaign="old")
-        return setup_sheet(table.state, OLD_LAW, scenario=scenario, **facts)
+        party = Party(game=OLD_GAME).started(DANIELA, campaign="old")
+        return setup_sheet(party.state, OLD_GAME, scenario=scenario, **facts)
 
     def test_the_first_core_needs_no_substitutes(self):
         for owned in (None, ["core"], ["rcore", "core_2026"]):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules import chaos_bag
-from rules.campaign import steps as acts
+from rules.campaign import steps
 from rules.cards.model import Deck
 from rules.deck import findings
 from rules.deck import pool as pools
@@ -20,7 +20,7 @@ from rules.outcome import Outcome, Piles
 from rules.upgrade import budget
 from rules.upgrade.upgrade import price_upgrade
 from tests.builders import a_deck, catalogue
-from tests.rules.campaign.game import DANIELA, a_game
+from tests.rules.campaign.party import DANIELA, a_game
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "worst"
 #: Down the Rabbit Hole, Arcane Research, Adaptable, Déjà Vu: everything that multiplies the ways to pay.
@@ -52,9 +52,9 @@ class Counted(budget.Budget):
 
     spent = 0
 
-    def spend(self, steps: int = 1) -> None:
-        Counted.spent += steps
-        super().spend(steps)
+    def spend(self, units: int = 1) -> None:
+        Counted.spent += units
+        super().spend(units)
 
 
 @pytest.fixture
@@ -131,18 +131,18 @@ class TestOdds:
     def test_tokens_that_reveal_others_without_end_take_bounded_work(self, monkeypatch):
         given = json.loads((FOLDER / "odds.json").read_text("utf-8"))
         values = {name: chaos_bag.TokenValue(**facts) for name, facts in given["values"].items()}
-        steps = 0
+        reveals = 0
         step = chaos_bag._step
 
         def counted(*args, **more):
-            nonlocal steps
-            steps += 1
+            nonlocal reveals
+            reveals += 1
             return step(*args, **more)
 
         monkeypatch.setattr(chaos_bag, "_step", counted)
         found = chaos_bag.distribution(given["bag"], {**chaos_bag.PLAIN, **values})
         assert not found.exact
-        assert steps <= 2 * chaos_bag.MOST_REVEALS
+        assert reveals <= 2 * chaos_bag.MOST_REVEALS
         assert sum(found.chances.values()) == 1
 
     def test_a_full_box_of_tokens_is_exact(self):
@@ -159,7 +159,9 @@ class TestOdds:
         assert chaos_bag.distribution(bag).exact
 
     def test_a_bag_has_room_for_so_many_tokens(self):
-        table = a_game(DANIELA)
-        room = chaos_bag.MOST_TOKENS - table.state.bag.size
-        assert table.refused(acts.TokensChanged(tokens={"0": room + 1}, cause="x")) == ("chaos.bag-persists",)
-        table.do(acts.TokensChanged(tokens={"0": room}, cause="x"))
+        party = a_game(DANIELA)
+        room = chaos_bag.MOST_TOKENS - party.state.bag.size
+        assert party.refused(steps.TokensChanged(tokens={"0": room + 1}, cause="x")) == (
+            "chaos.bag-persists",
+        )
+        party.do(steps.TokensChanged(tokens={"0": room}, cause="x"))

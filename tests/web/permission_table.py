@@ -126,7 +126,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         TABLE,
         READ,
-        """campaign-detail campaign-pulse campaign-acts campaign-sheet campaign-export campaign-shelf
+        """campaign-detail campaign-pulse campaign-steps campaign-sheet campaign-export campaign-shelf
         campaign-ledger campaign-ledger-csv
         campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after
         campaign-settings""",
@@ -149,7 +149,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         TABLE_BY_API,
         READ,
-        """api-campaign api-campaign-acts api-campaign-export api-campaign-members api-campaign-next
+        """api-campaign api-campaign-steps api-campaign-export api-campaign-members api-campaign-next
         api-campaign-setup api-campaign-bag api-campaign-draws api-campaign-log api-campaign-shelf
         api-campaign-ledger api-seat""",
     ),
@@ -157,7 +157,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         PLAYERS_BY_API,
         "POST",
-        """api-campaign-acts api-campaign-undo api-campaign-redo api-campaign-transfer
+        """api-campaign-steps api-campaign-undo api-campaign-redo api-campaign-transfer
         api-campaign-ultimatum api-campaign-draws api-seat-deck api-seat-draw""",
     ),
     (BUYER_BY_API, "POST", "api-seat-shop"),

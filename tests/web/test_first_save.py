@@ -54,7 +54,7 @@ def test_a_campaign(visitor):
 
 
 def test_a_campaign_from_a_file(visitor):
-    text = json.dumps({"format": "casebook-campaign-1", "name": "Kept", "acts": [{"number": 1, "act": {}}]})
+    text = json.dumps({"format": "casebook-campaign-1", "name": "Kept", "steps": [{"number": 1, "step": {}}]})
     answer, page = first(visitor, "/campaigns/import/", {"text": text})
     assert answer.status_code == 400
     assert "cannot be read" in page

@@ -304,10 +304,10 @@ def test_the_schema_names_the_header_where_something_is_created():
     assert named == wanted
 
 
-def made_by(act):
+def made_by(step):
     """Return what was created by this call."""
     before = counted()
-    act()
+    step()
     return {name: number - before[name] for name, number in counted().items()}
 
 

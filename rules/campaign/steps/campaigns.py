@@ -1,4 +1,4 @@
-"""Acts that begin, configure and end a campaign."""
+"""Steps that begin, configure and end a campaign."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from rules.campaign.state import AS_PRINTED, HouseRules
-from rules.campaign.steps.step import Act
+from rules.campaign.steps.step import Step
 from rules.cards.model import Deck
 from rules.chance import Lot
 from rules.deck.circumstances import CAMPAIGN, DEFAULT_EDITION, Environment
@@ -50,7 +50,7 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StartCampaign(Act):
+class StartCampaign(Step):
     kind: ClassVar[str] = "start-campaign"
     campaign: str = ""
     """Id of the shipped facts; empty = the group's own campaign, with its own bag."""
@@ -70,7 +70,7 @@ class StartCampaign(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettingsChanged(Act):
+class SettingsChanged(Step):
     """Changed settings; None = unchanged."""
 
     kind: ClassVar[str] = "settings-changed"
@@ -83,7 +83,7 @@ class SettingsChanged(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UltimatumsChosen(Act):
+class UltimatumsChosen(Step):
     """All ultimatums and boons of the campaign, replacing those chosen before."""
 
     kind: ClassVar[str] = "ultimatums-chosen"
@@ -95,7 +95,7 @@ class UltimatumsChosen(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UltimatumDrawn(Act):
+class UltimatumDrawn(Step):
     """Ultimatum of Ultimatums: one for the next scenario, at random."""
 
     kind: ClassVar[str] = "ultimatum-drawn"
@@ -103,7 +103,7 @@ class UltimatumDrawn(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignEnded(Act):
+class CampaignEnded(Step):
     kind: ClassVar[str] = "campaign-ended"
     result: str
     cause: str = ""

@@ -1,4 +1,4 @@
-"""Acts on decks, experience, weaknesses and story cards."""
+"""Steps on decks, experience, weaknesses and story cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.campaign.steps.step import Act
+from rules.campaign.steps.step import Step
 from rules.cards.model import Deck
 from rules.outcome import Piles
 from rules.upgrade.purchase import Departure, Purchase
@@ -14,7 +14,7 @@ from rules.weaknesses import Draw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeckChosen(Act):
+class DeckChosen(Step):
     """The deck that an investigator begins with; choosing again before it is played replaces the first."""
 
     kind: ClassVar[str] = "deck-chosen"
@@ -31,7 +31,7 @@ class DeckChosen(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsBought(Act):
+class CardsBought(Step):
     """All purchases of a seat since the last scenario; buying again before the next replaces them."""
 
     kind: ClassVar[str] = "cards-bought"
@@ -49,7 +49,7 @@ class CardsBought(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeckChanged(Act):
+class DeckChanged(Step):
     """A change other than a purchase: by the campaign's instruction or a card's text."""
 
     kind: ClassVar[str] = "deck-changed"
@@ -60,14 +60,14 @@ class DeckChanged(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsExiled(Act):
+class CardsExiled(Step):
     kind: ClassVar[str] = "cards-exiled"
     seat: str
     cards: Piles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExperienceAdjusted(Act):
+class ExperienceAdjusted(Step):
     """Experience that the guide gives or takes in addition to a scenario's count: seat → amount."""
 
     kind: ClassVar[str] = "experience-adjusted"
@@ -77,7 +77,7 @@ class ExperienceAdjusted(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeaknessDrawn(Act):
+class WeaknessDrawn(Step):
     """A weakness drawn at random by the site, which computes the pool and creates the seed."""
 
     kind: ClassVar[str] = "weakness-drawn"
@@ -90,7 +90,7 @@ class WeaknessDrawn(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeaknessDrawnByGroup(Act):
+class WeaknessDrawnByGroup(Step):
     """A weakness that the group drew at random from its own cards. The site cannot verify the draw."""
 
     kind: ClassVar[str] = "weakness-drawn-by-group"
@@ -104,7 +104,7 @@ class WeaknessDrawnByGroup(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeaknessGained(Act):
+class WeaknessGained(Step):
     """A basic weakness named by an instruction or chosen, not drawn."""
 
     kind: ClassVar[str] = "weakness-gained"
@@ -114,7 +114,7 @@ class WeaknessGained(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeaknessReplaced(Act):
+class WeaknessReplaced(Step):
     """A weakness turns into its follow-up."""
 
     kind: ClassVar[str] = "weakness-replaced"
@@ -124,7 +124,7 @@ class WeaknessReplaced(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeaknessRemoved(Act):
+class WeaknessRemoved(Step):
     kind: ClassVar[str] = "weakness-removed"
     seat: str
     card: str
@@ -143,7 +143,7 @@ class BearerChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BearersChanged(Act):
+class BearersChanged(Step):
     """Story assets and weaknesses gained, passed on or removed."""
 
     kind: ClassVar[str] = "bearers-changed"
@@ -151,7 +151,7 @@ class BearersChanged(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignatureLost(Act):
+class SignatureLost(Step):
     """An effect removed a required card permanently (E-17)."""
 
     kind: ClassVar[str] = "signature-lost"

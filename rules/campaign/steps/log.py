@@ -1,4 +1,4 @@
-"""Acts that write in the log, change the bag, unlock rewards, or correct an earlier act."""
+"""Steps that write in the log, change the bag, unlock rewards, or correct an earlier step."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.campaign.steps.step import Act
+from rules.campaign.steps.step import Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +26,13 @@ class LogChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogWritten(Act):
+class LogWritten(Step):
     kind: ClassVar[str] = "log-written"
     changes: tuple[LogChange, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RememberedThat(Act):
+class RememberedThat(Step):
     """Something remembered for this scenario only.
 
     With a seat it belongs to that investigator alone (rule log.remember-you-personal).
@@ -47,7 +47,7 @@ class RememberedThat(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResearchDone(Act):
+class ResearchDone(Step):
     kind: ClassVar[str] = "research-done"
     task: str
     seat: str
@@ -55,7 +55,7 @@ class ResearchDone(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TokensChanged(Act):
+class TokensChanged(Step):
     """Tokens put into the bag (plus) or taken out (minus)."""
 
     kind: ClassVar[str] = "tokens-changed"
@@ -64,21 +64,21 @@ class TokensChanged(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TokensSealed(Act):
+class TokensSealed(Step):
     kind: ClassVar[str] = "tokens-sealed"
     tokens: Mapping[str, int]
     card: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TokensReleased(Act):
+class TokensReleased(Step):
     kind: ClassVar[str] = "tokens-released"
     tokens: Mapping[str, int]
     card: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RewardsUnlocked(Act):
+class RewardsUnlocked(Step):
     kind: ClassVar[str] = "rewards-unlocked"
     cards: tuple[str, ...]
     seats: tuple[str, ...] = ()
@@ -86,12 +86,12 @@ class RewardsUnlocked(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected(Act):
-    """A mistake in an earlier act, corrected by a new one: entries are added, never rewritten."""
+class Corrected(Step):
+    """A mistake in an earlier step, corrected by a new one: entries are added, never rewritten."""
 
     kind: ClassVar[str] = "corrected"
     of: int
-    """The number of the mistaken act."""
+    """The number of the mistaken step."""
     cause: str
     experience: Mapping[str, int] = field(default_factory=dict)
     earned: bool = True

@@ -1,4 +1,4 @@
-"""Acts of seats: joining, leaving, returning, retiring, being lost, and suffering trauma."""
+"""Steps of seats: joining, leaving, returning, retiring, being lost, and suffering trauma."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.campaign.steps.step import Act
+from rules.campaign.steps.step import Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatJoins(Act):
+class SeatJoins(Step):
     """A player joins, or replaces their lost or retired investigator with a new one."""
 
     kind: ClassVar[str] = "seat-joins"
@@ -24,7 +24,7 @@ class SeatJoins(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLeaves(Act):
+class SeatLeaves(Step):
     kind: ClassVar[str] = "seat-leaves"
     seat: str
     bearers: Mapping[str, str] = field(default_factory=dict)
@@ -32,20 +32,20 @@ class SeatLeaves(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatReturns(Act):
+class SeatReturns(Step):
     kind: ClassVar[str] = "seat-returns"
     seat: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRetires(Act):
+class SeatRetires(Step):
     kind: ClassVar[str] = "seat-retires"
     seat: str
     bearers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InvestigatorLost(Act):
+class InvestigatorLost(Step):
     """An investigator killed, driven insane or devoured outside a scenario's end, as by an interlude."""
 
     kind: ClassVar[str] = "investigator-lost"
@@ -55,7 +55,7 @@ class InvestigatorLost(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TraumaChanged(Act):
+class TraumaChanged(Step):
     """Trauma suffered or healed: seat → kind → amount."""
 
     kind: ClassVar[str] = "trauma-changed"

@@ -1,4 +1,4 @@
-"""Acts around a scenario: advancing to it, beginning, ending, counting experience, paying prices."""
+"""Steps around a scenario: advancing to it, beginning, ending, counting experience, paying prices."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.campaign.state import Fate
-from rules.campaign.steps.step import Act
+from rules.campaign.steps.step import Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advance(Act):
+class Advance(Step):
     """All purchases and records are complete: the campaign advances to the next scenario."""
 
     kind: ClassVar[str] = "advance"
@@ -21,14 +21,14 @@ class Advance(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BeginScenario(Act):
+class BeginScenario(Step):
     kind: ClassVar[str] = "begin-scenario"
     scenario: str
     lead: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndScenario(Act):
+class EndScenario(Step):
     """The results of a scenario; with `victory` its experience is counted at once."""
 
     kind: ClassVar[str] = "end-scenario"
@@ -45,14 +45,14 @@ class EndScenario(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountExperience(Act):
+class CountExperience(Step):
     kind: ClassVar[str] = "count-experience"
     victory: int
     bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PricePaid(Act):
+class PricePaid(Step):
     """A purchase offered by the guide after a scenario, paid with experience by some or all investigators."""
 
     kind: ClassVar[str] = "price-paid"
@@ -65,6 +65,6 @@ class PricePaid(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InterludePlayed(Act):
+class InterludePlayed(Step):
     kind: ClassVar[str] = "interlude-played"
     interlude: str

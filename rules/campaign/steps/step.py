@@ -1,4 +1,4 @@
-"""Base class of the acts: a frozen value with a kind, and the rules that the group waives for it."""
+"""Base class of the steps: a frozen value with a kind, and the rules that the group waives for it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class Step:
     kind: ClassVar[str] = ""
     waives: frozenset[str] = frozenset()
-    """Rules that the group waives for this act (E-42); recorded with the note."""
+    """Rules that the group waives for this step (E-42); recorded with the note."""
     note: str = ""

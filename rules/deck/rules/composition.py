@@ -19,7 +19,7 @@ from rules.deck.verdict import _
 
 @rule("deck.one-investigator", triggers.NOT_A_DECK_CARD | triggers.CHOICES)
 def one_investigator(reading: Reading) -> Iterator[Finding]:
-    for code, standing, copies in reading.with_concern(triggers.NOT_A_DECK_CARD):
+    for code, standing, copies in reading.with_trigger(triggers.NOT_A_DECK_CARD):
         yield error(
             _("{title} is an investigator card and can't be in the deck. Remove it."),
             card=code,
@@ -50,7 +50,7 @@ def size_exact(reading: Reading) -> Iterator[Finding]:
 def size_modifiers(reading: Reading) -> Iterator[Finding]:
     # The printed size is met, but a card in the deck has changed it.
     if _printed_size_only(reading):
-        rows = [(code, s.card.title) for code, s, _n in reading.with_concern(triggers.RESIZES)]
+        rows = [(code, s.card.title) for code, s, _n in reading.with_trigger(triggers.RESIZES)]
         yield error(
             _("With {titles}, the deck needs {needed} cards instead of {printed}. It has {size}."),
             lacking=reading.size < reading.needed,
@@ -106,7 +106,7 @@ def size_exclusions(reading: Reading) -> Iterator[Finding]:
 
 @rule("deck.level-less-cards", triggers.BONDED)
 def level_less_cards(reading: Reading) -> Iterator[Finding]:
-    for code, standing, copies in reading.with_concern(triggers.BONDED):
+    for code, standing, copies in reading.with_trigger(triggers.BONDED):
         yield error(
             _("{title} is a bonded card: it is set aside, not part of the deck. Remove it."),
             see=["bonded.set-aside-count"],
@@ -131,7 +131,7 @@ def deckless_cards(reading: Reading) -> Iterator[Finding]:
 
 @rule("deck.restriction-deck-only", triggers.RESTRICTED)
 def restriction_deck_only(reading: Reading) -> Iterator[Finding]:
-    for code, standing, _copies in reading.with_concern(triggers.RESTRICTED):
+    for code, standing, _copies in reading.with_trigger(triggers.RESTRICTED):
         if standing.card.weakness:
             continue
         yield error(
@@ -152,13 +152,13 @@ def _only(reading: Reading, standing: Standing) -> list[str]:
 
 @rule("deck.creation-only-purchase", triggers.CREATION_ONLY)
 def creation_only(reading: Reading) -> Iterator[Finding]:
-    rows = list(reading.with_concern(triggers.CREATION_ONLY))
+    rows = list(reading.with_trigger(triggers.CREATION_ONLY))
     if reading.circumstances.mode == FREE:
         yield note(
             _("{titles}: can only be bought at deck creation."),
             **titles_of((code, standing.card.title) for code, standing, _n in rows),
         )
-    elif reading.concerns & triggers.CAMPAIGN:
+    elif reading.triggers & triggers.CAMPAIGN:
         log = reading.circumstances.log
         for code, standing, copies in rows:
             card = standing.card.code
@@ -172,8 +172,8 @@ def creation_only(reading: Reading) -> Iterator[Finding]:
 
 @rule("deck.campaign-mode-only", triggers.CAMPAIGN_ONLY)
 def campaign_mode_only(reading: Reading) -> Iterator[Finding]:
-    if reading.concerns & triggers.STANDALONE:
-        for code, standing, _copies in reading.with_concern(triggers.CAMPAIGN_ONLY):
+    if reading.triggers & triggers.STANDALONE:
+        for code, standing, _copies in reading.with_trigger(triggers.CAMPAIGN_ONLY):
             yield error(
                 _("{title} can only be used in campaigns, not in a standalone game."),
                 card=code,

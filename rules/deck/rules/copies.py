@@ -89,16 +89,16 @@ def quantities(reading: Reading) -> Iterator[Finding]:
 
 @rule("copies.limit-per-deck-qualified", triggers.GROUPED | triggers.BRANDS)
 def limit_qualified(reading: Reading) -> Iterator[Finding]:
-    if reading.concerns & triggers.GROUPED:
+    if reading.triggers & triggers.GROUPED:
         yield from _trait_limits(reading)
-    if reading.concerns & triggers.BRANDS:
+    if reading.triggers & triggers.BRANDS:
         yield from _brand(reading)
 
 
 def _trait_limits(reading: Reading) -> Iterator[Finding]:
     limits = {
         effect["trait"]: effect["limit"]
-        for _code, standing, _n in reading.with_concern(triggers.GROUPED)
+        for _code, standing, _n in reading.with_trigger(triggers.GROUPED)
         for effect in standing.card.effects_of(effects.TRAIT_LIMIT)
     }
     for trait, limit in sorted(limits.items()):
@@ -116,7 +116,7 @@ def _trait_limits(reading: Reading) -> Iterator[Finding]:
 
 def _brand(reading: Reading) -> Iterator[Finding]:
     """Check Eldritch Brand: the Spell that it was put on may be in the deck only once."""
-    for code, standing, _n in reading.with_concern(triggers.BRANDS):
+    for code, standing, _n in reading.with_trigger(triggers.BRANDS):
         effect = standing.card.effects_of(effects.BRANDED)[0]
         attached = reading.deck.attachments.get(code) or reading.deck.attachments.get(standing.card.code, ())
         chosen = reading.circumstances.log.branded or next(iter(attached), "")
@@ -147,7 +147,7 @@ def _brand(reading: Reading) -> Iterator[Finding]:
 @rule("authority.golden-rule", triggers.THINS)
 def copies_per_title(reading: Reading) -> Iterator[Finding]:
     # Underworld Support: the card overrides the rulebook's two copies by title.
-    holder = next(reading.with_concern(triggers.THINS))[1].card
+    holder = next(reading.with_trigger(triggers.THINS))[1].card
     limit = holder.effects_of(effects.COPIES_PER_TITLE)[0]["limit"]
     for title, copies in sorted(copies_by_title(reading).items()):
         if copies > limit:

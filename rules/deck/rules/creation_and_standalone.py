@@ -135,11 +135,11 @@ def standalone_most(reading: Reading) -> Iterator[Finding]:
 @rule("standalone.myriad-count", triggers.MYRIAD)
 def standalone_myriad(reading: Reading) -> Iterator[Finding]:
     once = reading.edition.switches.standalone_myriad_counts_once
-    if not once or not reading.concerns & triggers.STANDALONE:
+    if not once or not reading.triggers & triggers.STANDALONE:
         return
-    rows = [(c, s.card.title) for c, s, _n in reading.with_concern(triggers.MYRIAD) if s.card.price]
+    rows = [(c, s.card.title) for c, s, _n in reading.with_trigger(triggers.MYRIAD) if s.card.price]
     copies = {title: 0 for _code, title in rows}
-    for _code, standing, n in reading.with_concern(triggers.MYRIAD):
+    for _code, standing, n in reading.with_trigger(triggers.MYRIAD):
         if standing.card.title in copies:
             copies[standing.card.title] += n
     rows = [(code, title) for code, title in rows if copies[title] > 1]

@@ -140,7 +140,7 @@ def _bound(reading: Reading) -> list[tuple[str, Card]]:
     """
     recorded = reading.circumstances.log.weaknesses
     bound = {code: card for code, card, _copies in reading.bought() if not card.reward}
-    for code, standing, _copies in reading.with_concern(triggers.BASIC):
+    for code, standing, _copies in reading.with_trigger(triggers.BASIC):
         card = standing.card
         if standing.role is BASIC and card.code != PLACEHOLDER and card.code not in recorded:
             bound[code] = card

@@ -16,9 +16,9 @@ from rules.deck.verdict import _
 
 @rule("taboo.all-or-nothing", triggers.FORBIDDEN | triggers.TABOO)
 def taboo(reading: Reading) -> Iterator[Finding]:
-    if reading.concerns & triggers.TABOO:
+    if reading.triggers & triggers.TABOO:
         yield _strange_list(reading)
-    for code, standing, _copies in reading.with_concern(triggers.FORBIDDEN):
+    for code, standing, _copies in reading.with_trigger(triggers.FORBIDDEN):
         list_ = reading.access.shelf.taboo
         yield error(
             _("{title} is forbidden by the taboo list of {date}. Remove it."),
@@ -48,7 +48,7 @@ def _strange_list(reading: Reading) -> Finding:
 
 @rule("permanent.one-reward-permanent", triggers.REWARD)
 def one_reward_permanent(reading: Reading) -> Iterator[Finding]:
-    held = [row for row in reading.with_concern(triggers.REWARD) if row[1].card.permanent]
+    held = [row for row in reading.with_trigger(triggers.REWARD) if row[1].card.permanent]
     if len({standing.card.code for _code, standing, _n in held}) > 1:
         yield error(
             _("{titles}: a deck can have only one permanent reward card."),
@@ -61,7 +61,7 @@ def researched_upgrade_only(reading: Reading) -> Iterator[Finding]:
     circumstances = reading.circumstances
     if circumstances.mode == CAMPAIGN:
         return
-    for code, standing, _copies in reading.with_concern(triggers.RESEARCHED):
+    for code, standing, _copies in reading.with_trigger(triggers.RESEARCHED):
         facts: dict[str, Any] = {
             "card": code,
             "title": standing.card.title,
@@ -87,7 +87,7 @@ def researched_log_entry(reading: Reading) -> Iterator[Finding]:
     if reading.circumstances.mode != CAMPAIGN:
         return
     log = reading.circumstances.log
-    for code, standing, copies in reading.with_concern(triggers.RESEARCHED):
+    for code, standing, copies in reading.with_trigger(triggers.RESEARCHED):
         research = standing.card.research
         if copies <= log.kept.get(standing.card.code, 0):
             continue
@@ -105,7 +105,7 @@ def researched_log_entry(reading: Reading) -> Iterator[Finding]:
 @rule("reward.locked-until-earned", triggers.REWARD)
 def reward_locked(reading: Reading) -> Iterator[Finding]:
     unlocked = reading.circumstances.rewards
-    for code, standing, _copies in reading.with_concern(triggers.REWARD):
+    for code, standing, _copies in reading.with_trigger(triggers.REWARD):
         if unlocked is None or standing.card.code not in unlocked:
             yield unless_free(
                 reading,

@@ -58,7 +58,7 @@ def _barred(reading: Reading) -> Iterator[tuple[str, Standing, int]]:
 
     Cards that a line forbids by name are reported by deck.additional-requirements.
     """
-    for code, standing, copies in reading.with_concern(triggers.BARRED):
+    for code, standing, copies in reading.with_trigger(triggers.BARRED):
         if standing.way.forbidden_by is None:
             yield code, standing, copies
 
@@ -116,7 +116,7 @@ def _bearing_on(reading: Reading, card: Card) -> set[str]:
         see.add("multiclass.access-one-is-enough")
     if card.permanent:
         see.add("permanent.other-rules-apply")
-    if reading.concerns & triggers.STANDALONE:
+    if reading.triggers & triggers.STANDALONE:
         see.add("standalone.options-still-apply")
     return see
 
@@ -183,7 +183,7 @@ def _charged(reading: Reading) -> bool:
 @rule("deck.options-text-match", triggers.BY_TAG)
 def options_text_match(reading: Reading) -> Iterator[Finding]:
     # The Grimoire requires a literal wording, FAQ 1.15 any mention; curated tags decide (E-11).
-    rows = [(code, standing.card.title) for code, standing, _n in reading.with_concern(triggers.BY_TAG)]
+    rows = [(code, standing.card.title) for code, standing, _n in reading.with_trigger(triggers.BY_TAG)]
     if rows and reading.edition.switches.heal_text_literal:
         yield note(
             _("{titles}: allowed because of what the card does; the exact wording was not compared."),

@@ -104,7 +104,7 @@ def _offered_in_print(reading: Reading, size: Any) -> bool:
 
 def _forbidden(reading: Reading) -> Iterator[Finding]:
     cards = reading.catalogue.cards
-    for code, standing, copies in reading.with_concern(triggers.BARRED):
+    for code, standing, copies in reading.with_trigger(triggers.BARRED):
         if standing.way.forbidden_by is not None:
             line = reading.access.lines[standing.way.forbidden_by]
             yield error(
@@ -153,7 +153,7 @@ def _demands(reading: Reading) -> Iterator[tuple[str, Card, Effect]]:
     back = reading.access.back
     for effect in back.effects_of(effects.AT_LEAST):
         yield back.code, back, effect
-    for code, standing, _copies in reading.with_concern(triggers.DEMANDS):
+    for code, standing, _copies in reading.with_trigger(triggers.DEMANDS):
         for effect in standing.card.effects_of(effects.AT_LEAST):
             yield code, standing.card, effect
 
@@ -207,7 +207,7 @@ def attachments(reading: Reading) -> Iterator[Finding]:
 
 
 def _attaching(reading: Reading) -> Iterator[tuple[str, Card, Effect]]:
-    for code, standing, _copies in reading.with_concern(triggers.ATTACHES):
+    for code, standing, _copies in reading.with_trigger(triggers.ATTACHES):
         for effect in standing.card.effects_of(effects.ATTACHES):
             yield code, standing.card, effect
 

@@ -260,7 +260,7 @@ def _pairs(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
 
 @rule("signature.owner-only", triggers.FOREIGN)
 def owner_only(reading: Reading) -> Iterator[Finding]:
-    for code, standing, _copies in reading.with_concern(triggers.FOREIGN):
+    for code, standing, _copies in reading.with_trigger(triggers.FOREIGN):
         card = standing.card
         if card.title in _stands_in(reading):
             # Two investigators with the same name have cards with the same name (E-18).
@@ -293,7 +293,7 @@ def _stands_in(reading: Reading) -> set[str]:
     held = {cards[code].title for code in signatures_held(reading)}
     return {
         standing.card.title
-        for _code, standing, copies in reading.with_concern(triggers.FOREIGN)
+        for _code, standing, copies in reading.with_trigger(triggers.FOREIGN)
         if standing.card.title in own - held
         and copies <= standing.card.limit
         and reading.access.back.title in _owners(reading, standing.card)

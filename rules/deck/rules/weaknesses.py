@@ -40,7 +40,7 @@ def basic_weaknesses_held(reading: Reading) -> int:
 
     Those still to be drawn and follow-ups of drawn ones count.
     """
-    if not reading.concerns & triggers.GAINED_WEAKNESS:
+    if not reading.triggers & triggers.GAINED_WEAKNESS:
         return reading.basic
     follow = follow_ups(reading.catalogue)
     return reading.basic + sum(
@@ -113,7 +113,7 @@ _MORE_THAN_THERE_ARE = _("{title}: {copies} copies; the limit is {limit} per dec
 @rule("rbw.drawn-last", triggers.CREATION)
 def drawn_last(reading: Reading) -> Iterator[Finding]:
     if reading.size < reading.needed:
-        drawn = [row for row in reading.with_concern(triggers.BASIC) if row[1].card.code != PLACEHOLDER]
+        drawn = [row for row in reading.with_trigger(triggers.BASIC) if row[1].card.code != PLACEHOLDER]
         if drawn:
             yield warning(
                 _("{titles}: drawn too early. Draw weaknesses after choosing all other cards."),
@@ -133,7 +133,7 @@ def more_later(reading: Reading) -> Iterator[Finding]:
                 more=more,
             )
     unrecorded = _unrecorded(reading)
-    for code, standing, copies in reading.with_concern(triggers.GAINED_WEAKNESS):
+    for code, standing, copies in reading.with_trigger(triggers.GAINED_WEAKNESS):
         card = standing.card
         facts: dict[str, Any] = {"card": code, "title": card.title, "copies": copies}
         if mode == FREE and copies > card.limit:
@@ -302,7 +302,7 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
     # A recorded weakness was drawn legally, and stays even if other investigators have left since.
     players = reading.circumstances.investigators
     log = reading.circumstances.log
-    for code, standing, copies in reading.with_concern(triggers.RESTRICTED | triggers.MULTIPLAYER_ONLY):
+    for code, standing, copies in reading.with_trigger(triggers.RESTRICTED | triggers.MULTIPLAYER_ONLY):
         card = standing.card
         recorded = log.weaknesses.get(card.code, 0) + log.bearer_of.get(card.code, 0)
         if standing.role is not BASIC or copies <= recorded:
@@ -329,7 +329,7 @@ def pool_text_restrictions(reading: Reading) -> Iterator[Finding]:
 def physical_copies(reading: Reading) -> Iterator[Finding]:
     # Not more copies than exist of the card; recorded copies are accepted, whatever the product holds.
     held: dict[str, tuple[str, int]] = {}
-    for code, standing, copies in reading.with_concern(triggers.BASIC):
+    for code, standing, copies in reading.with_trigger(triggers.BASIC):
         card = standing.card.code
         if card != PLACEHOLDER:
             held[card] = (held.get(card, (code, 0))[0], held.get(card, (code, 0))[1] + copies)
@@ -349,7 +349,7 @@ def physical_copies(reading: Reading) -> Iterator[Finding]:
 @rule("story.only-by-instruction", triggers.STORY)
 def story_only_by_instruction(reading: Reading) -> Iterator[Finding]:
     bearer_of = reading.circumstances.log.bearer_of
-    for code, standing, copies in reading.with_concern(triggers.STORY):
+    for code, standing, copies in reading.with_trigger(triggers.STORY):
         card = standing.card
         facts: dict[str, Any] = {"card": code, "title": card.title, "copies": copies}
         if reading.circumstances.mode == FREE and copies > card.limit:

@@ -33,7 +33,7 @@ class Bodies(Target):
         ('{"text":"', "%d\\n", '"}'),
         ('{"text":"[', "{},", '{}]"}'),
         ('{"text":"', "\\u00e9", '"}'),
-        ('{"format":"casebook-campaign-1","acts":[', '{"number":%d},', "{}]}"),
+        ('{"format":"casebook-campaign-1","steps":[', '{"number":%d},', "{}]}"),
         ("[" * 900, "1,", "1" + "]" * 900),
         ("", "9", ""),
     )

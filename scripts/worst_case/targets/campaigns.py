@@ -1,4 +1,4 @@
-"""Requests about campaigns: imports, branches, pages and acts of long ones, and the odds of a bag."""
+"""Requests about campaigns: imports, branches, pages and steps of long ones, and the odds of a bag."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from campaigns.campaign_rules import campaign_facts
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.creation import import_campaign, start_campaign
-from campaigns.services.recording import MOST_ACTS, record
+from campaigns.services.recording import MOST_STEPS, record
 from campaigns.services.tokens import save_modifiers
 from rules import chaos_bag
 from rules.campaign import steps
@@ -43,11 +43,11 @@ class Campaigns(Target):
             place = chance.randint(0, len(passages))
             passages.insert(
                 place,
-                [chance.choice(KINDS), chance.choice((1, 10, 300, MOST_ACTS)), chance.choice((1, 40, 900))],
+                [chance.choice(KINDS), chance.choice((1, 10, 300, MOST_STEPS)), chance.choice((1, 40, 900))],
             )
         elif what < 0.6:
             passage = chance.choice(passages)
-            passage[1] = made.number(passage[1], 1, MOST_ACTS)
+            passage[1] = made.number(passage[1], 1, MOST_STEPS)
         elif what < 0.85:
             passage = chance.choice(passages)
             passage[2] = made.number(passage[2], 1, 5_000)
@@ -76,15 +76,15 @@ class CampaignImport(Campaigns):
 
 
 class CampaignPages(Campaigns):
-    """All pages of a long campaign, and all acts that can be sent to it."""
+    """All pages of a long campaign, and all steps that can be sent to it."""
 
     stores = True
     READ = (
         *(
             "",
             "?as_of=LAST",
-            "acts/",
-            "acts/?page=9",
+            "steps/",
+            "steps/?page=9",
             "log/",
             "log/?q=y",
             "sheet/",
@@ -105,18 +105,18 @@ class CampaignPages(Campaigns):
         *("pulse/?revision=0", "end/", "seats/s1/shop/", "branch/"),
     )
     ASKED = (
-        *("", "?as_of=LAST", "acts/?page_size=100", "log/", "next/", "setup/", "bag/", "shelf/", "export/"),
+        *("", "?as_of=LAST", "steps/?page_size=100", "log/", "next/", "setup/", "bag/", "shelf/", "export/"),
         "seats/s1/",
     )
     LINE = {"kind": "log-written", "changes": [{"do": "record", "text": "One line more."}]}
     DONE: tuple[tuple[str, str, Mapping[str, object]], ...] = (
-        ("branch/", "POST", {"until": MOST_ACTS}),
+        ("branch/", "POST", {"until": MOST_STEPS}),
         ("undo/", "POST", {}),
         ("undo/", "POST", {"down_to": 2}),
-        ("acts/", "POST", {"act": LINE}),
-        ("acts/", "POST", {"acts": [LINE] * 100}),
-        ("acts/", "POST", {"acts": [LINE] * 100, "dry_run": True}),
-        ("acts/", "POST", {"act": {"kind": "tokens-changed", "tokens": {"skull": 1}, "cause": "c"}}),
+        ("steps/", "POST", {"step": LINE}),
+        ("steps/", "POST", {"steps": [LINE] * 100}),
+        ("steps/", "POST", {"steps": [LINE] * 100, "dry_run": True}),
+        ("steps/", "POST", {"step": {"kind": "tokens-changed", "tokens": {"skull": 1}, "cause": "c"}}),
         ("seats/s1/draw/", "POST", {"cause": "an instruction"}),
         ("seats/s1/shop/", "POST", {}),
         ("bag/draws/", "POST", {}),
@@ -148,7 +148,7 @@ class CampaignPages(Campaigns):
 
     def store(self, given: Input) -> Stored:
         made = import_campaign(told(given).export(), owner=self.owner())
-        last = made.acts.filter(undone=False).order_by("number").last()
+        last = made.steps.filter(undone=False).order_by("number").last()
         return {"campaign": str(made.public_id), "last": last.number if last else 1}
 
     def request(self, given: Input, stored: Stored) -> Request:

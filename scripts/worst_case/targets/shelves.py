@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from campaigns.campaign_rules import law
+from campaigns.campaign_rules import game
 from campaigns.models import Campaign, Membership, Role
 from cards.models import Collection
 from decks.models import Deck, DeckVersion
-from rules.campaign import EMPTY, Refusal, apply, steps, to_plain
+from rules.campaign import EMPTY, Refusal, apply, steps, to_json
 from scripts.worst_case.materials import Input
 from scripts.worst_case.measuring import Request
 from scripts.worst_case.targets.base import Stored, Target
@@ -66,13 +66,13 @@ class Shelves(Target):
         for deck, version in zip(decks, versions, strict=True):
             deck.working = version
         Deck.objects.bulk_update(decks, ["working"], batch_size=500)
-        start = apply(EMPTY, steps.StartCampaign(campaign="boa", difficulty="standard", title="x"), law())
+        start = apply(EMPTY, steps.StartCampaign(campaign="boa", difficulty="standard", title="x"), game())
         assert not isinstance(start, Refusal)
         lines = tuple(
             steps.LogChange(do="record", text=f"Something, {n}. " + "y" * 80) for n in range(given["notes"])
         )
-        state = apply(start, steps.LogWritten(changes=lines), law()) if lines else start
-        plain = to_plain(state)
+        state = apply(start, steps.LogWritten(changes=lines), game()) if lines else start
+        plain = to_json(state)
         campaigns = Campaign.objects.bulk_create(
             Campaign(owner=owner, name=f"Campaign {n}", facts="boa", state=plain)
             for n in range(given["campaigns"])

@@ -7,51 +7,51 @@ from functools import cache
 from pathlib import Path
 
 import cards
-from rules.campaign import Law, circumstances_of, steps, weakness_pool
+from rules.campaign import Game, circumstances_of, steps, weakness_pool
 from rules.cards.model import PLACEHOLDER, Deck
 from rules.chance import Chance
 from rules.deck.validate import judge
 from rules.upgrade.upgrade import price_upgrade
 from rules.weaknesses import draw
 from tests.builders import a_deck, catalogue
-from tests.rules.campaign.game import Table
+from tests.rules.campaign.party import Party
 
 
 @cache
-def law() -> Law:
+def game() -> Game:
     folder = Path(cards.__file__).parent / "catalogue" / "campaigns"
-    return Law.from_facts(
+    return Game.from_facts(
         catalogue(), [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
     )
 
 
-def verdicts(table: Table) -> dict[str, tuple[str, ...]]:
+def verdicts(party: Party) -> dict[str, tuple[str, ...]]:
     """Return the rules that each active deck breaks, according to the judge."""
     found = {}
-    for seat in table.state.active.values():
-        verdict = judge(catalogue(), seat.deck, circumstances_of(table.state, seat, law()))
+    for seat in party.state.active.values():
+        verdict = judge(catalogue(), seat.deck, circumstances_of(party.state, seat, game()))
         found[seat.id] = tuple(violation.rule for violation in verdict.violations)
     return found
 
 
-def advance(table: Table, scenario: str) -> Table:
-    table.do(steps.Advance(scenario=scenario, verdicts=verdicts(table)))
-    return table.do(steps.BeginScenario(scenario=scenario, lead=next(iter(table.state.active))))
+def advance(party: Party, scenario: str) -> Party:
+    party.do(steps.Advance(scenario=scenario, verdicts=verdicts(party)))
+    return party.do(steps.BeginScenario(scenario=scenario, lead=next(iter(party.state.active))))
 
 
-def sit_down(table: Table, seat: str, code: str, cards: dict[str, int], **facts) -> Table:
-    table.do(steps.SeatJoins(seat=seat, player=seat, investigator=code, **facts))
+def sit_down(party: Party, seat: str, code: str, cards: dict[str, int], **facts) -> Party:
+    party.do(steps.SeatJoins(seat=seat, player=seat, investigator=code, **facts))
     deck = a_deck(code, cards)
     basic = [held for held in deck.slots if catalogue().resolve(held).weakness == "basic"]
     slots = {held: copies for held, copies in deck.slots.items() if held not in basic}
-    table.do(steps.DeckChosen(seat=seat, deck=Deck(code, {**slots, PLACEHOLDER: 1})))
-    pool = weakness_pool(table.state, table.seat(seat), law(), owned=["core_2026"])
-    return table.do(steps.WeaknessDrawn(seat=seat, draw=draw(pool.copies, Chance(f"{seat}'s seed"))))
+    party.do(steps.DeckChosen(seat=seat, deck=Deck(code, {**slots, PLACEHOLDER: 1})))
+    pool = weakness_pool(party.state, party.seat(seat), game(), owned=["core_2026"])
+    return party.do(steps.WeaknessDrawn(seat=seat, draw=draw(pool.copies, Chance(f"{seat}'s seed"))))
 
 
-def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) -> steps.CardsBought:
+def shop(party: Party, seat: str, gone: dict[str, int], come: dict[str, int]) -> steps.CardsBought:
     """Return purchases priced by `rules.upgrade`, from the deck after the scenario."""
-    who = table.seat(seat)
+    who = party.seat(seat)
     before, outcome = who.baseline, who.outcome
     slots = dict(who.deck.slots)
     for code, copies in gone.items():
@@ -60,7 +60,7 @@ def shop(table: Table, seat: str, gone: dict[str, int], come: dict[str, int]) ->
         slots[code] = slots.get(code, 0) + copies
     after = Deck(before.investigator, {code: copies for code, copies in slots.items() if copies})
     found = price_upgrade(
-        catalogue(), before, after, circumstances_of(table.state, who, law()), outcome, balance=None
+        catalogue(), before, after, circumstances_of(party.state, who, game()), outcome, balance=None
     )
     assert found.lawful, [str(violation) for violation in found.violations]
     return steps.CardsBought(seat=seat, deck=after, purchases=found.purchases, departures=found.departures)

@@ -1,4 +1,4 @@
-"""With any acts, undone, redone and branched, the entries add up and the state is the sum of its acts."""
+"""With any steps, undone, redone and branched, the entries add up and the state is the sum of its steps."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from rules.campaign import (
     CampaignState,
     Fate,
     Refusal,
-    act_from_plain,
-    act_to_plain,
     apply,
     counter,
     entries_of,
-    from_plain,
+    from_json,
     rebuild,
     replay,
+    step_from_json,
+    step_to_json,
     steps,
-    to_plain,
+    to_json,
     transfer,
 )
 from rules.campaign import entries as e
@@ -34,7 +34,7 @@ from rules.chance import Chance
 from rules.outcome import Piles
 from rules.upgrade.purchase import Purchase, Reason
 from rules.weaknesses import draw
-from tests.rules.campaign.game import CARDS, CODES, LAW
+from tests.rules.campaign.party import CARDS, CODES, GAME
 
 SEATS = ("a", "b", "c", "d", "e")
 INVESTIGATORS = (*CODES.values(), "04004", "05002", "89001")
@@ -118,14 +118,14 @@ anything = st.one_of(
 
 
 class AnyGame(RuleBasedStateMachine):
-    """Acts are applied and undone as a party would; a refused act leaves no trace."""
+    """Steps are applied and undone as a party would; a refused step leaves no trace."""
 
     def __init__(self) -> None:
         super().__init__()
         self.state = EMPTY
-        self.record: list[tuple[int, steps.Act]] = []
+        self.record: list[tuple[int, steps.Step]] = []
         self.books: list[tuple[int, tuple[e.Entry, ...]]] = []
-        self.undone: list[tuple[int, steps.Act]] = []
+        self.undone: list[tuple[int, steps.Step]] = []
         self.attempt(steps.StartCampaign(campaign="boa", difficulty="standard"))
 
     @initialize(
@@ -140,22 +140,22 @@ class AnyGame(RuleBasedStateMachine):
         for seat in self.state.seats:
             self.choose_a_deck(seat, {"12020": 2, "02115": 1, **cards}, 0, 1)
 
-    def attempt(self, act: steps.Act) -> None:
+    def attempt(self, step: steps.Step) -> None:
         number = self.state.number + 1
-        after = apply(self.state, act, LAW)
-        assert act_from_plain(json.loads(json.dumps(act_to_plain(act)))) == act
+        after = apply(self.state, step, GAME)
+        assert step_from_json(json.loads(json.dumps(step_to_json(step)))) == step
         if isinstance(after, Refusal):
             assert after.violations
             assert all(str(violation) for violation in after.violations)
             return
-        self.books.append((number, entries_of(self.state, act, LAW, number)))
-        self.record.append((number, act))
+        self.books.append((number, entries_of(self.state, step, GAME, number)))
+        self.record.append((number, step))
         self.undone.clear()
         self.state = after
 
-    @rule(act=anything)
-    def do_anything(self, act):
-        self.attempt(act)
+    @rule(step=anything)
+    def do_anything(self, step):
+        self.attempt(step)
 
     @rule(seat=seats, cards=slots, cost=st.integers(0, 3), physical=st.integers(0, 2))
     def choose_a_deck(self, seat, cards, cost, physical):
@@ -220,28 +220,28 @@ class AnyGame(RuleBasedStateMachine):
             self.attempt(steps.CountExperience(victory=3, bonus=bonus))
 
     @precondition(lambda self: len(self.record) > 1)
-    @rule(acts_back=st.integers(1, 4))
-    def undo(self, acts_back):
-        for _ in range(min(acts_back, len(self.record) - 1)):
+    @rule(steps_back=st.integers(1, 4))
+    def undo(self, steps_back):
+        for _ in range(min(steps_back, len(self.record) - 1)):
             self.undone.append(self.record.pop())
             self.books.pop()
-        self.state = replay(self.record, LAW)
+        self.state = replay(self.record, GAME)
 
     @precondition(lambda self: self.undone)
     @rule()
     def redo(self):
-        number, act = self.undone.pop()
-        self.books.append((number, entries_of(self.state, act, LAW, number)))
-        after = apply(self.state, act, LAW, number)
+        number, step = self.undone.pop()
+        self.books.append((number, entries_of(self.state, step, GAME, number)))
+        after = apply(self.state, step, GAME, number)
         assert not isinstance(after, Refusal), "what was accepted is accepted again"
-        self.record.append((number, act))
+        self.record.append((number, step))
         self.state = after
 
     @precondition(lambda self: self.record)
     @rule()
     def undo_and_redo_change_nothing(self):
-        number, act = self.record[-1]
-        assert apply(replay(self.record[:-1], LAW), act, LAW, number) == self.state
+        number, step = self.record[-1]
+        assert apply(replay(self.record[:-1], GAME), step, GAME, number) == self.state
 
     @precondition(lambda self: len(self.record) > 3)
     @rule(place=st.integers(1, 3))
@@ -249,23 +249,23 @@ class AnyGame(RuleBasedStateMachine):
         self.record = self.record[:-place]
         self.books = self.books[:-place]
         self.undone.clear()
-        self.state = replay(self.record, LAW)
+        self.state = replay(self.record, GAME)
 
     @rule()
     def finish_and_follow(self):
-        ended = apply(self.state, steps.CampaignEnded(result="won"), LAW)
+        ended = apply(self.state, steps.CampaignEnded(result="won"), GAME)
         if not isinstance(ended, Refusal):
-            seed = transfer(ended, LAW, ended.active)
+            seed = transfer(ended, GAME, ended.active)
             follow = steps.StartCampaign(campaign="boa", difficulty="expert", carried=seed)
-            after = apply(EMPTY, follow, LAW)
+            after = apply(EMPTY, follow, GAME)
             assert not isinstance(after, Refusal)
             assert [seat.physical for seat in after.seats.values()] == [
                 seat.physical for seat in ended.active.values()
             ]
 
     @invariant()
-    def the_state_is_what_the_acts_make_it(self):
-        assert replay(self.record, LAW) == self.state
+    def the_state_is_what_the_steps_make_it(self):
+        assert replay(self.record, GAME) == self.state
 
     @invariant()
     def the_state_is_what_the_entries_add_up_to(self):
@@ -323,7 +323,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @invariant()
     def export_then_import_is_identity(self):
-        assert from_plain(CampaignState, json.loads(json.dumps(to_plain(self.state)))) == self.state
+        assert from_json(CampaignState, json.loads(json.dumps(to_json(self.state)))) == self.state
 
 
 def summed(rows, kind):

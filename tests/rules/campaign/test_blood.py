@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import EMPTY, from_plain, replay, steps, to_plain
+from rules.campaign import EMPTY, from_json, replay, steps, to_json
 from rules.campaign.bag import tokens_added, tokens_in_play
 from rules.campaign.state import CampaignState
 from rules.chaos_bag import BLOOD
 from rules.setup import setup_sheet
-from tests.rules.campaign.game import BAG, CODES, DANIELA, JOE, LAW, Table, a_game, a_table
+from tests.rules.campaign.party import BAG, CODES, DANIELA, GAME, JOE, Party, a_game, a_party
 
 CHOSEN = "13093a"
 
@@ -22,11 +22,11 @@ def seal(count: int, card: str) -> steps.TokensSealed:
     return steps.TokensSealed(tokens={BLOOD: count}, card=card)
 
 
-def with_reward(*seats: str, **facts) -> Table:
+def with_reward(*seats: str, **facts) -> Party:
     """Return a scenario in progress; the first of these seats has the reward in the deck."""
     slots = {seats[0]: {CHOSEN: 1}}
     return (
-        Table()
+        Party()
         .started(*seats, **facts)
         .with_decks(**slots)
         .begun("river_of_blood" if facts.get("campaign") == "cob" else "spreading_flames")
@@ -35,126 +35,126 @@ def with_reward(*seats: str, **facts) -> Table:
 
 class TestHowManyThereAre:
     def test_twelve_in_the_bag_and_on_cards(self):
-        table = a_game(DANIELA).do(change(11)).do(seal(2, CODES[DANIELA]))
-        assert table.refused(change(2)) == ("chaos.campaign-symbols",)
-        table.do(change(1))
-        assert table.refused(change(1)) == ("chaos.campaign-symbols",)
+        party = a_game(DANIELA).do(change(11)).do(seal(2, CODES[DANIELA]))
+        assert party.refused(change(2)) == ("chaos.campaign-symbols",)
+        party.do(change(1))
+        assert party.refused(change(1)) == ("chaos.campaign-symbols",)
 
     def test_a_bag_of_ones_own_holds_no_more_either(self):
         bag = {"0": 1, "auto_fail": 1}
         twelve = steps.StartCampaign(title="Ours", difficulty="standard", bag={**bag, BLOOD: 12})
-        assert Table().do(twelve).state.bag.tokens[BLOOD] == 12
+        assert Party().do(twelve).state.bag.tokens[BLOOD] == 12
         more = steps.StartCampaign(title="Ours", difficulty="standard", bag={**bag, BLOOD: 13})
-        assert Table().refused(more) == ("chaos.campaign-symbols",)
+        assert Party().refused(more) == ("chaos.campaign-symbols",)
 
     def test_they_stay_from_scenario_to_scenario(self):
-        table = a_game(DANIELA).do(change(2)).do(seal(1, CODES[DANIELA])).ended()
-        assert (table.state.bag.tokens, table.state.bag.sealed) == ({**BAG, BLOOD: 2}, {})
-        assert table.begun("smoke_and_mirrors").state.bag.tokens[BLOOD] == 2
+        party = a_game(DANIELA).do(change(2)).do(seal(1, CODES[DANIELA])).ended()
+        assert (party.state.bag.tokens, party.state.bag.sealed) == ({**BAG, BLOOD: 2}, {})
+        assert party.begun("smoke_and_mirrors").state.bag.tokens[BLOOD] == 2
 
 
 class TestSealing:
     def test_three_on_one_investigator(self):
-        table = a_game(DANIELA, JOE).do(change(8)).do(seal(2, CODES[DANIELA]))
-        assert table.refused(seal(2, CODES[DANIELA])) == ("chaos.campaign-symbols",)
-        table.do(seal(1, CODES[DANIELA]))
-        assert table.refused(seal(1, CODES[DANIELA])) == ("chaos.campaign-symbols",)
-        table.do(seal(3, CODES[JOE]))
-        assert table.state.bag.sealed == {CODES[DANIELA]: {BLOOD: 3}, CODES[JOE]: {BLOOD: 3}}
+        party = a_game(DANIELA, JOE).do(change(8)).do(seal(2, CODES[DANIELA]))
+        assert party.refused(seal(2, CODES[DANIELA])) == ("chaos.campaign-symbols",)
+        party.do(seal(1, CODES[DANIELA]))
+        assert party.refused(seal(1, CODES[DANIELA])) == ("chaos.campaign-symbols",)
+        party.do(seal(3, CODES[JOE]))
+        assert party.state.bag.sealed == {CODES[DANIELA]: {BLOOD: 3}, CODES[JOE]: {BLOOD: 3}}
 
     def test_other_cards_and_other_tokens_have_no_such_limit(self):
-        table = a_game(DANIELA).do(change(5)).do(steps.TokensChanged(tokens={"bless": 5}))
-        table.do(seal(5, "12020")).do(steps.TokensSealed(tokens={"bless": 5}, card=CODES[DANIELA]))
-        assert table.state.bag.sealed["12020"] == {BLOOD: 5}
+        party = a_game(DANIELA).do(change(5)).do(steps.TokensChanged(tokens={"bless": 5}))
+        party.do(seal(5, "12020")).do(steps.TokensSealed(tokens={"bless": 5}, card=CODES[DANIELA]))
+        assert party.state.bag.sealed["12020"] == {BLOOD: 5}
 
     def test_on_an_enemy_of_the_scenario(self):
-        table = a_game(DANIELA).do(change(4)).do(seal(4, "13071"))
-        assert LAW.title("13071") == "Suspicious Guest"
-        assert table.ended().state.bag.tokens[BLOOD] == 4
+        party = a_game(DANIELA).do(change(4)).do(seal(4, "13071"))
+        assert GAME.title("13071") == "Suspicious Guest"
+        assert party.ended().state.bag.tokens[BLOOD] == 4
 
     def test_on_nothing_that_there_is_not(self):
-        assert a_game(DANIELA).do(change(1)).refused(seal(1, "99999")) == ("act.known-card",)
+        assert a_game(DANIELA).do(change(1)).refused(seal(1, "99999")) == ("step.known-card",)
 
     def test_released_ones_can_be_sealed_again(self):
-        table = a_game(DANIELA).do(change(3)).do(seal(3, CODES[DANIELA]))
-        table.do(steps.TokensReleased(tokens={BLOOD: 1}, card=CODES[DANIELA])).do(seal(1, CODES[DANIELA]))
-        assert table.state.bag.tokens == BAG
+        party = a_game(DANIELA).do(change(3)).do(seal(3, CODES[DANIELA]))
+        party.do(steps.TokensReleased(tokens={BLOOD: 1}, card=CODES[DANIELA])).do(seal(1, CODES[DANIELA]))
+        assert party.state.bag.tokens == BAG
 
 
 class TestForOneGame:
     def test_five_enter_the_bag_and_leave_it(self):
-        table = with_reward(DANIELA, JOE)
-        assert table.state.bag.tokens == {**BAG, BLOOD: 5}
-        table.do(seal(2, CHOSEN)).do(seal(1, CODES[JOE])).ended()
-        assert (table.state.bag.tokens, table.state.bag.lent) == (BAG, {})
+        party = with_reward(DANIELA, JOE)
+        assert party.state.bag.tokens == {**BAG, BLOOD: 5}
+        party.do(seal(2, CHOSEN)).do(seal(1, CODES[JOE])).ended()
+        assert (party.state.bag.tokens, party.state.bag.lent) == (BAG, {})
 
     def test_in_every_game_anew(self):
-        table = with_reward(DANIELA).ended().begun("smoke_and_mirrors")
-        assert table.state.bag.tokens[BLOOD] == 5
-        assert table.ended().state.bag.tokens == BAG
+        party = with_reward(DANIELA).ended().begun("smoke_and_mirrors")
+        assert party.state.bag.tokens[BLOOD] == 5
+        assert party.ended().state.bag.tokens == BAG
 
     def test_a_game_played_alone(self):
-        table = Table().started(DANIELA, mode="standalone", scenario="spreading_flames")
-        table.with_decks(**{DANIELA: {CHOSEN: 1}}).begun()
-        assert table.state.bag.tokens[BLOOD] == 5
-        assert table.ended().state.bag.tokens == BAG
+        party = Party().started(DANIELA, mode="standalone", scenario="spreading_flames")
+        party.with_decks(**{DANIELA: {CHOSEN: 1}}).begun()
+        assert party.state.bag.tokens[BLOOD] == 5
+        assert party.ended().state.bag.tokens == BAG
 
     def test_without_the_card_nothing_enters(self):
         assert a_game(DANIELA).state.bag.tokens == BAG
 
     def test_a_campaigns_own_stay(self):
-        table = with_reward(DANIELA, campaign="cob", difficulty="hard")
-        assert table.state.bag.tokens[BLOOD] == 6
-        assert table.ended().state.bag.tokens[BLOOD] == 1
+        party = with_reward(DANIELA, campaign="cob", difficulty="hard")
+        assert party.state.bag.tokens[BLOOD] == 6
+        assert party.ended().state.bag.tokens[BLOOD] == 1
 
     def test_no_more_enter_than_there_are_left(self):
-        table = Table().started(DANIELA, campaign="cob").with_decks(**{DANIELA: {CHOSEN: 1}}).do(change(10))
-        assert tokens_added(table.state, LAW) == {BLOOD: 2}
-        assert table.begun("river_of_blood").state.bag.tokens[BLOOD] == 12
-        assert table.ended().state.bag.tokens[BLOOD] == 10
-        full = table.do(change(2))
-        assert tokens_added(full.state, LAW) == {}
+        party = Party().started(DANIELA, campaign="cob").with_decks(**{DANIELA: {CHOSEN: 1}}).do(change(10))
+        assert tokens_added(party.state, GAME) == {BLOOD: 2}
+        assert party.begun("river_of_blood").state.bag.tokens[BLOOD] == 12
+        assert party.ended().state.bag.tokens[BLOOD] == 10
+        full = party.do(change(2))
+        assert tokens_added(full.state, GAME) == {}
         assert full.begun("river_of_blood").ended().state.bag.tokens[BLOOD] == 12
 
     def test_what_was_removed_during_the_game_is_not_removed_twice(self):
-        table = with_reward(DANIELA).do(change(-3))
-        assert table.ended().state.bag.tokens == BAG
+        party = with_reward(DANIELA).do(change(-3))
+        assert party.ended().state.bag.tokens == BAG
         own = with_reward(DANIELA, campaign="cob", difficulty="hard").do(change(-4))
         assert BLOOD not in own.ended().state.bag.tokens, "two were left, and five had come for one game"
 
-    def test_the_state_is_the_replay_of_its_acts_and_can_be_kept(self):
-        table = with_reward(DANIELA).do(seal(1, CODES[DANIELA]))
-        assert replay(table.acts, LAW) == table.state
-        assert from_plain(CampaignState, to_plain(table.state)) == table.state
-        assert table.state.bag.lent == {BLOOD: 5}
+    def test_the_state_is_the_replay_of_its_steps_and_can_be_kept(self):
+        party = with_reward(DANIELA).do(seal(1, CODES[DANIELA]))
+        assert replay(party.steps, GAME) == party.state
+        assert from_json(CampaignState, to_json(party.state)) == party.state
+        assert party.state.bag.lent == {BLOOD: 5}
 
     def test_the_setup_says_so(self):
-        table = Table().started(DANIELA).with_decks(**{DANIELA: {CHOSEN: 1}}).advanced()
-        before = setup_sheet(table.state, LAW)
+        party = Party().started(DANIELA).with_decks(**{DANIELA: {CHOSEN: 1}}).advanced()
+        before = setup_sheet(party.state, GAME)
         assert before.tokens_added == {BLOOD: 5}
         assert {step.id: step.facts for step in before.steps}["game-begins"] == {"tokens": {BLOOD: 5}}
-        on_table = table.do(steps.BeginScenario(scenario="spreading_flames", lead=DANIELA))
-        assert setup_sheet(on_table.state, LAW).tokens_added == {BLOOD: 5}
-        assert setup_sheet(a_game(DANIELA).state, LAW).tokens_added == {}
+        on_table = party.do(steps.BeginScenario(scenario="spreading_flames", lead=DANIELA))
+        assert setup_sheet(on_table.state, GAME).tokens_added == {BLOOD: 5}
+        assert setup_sheet(a_game(DANIELA).state, GAME).tokens_added == {}
 
 
 @pytest.mark.parametrize(
-    ("table", "known"),
+    ("party", "known"),
     [
-        pytest.param(lambda: a_table(DANIELA), False, id="no blood anywhere"),
-        pytest.param(lambda: a_table(DANIELA, campaign="cob"), True, id="the guide knows it"),
-        pytest.param(lambda: a_table(DANIELA).do(change(1)), True, id="in the bag"),
+        pytest.param(lambda: a_party(DANIELA), False, id="no blood anywhere"),
+        pytest.param(lambda: a_party(DANIELA, campaign="cob"), True, id="the guide knows it"),
+        pytest.param(lambda: a_party(DANIELA).do(change(1)), True, id="in the bag"),
         pytest.param(
             lambda: a_game(DANIELA).do(change(1)).do(seal(1, CODES[DANIELA])), True, id="sealed, all of it"
         ),
         pytest.param(
-            lambda: Table().started(DANIELA).with_decks(**{DANIELA: {CHOSEN: 1}}), True, id="in a deck"
+            lambda: Party().started(DANIELA).with_decks(**{DANIELA: {CHOSEN: 1}}), True, id="in a deck"
         ),
     ],
 )
-def test_where_blood_is_in_play(table, known):
-    assert (BLOOD in tokens_in_play(table().state, LAW)) == known
+def test_where_blood_is_in_play(party, known):
+    assert (BLOOD in tokens_in_play(party().state, GAME)) == known
 
 
 def test_a_campaign_that_has_not_begun_knows_no_tokens():
-    assert tokens_in_play(EMPTY, LAW) == frozenset()
+    assert tokens_in_play(EMPTY, GAME) == frozenset()

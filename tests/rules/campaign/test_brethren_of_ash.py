@@ -9,17 +9,17 @@ from rules.chaos_bag import DIFFICULTIES
 from rules.outcome import Piles
 from rules.setup import setup_sheet
 from tests.builders import catalogue
-from tests.rules.campaign.game import Table
-from tests.rules.campaign.shipped import advance, law, shop, sit_down, verdicts
+from tests.rules.campaign.party import Party
+from tests.rules.campaign.shipped import advance, game, shop, sit_down, verdicts
 
 ADA, BEN = "ada", "ben"
 DANIELA, CAROLYN, JOE = "12001", "60251", "12004"
 COAT, SCROLL, WORDS_OF_RA = "60521", "60259", "60280"
 
 
-def level_zero(table: Table, seat: str) -> str:
+def level_zero(party: Party, seat: str) -> str:
     """Return a plain card of the deck that may leave."""
-    deck = table.seat(seat).deck
+    deck = party.seat(seat).deck
     keep = {SCROLL, COAT}
     return next(
         code
@@ -28,18 +28,18 @@ def level_zero(table: Table, seat: str) -> str:
     )
 
 
-def played() -> Table:
+def played() -> Party:
     """Three scenarios, with a defeat, an exile, research and its upgrade, a death and a replacement."""
-    table = Table(law=law()).do(steps.StartCampaign(campaign="boa", difficulty="standard"))
-    sit_down(table, ADA, DANIELA, {})
-    sit_down(table, BEN, CAROLYN, {SCROLL: 1})
-    advance(table, "spreading_flames")
-    table.do(steps.ResearchDone(task=catalogue().cards[SCROLL].research.task, seat=BEN))
-    table.do(steps.EndScenario(
+    party = Party(game=game()).do(steps.StartCampaign(campaign="boa", difficulty="standard"))
+    sit_down(party, ADA, DANIELA, {})
+    sit_down(party, BEN, CAROLYN, {SCROLL: 1})
+    advance(party, "spreading_flames")
+    party.do(steps.ResearchDone(task=catalogue().cards[SCROLL].research.task, seat=BEN))
+    party.do(steps.EndScenario(
         resolution="R2", victory=4, bonus=2, fates={ADA: Fate("resigned"), BEN: Fate("horror")}
     ))  # fmt: skip
-    table.do(steps.BearersChanged(changes=(steps.BearerChange(card="12115", seat=BEN),)))
-    return table
+    party.do(steps.BearersChanged(changes=(steps.BearerChange(card="12115", seat=BEN),)))
+    return party
 
 
 def test_the_cards_that_this_story_needs_are_there():
@@ -49,106 +49,108 @@ def test_the_cards_that_this_story_needs_are_there():
 
 class TestTheStory:
     def test_the_first_scenario(self):
-        table = played()
-        assert [seat.experience for seat in table.state.seats.values()] == [6, 6]
-        assert (table.seat(BEN).mental, table.seat(ADA).mental) == (1, 0)
-        assert [sum(seat.weaknesses.values()) for seat in table.state.seats.values()] == [1, 1]
-        assert all(not rules for rules in verdicts(table).values()), verdicts(table)
+        party = played()
+        assert [seat.experience for seat in party.state.seats.values()] == [6, 6]
+        assert (party.seat(BEN).mental, party.seat(ADA).mental) == (1, 0)
+        assert [sum(seat.weaknesses.values()) for seat in party.state.seats.values()] == [1, 1]
+        assert all(not rules for rules in verdicts(party).values()), verdicts(party)
 
     def test_research_lets_the_scroll_be_upgraded(self):
-        table = played()
-        act = shop(table, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
-        assert [(each.card, each.replaces, each.price) for each in act.purchases] == [
+        party = played()
+        step = shop(party, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
+        assert [(each.card, each.replaces, each.price) for each in step.purchases] == [
             (WORDS_OF_RA, SCROLL, 4)
         ]
-        table.do(act)
-        assert table.seat(BEN).experience == 2
+        party.do(step)
+        assert party.seat(BEN).experience == 2
 
     def test_without_the_task_the_scroll_stays_untranslated(self):
-        table = played()
-        number = next(n for n, act in table.acts if isinstance(act, steps.ResearchDone))
-        without = Table(replay([row for row in table.acts if row[0] != number], law()), law())
+        party = played()
+        number = next(n for n, step in party.steps if isinstance(step, steps.ResearchDone))
+        without = Party(replay([row for row in party.steps if row[0] != number], game()), game())
         with pytest.raises(AssertionError):
             shop(without, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
 
     def test_a_purchase_beyond_the_balance_is_refused(self):
-        table = played()
-        leaves = level_zero(table, ADA)
-        act = shop(table, ADA, {leaves: 2}, {"12029": 2})
-        assert sum(each.price for each in act.purchases) == 10
-        assert table.refused(act) == ("xp.spend-not-exceed",)
+        party = played()
+        leaves = level_zero(party, ADA)
+        step = shop(party, ADA, {leaves: 2}, {"12029": 2})
+        assert sum(each.price for each in step.purchases) == 10
+        assert party.refused(step) == ("xp.spend-not-exceed",)
 
     def test_an_exile_leaves_a_place_that_a_level_zero_card_fills_free(self):
-        table = played()
-        leaves = level_zero(table, ADA)
-        table.do(shop(table, ADA, {leaves: 1}, {COAT: 1}))
+        party = played()
+        leaves = level_zero(party, ADA)
+        party.do(shop(party, ADA, {leaves: 1}, {COAT: 1}))
         coat = catalogue().resolve(COAT)
-        spent = 6 - table.seat(ADA).experience
+        spent = 6 - party.seat(ADA).experience
         assert spent == max(1, coat.level or 0)
-        advance(table, "smoke_and_mirrors")
-        table.do(steps.EndScenario(
+        advance(party, "smoke_and_mirrors")
+        party.do(steps.EndScenario(
             resolution="R1", victory=6, bonus=1,
             fates={ADA: Fate(exiled=Piles({COAT: 1})), BEN: Fate()},
         ))  # fmt: skip
-        act = steps.Advance(scenario="queen_of_ash", verdicts=verdicts(table))
-        assert "end.deck-must-be-legal" in table.refused(act)
-        before = table.seat(ADA).experience
-        table.do(shop(table, ADA, {}, {leaves: 1}))
-        assert table.seat(ADA).experience == before, "the refill costs nothing"
-        advance(table, "queen_of_ash")
+        step = steps.Advance(scenario="queen_of_ash", verdicts=verdicts(party))
+        assert "end.deck-must-be-legal" in party.refused(step)
+        before = party.seat(ADA).experience
+        party.do(shop(party, ADA, {}, {leaves: 1}))
+        assert party.seat(ADA).experience == before, "the refill costs nothing"
+        advance(party, "queen_of_ash")
 
     def test_undo_a_whole_scenario_redo_it_and_branch(self):
-        table = played()
-        before = list(table.acts)
-        advance(table, "smoke_and_mirrors")
-        table.do(steps.EndScenario(
+        party = played()
+        before = list(party.steps)
+        advance(party, "smoke_and_mirrors")
+        party.do(steps.EndScenario(
             resolution="R1", victory=6, bonus=1, fates={ADA: Fate("damage"), BEN: Fate()}
         ))  # fmt: skip
-        table.do(steps.TokensChanged(tokens={"cultist": 2}, cause="R1"))
-        whole = list(table.acts)
-        undone = replay(before, law())
+        party.do(steps.TokensChanged(tokens={"cultist": 2}, cause="R1"))
+        whole = list(party.steps)
+        undone = replay(before, game())
         assert (undone.bag.size, undone.seats[ADA].physical, undone.seats[ADA].experience) == (16, 0, 6)
-        again = replay(whole, law())
-        assert again == table.state
+        again = replay(whole, game())
+        assert again == party.state
         assert (again.bag.size, again.seats[ADA].physical, again.seats[ADA].experience) == (18, 1, 13)
-        branch = advance(Table(undone, law()), "smoke_and_mirrors")
+        branch = advance(Party(undone, game()), "smoke_and_mirrors")
         branch.do(steps.EndScenario(resolution="R2", victory=1, fates={ADA: Fate(), BEN: Fate()}))
         assert branch.seat(ADA).experience == 7
-        assert replay(whole, law()) == table.state
+        assert replay(whole, game()) == party.state
 
     def test_a_death_a_replacement_and_epic_mode(self):
-        table = advance(played(), "smoke_and_mirrors")
-        table.do(steps.EndScenario(
+        party = advance(played(), "smoke_and_mirrors")
+        party.do(steps.EndScenario(
             resolution="R1", victory=6, bonus=1, fates={ADA: Fate("damage", lost="killed"), BEN: Fate()}
         ))  # fmt: skip
-        sit_down(table, "ada-2", JOE, {}, replaces=ADA)
-        assert (table.seat("ada-2").experience, table.seat(BEN).experience) == (0, 13)
-        sheet = setup_sheet(table.state, law(), scenario="queen_of_ash")
+        sit_down(party, "ada-2", JOE, {}, replaces=ADA)
+        assert (party.seat("ada-2").experience, party.seat(BEN).experience) == (0, 13)
+        sheet = setup_sheet(party.state, game(), scenario="queen_of_ash")
         assert (sheet.seats[BEN].horror, sheet.seats[BEN].resources, sheet.investigators) == (1, 5, 2)
-        advance(table, "queen_of_ash")
-        table.do(steps.EndScenario(
+        advance(party, "queen_of_ash")
+        party.do(steps.EndScenario(
             resolution="R1", victory=2, bonus=5, fates={"ada-2": Fate(), BEN: Fate()}
         ))  # fmt: skip
-        table.do(steps.RewardsUnlocked(cards=("12181",)))
-        table.do(steps.CampaignEnded(result="won"))
-        seed = transfer(table.state, law(), [BEN])
-        follow = Table(law=law()).do(steps.StartCampaign(campaign="dwl", difficulty="standard", carried=seed))
+        party.do(steps.RewardsUnlocked(cards=("12181",)))
+        party.do(steps.CampaignEnded(result="won"))
+        seed = transfer(party.state, game(), [BEN])
+        follow = Party(game=game()).do(
+            steps.StartCampaign(campaign="dwl", difficulty="standard", carried=seed)
+        )
         seat = follow.seat(BEN)
         assert (seat.experience, seat.total_before, seat.mental) == (0, 20, 1)
         assert seat.story == {"12115": 1}
-        assert seat.weaknesses == table.seat(BEN).weaknesses
+        assert seat.weaknesses == party.seat(BEN).weaknesses
 
 
-@pytest.mark.parametrize("campaign", sorted(law().campaigns))
+@pytest.mark.parametrize("campaign", sorted(game().campaigns))
 def test_every_campaign_that_ships_can_be_begun(campaign):
-    facts = law().campaigns[campaign]
+    facts = game().campaigns[campaign]
     for difficulty in DIFFICULTIES:
-        act = steps.StartCampaign(campaign=campaign, difficulty=difficulty)
-        table = Table(law=law())
+        step = steps.StartCampaign(campaign=campaign, difficulty=difficulty)
+        party = Party(game=game())
         if difficulty in facts.bags:
-            assert table.do(act).state.bag.tokens == facts.bags[difficulty]
+            assert party.do(step).state.bag.tokens == facts.bags[difficulty]
         else:
-            assert table.refused(act) == ("chaos.bag-from-guide",)
+            assert party.refused(step) == ("chaos.bag-from-guide",)
     for name, scenario in facts.scenarios.items():
         assert scenario.id == name
         assert scenario.kind in ("scenario", "interlude", "epilogue")
@@ -156,6 +158,6 @@ def test_every_campaign_that_ships_can_be_begun(campaign):
 
 
 def test_side_stories_have_their_price_in_every_other_campaign():
-    assert law().price_of("boa", "curse_of_the_rougarou") == 1
-    assert law().price_of("tskc", "curse_of_the_rougarou") == 0
-    assert law().price_of("boa", "queen_of_ash") == 0
+    assert game().price_of("boa", "curse_of_the_rougarou") == 1
+    assert game().price_of("tskc", "curse_of_the_rougarou") == 0
+    assert game().price_of("boa", "queen_of_ash") == 0

@@ -15,16 +15,16 @@ from rules.campaign import (
     prices_open,
     replay,
     scenarios_next,
+    steps,
     transfer,
 )
-from rules.campaign import steps as acts
 from rules.cards.model import Deck
 from rules.chaos_bag import BLOOD, DIFFICULTIES
 from rules.deck.validate import judge
 from rules.setup import setup_sheet
 from tests.builders import a_deck, catalogue
-from tests.rules.campaign.game import Table
-from tests.rules.campaign.shipped import advance, law, shop, sit_down, verdicts
+from tests.rules.campaign.party import Party
+from tests.rules.campaign.shipped import advance, game, shop, sit_down, verdicts
 
 ADA, BEN = "ada", "ben"
 DANIELA, JOE = "12001", "12004"
@@ -42,45 +42,45 @@ RIVER, HORIZONS, MONEY = "river_of_blood", "new_horizons", "blood_money"
 PROLOGUE, INTERLUDE, EPILOGUE = "cob_prologue", "friends_in_low_places", "cob_epilogue"
 
 
-def begun(difficulty: str = "standard") -> Table:
-    table = Table(law=law()).do(acts.StartCampaign(campaign="cob", difficulty=difficulty))
-    sit_down(table, ADA, DANIELA, {})
-    return sit_down(table, BEN, JOE, {})
+def begun(difficulty: str = "standard") -> Party:
+    party = Party(game=game()).do(steps.StartCampaign(campaign="cob", difficulty=difficulty))
+    sit_down(party, ADA, DANIELA, {})
+    return sit_down(party, BEN, JOE, {})
 
 
-def blood(by: int) -> acts.TokensChanged:
-    return acts.TokensChanged(tokens={BLOOD: by}, cause="the guide")
+def blood(by: int) -> steps.TokensChanged:
+    return steps.TokensChanged(tokens={BLOOD: by}, cause="the guide")
 
 
-def seal(seat: str, count: int) -> acts.TokensSealed:
-    return acts.TokensSealed(tokens={BLOOD: count}, card={ADA: DANIELA, BEN: JOE}[seat])
+def seal(seat: str, count: int) -> steps.TokensSealed:
+    return steps.TokensSealed(tokens={BLOOD: count}, card={ADA: DANIELA, BEN: JOE}[seat])
 
 
-def end(table: Table, resolution: str, victory: int, bonus: int = 0, **fates: Fate) -> Table:
+def end(party: Party, resolution: str, victory: int, bonus: int = 0, **fates: Fate) -> Party:
     everybody = {ADA: Fate(), BEN: Fate(), **fates}
-    return table.do(acts.EndScenario(resolution=resolution, fates=everybody, victory=victory, bonus=bonus))
+    return party.do(steps.EndScenario(resolution=resolution, fates=everybody, victory=victory, bonus=bonus))
 
 
-def gain(table: Table, card: str, *seats: str) -> Table:
-    return table.do(
-        acts.BearersChanged(changes=tuple(acts.BearerChange(card=card, seat=seat) for seat in seats))
+def gain(party: Party, card: str, *seats: str) -> Party:
+    return party.do(
+        steps.BearersChanged(changes=tuple(steps.BearerChange(card=card, seat=seat) for seat in seats))
     )
 
 
-def offered(table: Table, interlude: str) -> dict:
-    return dict(may_bring(table.state, law().scenario("cob", interlude)))
+def offered(party: Party, interlude: str) -> dict:
+    return dict(may_bring(party.state, game().scenario("cob", interlude)))
 
 
-def experience(table: Table) -> list[int]:
-    return [table.seat(ADA).experience, table.seat(BEN).experience]
+def experience(party: Party) -> list[int]:
+    return [party.seat(ADA).experience, party.seat(BEN).experience]
 
 
 class TestTheBags:
     @pytest.mark.parametrize(("difficulty", "blood"), [*zip(DIFFICULTIES, (0, 0, 1, 2), strict=True)])
     def test_the_rest_is_that_of_brethren_of_ash(self, difficulty, blood):
-        bag = dict(law().campaigns["cob"].bags[difficulty])
+        bag = dict(game().campaigns["cob"].bags[difficulty])
         assert bag.pop(BLOOD, 0) == blood
-        assert bag == law().campaigns["boa"].bags[difficulty]
+        assert bag == game().campaigns["boa"].bags[difficulty]
 
 
 class TestThePrologue:
@@ -89,29 +89,29 @@ class TestThePrologue:
         assert given == {"easy": None, "standard": None, "hard": [5], "expert": [5]}
 
     def test_it_is_spent_before_the_first_scenario(self):
-        table = begun("hard").do(acts.InterludePlayed(interlude=PROLOGUE))
+        party = begun("hard").do(steps.InterludePlayed(interlude=PROLOGUE))
         deck = a_deck(DANIELA, {COUNTERATTACK_1: 2}, mode="creation")
-        upgraded = acts.DeckChosen(seat=ADA, deck=_with_weakness(table, ADA, deck), experience=2)
-        assert table.refused(upgraded) == ("xp.spend-not-exceed",)
-        table.do(acts.ExperienceAdjusted(amounts={ADA: 5, BEN: 5}, cause="Prologue"))
-        table.do(upgraded)
-        assert experience(table) == [3, 5]
-        assert not verdicts(table)[ADA]
-        assert table.refused(replace(upgraded, experience=6)) == ("xp.spend-not-exceed",)
-        advance(table, RIVER)
-        assert table.seat(ADA).earned == 5
+        upgraded = steps.DeckChosen(seat=ADA, deck=_with_weakness(party, ADA, deck), experience=2)
+        assert party.refused(upgraded) == ("xp.spend-not-exceed",)
+        party.do(steps.ExperienceAdjusted(amounts={ADA: 5, BEN: 5}, cause="Prologue"))
+        party.do(upgraded)
+        assert experience(party) == [3, 5]
+        assert not verdicts(party)[ADA]
+        assert party.refused(replace(upgraded, experience=6)) == ("xp.spend-not-exceed",)
+        advance(party, RIVER)
+        assert party.seat(ADA).earned == 5
 
     def test_without_it_a_new_deck_has_level_0_cards(self):
-        table = begun()
-        deck = _with_weakness(table, ADA, a_deck(DANIELA, {COUNTERATTACK_1: 2}, mode="creation"))
-        verdict = judge(catalogue(), deck, circumstances_of(table.state, table.seat(ADA), law()))
+        party = begun()
+        deck = _with_weakness(party, ADA, a_deck(DANIELA, {COUNTERATTACK_1: 2}, mode="creation"))
+        verdict = judge(catalogue(), deck, circumstances_of(party.state, party.seat(ADA), game()))
         assert "deck.level-zero-start" in [violation.rule for violation in verdict.violations]
 
 
-def _with_weakness(table: Table, seat: str, deck: Deck) -> Deck:
+def _with_weakness(party: Party, seat: str, deck: Deck) -> Deck:
     """Return the deck with the weakness that was drawn for the seat, in place of any other."""
     slots = {code: n for code, n in deck.slots.items() if catalogue().resolve(code).weakness != "basic"}
-    return replace(deck, slots={**slots, **table.seat(seat).weaknesses})
+    return replace(deck, slots={**slots, **party.seat(seat).weaknesses})
 
 
 class TestTheBlight:
@@ -119,29 +119,29 @@ class TestTheBlight:
         ("scenario", "least"), [(RIVER, 3), (HORIZONS, 2), (MONEY, 2)], ids=lambda each: str(each)
     )
     def test_it_comes_to_who_has_enough_blood_sealed(self, scenario, least):
-        table = advance(begun().do(blood(12)), scenario).do(seal(ADA, least)).do(seal(BEN, least - 1))
-        (due,) = cards_due(table.state, law())
+        party = advance(begun().do(blood(12)), scenario).do(seal(ADA, least)).do(seal(BEN, least - 1))
+        (due,) = cards_due(party.state, game())
         assert (due.seat, due.card, due.sealed) == (ADA, BLIGHT, least)
-        end(table, "R1", 4)
-        assert cards_due(table.state, law()) == (), "the tokens have returned"
-        assert table.state.bag.tokens[BLOOD] == 12
+        end(party, "R1", 4)
+        assert cards_due(party.state, game()) == (), "the tokens have returned"
+        assert party.state.bag.tokens[BLOOD] == 12
 
     def test_nobody_has_it_twice(self):
-        table = gain(end(advance(begun().do(blood(6)), RIVER), "R1", 4), BLIGHT, ADA)
-        advance(table, HORIZONS).do(seal(ADA, 3)).do(seal(BEN, 3))
-        assert [due.seat for due in cards_due(table.state, law())] == [BEN]
+        party = gain(end(advance(begun().do(blood(6)), RIVER), "R1", 4), BLIGHT, ADA)
+        advance(party, HORIZONS).do(seal(ADA, 3)).do(seal(BEN, 3))
+        assert [due.seat for due in cards_due(party.state, game())] == [BEN]
 
     def test_in_another_campaign_nothing_is_due(self):
-        table = Table(law=law()).do(acts.StartCampaign(campaign="boa", difficulty="standard"))
-        sit_down(table, ADA, DANIELA, {})
-        advance(table.do(blood(3)), "spreading_flames")
-        table.do(acts.TokensSealed(tokens={BLOOD: 3}, card=DANIELA))
-        assert cards_due(table.state, law()) == ()
+        party = Party(game=game()).do(steps.StartCampaign(campaign="boa", difficulty="standard"))
+        sit_down(party, ADA, DANIELA, {})
+        advance(party.do(blood(3)), "spreading_flames")
+        party.do(steps.TokensSealed(tokens={BLOOD: 3}, card=DANIELA))
+        assert cards_due(party.state, game()) == ()
 
     def test_a_deck_with_it_is_legal_and_keeps_its_size(self):
-        table = gain(end(advance(begun(), RIVER), "R1", 4), BLIGHT, ADA)
-        assert not verdicts(table)[ADA]
-        assert table.seat(ADA).deck.slots[BLIGHT] == 1
+        party = gain(end(advance(begun(), RIVER), "R1", 4), BLIGHT, ADA)
+        assert not verdicts(party)[ADA]
+        assert party.seat(ADA).deck.slots[BLIGHT] == 1
 
 
 class TestTheInterlude:
@@ -157,7 +157,7 @@ class TestTheInterlude:
 
 class TestTheSetup:
     def sets(self, scenario: str, difficulty: str = "standard") -> dict[str, str]:
-        sheet = setup_sheet(begun(difficulty).state, law(), scenario=scenario)
+        sheet = setup_sheet(begun(difficulty).state, game(), scenario=scenario)
         return {each.code: "aside" if each.aside else each.version for each in sheet.sets}
 
     def test_sets_by_difficulty(self):
@@ -169,9 +169,9 @@ class TestTheSetup:
 
     def test_sets_by_the_number_of_investigators(self):
         assert "afflicted" not in self.sets(RIVER)
-        table = begun()
-        sit_down(table, "cyd", "12007", {})
-        sheet = setup_sheet(table.state, law(), scenario=RIVER)
+        party = begun()
+        sit_down(party, "cyd", "12007", {})
+        sheet = setup_sheet(party.state, game(), scenario=RIVER)
         assert "afflicted" in {each.code for each in sheet.sets}
 
     def test_sets_by_day_and_by_night(self):
@@ -179,106 +179,106 @@ class TestTheSetup:
         assert (found["bloodthirst"], found["stalked"], found["sanguine_secrets"]) == ("day", "night", "")
 
     def test_tokens_that_the_guide_puts_in(self):
-        steps = {step.id: step.facts for step in setup_sheet(begun().state, law(), scenario=MONEY).steps}
-        assert steps["guide"] == {"tokens": {"cultist": 1}}
+        by_id = {step.id: step.facts for step in setup_sheet(begun().state, game(), scenario=MONEY).steps}
+        assert by_id["guide"] == {"tokens": {"cultist": 1}}
 
 
-def on_hard() -> Table:
+def on_hard() -> Party:
     """Play the prologue and River of Blood on hard: the cult was stopped, and the group pays for a token."""
-    table = begun("hard").do(acts.InterludePlayed(interlude=PROLOGUE))
-    table.do(acts.ExperienceAdjusted(amounts={ADA: 5, BEN: 5}, cause="Prologue"))
-    assert scenarios_next(table.state, law()) == (RIVER,)
-    advance(table, RIVER).do(blood(3)).do(seal(ADA, 3)).do(seal(BEN, 1))
-    assert table.state.bag.in_all(BLOOD) == 4
-    due = cards_due(table.state, law())
-    end(table, "R1", 6, ben=Fate("horror"))
-    gain(table, REYNOLDS, BEN)
-    gain(table, FANG, ADA)
-    return gain(table, BLIGHT, *(each.seat for each in due))
+    party = begun("hard").do(steps.InterludePlayed(interlude=PROLOGUE))
+    party.do(steps.ExperienceAdjusted(amounts={ADA: 5, BEN: 5}, cause="Prologue"))
+    assert scenarios_next(party.state, game()) == (RIVER,)
+    advance(party, RIVER).do(blood(3)).do(seal(ADA, 3)).do(seal(BEN, 1))
+    assert party.state.bag.in_all(BLOOD) == 4
+    due = cards_due(party.state, game())
+    end(party, "R1", 6, ben=Fate("horror"))
+    gain(party, REYNOLDS, BEN)
+    gain(party, FANG, ADA)
+    return gain(party, BLIGHT, *(each.seat for each in due))
 
 
 class TestTheStory:
     def test_river_of_blood(self):
-        table = on_hard()
-        assert experience(table) == [11, 11]
-        assert table.seat(ADA).story == {FANG: 1, BLIGHT: 1}
-        assert table.seat(BEN).story == {REYNOLDS: 1}
-        assert (table.seat(BEN).mental, table.state.bag.tokens[BLOOD], table.state.bag.sealed) == (1, 4, {})
-        assert not any(verdicts(table).values())
+        party = on_hard()
+        assert experience(party) == [11, 11]
+        assert party.seat(ADA).story == {FANG: 1, BLIGHT: 1}
+        assert party.seat(BEN).story == {REYNOLDS: 1}
+        assert (party.seat(BEN).mental, party.state.bag.tokens[BLOOD], party.state.bag.sealed) == (1, 4, {})
+        assert not any(verdicts(party).values())
 
     def test_the_group_buys_a_token_out(self):
-        table = on_hard()
-        assert [price.id for price in prices_open(table.state, law())] == ["remove_blood"]
-        table.do(acts.PricePaid(price="remove_blood", shares={ADA: 1, BEN: 3}))
-        assert (experience(table), table.state.bag.tokens[BLOOD]) == ([10, 8], 3)
-        assert prices_open(table.state, law()) == ()
+        party = on_hard()
+        assert [price.id for price in prices_open(party.state, game())] == ["remove_blood"]
+        party.do(steps.PricePaid(price="remove_blood", shares={ADA: 1, BEN: 3}))
+        assert (experience(party), party.state.bag.tokens[BLOOD]) == ([10, 8], 3)
+        assert prices_open(party.state, game()) == ()
 
     def test_no_resolution(self):
-        table = advance(begun(), RIVER)
-        end(table, "no_resolution", 1, 3, ada=Fate("damage"), ben=Fate("damage"))
-        gain(table.do(blood(1)), BLIGHT, ADA, BEN)
-        assert (experience(table), table.state.bag.tokens[BLOOD]) == ([4, 4], 1)
-        assert prices_open(table.state, law()) == ()
-        assert scenarios_next(table.state, law()) == (HORIZONS,)
+        party = advance(begun(), RIVER)
+        end(party, "no_resolution", 1, 3, ada=Fate("damage"), ben=Fate("damage"))
+        gain(party.do(blood(1)), BLIGHT, ADA, BEN)
+        assert (experience(party), party.state.bag.tokens[BLOOD]) == ([4, 4], 1)
+        assert prices_open(party.state, game()) == ()
+        assert scenarios_next(party.state, game()) == (HORIZONS,)
 
     def test_to_the_end(self):
-        table = on_hard()
-        table.do(shop(table, ADA, {_plain(table, ADA): 1}, {COUNTERATTACK_1: 1}))
-        assert experience(table) == [10, 11]
-        advance(table, HORIZONS).do(acts.TokensChanged(tokens={"cultist": 1}, cause="setup"))
-        table.do(seal(BEN, 2))
-        (due,) = cards_due(table.state, law())
+        party = on_hard()
+        party.do(shop(party, ADA, {_plain(party, ADA): 1}, {COUNTERATTACK_1: 1}))
+        assert experience(party) == [10, 11]
+        advance(party, HORIZONS).do(steps.TokensChanged(tokens={"cultist": 1}, cause="setup"))
+        party.do(seal(BEN, 2))
+        (due,) = cards_due(party.state, game())
         assert due.seat == BEN
-        end(table, "R2", 5)
-        gain(gain(table.do(blood(-1)), SONG, BEN), BLIGHT, BEN)
-        table.do(acts.PricePaid(price="remove_blood", shares={ADA: 4}))
-        assert (experience(table), table.state.bag.tokens[BLOOD]) == ([11, 16], 2)
-        assert scenarios_next(table.state, law()) == (INTERLUDE,)
-        table.do(acts.InterludePlayed(interlude=INTERLUDE))
-        table.do(acts.ExperienceAdjusted(amounts={ADA: 2, BEN: 2}, cause="Friends in Low Places"))
-        assert scenarios_next(table.state, law()) == (MONEY,)
-        advance(table, MONEY).do(acts.TokensChanged(tokens={"cultist": 1}, cause="setup")).do(seal(ADA, 2))
-        assert cards_due(table.state, law()) == (), "both have it"
-        end(table, "R1", 4, 3, ben=Fate("damage", lost="killed"))
-        assert (experience(table), table.seat(BEN).status) == ([20, 25], "killed")
-        table.do(acts.RewardsUnlocked(cards=(CHOSEN,)))
-        table.do(acts.InterludePlayed(interlude=EPILOGUE))
-        assert scenarios_next(table.state, law()) == ()
-        assert "advance" in [step.do for step in next_steps(table.state, law())]
-        table.do(acts.CampaignEnded(result="won"))
-        assert (table.state.rewards, table.state.bag.tokens["cultist"]) == ((CHOSEN,), 2)
-        assert replay(table.acts, law()) == table.state
+        end(party, "R2", 5)
+        gain(gain(party.do(blood(-1)), SONG, BEN), BLIGHT, BEN)
+        party.do(steps.PricePaid(price="remove_blood", shares={ADA: 4}))
+        assert (experience(party), party.state.bag.tokens[BLOOD]) == ([11, 16], 2)
+        assert scenarios_next(party.state, game()) == (INTERLUDE,)
+        party.do(steps.InterludePlayed(interlude=INTERLUDE))
+        party.do(steps.ExperienceAdjusted(amounts={ADA: 2, BEN: 2}, cause="Friends in Low Places"))
+        assert scenarios_next(party.state, game()) == (MONEY,)
+        advance(party, MONEY).do(steps.TokensChanged(tokens={"cultist": 1}, cause="setup")).do(seal(ADA, 2))
+        assert cards_due(party.state, game()) == (), "both have it"
+        end(party, "R1", 4, 3, ben=Fate("damage", lost="killed"))
+        assert (experience(party), party.seat(BEN).status) == ([20, 25], "killed")
+        party.do(steps.RewardsUnlocked(cards=(CHOSEN,)))
+        party.do(steps.InterludePlayed(interlude=EPILOGUE))
+        assert scenarios_next(party.state, game()) == ()
+        assert "advance" in [step.do for step in next_steps(party.state, game())]
+        party.do(steps.CampaignEnded(result="won"))
+        assert (party.state.rewards, party.state.bag.tokens["cultist"]) == ((CHOSEN,), 2)
+        assert replay(party.steps, game()) == party.state
 
     def test_the_worst_end(self):
-        table = advance(begun(), MONEY)
+        party = advance(begun(), MONEY)
         everybody = Fate("damage", lost="killed", physical=1, mental=1)
-        end(table, "no_resolution", 0, ada=everybody, ben=everybody)
-        assert [seat.status for seat in table.state.seats.values()] == ["killed", "killed"]
+        end(party, "no_resolution", 0, ada=everybody, ben=everybody)
+        assert [seat.status for seat in party.state.seats.values()] == ["killed", "killed"]
 
     def test_the_reward_in_another_campaign(self):
-        table = on_hard().do(acts.RewardsUnlocked(cards=(CHOSEN,))).do(acts.CampaignEnded(result="won"))
-        seed = transfer(table.state, law(), [ADA])
-        follow = Table(law=law()).do(acts.StartCampaign(campaign="dwl", difficulty="hard", carried=seed))
+        party = on_hard().do(steps.RewardsUnlocked(cards=(CHOSEN,))).do(steps.CampaignEnded(result="won"))
+        seed = transfer(party.state, game(), [ADA])
+        follow = Party(game=game()).do(steps.StartCampaign(campaign="dwl", difficulty="hard", carried=seed))
         seat = follow.seat(ADA)
         assert (seat.story, BLOOD in follow.state.bag.tokens) == ({FANG: 1, BLIGHT: 1}, False)
         slots = {**seat.deck.slots, CHOSEN: 1}
-        judged = circumstances_of(follow.state, seat, law(), rewards=frozenset({CHOSEN}))
+        judged = circumstances_of(follow.state, seat, game(), rewards=frozenset({CHOSEN}))
         verdict = judge(catalogue(), replace(seat.deck, slots=slots), judged)
         assert not [each for each in verdict.violations if each.facts.get("card") == CHOSEN]
         locked = judge(catalogue(), replace(seat.deck, slots=slots), replace(judged, rewards=frozenset()))
         assert "reward.locked-until-earned" in [each.rule for each in locked.violations]
-        follow.do(acts.DeckChanged(seat=ADA, deck=replace(seat.deck, slots=slots), cause="the reward"))
+        follow.do(steps.DeckChanged(seat=ADA, deck=replace(seat.deck, slots=slots), cause="the reward"))
         scenario = "extracurricular_activity"
-        follow.do(acts.Advance(scenario=scenario, verdicts={ADA: ()}))
-        follow.do(acts.BeginScenario(scenario=scenario, lead=ADA))
+        follow.do(steps.Advance(scenario=scenario, verdicts={ADA: ()}))
+        follow.do(steps.BeginScenario(scenario=scenario, lead=ADA))
         assert follow.state.bag.tokens[BLOOD] == 5
-        follow.do(acts.TokensSealed(tokens={BLOOD: 4}, card=CHOSEN))
-        resolution = law().scenario("dwl", scenario).resolutions[0]
-        follow.do(acts.EndScenario(resolution=resolution, fates={ADA: Fate()}, victory=2))
+        follow.do(steps.TokensSealed(tokens={BLOOD: 4}, card=CHOSEN))
+        resolution = game().scenario("dwl", scenario).resolutions[0]
+        follow.do(steps.EndScenario(resolution=resolution, fates={ADA: Fate()}, victory=2))
         assert BLOOD not in follow.state.bag.tokens
 
 
-def _plain(table: Table, seat: str) -> str:
+def _plain(party: Party, seat: str) -> str:
     """Return a level 0 card of the deck that may leave it."""
-    slots = table.seat(seat).deck.slots
+    slots = party.seat(seat).deck.slots
     return next(code for code, n in sorted(slots.items()) if n == 2 and catalogue().resolve(code).level == 0)

@@ -1,7 +1,7 @@
-"""Acts and states can be read by many threads from the first moment on."""
+"""Steps and states can be read by many threads from the first moment on."""
 
-from rules.campaign import CampaignState, act_from_plain, act_to_plain, codec, from_plain, to_plain
-from tests.rules.campaign.game import DANIELA, JOE, TRISH, a_game
+from rules.campaign import CampaignState, codec, from_json, step_from_json, step_to_json, to_json
+from tests.rules.campaign.party import DANIELA, JOE, TRISH, a_game
 from tests.threads import at_once
 
 
@@ -13,15 +13,15 @@ def forget() -> None:
 
 def test_a_state_is_read_by_many_threads_at_a_cold_start():
     state = a_game(DANIELA, JOE, TRISH).state
-    written = to_plain(state)
+    written = to_json(state)
     for _round in range(40):
         forget()
-        assert all(read == state for read in at_once(lambda _number: from_plain(CampaignState, written)))
+        assert all(read == state for read in at_once(lambda _number: from_json(CampaignState, written)))
 
 
-def test_acts_are_read_by_many_threads_at_a_cold_start():
-    played = [act for _number, act in a_game(DANIELA, JOE, TRISH).acts]
-    written = [act_to_plain(act) for act in played]
+def test_steps_are_read_by_many_threads_at_a_cold_start():
+    played = [step for _number, step in a_game(DANIELA, JOE, TRISH).steps]
+    written = [step_to_json(step) for step in played]
     for _round in range(40):
         forget()
-        assert all(read == played for read in at_once(lambda _number: list(map(act_from_plain, written))))
+        assert all(read == played for read in at_once(lambda _number: list(map(step_from_json, written))))

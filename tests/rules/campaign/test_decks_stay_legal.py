@@ -15,8 +15,8 @@ from rules.rulebook.editions import EDITIONS
 from rules.upgrade.upgrade import price_upgrade
 from rules.weaknesses import draw
 from tests.builders import a_deck, catalogue
-from tests.rules.campaign.game import Table
-from tests.rules.campaign.shipped import advance, law, verdicts
+from tests.rules.campaign.party import Party
+from tests.rules.campaign.shipped import advance, game, verdicts
 
 ADA, BEN = "ada", "ben"
 DANIELA, CAROLYN, LILY, AGNES = "12001", "60251", "08010", "01004"
@@ -35,53 +35,53 @@ FIRST, SECOND, THIRD = "spreading_flames", "smoke_and_mirrors", "queen_of_ash"
 EVERY_EDITION = pytest.mark.parametrize("edition", list(EDITIONS))
 
 
-def campaign(*seats: tuple[str, Deck], edition: str = "grimoire-1.1", ultimatums=(), **facts) -> Table:
+def campaign(*seats: tuple[str, Deck], edition: str = "grimoire-1.1", ultimatums=(), **facts) -> Party:
     """Return a campaign of seats with decks; a weakness that a deck lacks is still to be drawn."""
-    table = Table(law=law())
-    table.do(steps.StartCampaign(campaign="boa", difficulty="standard", edition=edition, **facts))
+    party = Party(game=game())
+    party.do(steps.StartCampaign(campaign="boa", difficulty="standard", edition=edition, **facts))
     for who, deck in seats:
-        table.do(steps.SeatJoins(seat=who, player=who, investigator=deck.investigator))
+        party.do(steps.SeatJoins(seat=who, player=who, investigator=deck.investigator))
     if ultimatums:
         agreed = frozenset(who for who, _deck in seats)
-        table.do(steps.UltimatumsChosen(chosen=tuple(ultimatums), agreed=agreed))
+        party.do(steps.UltimatumsChosen(chosen=tuple(ultimatums), agreed=agreed))
     for who, deck in seats:
-        choose(table, who, deck)
-    return table
+        choose(party, who, deck)
+    return party
 
 
-def choose(table: Table, seat: str, deck: Deck, **facts) -> Table:
-    found = judge(catalogue(), deck, circumstances_of(table.state, table.seat(seat), law()))
-    return table.do(steps.DeckChosen(seat=seat, deck=deck, experience=found.figures.experience, **facts))
+def choose(party: Party, seat: str, deck: Deck, **facts) -> Party:
+    found = judge(catalogue(), deck, circumstances_of(party.state, party.seat(seat), game()))
+    return party.do(steps.DeckChosen(seat=seat, deck=deck, experience=found.figures.experience, **facts))
 
 
-def ends(table: Table, *, replay: bool = False, victory: int = 0, lost_allies=(), **fates: Fate) -> Table:
-    everybody = {who: fates.get(who, Fate()) for who in table.state.playing.seats}
-    return table.do(
+def ends(party: Party, *, replay: bool = False, victory: int = 0, lost_allies=(), **fates: Fate) -> Party:
+    everybody = {who: fates.get(who, Fate()) for who in party.state.playing.seats}
+    return party.do(
         steps.EndScenario(
             resolution="R1", fates=everybody, victory=victory, replay=replay, lost_allies=lost_allies
         )
     )
 
 
-def follow(table: Table, *seats: str, edition: str) -> Table:
+def follow(party: Party, *seats: str, edition: str) -> Party:
     """End the campaign and move these seats to a new one."""
-    table.do(steps.CampaignEnded(result="won"))
-    carried = transfer(table.state, law(), seats, edition)
+    party.do(steps.CampaignEnded(result="won"))
+    carried = transfer(party.state, game(), seats, edition)
     start = steps.StartCampaign(campaign="boa", difficulty="standard", edition=edition, carried=carried)
-    return Table(law=law()).do(start)
+    return Party(game=game()).do(start)
 
 
 def without(deck: Deck, *codes: str) -> Deck:
     return replace(deck, slots={code: n for code, n in deck.slots.items() if code not in codes})
 
 
-def plain_card(table: Table) -> str:
+def plain_card(party: Party) -> str:
     """Return a level 0 card of Ada's deck that may leave."""
-    return next(code for code in table.seat(ADA).deck.slots if catalogue().resolve(code).level == 0)
+    return next(code for code in party.seat(ADA).deck.slots if catalogue().resolve(code).level == 0)
 
 
-def all_legal(table: Table) -> bool:
-    return not any(verdicts(table).values())
+def all_legal(party: Party) -> bool:
+    return not any(verdicts(party).values())
 
 
 class TestFollowUps:
@@ -92,53 +92,53 @@ class TestFollowUps:
         ("first", "second"), [(DARK_PACT, PRICE_OF_FAILURE), (DOOMED, ACCURSED_FATE), (OFFER, FINE_PRINT)]
     )
     def test_the_campaign_goes_on_with_the_follow_up(self, edition, first, second):
-        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, first: 1})), edition=edition)
-        ends(advance(table, FIRST), ada=Fate(conditions={first: 1}))
-        assert table.seat(ADA).weaknesses == {second: 1}
-        assert table.seat(ADA).deck.slots[second] == 1
-        advance(table, SECOND)
+        party = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, first: 1})), edition=edition)
+        ends(advance(party, FIRST), ada=Fate(conditions={first: 1}))
+        assert party.seat(ADA).weaknesses == {second: 1}
+        assert party.seat(ADA).deck.slots[second] == 1
+        advance(party, SECOND)
 
     @pytest.mark.parametrize(
         ("first", "second", "third"),
         [(DOOMED, ACCURSED_FATE, BELL_TOLLS), (OFFER, FINE_PRINT, SELL_YOUR_SOUL)],
     )
     def test_and_with_what_that_turns_into(self, first, second, third):
-        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, first: 1})))
-        ends(advance(table, FIRST), ada=Fate(conditions={first: 1}))
-        ends(advance(table, SECOND), ada=Fate(conditions={second: 1}))
-        assert table.seat(ADA).weaknesses == {third: 1}
-        advance(table, THIRD)
+        party = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, first: 1})))
+        ends(advance(party, FIRST), ada=Fate(conditions={first: 1}))
+        ends(advance(party, SECOND), ada=Fate(conditions={second: 1}))
+        assert party.seat(ADA).weaknesses == {third: 1}
+        advance(party, THIRD)
 
     def test_the_price_of_failure_turns_back_into_the_pact(self):
-        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})))
-        ends(advance(table, FIRST), ada=Fate(conditions={DARK_PACT: 1}))
-        ends(advance(table, SECOND), ada=Fate(conditions={PRICE_OF_FAILURE: 1}))
-        assert table.seat(ADA).weaknesses == {DARK_PACT: 1}
-        advance(table, THIRD)
+        party = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})))
+        ends(advance(party, FIRST), ada=Fate(conditions={DARK_PACT: 1}))
+        ends(advance(party, SECOND), ada=Fate(conditions={PRICE_OF_FAILURE: 1}))
+        assert party.seat(ADA).weaknesses == {DARK_PACT: 1}
+        advance(party, THIRD)
 
     def test_one_that_was_drawn_and_replaced_by_hand(self):
-        table = campaign((ADA, without(a_deck(DANIELA), PURSUED)))
-        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({DARK_PACT: 1}, Chance("x"))))
-        ends(advance(table, FIRST))
-        table.do(steps.WeaknessReplaced(seat=ADA, card=DARK_PACT, by=PRICE_OF_FAILURE))
-        advance(table, SECOND)
+        party = campaign((ADA, without(a_deck(DANIELA), PURSUED)))
+        party.do(steps.WeaknessDrawn(seat=ADA, draw=draw({DARK_PACT: 1}, Chance("x"))))
+        ends(advance(party, FIRST))
+        party.do(steps.WeaknessReplaced(seat=ADA, card=DARK_PACT, by=PRICE_OF_FAILURE))
+        advance(party, SECOND)
 
     @pytest.mark.parametrize("edition", ["grimoire-1.1", "grimoire-1.0-de", "faq-1.7"])
     def test_it_goes_along_to_another_campaign(self, edition):
-        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})), edition=edition)
-        ends(advance(table, FIRST), ada=Fate(conditions={DARK_PACT: 1}))
-        later = follow(table, ADA, edition=edition)
+        party = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})), edition=edition)
+        ends(advance(party, FIRST), ada=Fate(conditions={DARK_PACT: 1}))
+        later = follow(party, ADA, edition=edition)
         assert later.seat(ADA).weaknesses == {PRICE_OF_FAILURE: 1}
         advance(later, FIRST)
 
     def test_the_first_weakness_does_not_stand_in_for_its_follow_up(self):
-        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})))
-        ends(advance(table, FIRST), ada=Fate(conditions={DARK_PACT: 1}))
-        seat = table.seat(ADA)
+        party = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, DARK_PACT: 1})))
+        ends(advance(party, FIRST), ada=Fate(conditions={DARK_PACT: 1}))
+        seat = party.seat(ADA)
         slots = {**seat.deck.slots, DARK_PACT: 1}
         del slots[PRICE_OF_FAILURE]
         found = judge(
-            catalogue(), replace(seat.deck, slots=slots), circumstances_of(table.state, seat, law())
+            catalogue(), replace(seat.deck, slots=slots), circumstances_of(party.state, seat, game())
         )
         assert {violation.rule for violation in found.violations} == {"rbw.stays-all-campaign"}
 
@@ -150,55 +150,55 @@ class TestRemoved:
 
     @EVERY_EDITION
     def test_the_campaign_goes_on_without_it(self, edition):
-        table = campaign((ADA, a_deck(DANIELA)), edition=edition)
-        ends(advance(table, FIRST)).do(self.removed)
-        assert PURSUED not in table.seat(ADA).deck.slots
-        ends(advance(table, SECOND))
-        later = follow(table, ADA, edition=edition)
+        party = campaign((ADA, a_deck(DANIELA)), edition=edition)
+        ends(advance(party, FIRST)).do(self.removed)
+        assert PURSUED not in party.seat(ADA).deck.slots
+        ends(advance(party, SECOND))
+        later = follow(party, ADA, edition=edition)
         advance(later, FIRST)
 
     def test_removed_before_the_first_scenario(self):
-        table = campaign((ADA, a_deck(DANIELA))).do(self.removed)
-        assert table.seat(ADA).owed == 0
-        advance(table, FIRST)
+        party = campaign((ADA, a_deck(DANIELA))).do(self.removed)
+        assert party.seat(ADA).owed == 0
+        advance(party, FIRST)
 
     def test_nothing_comes_in_its_place(self):
-        table = campaign((ADA, a_deck(DANIELA)))
-        ends(advance(table, FIRST)).do(self.removed)
-        seat = table.seat(ADA)
+        party = campaign((ADA, a_deck(DANIELA)))
+        ends(advance(party, FIRST)).do(self.removed)
+        seat = party.seat(ADA)
         deck = replace(seat.deck, slots={**seat.deck.slots, WOUNDED: 1})
-        found = judge(catalogue(), deck, circumstances_of(table.state, seat, law()))
+        found = judge(catalogue(), deck, circumstances_of(party.state, seat, game()))
         assert [violation.rule for violation in found.violations] == ["rbw.stays-all-campaign"]
 
     def test_one_more_and_one_fewer(self):
-        table = campaign((ADA, a_deck(DANIELA)))
-        ends(advance(table, FIRST))
-        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="a resolution"))
-        assert table.seat(ADA).extra_weaknesses == 1
-        table.do(self.removed)
-        assert (table.seat(ADA).extra_weaknesses, table.seat(ADA).weaknesses) == (0, {WOUNDED: 1})
-        advance(table, SECOND)
+        party = campaign((ADA, a_deck(DANIELA)))
+        ends(advance(party, FIRST))
+        party.do(steps.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="a resolution"))
+        assert party.seat(ADA).extra_weaknesses == 1
+        party.do(self.removed)
+        assert (party.seat(ADA).extra_weaknesses, party.seat(ADA).weaknesses) == (0, {WOUNDED: 1})
+        advance(party, SECOND)
 
     def test_one_that_an_instruction_adds_before_the_first_scenario(self):
-        table = campaign((ADA, a_deck(DANIELA)))
-        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="the prologue"))
-        advance(table, FIRST)
+        party = campaign((ADA, a_deck(DANIELA)))
+        party.do(steps.WeaknessDrawn(seat=ADA, draw=draw({WOUNDED: 1}, Chance("x")), cause="the prologue"))
+        advance(party, FIRST)
 
     def test_a_campaigns_own_weakness_gained_by_name(self):
-        table = campaign((ADA, a_deck(DANIELA)))
-        ends(advance(table, FIRST))
-        table.do(steps.WeaknessGained(seat=ADA, card=ELOKOSS, cause="Resolution 2"))
-        advance(table, SECOND)
+        party = campaign((ADA, a_deck(DANIELA)))
+        ends(advance(party, FIRST))
+        party.do(steps.WeaknessGained(seat=ADA, card=ELOKOSS, cause="Resolution 2"))
+        advance(party, SECOND)
 
     def test_two_that_the_deck_brings_are_one_too_many(self):
-        table = campaign((ADA, a_deck(DANIELA, {WOUNDED: 1})))
-        assert verdicts(table)[ADA] == ("rbw.one-required",)
+        party = campaign((ADA, a_deck(DANIELA, {WOUNDED: 1})))
+        assert verdicts(party)[ADA] == ("rbw.one-required",)
 
     def test_another_deck_brings_other_weaknesses(self):
-        table = campaign((ADA, a_deck(DANIELA, {WOUNDED: 1})))
-        choose(table, ADA, a_deck(DANIELA))
-        assert table.seat(ADA).weaknesses == {PURSUED: 1}
-        advance(table, FIRST)
+        party = campaign((ADA, a_deck(DANIELA, {WOUNDED: 1})))
+        choose(party, ADA, a_deck(DANIELA))
+        assert party.seat(ADA).weaknesses == {PURSUED: 1}
+        advance(party, FIRST)
 
 
 class TestMultiplayerOnly:
@@ -208,21 +208,21 @@ class TestMultiplayerOnly:
 
     @EVERY_EDITION
     def test_the_others_leave(self, edition):
-        table = campaign(*self.two, edition=edition)
-        ends(advance(table, FIRST)).do(steps.SeatLeaves(seat=BEN))
-        ends(advance(table, SECOND))
-        advance(follow(table, ADA, edition=edition), FIRST)
+        party = campaign(*self.two, edition=edition)
+        ends(advance(party, FIRST)).do(steps.SeatLeaves(seat=BEN))
+        ends(advance(party, SECOND))
+        advance(follow(party, ADA, edition=edition), FIRST)
 
     def test_drawn_before_the_other_left(self):
-        table = campaign((ADA, without(a_deck(DANIELA), PURSUED)), self.two[1])
-        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({NARCOLEPSY: 1}, Chance("x"))))
-        advance(table.do(steps.SeatLeaves(seat=BEN)), FIRST)
+        party = campaign((ADA, without(a_deck(DANIELA), PURSUED)), self.two[1])
+        party.do(steps.WeaknessDrawn(seat=ADA, draw=draw({NARCOLEPSY: 1}, Chance("x"))))
+        advance(party.do(steps.SeatLeaves(seat=BEN)), FIRST)
 
     def test_who_plays_alone_from_the_start_draws_another(self):
-        table = campaign(self.two[0])
-        assert verdicts(table)[ADA] == ("rbw.pool-text-restrictions",)
-        choose(table, ADA, a_deck(DANIELA))
-        advance(table, FIRST)
+        party = campaign(self.two[0])
+        assert verdicts(party)[ADA] == ("rbw.pool-text-restrictions",)
+        choose(party, ADA, a_deck(DANIELA))
+        advance(party, FIRST)
 
 
 class TestFaqTransfer:
@@ -230,12 +230,12 @@ class TestFaqTransfer:
 
     faq = "faq-1.7"
 
-    def played(self, deck: Deck, *, victory: int = 0, fate: Fate | None = None, **chosen) -> Table:
-        table = Table(law=law())
-        table.do(steps.StartCampaign(campaign="boa", difficulty="standard", edition=self.faq))
-        table.do(steps.SeatJoins(seat=ADA, player=ADA, investigator=deck.investigator))
-        choose(table, ADA, deck, **chosen)
-        return ends(advance(table, FIRST), victory=victory, ada=fate or Fate())
+    def played(self, deck: Deck, *, victory: int = 0, fate: Fate | None = None, **chosen) -> Party:
+        party = Party(game=game())
+        party.do(steps.StartCampaign(campaign="boa", difficulty="standard", edition=self.faq))
+        party.do(steps.SeatJoins(seat=ADA, player=ADA, investigator=deck.investigator))
+        choose(party, ADA, deck, **chosen)
+        return ends(advance(party, FIRST), victory=victory, ada=fate or Fate())
 
     def test_cards_that_are_bought_at_creation_only(self):
         deck = a_deck(AGNES, {RABBIT_HOLE: 1, THICK_OF_IT: 1})
@@ -246,35 +246,35 @@ class TestFaqTransfer:
         later = follow(self.played(a_deck(AGNES)), ADA, edition=self.faq)
         seat = later.seat(ADA)
         deck = replace(seat.deck, slots={**seat.deck.slots, RABBIT_HOLE: 1})
-        found = judge(catalogue(), deck, circumstances_of(later.state, seat, law()))
+        found = judge(catalogue(), deck, circumstances_of(later.state, seat, game()))
         assert [violation.rule for violation in found.violations] == ["deck.creation-only-purchase"]
 
     def test_researched_cards(self):
-        table = self.played(a_deck(CAROLYN, {SCROLL: 1}), victory=20)
-        table.do(steps.ResearchDone(task=catalogue().cards[WORDS_OF_RA].research.task, seat=ADA))
-        self.buy(table, {SCROLL: 1}, {WORDS_OF_RA: 1})
-        later = follow(table, ADA, edition=self.faq)
+        party = self.played(a_deck(CAROLYN, {SCROLL: 1}), victory=20)
+        party.do(steps.ResearchDone(task=catalogue().cards[WORDS_OF_RA].research.task, seat=ADA))
+        self.buy(party, {SCROLL: 1}, {WORDS_OF_RA: 1})
+        later = follow(party, ADA, edition=self.faq)
         assert later.state.research == (), "the notes stay behind"
         ends(advance(later, FIRST))
         more = replace(later.seat(ADA).deck, slots={**later.seat(ADA).deck.slots, WORDS_OF_RA: 2})
-        found = judge(catalogue(), more, circumstances_of(later.state, later.seat(ADA), law()))
+        found = judge(catalogue(), more, circumstances_of(later.state, later.seat(ADA), game()))
         assert "researched.log-entry-needed" in {violation.rule for violation in found.violations}
 
     def test_further_disciplines(self):
         deck = a_deck(LILY)
-        table = self.played(deck, victory=15)
-        slots = {**table.seat(ADA).deck.slots, "08012a": 1, "08015": 2}
-        table.do(
+        party = self.played(deck, victory=15)
+        slots = {**party.seat(ADA).deck.slots, "08012a": 1, "08015": 2}
+        party.do(
             steps.DeckChanged(
-                seat=ADA, deck=replace(table.seat(ADA).deck, slots=slots), cause="15 experience"
+                seat=ADA, deck=replace(party.seat(ADA).deck, slots=slots), cause="15 experience"
             )
         )
-        assert all_legal(table)
-        later = follow(table, ADA, edition=self.faq)
+        assert all_legal(party)
+        later = follow(party, ADA, edition=self.faq)
         ends(advance(later, FIRST), victory=14)
         third = replace(later.seat(ADA).deck, slots={**slots, "08013a": 1, "08015": 3})
         changed = steps.DeckChanged(seat=ADA, deck=third, cause="30 experience")
-        assert not all_legal(Table(later.state, law()).do(changed)), "29 in all"
+        assert not all_legal(Party(later.state, game()).do(changed)), "29 in all"
         ends(advance(later, SECOND), victory=1).do(changed)
         assert all_legal(later), "30 in all"
 
@@ -289,11 +289,11 @@ class TestFaqTransfer:
         advance(later, FIRST)
 
     def test_what_was_exiled_at_the_end_is_replaced_free_of_charge(self):
-        table = self.played(a_deck(DANIELA), victory=5)
-        leaves = plain_card(table)
-        self.buy(table, {leaves: 1}, {FLARE: 1})
-        ends(advance(table, SECOND), ada=Fate(exiled=Piles({FLARE: 1})))
-        later = follow(table, ADA, edition=self.faq)
+        party = self.played(a_deck(DANIELA), victory=5)
+        leaves = plain_card(party)
+        self.buy(party, {leaves: 1}, {FLARE: 1})
+        ends(advance(party, SECOND), ada=Fate(exiled=Piles({FLARE: 1})))
+        later = follow(party, ADA, edition=self.faq)
         assert not all_legal(later), "one card short"
         assert later.seat(ADA).experience == 4
         self.buy(later, {}, {leaves: 1})
@@ -306,8 +306,8 @@ class TestFaqTransfer:
         choose(later, ADA, a_deck(AGNES, {RABBIT_HOLE: 1}))
         advance(later, FIRST)
 
-    def buy(self, table: Table, gone: dict[str, int], come: dict[str, int]) -> None:
-        seat = table.seat(ADA)
+    def buy(self, party: Party, gone: dict[str, int], come: dict[str, int]) -> None:
+        seat = party.seat(ADA)
         before, outcome = seat.baseline, seat.outcome
         slots = dict(seat.deck.slots)
         for code, copies in gone.items():
@@ -315,10 +315,10 @@ class TestFaqTransfer:
         for code, copies in come.items():
             slots[code] = slots.get(code, 0) + copies
         after = replace(seat.deck, slots={code: copies for code, copies in slots.items() if copies})
-        terms = circumstances_of(table.state, seat, law())
+        terms = circumstances_of(party.state, seat, game())
         found = price_upgrade(catalogue(), before, after, terms, outcome, balance=None)
         assert found.lawful, [str(violation) for violation in found.violations]
-        table.do(
+        party.do(
             steps.CardsBought(seat=ADA, deck=after, purchases=found.purchases, departures=found.departures)
         )
 
@@ -326,55 +326,55 @@ class TestFaqTransfer:
 class TestReplay:
     """A scenario that is replayed earns no experience, so nothing happens "when earning experience"."""
 
-    def on_the_table(self, edition: str) -> Table:
-        table = campaign((ADA, a_deck("01003")), (BEN, a_deck(DANIELA)), edition=edition)
-        ends(advance(table, FIRST), victory=5)
-        slots = {**table.seat(ADA).deck.slots, OBOL: 1}
-        table.do(steps.DeckChanged(seat=ADA, deck=replace(table.seat(ADA).deck, slots=slots), cause="bought"))
-        return advance(table, SECOND)
+    def on_the_table(self, edition: str) -> Party:
+        party = campaign((ADA, a_deck("01003")), (BEN, a_deck(DANIELA)), edition=edition)
+        ends(advance(party, FIRST), victory=5)
+        slots = {**party.seat(ADA).deck.slots, OBOL: 1}
+        party.do(steps.DeckChanged(seat=ADA, deck=replace(party.seat(ADA).deck, slots=slots), cause="bought"))
+        return advance(party, SECOND)
 
     @EVERY_EDITION
     def test_charons_obol_spares_the_defeated(self, edition):
-        table = ends(self.on_the_table(edition), replay=True, ada=Fate("damage"))
-        assert (table.seat(ADA).status, table.seat(ADA).physical) == ("active", 1)
-        advance(table, SECOND)
+        party = ends(self.on_the_table(edition), replay=True, ada=Fate("damage"))
+        assert (party.seat(ADA).status, party.seat(ADA).physical) == ("active", 1)
+        advance(party, SECOND)
 
     @EVERY_EDITION
     def test_and_kills_when_experience_is_earned(self, edition):
         assert ends(self.on_the_table(edition), ada=Fate("damage")).seat(ADA).status == "killed"
 
     def test_trauma_as_large_as_health_kills_all_the_same(self):
-        table = self.on_the_table("grimoire-1.1")
-        ends(table, replay=True, ada=Fate("damage", physical=8))
-        assert table.seat(ADA).status == "killed"
+        party = self.on_the_table("grimoire-1.1")
+        ends(party, replay=True, ada=Fate("damage", physical=8))
+        assert party.seat(ADA).status == "killed"
 
 
 class TestScream:
     """Ultimatum of the Scream: unique allies, except story assets and weaknesses."""
 
     def test_a_signature_ally_is_lost_for_good(self):
-        table = campaign((ADA, a_deck(PETE)), (BEN, a_deck(DANIELA)), ultimatums=["ub.scream"])
-        ends(advance(table, FIRST), lost_allies=(DUKE,))
-        seat = table.seat(ADA)
-        assert (table.state.lost_allies, DUKE in seat.deck.slots) == (("Duke",), False)
+        party = campaign((ADA, a_deck(PETE)), (BEN, a_deck(DANIELA)), ultimatums=["ub.scream"])
+        ends(advance(party, FIRST), lost_allies=(DUKE,))
+        seat = party.seat(ADA)
+        assert (party.state.lost_allies, DUKE in seat.deck.slots) == (("Duke",), False)
         assert not seat.outcome.removed, "a signature leaves no place to refill"
-        advance(table, SECOND)
+        advance(party, SECOND)
         again = replace(seat.deck, slots={**seat.deck.slots, DUKE: 1})
-        found = judge(catalogue(), again, circumstances_of(table.state, seat, law()))
+        found = judge(catalogue(), again, circumstances_of(party.state, seat, game()))
         assert [violation.rule for violation in found.violations] == ["ub.scream"]
 
     def test_a_second_deck_loses_its_ally_too(self):
-        table = campaign((ADA, a_deck(JIM, extra=SPIRITS)), (BEN, a_deck(DANIELA)), ultimatums=["ub.scream"])
-        ends(advance(table, FIRST), lost_allies=(ALLY,))
-        assert ALLY not in table.seat(ADA).deck.extra
-        assert table.seat(ADA).outcome.removed.total == {ALLY: 1}
-        assert "ub.scream" not in verdicts(table)[ADA]
+        party = campaign((ADA, a_deck(JIM, extra=SPIRITS)), (BEN, a_deck(DANIELA)), ultimatums=["ub.scream"])
+        ends(advance(party, FIRST), lost_allies=(ALLY,))
+        assert ALLY not in party.seat(ADA).deck.extra
+        assert party.seat(ADA).outcome.removed.total == {ALLY: 1}
+        assert "ub.scream" not in verdicts(party)[ADA]
 
     @pytest.mark.parametrize("code", ["12115", "12003", "12020"])
     def test_story_assets_weaknesses_and_others_are_not(self, code):
-        table = advance(campaign((ADA, a_deck(PETE)), ultimatums=["ub.scream"]), FIRST)
-        act = steps.EndScenario(resolution="R1", fates={ADA: Fate()}, victory=0, lost_allies=(code,))
-        assert table.refused(act) == ("ub.scream",)
+        party = advance(campaign((ADA, a_deck(PETE)), ultimatums=["ub.scream"]), FIRST)
+        step = steps.EndScenario(resolution="R1", fates={ADA: Fate()}, victory=0, lost_allies=(code,))
+        assert party.refused(step) == ("ub.scream",)
 
 
 class TestGreatWork:
@@ -390,34 +390,34 @@ class TestGreatWork:
         ],
     )
     def test_how_many_are_owed(self, deck, owed):
-        table = campaign((ADA, deck), (BEN, a_deck(DANIELA)))
-        ends(advance(table, FIRST))
-        slots = {**table.seat(ADA).deck.slots, GREAT_WORK: 1}
-        table.do(steps.DeckChanged(seat=ADA, deck=replace(deck, slots=slots), cause="for the test"))
-        table.do(steps.Advance(
+        party = campaign((ADA, deck), (BEN, a_deck(DANIELA)))
+        ends(advance(party, FIRST))
+        slots = {**party.seat(ADA).deck.slots, GREAT_WORK: 1}
+        party.do(steps.DeckChanged(seat=ADA, deck=replace(deck, slots=slots), cause="for the test"))
+        party.do(steps.Advance(
             scenario=SECOND, verdicts={ADA: (), BEN: ()}
         )).do(steps.BeginScenario(scenario=SECOND, lead=BEN))  # fmt: skip
-        ends(table, ada=Fate("damage"))
-        seat = table.seat(ADA)
+        ends(party, ada=Fate("damage"))
+        seat = party.seat(ADA)
         assert (seat.title, seat.owed) == ("Lost Homunculus", owed)
         left = {catalogue().resolve(code).title for code in seat.deck.slots}
         assert not left & {"Discipline", "Burden of Destiny", "Directive", "Tidal Memento", "The Great Work"}
-        pool = weakness_pool(table.state, seat, law(), owned=["core_2026", "core"]).copies
+        pool = weakness_pool(party.state, seat, game(), owned=["core_2026", "core"]).copies
         for number in range(owed):
-            table.do(steps.WeaknessDrawn(seat=ADA, draw=draw(pool, Chance(f"{number}"))))
-        advance(table, THIRD)
+            party.do(steps.WeaknessDrawn(seat=ADA, draw=draw(pool, Chance(f"{number}"))))
+        advance(party, THIRD)
 
 
 class TestOffer:
     """The investigator who becomes the bearer of Offer You Cannot Refuse gains 2 experience, in every way."""
 
     def test_drawn(self):
-        table = campaign((ADA, without(a_deck(DANIELA), PURSUED)))
-        table.do(steps.WeaknessDrawn(seat=ADA, draw=draw({OFFER: 1}, Chance("x"))))
-        assert table.seat(ADA).experience == 2
+        party = campaign((ADA, without(a_deck(DANIELA), PURSUED)))
+        party.do(steps.WeaknessDrawn(seat=ADA, draw=draw({OFFER: 1}, Chance("x"))))
+        assert party.seat(ADA).experience == 2
 
     def test_brought_by_the_deck(self):
-        table = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, OFFER: 1})))
-        assert table.seat(ADA).experience == 2
-        choose(table, ADA, a_deck(DANIELA))
-        assert table.seat(ADA).experience == 0
+        party = campaign((ADA, a_deck(DANIELA, {PURSUED: 0, OFFER: 1})))
+        assert party.seat(ADA).experience == 2
+        choose(party, ADA, a_deck(DANIELA))
+        assert party.seat(ADA).experience == 0

@@ -6,97 +6,97 @@ import pytest
 
 from rules.campaign import (
     Refusal,
-    act_from_plain,
-    act_to_plain,
     advise,
     apply,
     entries,
     entries_of,
     replay,
+    step_from_json,
+    step_to_json,
     steps,
 )
 from rules.cards.model import Deck
 from rules.chance import Chance
 from rules.deck.circumstances import STANDALONE, Environment
 from rules.weaknesses import draw
-from tests.rules.campaign.game import DANIELA, JOE, LAW, Table, a_game, a_table
+from tests.rules.campaign.party import DANIELA, GAME, JOE, Party, a_game, a_party
 
 
-def owing(*seats: str, **facts) -> Table:
+def owing(*seats: str, **facts) -> Party:
     """Return a party in which every seat has a deck and a weakness to draw."""
-    table = Table().started(*seats, **facts)
+    party = Party().started(*seats, **facts)
     for who in seats:
-        table.do(
-            steps.DeckChosen(seat=who, deck=Deck(table.seat(who).investigator, {"01000": 1, "12020": 2}))
+        party.do(
+            steps.DeckChosen(seat=who, deck=Deck(party.seat(who).investigator, {"01000": 1, "12020": 2}))
         )
-    return table
+    return party
 
 
 def drew(card: str, who: str = DANIELA, **facts) -> steps.WeaknessDrawnByGroup:
     return steps.WeaknessDrawnByGroup(seat=who, card=card, **facts)
 
 
-def why(table: Table, act: steps.Act) -> str:
-    after = apply(table.state, act, LAW)
+def why(party: Party, step: steps.Step) -> str:
+    after = apply(party.state, step, GAME)
     assert isinstance(after, Refusal)
     return str(after)
 
 
 class TestTheGroupsWord:
     def test_it_settles_what_is_owed(self):
-        table = owing(DANIELA).do(drew("12102"))
-        seat = table.seat(DANIELA)
+        party = owing(DANIELA).do(drew("12102"))
+        seat = party.seat(DANIELA)
         assert (seat.owed, seat.weaknesses) == (0, {"12102": 1})
         assert seat.deck.slots == {"12020": 2, "12102": 1}, "in place of the one to be drawn"
 
     def test_each_settles_one(self):
-        table = owing(DANIELA, ultimatums=["ub.disaster"])
-        assert table.do(drew("12102")).seat(DANIELA).owed == 1
-        assert table.do(drew("01096")).seat(DANIELA).owed == 0
+        party = owing(DANIELA, ultimatums=["ub.disaster"])
+        assert party.do(drew("12102")).seat(DANIELA).owed == 1
+        assert party.do(drew("01096")).seat(DANIELA).owed == 0
 
     def test_it_lets_the_party_go_on(self):
-        table = owing(DANIELA, JOE).do(drew("12102")).do(drew("01096", JOE))
-        assert table.advanced().state.phase == "ready"
+        party = owing(DANIELA, JOE).do(drew("12102")).do(drew("01096", JOE))
+        assert party.advanced().state.phase == "ready"
 
     def test_in_a_scenario_played_alone(self):
-        table = owing(DANIELA, mode=STANDALONE, scenario="spreading_flames")
-        assert table.do(drew("12102")).seat(DANIELA).owed == 0
+        party = owing(DANIELA, mode=STANDALONE, scenario="spreading_flames")
+        assert party.do(drew("12102")).seat(DANIELA).owed == 0
 
     def test_none_is_owed(self):
-        assert a_table(DANIELA).refused(drew("01096")) == ("rbw.one-required",)
+        assert a_party(DANIELA).refused(drew("01096")) == ("rbw.one-required",)
 
     def test_an_instruction_asks_for_one_more_and_what_is_owed_stays_owed(self):
-        table = owing(DANIELA).do(drew("12102", cause="the guide's introduction"))
-        assert (table.seat(DANIELA).owed, table.seat(DANIELA).weaknesses) == (1, {"12102": 1})
-        assert table.seat(DANIELA).deck.slots["01000"] == 1
-        table = a_game(DANIELA).ended().do(drew("01096", cause="a resolution"))
-        assert table.seat(DANIELA).weaknesses == {"12102": 1, "01096": 1}
+        party = owing(DANIELA).do(drew("12102", cause="the guide's introduction"))
+        assert (party.seat(DANIELA).owed, party.seat(DANIELA).weaknesses) == (1, {"12102": 1})
+        assert party.seat(DANIELA).deck.slots["01000"] == 1
+        party = a_game(DANIELA).ended().do(drew("01096", cause="a resolution"))
+        assert party.seat(DANIELA).weaknesses == {"12102": 1, "01096": 1}
 
     def test_what_a_weakness_brings_comes_with_it(self):
         assert owing(DANIELA).do(drew("53013")).seat(DANIELA).experience == 2
 
     def test_the_books_tell_it_from_a_draw_by_the_site(self):
-        table = owing(DANIELA, JOE)
-        (row,) = (e for e in written(table, drew("12102")) if isinstance(e, entries.WeaknessEntry))
+        party = owing(DANIELA, JOE)
+        (row,) = (e for e in written(party, drew("12102")) if isinstance(e, entries.WeaknessEntry))
         assert (row.by_group, row.draw) == (True, None)
         by_site = steps.WeaknessDrawn(seat=JOE, draw=draw({"01096": 2}, Chance("x")))
-        (row,) = (e for e in written(table, by_site) if isinstance(e, entries.WeaknessEntry))
+        (row,) = (e for e in written(party, by_site) if isinstance(e, entries.WeaknessEntry))
         assert (row.by_group, row.draw) == (False, by_site.draw)
 
     def test_the_boon_of_the_morrigan_is_played_at_the_table(self):
-        table = owing(DANIELA, ultimatums=["boon.morrigan"])
-        assert table.do(drew("12102")).seat(DANIELA).owed == 0
+        party = owing(DANIELA, ultimatums=["boon.morrigan"])
+        assert party.do(drew("12102")).seat(DANIELA).owed == 0
 
     def test_before_the_other_cards_are_chosen_is_worth_a_word(self):
-        table = Table().started(DANIELA)
-        assert [each.rule for each in advise(table.state, drew("12102"), LAW)] == ["rbw.drawn-last"]
-        assert advise(owing(DANIELA).state, drew("12102"), LAW) == ()
+        party = Party().started(DANIELA)
+        assert [each.rule for each in advise(party.state, drew("12102"), GAME)] == ["rbw.drawn-last"]
+        assert advise(owing(DANIELA).state, drew("12102"), GAME) == ()
 
     def test_it_is_replayed_as_it_was_told(self):
-        table = owing(DANIELA).do(drew("12102", boxes=("core_2026",), waives=frozenset({"x"}), note="y"))
-        again = [(number, act_from_plain(act_to_plain(act))) for number, act in table.acts]
-        assert again == table.acts
-        assert replay(again, LAW) == table.state
+        party = owing(DANIELA).do(drew("12102", boxes=("core_2026",), waives=frozenset({"x"}), note="y"))
+        again = [(number, step_from_json(step_to_json(step))) for number, step in party.steps]
+        assert again == party.steps
+        assert replay(again, GAME) == party.state
 
 
 class TestWhatCannotHaveBeenDrawn:
@@ -108,76 +108,76 @@ class TestWhatCannotHaveBeenDrawn:
                          "rbw.pool-text-restrictions", id="campaign only, standalone"),
             pytest.param("12003", [DANIELA], {}, "rbw.pool-excludes-signature", id="a signature"),
             pytest.param("04039", [DANIELA], {}, "rbw.pool-excludes-signature", id="a follow-up"),
-            pytest.param("12020", [DANIELA], {}, "act.known-card", id="no weakness"),
-            pytest.param("01000", [DANIELA], {}, "act.known-card", id="the placeholder"),
-            pytest.param("99999", [DANIELA], {}, "act.known-card", id="nobody knows it"),
+            pytest.param("12020", [DANIELA], {}, "step.known-card", id="no weakness"),
+            pytest.param("01000", [DANIELA], {}, "step.known-card", id="the placeholder"),
+            pytest.param("99999", [DANIELA], {}, "step.known-card", id="nobody knows it"),
         ],
     )  # fmt: skip
     def test_it_is_refused_with_its_rule(self, card, seats, facts, rule):
         assert owing(*seats, **facts).refused(drew(card)) == (rule,)
 
     def test_both_sides_of_who_may_have_it(self):
-        table = owing(DANIELA, JOE)
-        assert table.refused(drew("09124", JOE)) == ("rbw.pool-text-restrictions",)
-        assert "only for guardian" in why(table, drew("09124", JOE))
-        table.do(drew("09124")).do(drew("06037", JOE))
-        assert table.seat(JOE).weaknesses == {"06037": 1}, "two play"
+        party = owing(DANIELA, JOE)
+        assert party.refused(drew("09124", JOE)) == ("rbw.pool-text-restrictions",)
+        assert "only for guardian" in why(party, drew("09124", JOE))
+        party.do(drew("09124")).do(drew("06037", JOE))
+        assert party.seat(JOE).weaknesses == {"06037": 1}, "two play"
         owing(DANIELA).do(drew("04040"))
 
     def test_every_copy_is_in_use(self):
-        table = owing(DANIELA, JOE).do(drew("12102"))
-        assert table.refused(drew("12102", JOE)) == ("rbw.pool-excludes-in-use",)
-        assert "draw another" in why(table, drew("12102", JOE))
+        party = owing(DANIELA, JOE).do(drew("12102"))
+        assert party.refused(drew("12102", JOE)) == ("rbw.pool-excludes-in-use",)
+        assert "draw another" in why(party, drew("12102", JOE))
 
     def test_as_many_copies_as_there_are(self):
-        table = owing(DANIELA, ultimatums=["ub.disaster"])
-        table.do(drew("01096")).do(drew("01096")).do(drew("01096", cause="the story"))
-        assert table.refused(drew("01096", cause="the story")) == ("rbw.pool-excludes-in-use",)
+        party = owing(DANIELA, ultimatums=["ub.disaster"])
+        party.do(drew("01096")).do(drew("01096")).do(drew("01096", cause="the story"))
+        assert party.refused(drew("01096", cause="the story")) == ("rbw.pool-excludes-in-use",)
 
     def test_what_turned_into_its_follow_up_is_not_back(self):
-        table = owing(DANIELA, JOE).do(drew("04038"))
-        table.do(steps.WeaknessReplaced(seat=DANIELA, card="04038", by="04039"))
-        assert table.refused(drew("04038", JOE)) == ("rbw.pool-excludes-in-use",)
+        party = owing(DANIELA, JOE).do(drew("04038"))
+        party.do(steps.WeaknessReplaced(seat=DANIELA, card="04038", by="04039"))
+        assert party.refused(drew("04038", JOE)) == ("rbw.pool-excludes-in-use",)
 
     def test_another_printing_that_is_left_is_the_one_on_record(self):
-        table = owing(DANIELA, JOE).do(drew("01096"))
-        assert table.seat(DANIELA).weaknesses == {"01096": 1}
-        table.do(drew("01096", JOE))
-        assert table.seat(JOE).weaknesses == {"12097": 1}, "two copies of this printing were left"
+        party = owing(DANIELA, JOE).do(drew("01096"))
+        assert party.seat(DANIELA).weaknesses == {"01096": 1}
+        party.do(drew("01096", JOE))
+        assert party.seat(JOE).weaknesses == {"12097": 1}, "two copies of this printing were left"
 
     def test_the_boxes_of_the_group(self):
-        table = owing(DANIELA, JOE)
-        act = drew("06037", boxes=("core_2026",))
-        assert table.refused(act) == ("rbw.pool-one-copy-of-each-product",)
-        table.do(drew("06037", boxes=("core_2026", "tde")))
+        party = owing(DANIELA, JOE)
+        step = drew("06037", boxes=("core_2026",))
+        assert party.refused(step) == ("rbw.pool-one-copy-of-each-product",)
+        party.do(drew("06037", boxes=("core_2026", "tde")))
 
     def test_the_environment_of_the_campaign(self):
-        table = owing(DANIELA, JOE, environment=Environment("current"))
-        assert table.refused(drew("06037")) == ("env.choose",)
-        table.do(drew("12102"))
+        party = owing(DANIELA, JOE, environment=Environment("current"))
+        assert party.refused(drew("06037")) == ("env.choose",)
+        party.do(drew("12102"))
 
     def test_the_traits_that_an_instruction_asks_for(self):
-        table = owing(DANIELA, JOE)
-        act = drew("12102", cause="a resolution", traits=("Madness",))
-        assert table.refused(act) == ("rbw.pool-text-restrictions",)
-        table.do(drew("06037", cause="a resolution", traits=("Madness",)))
+        party = owing(DANIELA, JOE)
+        step = drew("12102", cause="a resolution", traits=("Madness",))
+        assert party.refused(step) == ("rbw.pool-text-restrictions",)
+        party.do(drew("06037", cause="a resolution", traits=("Madness",)))
 
     def test_the_group_may_play_it_otherwise(self):
-        act = drew("06037", waives=frozenset({"rbw.pool-text-restrictions"}), note="A friend watches")
-        table = owing(DANIELA).do(act)
-        assert table.seat(DANIELA).weaknesses == {"06037": 1}
-        assert [waiver.rule for waiver in table.state.waivers] == ["rbw.pool-text-restrictions"]
+        step = drew("06037", waives=frozenset({"rbw.pool-text-restrictions"}), note="A friend watches")
+        party = owing(DANIELA).do(step)
+        assert party.seat(DANIELA).weaknesses == {"06037": 1}
+        assert [waiver.rule for waiver in party.state.waivers] == ["rbw.pool-text-restrictions"]
 
     @pytest.mark.parametrize("card", ["12020", "99999"])
     def test_but_not_draw_what_is_no_weakness(self, card):
-        act = drew(card, waives=frozenset({"act.known-card"}), note="why not")
-        assert owing(DANIELA).refused(act) == ("act.known-card",)
+        step = drew(card, waives=frozenset({"step.known-card"}), note="why not")
+        assert owing(DANIELA).refused(step) == ("step.known-card",)
 
     def test_nobody_draws_at_an_empty_place(self):
-        table = owing(DANIELA, JOE)
-        assert table.refused(drew("12102", "nobody")) == ("act.known-seat",)
-        table.do(steps.SeatLeaves(seat=JOE))
-        assert "act.active-seat" in table.refused(drew("12102", JOE))
+        party = owing(DANIELA, JOE)
+        assert party.refused(drew("12102", "nobody")) == ("step.known-seat",)
+        party.do(steps.SeatLeaves(seat=JOE))
+        assert "step.active-seat" in party.refused(drew("12102", JOE))
 
 
 class TestTraits:
@@ -185,19 +185,19 @@ class TestTraits:
 
     @pytest.mark.parametrize("kind", ["site", "group"])
     def test_without_an_instruction(self, kind):
-        act = (
+        step = (
             steps.WeaknessDrawn(seat=DANIELA, draw=draw({"01096": 2}, Chance("x")), traits=("Madness",))
             if kind == "site"
             else drew("06037", traits=("Madness",))
         )
-        assert owing(DANIELA, JOE).refused(act) == ("rbw.random",)
+        assert owing(DANIELA, JOE).refused(step) == ("rbw.random",)
 
     def test_with_one(self):
         pool = draw({"06037": 1}, Chance("x"))
-        table = owing(DANIELA, JOE)
-        table.do(steps.WeaknessDrawn(seat=DANIELA, draw=pool, traits=("Madness",), cause="a resolution"))
-        assert table.seat(DANIELA).weaknesses == {"06037": 1}
+        party = owing(DANIELA, JOE)
+        party.do(steps.WeaknessDrawn(seat=DANIELA, draw=pool, traits=("Madness",), cause="a resolution"))
+        assert party.seat(DANIELA).weaknesses == {"06037": 1}
 
 
-def written(table: Table, act: steps.Act) -> tuple[entries.Entry, ...]:
-    return entries_of(table.state, act, LAW)
+def written(party: Party, step: steps.Step) -> tuple[entries.Entry, ...]:
+    return entries_of(party.state, step, GAME)

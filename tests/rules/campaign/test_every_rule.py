@@ -15,18 +15,18 @@ from rules.campaign import Fate, advise, steps, transfer
 from rules.cards.model import Deck
 from rules.rulebook import RULEBOOK
 from rules.setup import STEPS, seat_setup, setup_sheet
-from tests.rules.campaign.game import DANIELA, JOE, LAW, TRISH, Table, a_game, a_table
+from tests.rules.campaign.party import DANIELA, GAME, JOE, TRISH, Party, a_game, a_party
 
 TESTS = Path(__file__).parent.parent.parent
 SECTIONS = ("A8", "A9", "A10", "A11", "A12", "A13", "A15", "A16", "A17", "A18")
 
 FATES, PARTY, LOG = (
-    "rules/campaign/test_fates.py",
+    "rules/campaign/test_outcomes.py",
     "rules/campaign/test_party.py",
     "rules/campaign/test_log_and_bag.py",
 )
 SCENARIOS, EXPERIENCE = "rules/campaign/test_scenarios.py", "rules/campaign/test_experience.py"
-BEGINNINGS, SETUP = "rules/campaign/test_beginnings.py", "rules/test_setup.py"
+BEGINNINGS, SETUP = "rules/campaign/test_settings.py", "rules/test_setup.py"
 ALONE, IN_DECKS = "rules/deck/rules/test_standalone.py", "rules/deck/rules/test_weaknesses_in_decks.py"
 HERE, REWARDS = "rules/campaign/test_every_rule.py", "campaigns/test_rewards.py"
 ASH, ODDS = "rules/campaign/test_brethren_of_ash.py", "decks/test_odds.py"
@@ -153,62 +153,62 @@ def test_every_rule_has_its_case(rule):
 
 
 def test_trauma_of_the_first_scenario_is_on_the_sheet_of_the_second():
-    table = a_game(DANIELA, JOE).ended(daniela=Fate("damage"))
-    assert (table.seat(DANIELA).physical, table.seat(JOE).physical) == (1, 0)
-    sheet = setup_sheet(table.state, LAW, scenario="smoke_and_mirrors")
+    party = a_game(DANIELA, JOE).ended(daniela=Fate("damage"))
+    assert (party.seat(DANIELA).physical, party.seat(JOE).physical) == (1, 0)
+    sheet = setup_sheet(party.state, GAME, scenario="smoke_and_mirrors")
     assert (sheet.seats[DANIELA].damage, sheet.seats[JOE].damage) == (1, 0)
 
 
 def test_who_joins_late_begins_with_nothing_and_owes_one_weakness():
-    table = a_game(DANIELA).ended(victory=4).begun("smoke_and_mirrors").ended(victory=3)
-    table.do(steps.SeatJoins(seat=TRISH, player="t", investigator="12007"))
-    table.do(steps.DeckChosen(seat=TRISH, deck=Deck("12007", {"01000": 1})))
-    seat = table.seat(TRISH)
+    party = a_game(DANIELA).ended(victory=4).begun("smoke_and_mirrors").ended(victory=3)
+    party.do(steps.SeatJoins(seat=TRISH, player="t", investigator="12007"))
+    party.do(steps.DeckChosen(seat=TRISH, deck=Deck("12007", {"01000": 1})))
+    seat = party.seat(TRISH)
     assert (seat.experience, seat.earned, seat.owed) == (0, 0, 1)
     # Level 0 is a matter of experience: a deck that costs some cannot be paid.
     dear = steps.DeckChosen(seat=TRISH, deck=Deck("12007", {"01000": 1, "12026": 1}), experience=2)
-    assert "xp.spend-not-exceed" in table.refused(dear)
+    assert "xp.spend-not-exceed" in party.refused(dear)
 
 
 def alone(**facts):
     start = {"mode": "standalone", "scenario": "queen_of_ash", "difficulty": "standard", **facts}
-    return Table().started(DANIELA, **start).with_decks()
+    return Party().started(DANIELA, **start).with_decks()
 
 
 def test_a_scenario_from_the_middle_is_played_alone():
-    table = alone()
-    sheet = setup_sheet(table.state, LAW)
+    party = alone()
+    sheet = setup_sheet(party.state, GAME)
     assert sheet.scenario == "queen_of_ash"
     assert sheet.steps[5].facts["as"] == "guide", "the bag of its own setup, not of a campaign under way"
-    table.begun("queen_of_ash")
-    assert table.state.playing.scenario == "queen_of_ash", "the scenarios before it are not asked for"
+    party.begun("queen_of_ash")
+    assert party.state.playing.scenario == "queen_of_ash", "the scenarios before it are not asked for"
 
 
 def test_a_card_that_nobody_owns_stops_nobody():
     """A story reward of a product that is not owned is skipped; the game continues and may report it."""
-    table = alone().begun("queen_of_ash")
-    assert table.refused(steps.RewardsUnlocked(cards=("99999",))) == ("reward.locked-until-earned",)
-    table.do(steps.RememberedThat(text="The reward was skipped: nobody owns it."))
-    table.ended(victory=2)
-    assert (table.state.phase, table.state.rewards) == ("ended", ())
+    party = alone().begun("queen_of_ash")
+    assert party.refused(steps.RewardsUnlocked(cards=("99999",))) == ("reward.locked-until-earned",)
+    party.do(steps.RememberedThat(text="The reward was skipped: nobody owns it."))
+    party.ended(victory=2)
+    assert (party.state.phase, party.state.rewards) == ("ended", ())
 
 
 def test_a_game_alone_is_a_score_and_no_ledger():
-    table = alone().begun("queen_of_ash").ended(resolution="R2", victory=4)
-    played = table.state.history[-1]
+    party = alone().begun("queen_of_ash").ended(resolution="R2", victory=4)
+    played = party.state.history[-1]
     assert (played.scenario, played.resolution, played.victory) == ("queen_of_ash", "R2", 4)
-    assert (table.seat(DANIELA).experience, table.seat(DANIELA).earned) == (0, 0)
+    assert (party.seat(DANIELA).experience, party.seat(DANIELA).earned) == (0, 0)
 
 
 def test_what_a_weakness_does_for_the_campaign_it_does_in_the_next():
     """Indebted takes two resources from each opening, also in the next campaign."""
-    table = Table().started(DANIELA)
-    table.do(steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {"02037": 1})))
-    before = seat_setup(table.state, table.seat(DANIELA), LAW)
-    table.begun().ended().do(steps.CampaignEnded(result="won"))
-    seed = transfer(table.state, LAW, [DANIELA])
-    after = Table().do(steps.StartCampaign(campaign="boa", difficulty="standard", carried=seed))
-    found = seat_setup(after.state, after.seat(DANIELA), LAW)
+    party = Party().started(DANIELA)
+    party.do(steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {"02037": 1})))
+    before = seat_setup(party.state, party.seat(DANIELA), GAME)
+    party.begun().ended().do(steps.CampaignEnded(result="won"))
+    seed = transfer(party.state, GAME, [DANIELA])
+    after = Party().do(steps.StartCampaign(campaign="boa", difficulty="standard", carried=seed))
+    found = seat_setup(after.state, after.seat(DANIELA), GAME)
     assert (before.resources, found.resources) == (3, 3)
     assert [part.source for part in found.resource_parts] == ["02037"]
 
@@ -221,8 +221,8 @@ def test_the_introduction_may_repeat_the_opening_hand():
 
 def test_only_abilities_of_setup_are_offered_during_setup():
     """Cards that name a step of setup are on the sheet; a fast ability is not."""
-    table = Table().started(DANIELA).with_decks(daniela={"05276": 1, "60178": 1, "02115": 1})
-    found = seat_setup(table.state, table.seat(DANIELA), LAW)
+    party = Party().started(DANIELA).with_decks(daniela={"05276": 1, "60178": 1, "02115": 1})
+    found = seat_setup(party.state, party.seat(DANIELA), GAME)
     assert (found.in_play, found.starting) == (("05276",), ("60178",))
     named = {*found.before_hand, *found.after_hand, *found.first_turn, *found.added, *found.aside}
     assert "02115" not in named
@@ -230,6 +230,6 @@ def test_only_abilities_of_setup_are_offered_during_setup():
 
 
 def test_a_challenge_points_to_its_investigator():
-    table = a_table(DANIELA)
-    told = advise(table.state, steps.Advance(scenario="read_or_die", verdicts={}), LAW)
+    party = a_party(DANIELA)
+    told = advise(party.state, steps.Advance(scenario="read_or_die", verdicts={}), GAME)
     assert [each.rule for each in told] == ["standalone.setup-pointer"]

@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cards.importing.shipped import CATALOGUE
-from rules.campaign import Law, read_campaign
-from rules.campaign import steps as acts
+from rules.campaign import Game, read_campaign, steps
 from rules.campaign.file_schema import MOST_FAULTS, TOKEN_VALUES, faults
-from tests.rules.campaign.game import CATALOGUE as CARDS
-from tests.rules.campaign.game import Table
+from tests.rules.campaign.party import CATALOGUE as CARDS
+from tests.rules.campaign.party import Party
 
 GUIDE: dict[str, Any] = {
     "id": "our-story",
@@ -52,9 +51,9 @@ def changed(path: str, value: Any) -> dict[str, Any]:
     """Return the campaign with one value set at the path; `...` removes it."""
     facts = deepcopy(GUIDE)
     here: Any = facts
-    *steps, last = [int(step) if step.isdigit() else step for step in path.split("/")]
-    for step in steps:
-        here = here[step]
+    *parts, last = [int(part) if part.isdigit() else part for part in path.split("/")]
+    for part in parts:
+        here = here[part]
     if value is ...:
         del here[last]
     else:
@@ -79,9 +78,9 @@ def test_so_have_the_shipped_token_values():
 def test_what_has_it_can_be_played():
     assert told(GUIDE) == []
     assert read_campaign(GUIDE).order == ("one", "rest", "two")
-    table = Table(law=Law.from_facts(CARDS, [GUIDE]))
-    table.do(acts.StartCampaign(campaign="our-story", difficulty="standard"))
-    assert table.state.bag.size == 7
+    party = Party(game=Game.from_facts(CARDS, [GUIDE]))
+    party.do(steps.StartCampaign(campaign="our-story", difficulty="standard"))
+    assert party.state.bag.size == 7
 
 
 @pytest.mark.parametrize(

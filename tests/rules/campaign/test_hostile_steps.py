@@ -13,24 +13,24 @@ from rules.campaign import (
     CampaignState,
     Refusal,
     Unreadable,
-    act_from_plain,
-    act_to_plain,
     advise,
     apply,
-    from_plain,
+    from_json,
     next_steps,
     questions,
+    step_from_json,
+    step_to_json,
     steps,
-    to_plain,
+    to_json,
 )
-from tests.rules.campaign.game import DANIELA, JOE, LAW, TRISH, Table, a_game, a_table
+from tests.rules.campaign.party import DANIELA, GAME, JOE, TRISH, Party, a_game, a_party
 from tests.rules.campaign.test_any_game import anything
 
 STATES = [
-    Table().state,
-    Table().started().state,
-    a_table(DANIELA, JOE).state,
-    a_table(DANIELA, JOE).advanced().state,
+    Party().state,
+    Party().started().state,
+    a_party(DANIELA, JOE).state,
+    a_party(DANIELA, JOE).advanced().state,
     a_game(DANIELA, JOE, TRISH, ultimatums=["ub.scream", "boon.osiris"]).state,
     a_game(DANIELA, JOE).ended(victory=None).state,
     a_game(DANIELA, JOE).ended(victory=9).state,
@@ -76,27 +76,27 @@ def readable(read, plain):
         return None if str(error) else pytest.fail("no reason given")
 
 
-def answer(state, act):
-    """Compute everything that a page would need for this act."""
-    after = apply(state, act, LAW)
-    advise(state, act, LAW)
+def answer(state, step):
+    """Compute everything that a page would need for this step."""
+    after = apply(state, step, GAME)
+    advise(state, step, GAME)
     if isinstance(after, Refusal):
         json.dumps(after.as_dict())
         return
-    next_steps(after, LAW)
-    questions(after, LAW)
-    assert from_plain(CampaignState, json.loads(json.dumps(to_plain(after)))) == after
+    next_steps(after, GAME)
+    questions(after, GAME)
+    assert from_json(CampaignState, json.loads(json.dumps(to_json(after)))) == after
 
 
 @settings(max_examples=150, deadline=None)
 @given(
     state=st.sampled_from(STATES),
-    act=anything,
+    step=anything,
     places=st.lists(st.integers(0, 9), min_size=1, max_size=4),
     value=junk,
 )
-def test_an_act_with_anything_in_any_place(state, act, places, value):
-    read = readable(act_from_plain, with_junk(act_to_plain(act), places, value))
+def test_a_step_with_anything_in_any_place(state, step, places, value):
+    read = readable(step_from_json, with_junk(step_to_json(step), places, value))
     if read is not None:
         answer(state, read)
 
@@ -107,8 +107,8 @@ def test_an_act_with_anything_in_any_place(state, act, places, value):
     kind=st.sampled_from(sorted(steps.KINDS)),
     fields=st.dictionaries(st.sampled_from(FIELDS), junk, max_size=6),
 )
-def test_an_act_made_of_anything(state, kind, fields):
-    read = readable(act_from_plain, {"kind": kind, **fields})
+def test_a_step_made_of_anything(state, kind, fields):
+    read = readable(step_from_json, {"kind": kind, **fields})
     if read is not None:
         answer(state, read)
 
@@ -116,11 +116,11 @@ def test_an_act_made_of_anything(state, kind, fields):
 @settings(max_examples=100, deadline=None)
 @given(junk)
 def test_anything_at_all(value):
-    readable(act_from_plain, value)
-    readable(partial(from_plain, CampaignState), value)
+    readable(step_from_json, value)
+    readable(partial(from_json, CampaignState), value)
 
 
 @settings(max_examples=100, deadline=None)
-@given(state=st.sampled_from(STATES), act=anything)
-def test_every_act_in_every_phase(state, act):
-    answer(state, act)
+@given(state=st.sampled_from(STATES), step=anything)
+def test_every_step_in_every_phase(state, step):
+    answer(state, step)

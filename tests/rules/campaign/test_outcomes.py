@@ -8,17 +8,17 @@ import pytest
 
 from rules.campaign import Fate, steps
 from rules.outcome import Piles
-from tests.rules.campaign.game import DANIELA, ISABELLE, JOE, TRISH, Table, a_game
+from tests.rules.campaign.party import DANIELA, ISABELLE, JOE, TRISH, Party, a_game
 
 
 def after(fate: Fate, *, who=DANIELA, before=(0, 0), slots=None, ultimatums=(), **facts):
     """Return the seat of an investigator with this fate in scenario 1."""
-    table = Table().started(who, TRISH, ultimatums=ultimatums, **facts)
-    table.with_decks(**{who: slots or {}})
+    party = Party().started(who, TRISH, ultimatums=ultimatums, **facts)
+    party.with_decks(**{who: slots or {}})
     if any(before):
         changes = {who: {"physical": before[0], "mental": before[1]}}
-        table.do(steps.TraumaChanged(changes=changes, cause="the story so far"))
-    return table.begun().ended(**{who: fate}).seat(who)
+        party.do(steps.TraumaChanged(changes=changes, cause="the story so far"))
+    return party.begun().ended(**{who: fate}).seat(who)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_trauma_is_recorded_in_the_campaign(fate, before, trauma):
         pytest.param(Fate("last-agenda"), "trauma.no-agenda-left", id="last agenda, no choice"),
         pytest.param(Fate("survived", physical=-1), "trauma.recorded", id="nothing to heal"),
         pytest.param(Fate("survived", osiris="physical"), "boon.osiris", id="a boon that is not in play"),
-        pytest.param(Fate("sleepy"), "act.known-outcome", id="no such outcome"),
+        pytest.param(Fate("sleepy"), "step.known-outcome", id="no such outcome"),
         pytest.param(Fate("damage", lost="bored"), "trauma.by-effect", id="no such fate"),
         pytest.param(
             Fate(conditions={"12006": 1}), "trauma.end-of-game-weaknesses", id="a card of another deck"
@@ -61,9 +61,9 @@ def test_trauma_is_recorded_in_the_campaign(fate, before, trauma):
     ],
 )
 def test_a_fate_that_is_not_told_right_is_asked_for_again(fate, rule):
-    table = a_game(DANIELA, JOE)
-    act = steps.EndScenario(resolution="R1", fates={DANIELA: fate, JOE: Fate()}, victory=0)
-    assert rule in table.refused(act)
+    party = a_game(DANIELA, JOE)
+    step = steps.EndScenario(resolution="R1", fates={DANIELA: fate, JOE: Fate()}, victory=0)
+    assert rule in party.refused(step)
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,10 @@ def test_an_asset_that_gives_health_does_not_move_the_threshold():
 
 
 def test_killed_and_insane_at_once_asks_for_the_cause():
-    table = Table().started(ISABELLE).with_decks()
-    table.do(steps.TraumaChanged(changes={ISABELLE: {"physical": 4, "mental": 6}}, cause="before")).begun()
-    act = steps.EndScenario(resolution="R1", fates={ISABELLE: Fate("damage", mental=1)}, victory=0)
-    assert table.refused(act) == ("trauma.killed-threshold",)
+    party = Party().started(ISABELLE).with_decks()
+    party.do(steps.TraumaChanged(changes={ISABELLE: {"physical": 4, "mental": 6}}, cause="before")).begun()
+    step = steps.EndScenario(resolution="R1", fates={ISABELLE: Fate("damage", mental=1)}, victory=0)
+    assert party.refused(step) == ("trauma.killed-threshold",)
 
 
 class TestCards:
@@ -124,13 +124,13 @@ class TestCards:
         assert (seat.physical, seat.mental, seat.status) == (0, 0, "active")
 
     def test_dark_pact_in_hand_becomes_the_price_of_failure_and_does_not_return(self):
-        table = Table().started(DANIELA).with_decks(daniela={"04038": 1}).begun()
-        table.ended(daniela=Fate(conditions={"04038": 1}))
-        seat = table.seat(DANIELA)
+        party = Party().started(DANIELA).with_decks(daniela={"04038": 1}).begun()
+        party.ended(daniela=Fate(conditions={"04038": 1}))
+        seat = party.seat(DANIELA)
         assert "04038" not in seat.weaknesses
         assert seat.weaknesses["04039"] == 1
         assert seat.deck.slots["04039"] == 1
-        assert table.state.gone_weaknesses == {"04038": 1}
+        assert party.state.gone_weaknesses == {"04038": 1}
 
     def test_the_great_work_is_usurped_by_the_homunculus(self):
         seat = after(Fate("damage"), slots={"11068a": 1, "12002": 1, "12003": 1})
@@ -140,15 +140,15 @@ class TestCards:
         assert sorted(seat.lost_signatures) == ["12002", "12003"]
 
     def test_the_usurped_investigator_stays_used(self):
-        table = Table().started(DANIELA, TRISH).with_decks(daniela={"11068a": 1}).begun()
-        table.ended(daniela=Fate("damage"))
-        act = steps.SeatJoins(seat="x", player="x", investigator="12001")
-        assert table.refused(act) == ("party.joiner-unused-investigator",)
+        party = Party().started(DANIELA, TRISH).with_decks(daniela={"11068a": 1}).begun()
+        party.ended(daniela=Fate("damage"))
+        step = steps.SeatJoins(seat="x", player="x", investigator="12001")
+        assert party.refused(step) == ("party.joiner-unused-investigator",)
 
     def test_the_homunculus_is_killed_when_defeated(self):
-        table = Table().started(DANIELA, TRISH).with_decks(daniela={"11068a": 1}).begun()
-        table.ended(daniela=Fate("damage")).begun("smoke_and_mirrors").ended(daniela=Fate("effect"))
-        assert table.seat(DANIELA).status == "killed"
+        party = Party().started(DANIELA, TRISH).with_decks(daniela={"11068a": 1}).begun()
+        party.ended(daniela=Fate("damage")).begun("smoke_and_mirrors").ended(daniela=Fate("effect"))
+        assert party.seat(DANIELA).status == "killed"
 
 
 class TestUltimatums:
@@ -186,48 +186,48 @@ class TestUltimatums:
 
 class TestEditions:
     def test_an_empty_deck_is_no_defeat_in_the_faq(self):
-        table = a_game(DANIELA, edition="faq-1.7")
-        act = steps.EndScenario(resolution="R1", fates={DANIELA: Fate("empty-deck")}, victory=0)
-        assert table.refused(act) == ("trauma.empty-deck-defeat",)
+        party = a_game(DANIELA, edition="faq-1.7")
+        step = steps.EndScenario(resolution="R1", fates={DANIELA: Fate("empty-deck")}, victory=0)
+        assert party.refused(step) == ("trauma.empty-deck-defeat",)
 
     def test_nobody_is_devoured_in_the_faq(self):
-        table = a_game(DANIELA, edition="faq-1.7")
-        act = steps.EndScenario(resolution="R1", fates={DANIELA: Fate(lost="devoured")}, victory=0)
-        assert table.refused(act) == ("trauma.devoured-is-killed",)
+        party = a_game(DANIELA, edition="faq-1.7")
+        step = steps.EndScenario(resolution="R1", fates={DANIELA: Fate(lost="devoured")}, victory=0)
+        assert party.refused(step) == ("trauma.devoured-is-killed",)
 
     def test_a_scenario_played_alone_writes_no_trauma(self):
-        table = Table().started(DANIELA, mode="standalone", scenario="spreading_flames").with_decks()
-        table.begun().ended(daniela=Fate("damage", lost="killed"))
-        seat = table.seat(DANIELA)
+        party = Party().started(DANIELA, mode="standalone", scenario="spreading_flames").with_decks()
+        party.begun().ended(daniela=Fate("damage", lost="killed"))
+        seat = party.seat(DANIELA)
         assert (seat.status, seat.physical, seat.experience) == ("active", 0, 0)
-        assert table.state.history[-1].fates[DANIELA].defeated
+        assert party.state.history[-1].fates[DANIELA].defeated
 
 
 class TestAfterwards:
     def test_trauma_outside_a_scenario_is_judged_by_the_same_thresholds(self):
-        table = a_game(ISABELLE).ended()
-        table.do(steps.TraumaChanged(changes={ISABELLE: {"physical": 5}}, cause="an interlude"))
-        assert table.seat(ISABELLE).status == "killed"
+        party = a_game(ISABELLE).ended()
+        party.do(steps.TraumaChanged(changes={ISABELLE: {"physical": 5}}, cause="an interlude"))
+        assert party.seat(ISABELLE).status == "killed"
 
     def test_trauma_by_an_effect_needs_its_cause(self):
-        table = a_game(ISABELLE)
-        act = steps.TraumaChanged(changes={ISABELLE: {"mental": 1}}, cause=" ")
-        assert table.refused(act) == ("act.cause",)
+        party = a_game(ISABELLE)
+        step = steps.TraumaChanged(changes={ISABELLE: {"mental": 1}}, cause=" ")
+        assert party.refused(step) == ("step.cause",)
 
     def test_trauma_is_physical_or_mental(self):
-        act = steps.TraumaChanged(changes={ISABELLE: {"moral": 1}}, cause="an effect")
-        assert a_game(ISABELLE).refused(act) == ("act.known-trauma",)
+        step = steps.TraumaChanged(changes={ISABELLE: {"moral": 1}}, cause="an effect")
+        assert a_game(ISABELLE).refused(step) == ("step.known-trauma",)
 
     def test_an_interlude_may_devour(self):
-        table = a_game(DANIELA, TRISH).ended()
-        table.do(steps.InvestigatorLost(seat=DANIELA, status="devoured", cause="an interlude"))
-        assert table.seat(DANIELA).is_lost
+        party = a_game(DANIELA, TRISH).ended()
+        party.do(steps.InvestigatorLost(seat=DANIELA, status="devoured", cause="an interlude"))
+        assert party.seat(DANIELA).is_lost
 
     @pytest.mark.parametrize("lost", ["killed", "insane", "devoured"])
     def test_a_lost_investigator_cannot_be_chosen_again(self, lost):
-        table = a_game(DANIELA, TRISH).ended(daniela=Fate("effect", lost=lost))
-        act = steps.SeatJoins(seat="new", player="x", investigator="12001")
-        assert table.refused(act) == ("trauma.removed-investigator-unusable",)
+        party = a_game(DANIELA, TRISH).ended(daniela=Fate("effect", lost=lost))
+        step = steps.SeatJoins(seat="new", player="x", investigator="12001")
+        assert party.refused(step) == ("trauma.removed-investigator-unusable",)
 
 
 class TestExileFromTwoDecks:
@@ -236,11 +236,11 @@ class TestExileFromTwoDecks:
     HELD = {"12020": 1, "05236": 1}
 
     def ended(self, fate):
-        table = a_game(DANIELA, slots={DANIELA: self.HELD})
-        seat = table.seat(DANIELA)
+        party = a_game(DANIELA, slots={DANIELA: self.HELD})
+        seat = party.seat(DANIELA)
         seat = replace(seat, deck=replace(seat.deck, extra={"05236": 1}))
-        table.state = replace(table.state, seats={DANIELA: seat})
-        return table, steps.EndScenario(resolution="R1", fates={DANIELA: fate}, victory=0)
+        party.state = replace(party.state, seats={DANIELA: seat})
+        return party, steps.EndScenario(resolution="R1", fates={DANIELA: fate}, victory=0)
 
     @pytest.mark.parametrize(
         ("fate", "slots", "extra"),
@@ -251,11 +251,11 @@ class TestExileFromTwoDecks:
         ],
     )
     def test_the_copy_that_was_named_leaves(self, fate, slots, extra):
-        table, act = self.ended(fate)
-        table.do(act)
-        deck = table.seat(DANIELA).deck
+        party, step = self.ended(fate)
+        party.do(step)
+        deck = party.seat(DANIELA).deck
         assert ({c: n for c, n in deck.slots.items() if c == "05236"}, dict(deck.extra)) == (slots, extra)
-        assert table.seat(DANIELA).outcome.exiled == fate.exiled
+        assert party.seat(DANIELA).outcome.exiled == fate.exiled
 
     @pytest.mark.parametrize(
         "fate",
@@ -267,5 +267,5 @@ class TestExileFromTwoDecks:
         ],
     )
     def test_what_is_not_there_is_not_exiled(self, fate):
-        table, act = self.ended(fate)
-        assert "exile.returns-to-collection" in table.refused(act)
+        party, step = self.ended(fate)
+        assert "exile.returns-to-collection" in party.refused(step)

@@ -6,82 +6,81 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign import EMPTY, Fate, Law, advise, next_steps, questions, scenarios_next
-from rules.campaign import steps as acts
+from rules.campaign import EMPTY, Fate, Game, advise, next_steps, questions, scenarios_next, steps
 from rules.campaign.state import Played
 from rules.cards.model import Deck
 from rules.chance import Chance, draw_lot
-from tests.rules.campaign.game import DANIELA, JOE, LAW, TRISH, Table, a_game, a_table
+from tests.rules.campaign.party import DANIELA, GAME, JOE, TRISH, Party, a_game, a_party
 
 
-def advance(table, scenario="smoke_and_mirrors", **verdicts):
-    return acts.Advance(scenario=scenario, verdicts={**dict.fromkeys(table.state.active, ()), **verdicts})
+def advance(party, scenario="smoke_and_mirrors", **verdicts):
+    return steps.Advance(scenario=scenario, verdicts={**dict.fromkeys(party.state.active, ()), **verdicts})
 
 
-def end(table, **facts):
-    fates = dict.fromkeys(table.state.playing.seats, Fate())
-    return acts.EndScenario(**{"resolution": "R1", "fates": fates, "victory": 0, **facts})
+def end(party, **facts):
+    fates = dict.fromkeys(party.state.playing.seats, Fate())
+    return steps.EndScenario(**{"resolution": "R1", "fates": fates, "victory": 0, **facts})
 
 
 class TestAdvancing:
     def test_also_after_a_scenario_without_resolution(self):
-        table = a_game(DANIELA).ended(resolution="no_resolution", daniela=Fate("damage"))
-        assert table.do(advance(table)).state.phase == "ready"
+        party = a_game(DANIELA).ended(resolution="no_resolution", daniela=Fate("damage"))
+        assert party.do(advance(party)).state.phase == "ready"
 
     def test_every_deck_must_be_legal(self):
-        table = a_game(DANIELA, JOE).ended()
-        assert table.refused(advance(table, joe=("deck.size-exact",))) == ("end.deck-must-be-legal",)
+        party = a_game(DANIELA, JOE).ended()
+        assert party.refused(advance(party, joe=("deck.size-exact",))) == ("end.deck-must-be-legal",)
 
     def test_a_deck_that_nobody_judged_is_not_legal(self):
-        table = a_game(DANIELA, JOE).ended()
-        act = acts.Advance(scenario="smoke_and_mirrors", verdicts={DANIELA: ()})
-        assert table.refused(act) == ("end.deck-must-be-legal",)
+        party = a_game(DANIELA, JOE).ended()
+        step = steps.Advance(scenario="smoke_and_mirrors", verdicts={DANIELA: ()})
+        assert party.refused(step) == ("end.deck-must-be-legal",)
 
     def test_the_group_may_play_an_illegal_deck_and_the_record_says_so(self):
-        table = a_game(DANIELA).ended()
-        act = acts.Advance(
+        party = a_game(DANIELA).ended()
+        step = steps.Advance(
             scenario="smoke_and_mirrors", verdicts={DANIELA: ("deck.size-exact",)},
             waives=frozenset({"end.deck-must-be-legal"}), note="one card is at home",
         )  # fmt: skip
-        waiver = table.do(act).state.waivers[0]
+        waiver = party.do(step).state.waivers[0]
         assert (waiver.rule, waiver.note) == ("end.deck-must-be-legal", "one card is at home")
 
     def test_a_seat_without_a_deck(self):
-        table = Table().started(DANIELA)
-        assert table.refused(advance(table)) == ("end.deck-must-be-legal",)
+        party = Party().started(DANIELA)
+        assert party.refused(advance(party)) == ("end.deck-must-be-legal",)
 
     def test_a_weakness_still_to_be_drawn(self):
-        table = Table().started(DANIELA)
-        table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1})))
-        assert table.refused(advance(table)) == ("rbw.one-required",)
+        party = Party().started(DANIELA)
+        party.do(steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1})))
+        assert party.refused(advance(party)) == ("rbw.one-required",)
 
     @pytest.mark.parametrize("scenario", ["", "no_such_scenario", "an_interlude"])
     def test_only_to_a_scenario_that_there_is(self, scenario):
-        table = a_table(DANIELA)
-        assert table.refused(advance(table, scenario)) == ("act.known-scenario",)
+        party = a_party(DANIELA)
+        assert party.refused(advance(party, scenario)) == ("step.known-scenario",)
 
     def test_a_change_after_it_asks_for_it_again(self):
-        table = a_table(DANIELA).advanced()
-        table.do(acts.SeatJoins(seat=JOE, player="x", investigator="12004"))
-        assert table.state.phase == "setup"
-        assert table.refused(acts.BeginScenario(scenario="spreading_flames", lead=DANIELA)) == ("end.order",)
+        party = a_party(DANIELA).advanced()
+        party.do(steps.SeatJoins(seat=JOE, player="x", investigator="12004"))
+        assert party.state.phase == "setup"
+        assert party.refused(steps.BeginScenario(scenario="spreading_flames", lead=DANIELA)) == ("end.order",)
 
     def test_a_scenario_begins_only_where_the_party_has_advanced_to(self):
-        table = a_table(DANIELA).advanced()
-        act = acts.BeginScenario(scenario="queen_of_ash", lead=DANIELA)
-        assert table.refused(act) == ("end.order",)
+        party = a_party(DANIELA).advanced()
+        step = steps.BeginScenario(scenario="queen_of_ash", lead=DANIELA)
+        assert party.refused(step) == ("end.order",)
 
     def test_one_of_the_party_leads(self):
-        table = a_table(DANIELA).advanced()
-        act = acts.BeginScenario(scenario="spreading_flames", lead=JOE)
-        assert table.refused(act) == ("setup.lead-investigator",)
+        party = a_party(DANIELA).advanced()
+        step = steps.BeginScenario(scenario="spreading_flames", lead=JOE)
+        assert party.refused(step) == ("setup.lead-investigator",)
 
     def test_the_guide_suggests_the_next_scenario_and_no_more(self):
-        table = a_table(DANIELA)
-        assert scenarios_next(table.state, LAW) == ("spreading_flames",)
-        assert scenarios_next(table.begun().ended().state, LAW) == ("smoke_and_mirrors",)
-        table.begun("queen_of_ash").ended()
-        assert scenarios_next(table.state, LAW) == ("an_interlude", "smoke_and_mirrors"), (
+        party = a_party(DANIELA)
+        assert scenarios_next(party.state, GAME) == ("spreading_flames",)
+        assert scenarios_next(party.begun().ended().state, GAME) == ("smoke_and_mirrors",)
+        party.begun("queen_of_ash").ended()
+        assert scenarios_next(party.state, GAME) == ("an_interlude", "smoke_and_mirrors"), (
             "the guide leads back"
         )
 
@@ -106,69 +105,69 @@ class TestAdvancing:
                 {"id": "the_end", "title": "7", "kind": "epilogue", "next": ["six"]},
             ],
         }  # fmt: skip
-        law = Law.from_facts(LAW.catalogue, [facts])
+        game = Game.from_facts(GAME.catalogue, [facts])
         state = replace(EMPTY, campaign="w", history=tuple(Played(name, 1) for name in played))
-        assert scenarios_next(state, law) == expected
+        assert scenarios_next(state, game) == expected
 
     def test_a_scenario_that_is_to_be_played_again_is_next(self):
         state = replace(EMPTY, campaign="boa", history=(Played("spreading_flames", 1, replay=True),))
-        assert scenarios_next(state, LAW) == ("spreading_flames",)
+        assert scenarios_next(state, GAME) == ("spreading_flames",)
 
     def test_a_challenge_without_its_investigator_is_worth_a_word(self):
-        table = a_game(DANIELA).ended(victory=2)
-        found = advise(table.state, advance(table, "read_or_die"), LAW)
+        party = a_game(DANIELA).ended(victory=2)
+        found = advise(party.state, advance(party, "read_or_die"), GAME)
         assert "Joe Diamond" in str(found[0])
-        table = a_game(JOE).ended(victory=2)
-        assert advise(table.state, advance(table, "read_or_die"), LAW) == ()
+        party = a_game(JOE).ended(victory=2)
+        assert advise(party.state, advance(party, "read_or_die"), GAME) == ()
 
 
 class TestEnding:
     def test_a_resolution_is_named(self):
-        table = a_game(DANIELA)
-        assert table.refused(end(table, resolution="")) == ("end.resolution",)
-        assert table.refused(end(table, resolution="R9")) == ("end.resolution",)
+        party = a_game(DANIELA)
+        assert party.refused(end(party, resolution="")) == ("end.resolution",)
+        assert party.refused(end(party, resolution="R9")) == ("end.resolution",)
 
     def test_everybody_eliminated_reads_no_resolution(self):
-        table = a_game(DANIELA, JOE)
+        party = a_game(DANIELA, JOE)
         fates = {DANIELA: Fate("damage"), JOE: Fate("resigned")}
-        found = advise(table.state, end(table, fates=fates), LAW)
+        found = advise(party.state, end(party, fates=fates), GAME)
         assert [violation.rule for violation in found] == ["end.resolution"]
-        assert advise(table.state, end(table, fates=fates, resolution="no_resolution"), LAW) == ()
+        assert advise(party.state, end(party, fates=fates, resolution="no_resolution"), GAME) == ()
 
     def test_every_fate_is_told(self):
-        table = a_game(DANIELA, JOE)
-        assert table.refused(end(table, fates={DANIELA: Fate()})) == ("log.contents",)
+        party = a_game(DANIELA, JOE)
+        assert party.refused(end(party, fates={DANIELA: Fate()})) == ("log.contents",)
 
     def test_only_of_those_who_took_part(self):
-        table = a_game(DANIELA, JOE).ended().do(acts.SeatLeaves(seat=JOE)).begun("smoke_and_mirrors")
-        act = end(table, fates={DANIELA: Fate(), JOE: Fate()})
-        assert table.refused(act) == ("act.known-seat",)
+        party = a_game(DANIELA, JOE).ended().do(steps.SeatLeaves(seat=JOE)).begun("smoke_and_mirrors")
+        step = end(party, fates={DANIELA: Fate(), JOE: Fate()})
+        assert party.refused(step) == ("step.known-seat",)
 
     def test_no_scenario_ends_that_has_not_begun(self):
-        act = acts.EndScenario(resolution="R1", fates={}, victory=0)
-        assert a_table(DANIELA).refused(act) == ("end.order",)
+        step = steps.EndScenario(resolution="R1", fates={}, victory=0)
+        assert a_party(DANIELA).refused(step) == ("end.order",)
 
     def test_a_victory_display_is_not_negative(self):
-        table = a_game(DANIELA)
-        assert table.refused(end(table, victory=-1)) == ("xp.earn-victory-plus-bonus",)
+        party = a_game(DANIELA)
+        assert party.refused(end(party, victory=-1)) == ("xp.earn-victory-plus-bonus",)
 
     def test_the_history_keeps_what_was_told(self):
-        table = a_game(DANIELA).ended(victory=4, bonus=1, daniela=Fate("horror"))
-        played = table.state.history[0]
+        party = a_game(DANIELA).ended(victory=4, bonus=1, daniela=Fate("horror"))
+        played = party.state.history[0]
         assert (played.scenario, played.resolution, played.victory, played.bonus) == (
             "spreading_flames", "R1", 4, 1,
         )  # fmt: skip
         assert played.fates[DANIELA].how == "horror"
 
     def test_an_interlude_is_part_of_the_history(self):
-        table = a_game(DANIELA).ended().do(acts.InterludePlayed(interlude="an_interlude"))
-        assert [played.kind for played in table.state.history] == ["scenario", "interlude"]
-        assert table.refused(acts.InterludePlayed(interlude="queen_of_ash")) == ("act.known-scenario",)
+        party = a_game(DANIELA).ended().do(steps.InterludePlayed(interlude="an_interlude"))
+        assert [played.kind for played in party.state.history] == ["scenario", "interlude"]
+        assert party.refused(steps.InterludePlayed(interlude="queen_of_ash")) == ("step.known-scenario",)
 
     def test_the_players_are_asked_what_only_they_know(self):
         slots = {DANIELA: {"12003": 1, "03308": 1, "04038": 1}, JOE: {"12006": 1}}
-        table = a_game(DANIELA, JOE, slots=slots)
-        found = {(question.seat, question.card, question.when) for question in questions(table.state, LAW)}
+        party = a_game(DANIELA, JOE, slots=slots)
+        found = {(question.seat, question.card, question.when) for question in questions(party.state, GAME)}
         assert found == {
             (DANIELA, "12003", "in-play-at-end"),
             (DANIELA, "04038", ""),
@@ -177,47 +176,47 @@ class TestEnding:
 
 
 class TestNextSteps:
-    def steps(self, table):
-        return [(step.do, step.seat) for step in next_steps(table.state, LAW)]
+    def steps(self, party):
+        return [(step.do, step.seat) for step in next_steps(party.state, GAME)]
 
     def test_from_the_beginning_to_the_end(self):
-        table = Table()
-        assert self.steps(table) == [("start-campaign", "")]
-        table.do(acts.StartCampaign(campaign="boa", difficulty="standard"))
-        assert self.steps(table) == [("seat-joins", ""), ("advance", "")]
-        table.do(acts.SeatJoins(seat=DANIELA, player="x", investigator="12001"))
-        assert self.steps(table)[0] == ("deck-chosen", DANIELA)
-        table.do(acts.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1})))
-        assert self.steps(table)[0] == ("weakness-drawn", DANIELA)
-        table.with_decks().advanced()
-        assert self.steps(table) == [("begin-scenario", "")]
-        table.do(acts.BeginScenario(scenario="spreading_flames", lead=DANIELA))
-        assert self.steps(table) == [("end-scenario", "")]
-        table.ended(victory=None)
-        assert self.steps(table) == [("count-experience", "")]
-        table.do(acts.CountExperience(victory=2))
-        assert self.steps(table) == [("cards-bought", DANIELA), ("advance", "")]
-        table.do(acts.CampaignEnded(result="won"))
-        assert self.steps(table) == []
+        party = Party()
+        assert self.steps(party) == [("start-campaign", "")]
+        party.do(steps.StartCampaign(campaign="boa", difficulty="standard"))
+        assert self.steps(party) == [("seat-joins", ""), ("advance", "")]
+        party.do(steps.SeatJoins(seat=DANIELA, player="x", investigator="12001"))
+        assert self.steps(party)[0] == ("deck-chosen", DANIELA)
+        party.do(steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1})))
+        assert self.steps(party)[0] == ("weakness-drawn", DANIELA)
+        party.with_decks().advanced()
+        assert self.steps(party) == [("begin-scenario", "")]
+        party.do(steps.BeginScenario(scenario="spreading_flames", lead=DANIELA))
+        assert self.steps(party) == [("end-scenario", "")]
+        party.ended(victory=None)
+        assert self.steps(party) == [("count-experience", "")]
+        party.do(steps.CountExperience(victory=2))
+        assert self.steps(party) == [("cards-bought", DANIELA), ("advance", "")]
+        party.do(steps.CampaignEnded(result="won"))
+        assert self.steps(party) == []
 
 
 class TestAlone:
-    def table(self, experience=0, **facts):
-        table = Table().started(
+    def party(self, experience=0, **facts):
+        party = Party().started(
             DANIELA, **{"mode": "standalone", "scenario": "curse_of_the_rougarou", "campaign": "", **facts}
         )
         deck = Deck("12001", {"01000": 1})
-        return table.do(acts.DeckChosen(seat=DANIELA, deck=deck, experience=experience))
+        return party.do(steps.DeckChosen(seat=DANIELA, deck=deck, experience=experience))
 
     @pytest.mark.parametrize(("experience", "owed"), [(0, 1), (9, 1), (10, 2), (29, 3), (49, 5)])
     def test_the_table_of_weaknesses(self, experience, owed):
-        assert self.table(experience).seat(DANIELA).owed == owed
+        assert self.party(experience).seat(DANIELA).owed == owed
 
     def test_the_bag_is_the_scenarios_own(self):
-        assert self.table().state.bag.tokens == {"0": 4, "auto_fail": 1}
+        assert self.party().state.bag.tokens == {"0": 4, "auto_fail": 1}
 
     def test_it_keeps_no_ledger(self):
-        assert self.table(29).seat(DANIELA).experience == 0
+        assert self.party(29).seat(DANIELA).experience == 0
 
     @pytest.mark.parametrize(
         ("facts", "result"),
@@ -228,54 +227,54 @@ class TestAlone:
         ],
     )
     def test_won_or_lost(self, facts, result):
-        table = self.table().with_decks().begun("curse_of_the_rougarou")
-        table.do(end(table, **{"victory": 4, **facts}))
-        assert (table.state.phase, table.state.result) == ("ended", result)
-        assert table.state.history[-1].victory == 4, "the score"
-        assert table.seat(DANIELA).experience == 0
+        party = self.party().with_decks().begun("curse_of_the_rougarou")
+        party.do(end(party, **{"victory": 4, **facts}))
+        assert (party.state.phase, party.state.result) == ("ended", result)
+        assert party.state.history[-1].victory == 4, "the score"
+        assert party.seat(DANIELA).experience == 0
 
     def test_it_costs_nothing_to_enter(self):
-        self.table().with_decks().begun("curse_of_the_rougarou")
+        self.party().with_decks().begun("curse_of_the_rougarou")
 
 
 class TestTheUltimatumOfUltimatums:
-    def table(self):
-        table = Table().started(DANIELA, TRISH, ultimatums=["ub.ultimatums", "ub.agony"])
-        return table.with_decks().advanced()
+    def party(self):
+        party = Party().started(DANIELA, TRISH, ultimatums=["ub.ultimatums", "ub.agony"])
+        return party.with_decks().advanced()
 
-    def drawn(self, table, seed="x", **facts):
+    def drawn(self, party, seed="x", **facts):
         from rules.campaign import ultimatum_pool
         from rules.rulebook.editions import edition
 
-        pool = ultimatum_pool(table.state, edition("grimoire-1.1"))
-        return acts.UltimatumDrawn(lot=draw_lot(facts.get("among", pool), Chance(seed)))
+        pool = ultimatum_pool(party.state, edition("grimoire-1.1"))
+        return steps.UltimatumDrawn(lot=draw_lot(facts.get("among", pool), Chance(seed)))
 
     def test_one_is_drawn_before_each_scenario(self):
-        table = self.table()
-        begin = acts.BeginScenario(scenario="spreading_flames", lead=DANIELA)
-        assert table.refused(begin) == ("ub.ultimatums",)
-        table.do(self.drawn(table)).do(begin)
-        assert table.state.drawn_ultimatum in table.state.in_force
+        party = self.party()
+        begin = steps.BeginScenario(scenario="spreading_flames", lead=DANIELA)
+        assert party.refused(begin) == ("ub.ultimatums",)
+        party.do(self.drawn(party)).do(begin)
+        assert party.state.drawn_ultimatum in party.state.in_force
 
     def test_it_holds_until_the_experience_is_counted(self):
-        table = self.table()
-        table.do(self.drawn(table)).do(acts.BeginScenario(scenario="spreading_flames", lead=DANIELA))
-        table.ended(victory=None)
-        assert table.state.drawn_ultimatum
-        assert not table.do(acts.CountExperience(victory=0)).state.drawn_ultimatum
+        party = self.party()
+        party.do(self.drawn(party)).do(steps.BeginScenario(scenario="spreading_flames", lead=DANIELA))
+        party.ended(victory=None)
+        assert party.state.drawn_ultimatum
+        assert not party.do(steps.CountExperience(victory=0)).state.drawn_ultimatum
 
     def test_the_pool_leaves_out_decks_bag_and_what_is_active(self):
-        table = self.table()
-        among = self.drawn(table).lot.among
+        party = self.party()
+        among = self.drawn(party).lot.among
         assert not {"ub.ultimatums", "ub.agony", "ub.highlander", "ub.failure", "boon.nodens"} & set(among)
         assert {"ub.spiral", "ub.scream", "boon.hades", "ub.malevolence"} <= set(among)
 
     def test_another_pool_is_not_honest(self):
-        table = self.table()
-        assert table.refused(self.drawn(table, among=["boon.hades"])) == ("ub.ultimatums",)
+        party = self.party()
+        assert party.refused(self.drawn(party, among=["boon.hades"])) == ("ub.ultimatums",)
 
     def test_only_where_the_group_plays_with_it_and_once(self):
-        assert a_table(DANIELA).refused(self.drawn(a_table(DANIELA))) == ("ub.ultimatums",)
-        table = self.table()
-        table.do(self.drawn(table))
-        assert table.refused(self.drawn(table, "y")) == ("ub.ultimatums",)
+        assert a_party(DANIELA).refused(self.drawn(a_party(DANIELA))) == ("ub.ultimatums",)
+        party = self.party()
+        party.do(self.drawn(party))
+        assert party.refused(self.drawn(party, "y")) == ("ub.ultimatums",)

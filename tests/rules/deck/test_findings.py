@@ -74,7 +74,7 @@ TEST_OF = {
     "permanent.one-reward-permanent": "deck/rules/test_keywords.py",
     "reward.environment-free": "deck/rules/test_environments.py",
     "env.current-rotation": "deck/rules/test_environments.py",
-    "env.limited-group-choice": "test_party.py",
+    "env.limited-group-choice": "deck/test_party.py",
     "ub.optional-unanimous": "campaign/test_settings.py",
     "ub.permanent": "campaign/test_settings.py",
     "ub.prerequisites": "campaign/test_settings.py",
@@ -109,9 +109,9 @@ def test_every_rule_of_a_deck_is_in_the_rulebook():
 
 
 @pytest.mark.parametrize("rule", sorted({rule.id for rule in DECK_RULES}))
-def test_every_rule_is_called_by_a_concern(rule):
-    """A rule without a concern would be checked for every deck, and slow down every verdict."""
-    assert all(each.concerns for each in DECK_RULES if each.id == rule)
+def test_every_rule_is_called_by_a_trigger(rule):
+    """A rule without a trigger would be checked for every deck, and slow down every verdict."""
+    assert all(each.triggers for each in DECK_RULES if each.id == rule)
 
 
 def test_every_message_is_a_sentence():

@@ -8,7 +8,7 @@ from rules.deck.circumstances import Circumstances
 from rules.upgrade.purchase import NEW
 from rules.upgrade.session import Shopping
 from tests.builders import a_deck, catalogue, chosen, plain_cards, verdict
-from tests.rules.campaign.game import DANIELA, LAW, TRISH, Table, a_game
+from tests.rules.campaign.party import DANIELA, GAME, TRISH, Party, a_game
 from tests.rules.upgrade import builders as shop
 from tests.rules.upgrade.codes import ARCANE_RESEARCH, RITE_2, RITE_4
 
@@ -41,33 +41,33 @@ def test_a_discounted_upgrade_is_not_free_by_the_grimoires():
 
 
 def test_a_devoured_investigator_is_not_used_again():
-    table = a_game(DANIELA, TRISH).ended(daniela=Fate("effect", lost="devoured"))
+    party = a_game(DANIELA, TRISH).ended(daniela=Fate("effect", lost="devoured"))
     again = steps.SeatJoins(seat="again", player="x", investigator="12001")
-    assert table.refused(again) == ("trauma.removed-investigator-unusable",)
+    assert party.refused(again) == ("trauma.removed-investigator-unusable",)
 
 
 def test_an_epic_deck_begins_anew_at_level_0():
-    table = a_game(DANIELA).ended(victory=9).do(steps.CampaignEnded(result="won"))
-    seed = transfer(table.state, LAW, [DANIELA])
-    after = Table().do(steps.StartCampaign(campaign="boa", difficulty="standard", carried=seed))
+    party = a_game(DANIELA).ended(victory=9).do(steps.CampaignEnded(result="won"))
+    seed = transfer(party.state, GAME, [DANIELA])
+    after = Party().do(steps.StartCampaign(campaign="boa", difficulty="standard", carried=seed))
     dear = steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {"12026": 1}), experience=2)
     assert "xp.spend-not-exceed" in after.refused(dear)
     after.do(steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {"12020": 1})))
 
 
 def test_retiring_by_choice_is_worth_a_word():
-    table = a_game(DANIELA, TRISH).ended()
-    (found,) = advise(table.state, steps.SeatRetires(seat=DANIELA), LAW)
+    party = a_game(DANIELA, TRISH).ended()
+    (found,) = advise(party.state, steps.SeatRetires(seat=DANIELA), GAME)
     assert (found.rule, found.interpretation) == ("party.replacement-level0", "E-22")
 
 
 def test_by_the_german_grimoire_no_elder_sign_comes_back_to_a_broken_promise():
-    act = steps.TokensChanged(tokens={"elder_sign": 1}, cause="R1")
+    step = steps.TokensChanged(tokens={"elder_sign": 1}, cause="R1")
     german = {"edition": "grimoire-1.0-de"}
-    assert a_game(DANIELA, ultimatums=["ub.broken-promises"], **german).ended().refused(act) == (
+    assert a_game(DANIELA, ultimatums=["ub.broken-promises"], **german).ended().refused(step) == (
         "ub.broken-promises",
     )
-    a_game(DANIELA, **german).ended().do(act)
+    a_game(DANIELA, **german).ended().do(step)
 
 
 def test_a_card_of_the_limited_class_alone_takes_a_slot():

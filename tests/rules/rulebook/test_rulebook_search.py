@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.rulebook import RULEBOOK, search
-from rules.rulebook.search import words_of
+from rules.rulebook.rule_search import words_of
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ class Site:
             f"{PREFIX}check/party": [deck, deck],
             f"{PREFIX}price": {"before": deck, "after": deck},
             f"{PREFIX}campaigns/import/": export_campaign(world.campaign),
-            f"{PREFIX}campaigns/{{public_id}}/acts/": {"act": TOKENS},
+            f"{PREFIX}campaigns/{{public_id}}/steps/": {"step": TOKENS},
             f"{PREFIX}campaigns/{{public_id}}/seats/{{seat}}/deck/": {"deck": str(world.deck.public_id)},
             f"{PREFIX}collections/import/": export_collection(world.collection),
         }

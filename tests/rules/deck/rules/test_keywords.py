@@ -226,7 +226,7 @@ def test_researched_log_entry_needed(case):
 
 
 @pytest.mark.parametrize("keyword", ["fast", "exile", "starting"])
-def test_keywords_that_act_in_play_judge_no_deck(keyword):
+def test_keywords_that_work_in_play_judge_no_deck(keyword):
     """Removing the word from every card changes no verdict (keyword.deckbuilding-class)."""
     deck = a_deck(MARIE, {"12064": 2, "60476": 1, "02157": 1, "12102": 2})
     without = Catalogue(

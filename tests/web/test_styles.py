@@ -7,7 +7,7 @@ from django.contrib.staticfiles import finders
 from django.core.files.storage import storages
 from django.core.management import call_command
 
-from config import styles
+from web import styles
 
 FILES = {
     "css/main.css": '@layer tokens, pages;\n\n@import "tokens/theme.css" layer(tokens);\n'
@@ -29,7 +29,7 @@ def source(settings, tmp_path):
         (folder / name).write_text(text)
     settings.VAR_DIR = tmp_path / "var"
     settings.STATICFILES_DIRS = [folder]
-    settings.STATICFILES_FINDERS = ["config.styles.Finder"]
+    settings.STATICFILES_FINDERS = ["web.styles.Finder"]
     settings.STATIC_ROOT = tmp_path / "collected"
     finders.get_finder.cache_clear()
     yield folder

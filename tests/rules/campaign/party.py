@@ -1,8 +1,8 @@
-"""A small catalogue and helpers to play: cards that the rulebook's cases name, acts in one line."""
+"""A small catalogue and helpers to play: cards that the rulebook's cases name, steps in one line."""
 
 from __future__ import annotations
 
-from rules.campaign import EMPTY, CampaignState, Fate, Law, Refusal, apply, steps
+from rules.campaign import EMPTY, CampaignState, Fate, Game, Refusal, apply, steps
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Deck
 from rules.chance import Chance
@@ -171,44 +171,44 @@ COB = {"id": "cob", "title": "Children of Blood", "log": [],
                {"id": "resupply", "experience": 3, "points": True, "heals": 1}]),
        ]}  # fmt: skip
 
-LAW = Law.from_facts(CATALOGUE, [BOA, SIDE, TSKC, COB])
+GAME = Game.from_facts(CATALOGUE, [BOA, SIDE, TSKC, COB])
 
 DANIELA, JOE, TRISH, ISABELLE = "daniela", "joe", "trish", "isabelle"
 CODES = {DANIELA: "12001", JOE: "12004", TRISH: "12007", ISABELLE: "12013"}
 
 
 def deck(investigator, **slots):
-    """Return a deck with cards given as c12020=2. Acts do not judge decks, so it may be too small."""
+    """Return a deck with cards given as c12020=2. Steps do not judge decks, so it may be too small."""
     return Deck(investigator, {code[1:]: copies for code, copies in slots.items()})
 
 
-class Table:
-    """Plays acts one after another. `do` asserts that the act is accepted, `refused` that it is not."""
+class Party:
+    """Plays steps one after another. `do` asserts that the step is accepted, `refused` that it is not."""
 
-    def __init__(self, state: CampaignState = EMPTY, law: Law = LAW) -> None:
+    def __init__(self, state: CampaignState = EMPTY, game: Game = GAME) -> None:
         self.state = state
-        self.law = law
-        self.acts: list[tuple[int, steps.Act]] = []
+        self.game = game
+        self.steps: list[tuple[int, steps.Step]] = []
 
-    def do(self, act: steps.Act) -> Table:
-        after = apply(self.state, act, self.law)
+    def do(self, step: steps.Step) -> Party:
+        after = apply(self.state, step, self.game)
         assert not isinstance(after, Refusal), [(v.rule, str(v)) for v in after.violations]
         self.state = after
-        self.acts.append((after.number, act))
+        self.steps.append((after.number, step))
         return self
 
-    def refused(self, act: steps.Act) -> tuple[str, ...]:
-        after = apply(self.state, act, self.law)
-        assert isinstance(after, Refusal), "the law agreed"
+    def refused(self, step: steps.Step) -> tuple[str, ...]:
+        after = apply(self.state, step, self.game)
+        assert isinstance(after, Refusal), "the game agreed"
         assert all(str(violation) for violation in after.violations)
         return after.rules
 
     def seat(self, seat: str):
         return self.state.seats[seat]
 
-    # Several acts at once, as a party would play them.
+    # Several steps at once, as a party would play them.
 
-    def started(self, *seats: str, ultimatums=(), difficulty="standard", campaign="boa", **facts) -> Table:
+    def started(self, *seats: str, ultimatums=(), difficulty="standard", campaign="boa", **facts) -> Party:
         self.do(steps.StartCampaign(campaign=campaign, difficulty=difficulty, **facts))
         for who in seats:
             self.do(steps.SeatJoins(seat=who, player=f"{who}'s player", investigator=CODES[who]))
@@ -216,7 +216,7 @@ class Table:
             self.do(steps.UltimatumsChosen(chosen=tuple(ultimatums), agreed=frozenset(seats)))
         return self
 
-    def with_decks(self, **slots: dict[str, int]) -> Table:
+    def with_decks(self, **slots: dict[str, int]) -> Party:
         """Give every seat a deck with a weakness still to be drawn, and draw it."""
         for who, seat in self.state.active.items():
             if seat.deck is None:
@@ -226,16 +226,16 @@ class Table:
                 self.do(steps.WeaknessDrawn(seat=who, draw=draw({"12102": 1}, Chance("seed"))))
         return self
 
-    def advanced(self, scenario: str = "spreading_flames") -> Table:
+    def advanced(self, scenario: str = "spreading_flames") -> Party:
         return self.do(steps.Advance(scenario=scenario, verdicts=dict.fromkeys(self.state.active, ())))
 
-    def begun(self, scenario: str = "spreading_flames") -> Table:
+    def begun(self, scenario: str = "spreading_flames") -> Party:
         self.advanced(scenario)
         return self.do(steps.BeginScenario(scenario=scenario, lead=next(iter(self.state.active))))
 
     def ended(
         self, *, victory: int | None = 0, resolution: str = "R1", bonus: int = 0, **fates: Fate
-    ) -> Table:
+    ) -> Party:
         assert self.state.playing is not None
         everybody = {who: fates.get(who, Fate()) for who in self.state.playing.seats}
         return self.do(
@@ -243,11 +243,11 @@ class Table:
         )
 
 
-def a_table(*seats: str, **facts) -> Table:
+def a_party(*seats: str, **facts) -> Party:
     """Return a campaign with these seats, their decks chosen and weaknesses drawn."""
-    return Table().started(*seats, **facts).with_decks()
+    return Party().started(*seats, **facts).with_decks()
 
 
-def a_game(*seats: str, slots=None, **facts) -> Table:
+def a_game(*seats: str, slots=None, **facts) -> Party:
     """Return the same, with the first scenario in progress."""
-    return Table().started(*seats, **facts).with_decks(**(slots or {})).begun()
+    return Party().started(*seats, **facts).with_decks(**(slots or {})).begun()
