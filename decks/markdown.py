@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import nh3
+from django.utils.html import linebreaks
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
@@ -14,11 +15,17 @@ TAGS = {
 #: Headings are moved down, because the page has its own first and second headings.
 LOWERED = {"h1": "h3", "h2": "h4", "h3": "h5", "h4": "h6", "h5": "h6", "h6": "h6"}
 
+#: Brackets and lines that are read as Markdown. A text with more is shown as it was written, because reading
+#: it would take too long.
+MOST_BRACKETS, MOST_LINES = 1_000, 5_000
+
 _markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
 
 
 def prose(text: str) -> SafeString:
     """Return Markdown as safe HTML: no script, style or picture, and links without a referrer."""
+    if text.count("[") > MOST_BRACKETS or len(text.splitlines()) > MOST_LINES:
+        return mark_safe(linebreaks(text, autoescape=True))
     tokens = _markdown.parse(text)
     for token in tokens:
         token.tag = LOWERED.get(token.tag, token.tag)

@@ -38,8 +38,8 @@ class Row:
     card: Card | None
     """None if the catalogue does not know the code."""
     role: str = ""
-    stop: str = ""
-    """Why no further copy may be added; empty if one may."""
+    stopped: Callable[[str], str] = lambda code: ""
+    """Returns why no further copy of a card may be added. Only the editor asks; it takes the card pool."""
     problems: tuple[Mark, ...] = ()
     annotation: str = ""
     ignored: int = 0
@@ -56,6 +56,11 @@ class Row:
     @property
     def name(self) -> str:
         return full_title(self.card) if self.card else self.code
+
+    @property
+    def stop(self) -> str:
+        """Why no further copy may be added; empty if one may."""
+        return self.stopped(self.card.code) if self.card else ""
 
     @property
     def each(self) -> range:
@@ -173,7 +178,10 @@ def rows_of(
     annotations: Mapping[str, str] | None = None,
     left: Callable[[str], str] = lambda code: "",
 ) -> list[Row]:
-    """Return the rows of a part of the deck. `stop` and `left` are called with the card's own code."""
+    """Return the rows of a part of the deck. `stop` and `left` are called with the card's own code.
+
+    `stop` is called when a row is asked for it.
+    """
     rows = []
     for code, copies in slots.items():
         entry = reading.table.get(code)
@@ -186,7 +194,7 @@ def rows_of(
                 where=where,
                 card=card,
                 role=entry.standing.role if entry else "",
-                stop=stop(card.code) if card else "",
+                stopped=stop,
                 problems=tuple((problems or {}).get(code, ())) if where == MAIN else (),
                 annotation=(annotations or {}).get(code, ""),
                 ignored=reading.deck.ignored.get(code, 0) if where == MAIN else 0,

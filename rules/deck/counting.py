@@ -9,7 +9,7 @@ from rules.cards import effects
 from rules.deck import triggers
 from rules.deck.access import BASIC, SIGNATURE, STANDARD
 from rules.deck.circumstances import ANYWHERE, CAMPAIGN, CREATION, FREE, STANDALONE, Circumstances
-from rules.deck.limits import Held, copy_limit, over_limit
+from rules.deck.limits import Held, OverLimit, copy_limit, over_limit
 from rules.deck.special_copies import count_myriad_once, customize, ignore
 
 if TYPE_CHECKING:
@@ -58,9 +58,8 @@ def add_up(reading: Reading) -> Reading:
     if deck.extra:
         reading.experience += sum(card.price * copies for _code, card, copies in reading.second_deck())
     if suspects:
-        reading.crowded = over_limit(_copies_of(reading, suspects))
-        if reading.crowded:
-            bits |= triggers.CROWDED
+        reading.suspects = suspects
+        bits |= triggers.CROWDED
     reading.triggers = bits | reading.access.triggers | _of_the_whole(reading)
     return reading
 
@@ -132,9 +131,14 @@ def _repeated(reading: Reading) -> set[str]:
     return repeated
 
 
-def _copies_of(reading: Reading, titles: set[str]) -> dict[str, dict[str, Held]]:
+def crowded(reading: Reading) -> list[OverLimit]:
+    """Return the suspects that are over their limit."""
+    return over_limit(_copies_of_suspects(reading))
+
+
+def _copies_of_suspects(reading: Reading) -> dict[str, dict[str, Held]]:
     """Return copies by title and version, without those kept out of the limits."""
-    held: dict[str, dict[str, Held]] = {title: {} for title in titles}
+    held: dict[str, dict[str, Held]] = {title: {} for title in reading.suspects}
     signatures_too = not reading.edition.switches.signature_exempt_from_title_limit
     for code, standing, copies in reading.known():
         card = standing.card

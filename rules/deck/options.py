@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from rules.cards.effects import FORBIDS, GRANTS_OPTION
@@ -180,6 +181,7 @@ def possible_choices(unmade: tuple[Option, ...], choices: Choices) -> Iterator[C
             yield from possible_choices(rest, replace(choices, size=size))
 
 
+@lru_cache(maxsize=1024)
 def in_short(line: Option, creation: bool = False) -> str:
     """A line in a few words, for sentences: “Guardian and Neutral 0–5”, “Spell cards 0–2 (up to 5)”."""
     classes = [name.capitalize() for name in (*CLASSES, "neutral") if name in line.classes]

@@ -18,7 +18,7 @@ from rules.deck.rules.card_pool import card_pool_of
 from rules.deck.rules.copies import copies_by_title
 from rules.deck.rules.environments import strangers
 from rules.deck.slots import assign
-from rules.deck.verdict import Findings, LimitedLine, Violation
+from rules.deck.verdict import LimitedLine, Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +86,20 @@ def _with_choices(reading: Reading, choices: Choices) -> Reading:
 def _open_by_another_choice(reading: Reading, found: Pool, budget: Budget) -> dict[str, PoolCard]:
     """Return the cards without room under the guessed choices that have room under other possible ones."""
     unmade = apply_choices(reading.access.facts, reading.deck.choices).unmade
-    old, more = findings_of(reading), dict[str, PoolCard]()
+    more: dict[str, PoolCard] = {}
     for choices in possible_choices(unmade, reading.deck.choices):
         if choices == reading.guessed:
             continue
         other = _with_choices(reading, choices)
-        other.access.learn(found.cards)
-        closed = [
+        without_room = [
             code
             for code, row in found.cards.items()
             if not row.room and row.copies < row.limit and code not in more
-            and other.table[code].standing.way.open
-        ]  # fmt: skip
-        asked = _Asked(reading, old, copies_by_title(other), budget)
-        for code, row in _cards_of(other, closed, budget).cards.items() if closed else ():
+        ]
+        other.access.learn(without_room)
+        open_ = [code for code in without_room if other.table[code].standing.way.open]
+        asked = _Asked(reading, copies_by_title(other), budget)
+        for code, row in _cards_of(other, open_, budget).cards.items() if open_ else ():
             if row.room and not asked.reason(row.card, other.table[code]):
                 more[code] = row
     return more
@@ -108,8 +108,8 @@ def _open_by_another_choice(reading: Reading, found: Pool, budget: Budget) -> di
 def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Budget | None = None) -> Pool:
     """Return the pool of all cards, or of these."""
     catalogue = reading.catalogue
-    reading.access.learn(catalogue.cards)
-    old = findings_of(reading)
+    codes = list(catalogue.cards if codes is None else codes)
+    reading.access.learn(codes)
     copies = copies_by_title(reading)
     versions: dict[str, int] = {}
     strictest: dict[str, int] = {}
@@ -119,10 +119,10 @@ def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Budg
     for code, n in reading.ignored.items():
         versions[code] -= n
     further = reading.triggers & _FURTHER or not reading.edition.switches.signature_exempt_from_title_limit
-    asked = _Asked(reading, old, copies, budget or Budget())
+    asked = _Asked(reading, copies, budget or Budget())
     seats: dict[tuple[int, ...], bool] = {}
     rows: dict[str, PoolCard] = {}
-    for code in catalogue.cards if codes is None else codes:
+    for code in codes:
         entry = reading.table[code]
         standing = entry.standing
         if standing.role is not STANDARD:
@@ -144,15 +144,16 @@ def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Budg
     return Pool(rows, limited_lines(reading))
 
 
-#: Concerns for which a card's title, traits or text may matter: then every card is checked by itself.
-_PERSONAL = triggers.THINS | triggers.GROUPED | triggers.BRANDS | triggers.ULTIMATUMS
+#: Concerns for which a card's title, traits or text may matter: then every card is checked by itself. A limit
+#: of copies for each title (THINS) matters only for titles in the deck, and those are checked by themselves.
+_PERSONAL = triggers.GROUPED | triggers.BRANDS | triggers.ULTIMATUMS
 
 
-#: What one reading costs: itself, each part of the deck, and each finding.
-READING, PART, FINDING = 10, 2, 6
-#: What all readings for one pool may cost: about a second. Playable decks need a fraction of it, a new deck
-#: with open choices most of it.
-MOST_READING = 250_000
+#: What one reading costs for each choice that is tried, itself and each part of the deck; and each finding.
+READING, PART, FINDING = 15, 2, 14
+#: What all readings for one pool may cost: about a third of a second. Most playable decks need a fraction of
+#: it, decks with open choices most of it.
+MOST_READING = 350_000
 
 
 class Budget:
@@ -169,7 +170,7 @@ class Budget:
         """Count what a reading has cost."""
         found = findings_of(reading)
         findings = len(found.violations) + len(found.warnings) + len(found.notes)
-        self.left -= (READING + PART * parts_of(reading.deck) + FINDING * findings) * reading.passes
+        self.left -= (READING + PART * parts_of(reading.deck)) * reading.passes + FINDING * findings
 
 
 class _Asked:
@@ -180,10 +181,9 @@ class _Asked:
     verdict on the deck reports the rest.
     """
 
-    def __init__(self, reading: Reading, old: Findings, held: Mapping[str, int], budget: Budget) -> None:
+    def __init__(self, reading: Reading, held: Mapping[str, int], budget: Budget) -> None:
         self.budget = budget
         self.reading = reading
-        self.old = old
         self.held = held
         environment = reading.circumstances.environment
         self.strange = strangers(reading.catalogue, environment) if environment else frozenset()
@@ -198,7 +198,7 @@ class _Asked:
         if self.budget.is_used_up:
             return None
         after = with_one_more(self.reading, card.code)
-        new = new_reasons(self.old, after)
+        new = new_reasons(findings_of(self.reading), after)
         self.budget.spend(after)
         reason = next((v for v in new if v.rule not in _SIZE), None)
         self.answers[alike] = card, reason
@@ -221,7 +221,13 @@ class _Asked:
 
 def _told_of(violation: Violation, first: Card, card: Card) -> Violation:
     """Return the same finding about another card."""
-    names = {first.code: card.code, first.title: card.title}
+    names = {
+        first.code: card.code,
+        first.title: card.title,
+        f"{first.title} ({first.level})": f"{card.title} ({card.level})",
+    }
+    if first.research and card.research:
+        names[first.research.task] = card.research.task
     if first.subtitle:
         names[first.subtitle] = card.subtitle
 

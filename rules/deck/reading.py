@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from rules.cards.catalogue import Catalogue, once_per_catalogue
@@ -11,7 +12,7 @@ from rules.cards.model import NO_CHOICES, Card, Choices, Deck
 from rules.deck import triggers
 from rules.deck.access import KEPT, STANDARD, Access, Entry, Standing, access_for, family
 from rules.deck.circumstances import CREATION, Circumstances
-from rules.deck.counting import ABSURD, add_up
+from rules.deck.counting import ABSURD, add_up, crowded
 from rules.deck.limits import OverLimit
 from rules.deck.options import possible_choices
 from rules.deck.slots import Assignment, assign
@@ -30,7 +31,6 @@ class Reading:
         "basic",
         "catalogue",
         "circumstances",
-        "crowded",
         "deck",
         "edition",
         "experience",
@@ -40,10 +40,13 @@ class Reading:
         "ignored",
         "misread",
         "needed",
+        "ordered",
+        "over_limit",
         "passes",
         "size",
         "slots",
         "special",
+        "suspects",
         "table",
         "triggers",
         "unknown",
@@ -67,8 +70,11 @@ class Reading:
         """Basic weaknesses in the deck, including those still to be drawn."""
         self.special: list[tuple[str, Standing, int]] = []
         """Slots that raise a trigger: printing, standing, copies."""
-        self.crowded: list[OverLimit] = []
-        """Titles over their limit."""
+        self.ordered: list[tuple[str, Standing, int]] | None = None
+        """The same in the order of their codes; sorted on first use."""
+        self.suspects: Collection[str] = ()
+        """Titles that may be over their limit."""
+        self.over_limit: list[OverLimit] | None = None
         self.unknown: list[str] = []
         self.misread: list[tuple[str, object]] = []
         """Quantities that are not a valid number of copies."""
@@ -126,8 +132,10 @@ class Reading:
 
     def with_trigger(self, bit: int) -> Iterator[tuple[str, Standing, int]]:
         """Yield the special slots that raise a trigger, in the order of their codes."""
+        if self.ordered is None:
+            self.ordered = sorted(self.special, key=itemgetter(0))
         table = self.table
-        return (row for row in sorted(self.special, key=lambda row: row[0]) if table[row[0]].triggers & bit)
+        return (row for row in self.ordered if table[row[0]].triggers & bit)
 
     def demands(self) -> list[tuple[str, int, tuple[int, ...]]]:
         """Return the copies that no free line covers: card, copies, limited lines that accept it."""
@@ -137,6 +145,13 @@ class Reading:
                 code = standing.card.code
                 rows[code] = (rows.get(code, (0, ()))[0] + copies, standing.way.limited)
         return [(code, max(0, n - self.ignored.get(code, 0)), lines) for code, (n, lines) in rows.items()]
+
+    @property
+    def crowded(self) -> list[OverLimit]:
+        """Titles over their limit; computed on first use."""
+        if self.over_limit is None:
+            self.over_limit = crowded(self)
+        return self.over_limit
 
     @property
     def seating(self) -> Assignment:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules.cards.effects import GRANTED_BY_STORY, KEEPS_LOWER_VERSION
 from rules.cards.model import Card, Tick
@@ -33,22 +32,38 @@ def count_myriad_once(reading: Reading) -> None:
             paid.add((card.title, card.level))
 
 
+class _DeckTable(dict[str, Entry]):
+    """The entries of one deck's slots. Other codes are looked up in the investigator's table."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.others = reading.access.table
+        super().__init__((code, self.others[code]) for code in reading.slots)
+
+    def __missing__(self, code: str) -> Entry:
+        return self.others[code]
+
+    def get(self, code: str, default: Any = None) -> Any:
+        return super().get(code) or self.others.get(code, default)
+
+
 def customize(reading: Reading) -> int:
     """Apply the marked boxes to the cards: level, traits, slots, tags and limits change with them."""
-    changed: dict[str, Entry] = {}
-    table = ChainMap(changed, reading.access.table)
+    table = _DeckTable(reading)
+    codes: dict[int, list[str]] = {}
+    for code, entry in table.items():
+        codes.setdefault(id(entry.standing.card), []).append(code)
     printed = reading.access.shelf.printed
     for named, ticks in sorted(reading.deck.customizations.items()):
         card = printed.get(named)
         if card is None or not card.customizable:
             continue
         version = customized(card, ticks)
-        held = [code for code in reading.slots if table[code].standing.card is card]
+        held = codes.pop(id(card), [])
         if held:
             # All copies of the title share one sheet.
             reading.experience += sum(marks(card, ticks).values())
         for code in held:
-            changed[code] = reading.access.entry_of_version(version, table[code])
+            table[code] = reading.access.entry_of_version(version, table[code])
     reading.table = table
     reading.special = [
         (code, table[code].standing, copies) for code, copies in reading.slots.items() if table[code].triggers

@@ -75,8 +75,9 @@ class Findings:
 
 
 def about(violation: Violation) -> tuple[str, str]:
-    """Return the rule and the card, to find a violation among many."""
-    return violation.rule, str(violation.facts.get("card", ""))
+    """Return the rule and the card or title, to find a violation among many."""
+    facts = violation.facts
+    return violation.rule, str(facts.get("card") or facts.get("title", ""))
 
 
 def spoken(value: Any) -> Any:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from scripts.worst_case.ground import Ground
 from scripts.worst_case.materials import Input
@@ -21,11 +22,12 @@ PATIENCE = 40
 TURN = 60
 
 
-def sender(ground: Ground, request: Request) -> Send:
-    """Return a function that sends a request to the site in this process, as the signed-in player."""
-    browser = ground.browser()
+def sending(browser: Any, request: Request) -> Send:
+    """Return a function that sends a request to the site in this process, from Django's test client."""
     more = {"HTTP_HX_REQUEST": "true"} if request.content_type.endswith("htmx") else {}
     kind = request.content_type.split(";")[0] if more else request.content_type
+    if request.fetched:
+        more["HTTP_X_REQUESTED_WITH"] = "fetch"
 
     def send() -> tuple[int, int]:
         answer = browser.generic(request.method, request.path, request.body, content_type=kind, **more)
@@ -56,7 +58,7 @@ def cost_of(ground: Ground, target: Target, given: Input) -> Cost:
     try:
         request = target.request(given, stored)
         ground.let_go()
-        return measured(lambda: sender(ground, request))
+        return measured(lambda: sending(ground.browser(), request))
     finally:
         ground.restore()
 

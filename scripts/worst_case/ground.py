@@ -55,9 +55,11 @@ class Ground:
         """Compute everything that a web server computes once, so that it does not count for a request."""
         import gc
 
+        from accounts.models import User
         from cards.adapters import catalogue
         from cards.investigator_access import usable_by
         from cards.search.engine import index
+        from decks.services import create_deck
         from rules.cards.model import Deck
         from rules.deck.validate import pool
 
@@ -68,6 +70,10 @@ class Ground:
         browser = self.browser()
         for path in ("/", "/cards/", "/decks/", "/campaigns/", "/rules/", "/search/?q=a", "/decks/import/"):
             browser.get(path)
+        deck = create_deck(owner=User.objects.get(username=PLAYER), investigator="01001")
+        for path in ("", "edit/", "edit/state/", "print/"):
+            browser.get(f"/decks/{deck.public_id}/{path}")
+        deck.delete()
         gc.collect()
         gc.freeze()
 

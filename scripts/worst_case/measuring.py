@@ -10,7 +10,7 @@ import resource
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,8 @@ class Request:
     path: str
     body: bytes = b""
     content_type: str = "application/json"
+    fetched: bool = False
+    """Whether a script of the page sends it, which replaces parts of the page."""
 
     @staticmethod
     def json(method: str, path: str, value: Any) -> Request:
@@ -105,16 +107,17 @@ def measured(ready: Callable[[], Send]) -> Cost:
     `ready` is not counted; it returns the function that sends the request.
     """
 
-    def work() -> list[float]:
-        send = ready()
-        before = _begin_memory()
-        begun = time.process_time()
-        status, size = send()
-        spent = time.process_time() - begun
-        return [spent, _peak() - before, status, size / 1000]
+    found = in_a_fork(lambda: asdict(spent(ready())))
+    return Cost(**found) if found else STOPPED
 
-    found = in_a_fork(work)
-    return Cost(found[0], found[1], int(found[2]), found[3]) if found else STOPPED
+
+def spent(send: Send) -> Cost:
+    """Send a request in this process; return its cost."""
+    before = _begin_memory()
+    begun = time.process_time()
+    status, size = send()
+    cpu = time.process_time() - begun
+    return Cost(cpu, _peak() - before, status, size / 1000)
 
 
 def _begin_memory() -> float:

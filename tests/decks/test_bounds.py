@@ -5,7 +5,7 @@ import json
 import pytest
 from django.urls import reverse
 
-from decks import check_budget, importing, jobs, services
+from decks import check_budget, importing, jobs, markdown, services
 from decks.editor import problems
 from decks.errors import TooManyVersions
 from decks.formats import documents, jsontext
@@ -17,6 +17,7 @@ from decks.insight import history
 from decks.models import Deck, DeckVersion
 from decks.services import journal
 from jobs.models import Job
+from rules.deck import validate
 from rules.deck.effort import effort
 from rules.deck.validate import Examined
 from tests.builders import catalogue
@@ -164,6 +165,21 @@ class TestTexts:
         with pytest.raises(UnreadableText, match="characters"):
             read_text(None, "x" * (MOST_CHARACTERS + 1))
 
+    @pytest.mark.parametrize(
+        ("piece", "count", "read"),
+        [
+            ("[", markdown.MOST_BRACKETS, True),
+            ("[", markdown.MOST_BRACKETS + 1, False),
+            ("- x\r\n", markdown.MOST_LINES - 1, True),
+            ("- x\r\n", markdown.MOST_LINES, False),
+        ],
+    )
+    def test_notes_that_take_long_to_read_are_shown_as_they_were_written(self, piece, count, read):
+        shown = markdown.prose(piece * count + "**bold** <b>")
+        assert ("<strong>bold</strong>" in shown) == read
+        assert ("**bold**" in shown) != read
+        assert "<b>" not in shown
+
     def test_the_check_on_the_first_page_is_for_a_few_decks(self, client):
         page = client.post(reverse("check"), {"text": "x" * 300_001}).content.decode()
         assert "at most 300 thousand characters" in page
@@ -211,3 +227,15 @@ def test_a_deck_that_takes_long_to_judge_gets_no_fix_by_trial(monkeypatch):
     monkeypatch.setattr(problems, "MOST_PARTS_READ", effort(cards, deck) - 1)
     problems.one_fix(Examined(cards, deck))
     assert not tried
+
+
+@pytest.mark.parametrize(
+    ("page", "needed"), [("deck-detail", False), ("deck-print", False), ("deck-edit", True)]
+)
+def test_only_the_editor_works_out_the_card_pool(monkeypatch, as_alice, alice, page, needed):
+    deck = services.create_deck(owner=alice, investigator="01001")
+    asked = []
+    pool_of = validate.pool_of
+    monkeypatch.setattr(validate, "pool_of", lambda reading: asked.append(1) or pool_of(reading))
+    assert as_alice.get(reverse(page, args=[deck.public_id])).status_code == 200
+    assert bool(asked) == needed

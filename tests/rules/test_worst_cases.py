@@ -121,7 +121,18 @@ def test_a_pool_reads_the_deck_a_bounded_number_of_times(monkeypatch, path):
 @pytest.mark.parametrize("investigator", ["01001", "06002", "09018", "90087"])
 def test_the_pool_of_a_new_deck_is_worked_out_to_the_end(monkeypatch, investigator, mode):
     """Choices that are not recorded multiply the work; the budget is large enough for every new deck."""
-    deck, circumstances = Deck(investigator, {}), Circumstances(mode=mode)
+    assert_complete(monkeypatch, Deck(investigator, {}), mode)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("investigator", ["06002", "09018", "90087"])
+def test_the_pool_of_a_legal_deck_with_open_choices_is_worked_out_to_the_end(monkeypatch, investigator, mode):
+    assert_complete(monkeypatch, a_deck(investigator), mode)
+
+
+def assert_complete(monkeypatch, deck, mode):
+    """Assert that the pool of a deck is the same without a budget."""
+    circumstances = Circumstances(mode=mode)
     found = pool(catalogue(), deck, circumstances)
     monkeypatch.setattr(pools, "MOST_READING", 10**9)
     assert found == pool(catalogue(), deck, circumstances)

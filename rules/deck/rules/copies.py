@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.cards import effects
 from rules.deck import triggers
-from rules.deck.access import SIGNATURE
+from rules.deck.access import SIGNATURE, STANDARD
 from rules.deck.limits import OverLimit
 from rules.deck.reading import Reading
 from rules.deck.rule import DeckRule, Finding, error, rule, titles_of
@@ -149,6 +149,7 @@ def copies_per_title(reading: Reading) -> Iterator[Finding]:
     # Underworld Support: the card overrides the rulebook's two copies by title.
     holder = next(reading.with_trigger(triggers.THINS))[1].card
     limit = holder.effects_of(effects.COPIES_PER_TITLE)[0]["limit"]
+    printings = printings_by_title(reading)
     for title, copies in sorted(copies_by_title(reading).items()):
         if copies > limit:
             yield error(
@@ -157,7 +158,7 @@ def copies_per_title(reading: Reading) -> Iterator[Finding]:
                 limit=limit,
                 title=title,
                 copies=copies,
-                cards=printings_of(reading, title),
+                cards=printings[title],
             )
 
 
@@ -171,9 +172,14 @@ def copies_by_title(reading: Reading) -> dict[str, int]:
     return held
 
 
-def printings_of(reading: Reading, title: str) -> list[str]:
-    """Return the codes under which the deck holds a standard card."""
-    return sorted(code for code, card, _copies in reading.standard() if card.title == title)
+def printings_by_title(reading: Reading) -> dict[str, list[str]]:
+    """Return the codes under which the deck holds standard cards, sorted, by title."""
+    printings: dict[str, list[str]] = {}
+    for code in sorted(reading.slots):
+        standing = reading.table[code].standing
+        if standing.role is STANDARD:
+            printings.setdefault(standing.card.title, []).append(code)
+    return printings
 
 
 @rule("copies.modified-reprint-mix", triggers.MODIFIED)

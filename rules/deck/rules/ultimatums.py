@@ -10,7 +10,7 @@ from rules.deck import triggers
 from rules.deck.circumstances import CREATION, STANDALONE
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, rule, titles_of, warning
-from rules.deck.rules.copies import copies_by_title, printings_of
+from rules.deck.rules.copies import copies_by_title, printings_by_title
 from rules.deck.rules.weaknesses import basic_weaknesses_held, basic_weaknesses_owed, fewest_basic_weaknesses
 from rules.deck.verdict import _
 
@@ -61,6 +61,7 @@ def _speaks_of_exile(card: Card) -> bool:
 def highlander(reading: Reading) -> Iterator[Finding]:
     if not reading.plays_by("ub.highlander"):
         return
+    printings = printings_by_title(reading)
     for title, copies in sorted(copies_by_title(reading).items()):
         if copies > 1:
             yield error(
@@ -70,7 +71,7 @@ def highlander(reading: Reading) -> Iterator[Finding]:
                 ),
                 title=title,
                 copies=copies,
-                cards=printings_of(reading, title),
+                cards=printings[title],
             )
 
 

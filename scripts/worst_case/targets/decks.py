@@ -10,6 +10,7 @@ from decks.adapters import version_fields
 from decks.importing import preview
 from decks.models import Deck, DeckVersion
 from decks.models.versions import LONGEST_HISTORY
+from decks.services.editing import LONGEST_NOTES
 from decks.services.importing import save_import
 from decks.services.upgrading import begin_upgrade
 from rules.deck.circumstances import MODES
@@ -222,7 +223,7 @@ class DeckPages(Target):
     )
     ASKED = (
         *("pool/", "verdict/", "figures/", "odds/", "hand/", "pull-list/", "export/?history=1", "versions/"),
-        *("cards/01030/why-not/"),
+        "cards/01030/why-not/",
     )
     DONE: tuple[tuple[str, str, Input], ...] = (
         ("cards/01030/", "PUT", {"quantity": 1}),
@@ -233,6 +234,18 @@ class DeckPages(Target):
         ("upgrade/finish/", "POST", {}),
         ("versions/1/restore/", "POST", {}),
     )
+    CLICKS = ("add=01030", "set=01030&quantity=2", "set=side:01030&quantity=2")
+    #: Parts of notes, which are repeated.
+    NOTES = (
+        *("*a* [b](c) ", "> ", "[", "![", "- x\n", "|a|b\n|-|-\n", "1. a\n", "a\n=\n", "**a", "`", "<a"),
+        "&",
+    )
+    SETTINGS: dict[str, tuple[str, ...]] = {
+        "mode": MODES,
+        "edition": tuple(EDITIONS),
+        "environment": ("", "current", "legacy"),
+        "taboo": ("", "001", "005", "010"),
+    }
 
     def seeds(self) -> list[Input]:
         large = {"investigator_code": "09018", "slots": self.materials.slots({}, 200), "meta": {}}
@@ -267,21 +280,28 @@ class DeckPages(Target):
         elif what < 0.77:
             new["upgrading"] = not new["upgrading"]
         elif what < 0.8:
-            deck["description_md"] = chance.choice(
-                ("*a* [b](c) " * 4_000, "> " * 20_000, "[" * 40_000, "- x\n" * 9_000)
-            )
+            new["notes"] = [chance.choice(self.NOTES), chance.choice((100, 2_000, 4_900, LONGEST_NOTES))]
+        elif what < 0.85:
+            name = chance.choice(list(self.SETTINGS))
+            new["settings"] = {**new.get("settings", {}), name: chance.choice(self.SETTINGS[name])}
         else:
             new["where"] = chance.choice(
                 (
                     ["page", chance.choice(self.READ)],
                     ["api", chance.choice(self.ASKED)],
                     ["do", chance.randrange(len(self.DONE))],
+                    ["click", chance.choice(self.CLICKS)],
                 )
             )
         return new
 
     def store(self, given: Input) -> Stored:
+        piece, times = given.get("notes", ["", 0])
         deck = store_deck(self.owner(), given["deck"], versions=given["versions"])
+        settings = {**given.get("settings", {}), "notes": (piece * times)[:LONGEST_NOTES]}
+        for name, value in settings.items():
+            setattr(deck, name, value)
+        deck.save(update_fields=list(settings))
         if given["upgrading"]:
             begin_upgrade(deck, experience=99)
         return {"deck": str(deck.public_id)}
@@ -292,5 +312,7 @@ class DeckPages(Target):
             return Request("GET", f"/decks/{stored['deck']}/{what}")
         if kind == "api":
             return Request("GET", f"/api/v1/decks/{stored['deck']}/{what}")
+        if kind == "click":
+            return Request("POST", f"/decks/{stored['deck']}/edit/slots/", what.encode(), FORM, fetched=True)
         path, method, body = self.DONE[what]
         return Request.json(method, f"/api/v1/decks/{stored['deck']}/{path}", body)

@@ -9,8 +9,8 @@ import pytest
 from rules.cards.model import NO_CHOICES, Deck
 from rules.deck.circumstances import ANYWHERE, Circumstances
 from rules.deck.options import apply_choices, possible_choices
-from rules.deck.validate import pool
-from tests.builders import catalogue
+from rules.deck.validate import Examined, pool
+from tests.builders import a_deck, catalogue
 
 #: Investigator: free, limited; free and limited among the cards of chapter two.
 POOLS = {
@@ -137,3 +137,26 @@ def test_the_size_of_the_pool(code):
     limited -= free
     new = {p.card for p in known.printings.values() if known.packs[p.pack].chapter == 2}
     assert (len(free), len(limited), len(free & new), len(limited & new)) == POOLS[code]
+
+
+@pytest.mark.parametrize("mode", ["creation", "campaign"])
+def test_a_reason_that_was_found_for_another_card_names_this_one(mode):
+    found = pool(catalogue(), a_deck("12004"), Circumstances(mode=mode))
+    reasons = [(row.card, row.reason) for row in found.cards.values() if row.reason]
+    assert len(reasons) > 20
+    for card, reason in reasons:
+        assert card.title in str(reason)
+        assert reason.facts.get("task") in (None, card.research and card.research.task)
+
+
+def test_a_limit_of_copies_for_each_title_concerns_the_titles_in_the_deck():
+    underworld_support = {"08046": 1}
+    examined = Examined(catalogue(), a_deck("01001", underworld_support, each=1))
+    limited = {
+        code
+        for code, row in examined.pool.cards.items()
+        if row.open and any(reason.rule == "authority.golden-rule" for reason in examined.why(code))
+    }
+    assert limited
+    reasons = [(code, row.reason.rule) for code, row in examined.pool.cards.items() if row.reason]
+    assert {code for code, rule in reasons if rule == "authority.golden-rule"} == limited
