@@ -282,7 +282,7 @@ HASHED_STATIC = env.bool("HASHED_STATIC", PRODUCTION)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "web.static_files.HashedFiles"
         if HASHED_STATIC
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

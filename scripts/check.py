@@ -1,6 +1,7 @@
 """Run every check and every test, then list the failures and the checks that were left out."""
 
 import contextlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("VAR_DIR", "var")).absolute()
 PYTHON = [sys.executable]
+DENO = [*PYTHON, "-m", "deno"]
 # Two at a time: more would only compete for the cores of a small machine.
 PYTEST = [*PYTHON, "-m", "pytest", "-n", os.environ.get("TEST_WORKERS", "2"), "--dist", "worksteal"]
 # Here a dead worker is noticed after a few seconds.
@@ -20,6 +22,7 @@ IMPATIENT = {"JOB_LOST_SECONDS": "3"}
 # About thirty processes import the same modules. If Python may not write bytecode, each would compile them
 # again, above all the tests with their rewritten asserts.
 COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": ""}
+OFFLINE = {"DENO_NO_UPDATE_CHECK": "1"}
 
 
 @dataclass
@@ -57,7 +60,8 @@ def own_folder() -> Iterator[dict[str, str]]:
     """Yield settings that put caches and test databases into a writable folder of their own."""
     folder = VAR / f"test-{os.getpid()}"
     folder.mkdir(parents=True)
-    caches = {"RUFF_CACHE_DIR": str(VAR / "cache" / "ruff"), "MYPY_CACHE_DIR": str(VAR / "cache" / "mypy")}
+    tools = {"RUFF_CACHE_DIR": "ruff", "MYPY_CACHE_DIR": "mypy", "DENO_DIR": "deno"}
+    caches = {variable: str(VAR / "cache" / tool) for variable, tool in tools.items()}
     try:
         yield {"VAR_DIR": str(folder), "CASEBOOK_TEST_DB": str(folder / "test.sqlite3"), **caches}
     finally:
@@ -77,6 +81,14 @@ def main() -> int:
         report.step("Style: ruff check", [*PYTHON, "-m", "ruff", "check", "."], **environment)
         report.step("Style: ruff format", [*PYTHON, "-m", "ruff", "format", "--check", "."], **environment)
         report.step("Types: mypy, strictly", [*PYTHON, "-m", "mypy", "."], **environment)
+        if importlib.util.find_spec("deno"):
+            report.step("Style: scripts, deno lint", [*DENO, "lint", "--quiet"], **environment, **OFFLINE)
+            scripts = [*DENO, "check", "--quiet", "--no-remote", "static/js"]
+            report.step("Types: scripts, TypeScript", scripts, **environment, **OFFLINE)
+        else:
+            report.left_out.append(
+                "the checks of the scripts: there is no deno. If it exists for this system: pip install deno"
+            )
         report.step(
             sqlite,
             [*PYTEST, "-m", "not services" if chromium() else "not services and not browser"],

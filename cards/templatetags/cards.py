@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
@@ -34,12 +35,13 @@ def skill(card: Card, name: str) -> str:
 
 
 def drawing(name: str, extra: str = "") -> SafeString:
-    return format_html(
-        '<svg class="{}" aria-hidden="true"><use href="{}#i-{}"/></svg>',
-        f"icon {extra}".strip(),
-        static("icons.svg"),
-        name,
-    )
+    return _drawing(static("icons.svg"), name, extra)
+
+
+@lru_cache(maxsize=512)
+def _drawing(sprite: str, name: str, extra: str) -> SafeString:
+    css = f"icon {extra}".strip()
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}#i-{}"/></svg>', css, sprite, name)
 
 
 @register.simple_tag

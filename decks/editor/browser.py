@@ -1,4 +1,4 @@
-"""The file of cards that the editor's JavaScript loads, one for each catalogue and taboo list.
+"""The file of cards that the editor's JavaScript loads, one for each catalogue, taboo list and language.
 
 The facts are stored in columns, with the cards in the usual order. This keeps the file small, and what the
 rules say about all cards for one deck is a string with one sign for each card (`decks.editor.pool`).
@@ -13,21 +13,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import translation
+
 from cards.models import CardText
-from cards.search.index import usual_order
-from cards.text.names import traits_of
+from cards.search.index import title_in, usual_order
+from cards.search.normalization import words
+from cards.text import names as card_names
+from decks.editor.facets import EVERY, Column, Groups, facet_columns, groups_of, kind_of
+from decks.editor.looks import PIECES, facts_of, looks_of, other_title
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card
 
-#: Part of the file's name. Change it with the structure of the file, so that browsers load the new one.
-SHAPE = 1
 NO_TABOO = "none"
-
-TYPES = ("asset", "event", "skill", "treachery", "enemy", "story", "location", "key")
-LETTERS = {"guardian": "g", "seeker": "s", "rogue": "r", "mystic": "m", "survivor": "v", "neutral": "n"}
-ICONS = {"willpower": "w", "intellect": "i", "combat": "c", "agility": "a", "wild": "x"}
-
-PLAYER, SIGNATURE, STORY, WEAKNESS, BASIC, BONDED = "p", "s", "t", "w", "b", "o"
+LANGUAGES = ("en", "de")
+FIRST_SIGN = ord("#")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,74 +39,117 @@ class BrowserCards:
     packed: bytes
     places: Mapping[str, int]
     """The position of each card, by its code."""
+    kinds: Column
+    facets: Mapping[str, Column]
+    groups: Mapping[str, Groups]
+    ranks: tuple[int, ...]
+    """The position of each card in the order of titles."""
+    names: tuple[tuple[str, ...], ...]
+    """The texts of each card in which the finder looks for words."""
 
 
 def browser_cards(catalogue: Catalogue, taboo: str = "") -> BrowserCards:
-    """Return the file for a taboo list. It is made once for each catalogue."""
-    return _pack(catalogue, taboo if taboo in catalogue.taboo_lists else "")
+    """Return the file for a taboo list in the active language. It is made once for each catalogue."""
+    language = "de" if card_names.german() else "en"
+    return _pack(catalogue, taboo if taboo in catalogue.taboo_lists else "", language)
 
 
 def file_named(catalogue: Catalogue, name: str) -> BrowserCards | None:
     """Return the file of this name; None if the catalogue does not have one, or not any more."""
-    taboo, _dash, _digest = name.partition("-")
-    if taboo != NO_TABOO and taboo not in catalogue.taboo_lists:
+    taboo, _dash, rest = name.partition("-")
+    language, _dash, _digest = rest.partition("-")
+    if language not in LANGUAGES or (taboo != NO_TABOO and taboo not in catalogue.taboo_lists):
         return None
-    found = browser_cards(catalogue, "" if taboo == NO_TABOO else taboo)
+    found = _pack(catalogue, "" if taboo == NO_TABOO else taboo, language)
     return found if found.name == name else None
 
 
-def kind_of(card: Card) -> str:
-    """Return the kind of a card, by which the finder separates player cards, story cards and weaknesses."""
-    if card.level is not None:
-        return PLAYER
-    if card.weakness == "basic":
-        return BASIC
-    if card.bonded_to:
-        return BONDED
-    if card.only and card.only.investigators:
-        return SIGNATURE
-    return WEAKNESS if card.weakness else STORY
-
-
 @once_per_catalogue
-def _pack(catalogue: Catalogue, taboo: str) -> BrowserCards:
+def _pack(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
+    with translation.override(language):
+        return _pack_in(catalogue, taboo, language)
+
+
+def _pack_in(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
     shelf = catalogue.under(taboo)
     held = [card for card in shelf.cards.values() if card.type != "investigator" and not card.hidden]
     cards = tuple(sorted(held, key=usual_order))
-    text = json.dumps(columns(catalogue, cards), ensure_ascii=False, separators=(",", ":"))
-    body = text.encode()
-    taboo = shelf.taboo.code if shelf.taboo else NO_TABOO
-    name = f"{taboo}-{hashlib.sha256(b'%d' % SHAPE + body).hexdigest()[:16]}"
-    places = {card.code: place for place, card in enumerate(cards)}
-    return BrowserCards(name, cards, gzip.compress(body, 9, mtime=0), places)
-
-
-def columns(catalogue: Catalogue, cards: tuple[Card, ...]) -> dict[str, Any]:
-    printed = [catalogue.printings.get(card.code) for card in cards]
-    packs = list(dict.fromkeys(printing.pack for printing in printed if printing))
-    numbers = {code: number for number, code in enumerate(packs)}
-    return {
-        "packs": [[code, catalogue.packs[code].title, catalogue.packs[code].title_de] for code in packs],
-        "code": [card.code for card in cards],
-        "title": [card.title for card in cards],
-        "german": [card.title_de if card.title_de != card.title else "" for card in cards],
-        "subtitle": [card.subtitle for card in cards],
-        "kind": "".join(map(kind_of, cards)),
-        "type": [TYPES.index(card.type) for card in cards],
-        "classes": ["".join(LETTERS[name] for name in LETTERS if name in card.classes) for card in cards],
-        "level": [card.level for card in cards],
-        "cost": [card.cost for card in cards],
-        "traits": [traits_of(card) for card in cards],
-        "slots": [" ".join(slot for slot, n in card.slots.items() for _ in range(n)) for card in cards],
-        "icons": ["".join(ICONS[icon] * card.icons.get(icon, 0) for icon in ICONS) for card in cards],
-        "health": [card.health for card in cards],
-        "sanity": [card.sanity for card in cards],
-        "words": [" ".join(sorted(card.keywords)) for card in cards],
-        "uses": [card.uses for card in cards],
-        "pack": [numbers[printing.pack] if printing else -1 for printing in printed],
-        "unique": "".join("1" if card.unique else "0" for card in cards),
-        "taboo": [card.taboo_price for card in cards],
+    kinds = Column.of_texts(map(kind_of, cards))
+    facets = facet_columns(catalogue, cards)
+    groups = groups_of(catalogue, cards)
+    looks = looks_of(cards)
+    titles = [" ".join(words(title_in(card, language))) for card in cards]
+    ranks = {
+        place: rank
+        for rank, place in enumerate(
+            sorted(range(len(cards)), key=lambda place: (titles[place], cards[place].level or 0, place))
+        )
     }
+    names = tuple(
+        (
+            card_names.title_of(card),
+            other_title(card),
+            card_names.subtitle_of(card),
+            look.traits,
+            card.uses,
+            keywords,
+        )
+        for card, look, keywords in zip(cards, looks, facets["keyword"].texts, strict=True)
+    )
+    columns = Columns()
+    file = {
+        "code": [card.code for card in cards],
+        "title": [title for title, *_rest in names],
+        "other": [other for _title, other, *_rest in names],
+        "subtitle": [subtitle for _title, _other, subtitle, *_rest in names],
+        "uses": columns.add(Column.of_texts(card.uses for card in cards)),
+        "kind": columns.add(kinds),
+        "suffix": columns.add(Column.of_texts(map(_suffix, cards))),
+        "facts": columns.add(Column.of_texts(map(facts_of, cards))),
+        "look": {
+            name: columns.add(Column.of_texts(getattr(look, name) for look in looks)) for name in PIECES
+        },
+        "facets": {name: {**columns.add(facet), "every": name in EVERY} for name, facet in facets.items()},
+        "groups": {
+            name: {**columns.add(each.headings), "ranks": each.ranks} for name, each in groups.items()
+        },
+        "columns": columns.sequences,
+    }
+    body = json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode()
+    listed = shelf.taboo.code if shelf.taboo else NO_TABOO
+    return BrowserCards(
+        name=f"{listed}-{language}-{hashlib.sha256(body).hexdigest()[:16]}",
+        cards=cards,
+        packed=gzip.compress(body, 9, mtime=0),
+        places={card.code: place for place, card in enumerate(cards)},
+        kinds=kinds,
+        facets=facets,
+        groups=groups,
+        ranks=tuple(ranks[place] for place in range(len(cards))),
+        names=names,
+    )
+
+
+class Columns:
+    """Columns of the file. Columns that differ only in their values share the positions.
+
+    The positions are a text with one sign for each card: `#` for the first value, then those that follow it.
+    """
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[int, ...], int] = {}
+
+    def add(self, column: Column) -> dict[str, Any]:
+        return {"values": column.values, "of": self._places.setdefault(column.of, len(self._places))}
+
+    @property
+    def sequences(self) -> list[str]:
+        return ["".join(chr(FIRST_SIGN + place) for place in sequence) for sequence in self._places]
+
+
+def _suffix(card: Card) -> str:
+    """Return what follows the title in the full title: the level."""
+    return card_names.full_title(card).removeprefix(card_names.title_of(card))
 
 
 def texts_for(codes: list[str], language: str) -> dict[str, str]:

@@ -151,7 +151,8 @@ def edit_locked(
         last = version.edits.order_by("-number").first()
     if last and _is_typing_on(last, kind, facts, by):
         last.forward = patch
-        last.save(update_fields=["forward"])
+        last.key = key[:64]
+        last.save(update_fields=["forward", "key"])
         edit = last
     else:
         edit = Edit.objects.create(

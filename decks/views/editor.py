@@ -29,9 +29,12 @@ from decks.views.editor_edits import author_of, deck_of, edits, in_place
 from rules.cards.model import Card
 
 #: Modules that the editor's script imports, preloaded so that the browser fetches them all at once.
-MODULES = (
-    *("cards", "edits", "finder", "keys", "peek", "pool", "row", "saving", "search", "sheet", "state"),
-    *("swap", "toasts", "why"),
+MODULES = tuple(
+    f"js/editor/{name}.js"
+    for name in (
+        *("cards", "edits", "finder", "keys", "peek", "pool", "row", "saving", "search", "sheet", "state"),
+        *("swap", "toasts", "why"),
+    )
 )
 
 
@@ -58,6 +61,7 @@ def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         "asked": asked,
         "filters": finder.choices(editor_page),
         "pool": finder.Finder(editor_page, asked, availability),
+        "blank": finder.BLANK,
         "collection": availability.collection if availability else None,
         "table": availability.table if availability else "",
         "notes": prose(deck.notes) if deck.notes else "",

@@ -1,12 +1,12 @@
-// The description of the API comes with a dark dress of its own; it follows the theme of the site.
+// The API documentation has a dark mode of its own, which follows the theme of the site.
 const root = document.documentElement;
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-function dress() {
+function applyTheme() {
   const chosen = root.dataset.theme;
   root.classList.toggle("dark-mode", chosen === "dark" || (chosen !== "light" && system.matches));
 }
 
-system.addEventListener("change", dress);
-new MutationObserver(dress).observe(root, { attributeFilter: ["data-theme"] });
-dress();
+system.addEventListener("change", applyTheme);
+new MutationObserver(applyTheme).observe(root, { attributeFilter: ["data-theme"] });
+applyTheme();

@@ -1,22 +1,22 @@
-// The campaign's pages: what HTML cannot do.
+// The script of the campaign pages.
 
-// A choice that leads somewhere goes there at once.
+// A select with data-submits submits its form when it changes.
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submits]")) event.target.form.requestSubmit();
 });
 
-// Nothing is swapped under somebody's hands: while a menu of the live part is open, the page waits.
+// While a menu or select of the live part is open, it is not replaced.
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id === "live" && document.querySelector("#live details.menu[open], #live select:focus")) {
     event.detail.shouldSwap = false;
   }
 });
 
-// Among many investigators, letters of a name are enough.
+// Filter the list of investigators by name.
 const finder = document.getElementById("find-people");
 if (finder) {
   finder.closest("p").hidden = false;
-  // On a phone the classes are a short list to begin with.
+  // On a phone the classes are collapsed at first.
   if (window.matchMedia("(max-width: 40rem)").matches) {
     for (const group of document.querySelectorAll(".people-group")) {
       group.open = Boolean(group.querySelector(":checked"));
@@ -31,7 +31,7 @@ if (finder) {
       if (wanted) group.open = true;
     }
   });
-  finder.addEventListener("keydown", (event) => {
+  finder.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter") event.preventDefault();
   });
 }

@@ -1,8 +1,8 @@
-// The cards page: keys, and filters that are taken away where they were set.
+// The cards page: keys, and links that remove a filter.
 
 const form = document.getElementById("find-cards");
 const search = document.getElementById("card-search");
-const typing = (element) => element.closest("input:not([type=checkbox], [type=radio]), textarea, select");
+const typing = (/** @type {EventTarget} */ element) => element.closest("input:not([type=checkbox], [type=radio]), textarea, select");
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "f" && !typing(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey) {
@@ -13,8 +13,8 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event);
 });
 
-// From the search box down into the list, and from card to card.
-function step(event) {
+// The arrow keys move between the search box and the cards.
+function step(/** @type {KeyboardEvent} */ event) {
   const links = [...document.querySelectorAll("#found .card-name")];
   const place = links.indexOf(document.activeElement);
   if (place < 0 && document.activeElement !== search) return;
@@ -23,7 +23,7 @@ function step(event) {
   (next < 0 ? search : links[Math.min(next, links.length - 1)])?.focus();
 }
 
-// A filter that is pressed away leaves its own control too, so that the rest of the form stays as it is.
+// A link that removes a filter resets its control, so that the rest of the form stays as it is.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-drop]");
   if (!link || event.ctrlKey || event.metaKey) return;

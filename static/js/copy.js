@@ -1,4 +1,4 @@
-// A button that copies a field, and says so.
+// Buttons that copy the value of a field.
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     const field = document.getElementById(button.dataset.copy);

@@ -1,8 +1,8 @@
-// The rules page: the rule that is open is marked in the list, a link can be copied, an anchor opens its rule.
+// The rules page: mark the open rule in the list, copy links, open the rule of the URL's anchor.
 
 const links = () => document.querySelectorAll("a[data-rule]");
 
-function mark(id) {
+function mark(/** @type {string} */ id) {
   for (const link of links()) {
     if (link.dataset.rule === id) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");

@@ -243,6 +243,12 @@ def test_no_edit_of_many_at_once_is_lost(alice):
     codes = [f"010{n}" for n in range(20, 32)]
     errors = []
 
+    def test_notes_that_are_typed_on_and_sent_twice_are_one_edit(self, roland):
+        services.write_notes(roland, notes="a", expected_revision=0, key="first")
+        once = services.write_notes(roland, notes="ab", expected_revision=1, key="second")
+        again = services.write_notes(roland, notes="ab", expected_revision=1, key="second")
+        assert again.edit == once.edit
+
     def edit(code):
         try:
             with transaction.atomic():

@@ -10,8 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from cards.adapters import catalogue
 from cards.collections.boxes import create_collection, set_boxes
 from decks import services
+from decks.editor.browser import browser_cards
+from decks.editor.looks import look_of, looks_of
 from decks.models import Deck
 from decks.services import editing
 from decks.views.editor import MODULES
@@ -115,15 +118,20 @@ class TestPage:
         assert press(as_alice, deck, add=MACHETE).status_code == 200
 
     def test_every_module_of_its_script_is_fetched_at_once(self, as_alice, deck):
-        folder = settings.BASE_DIR / "static" / "editor"
+        folder = settings.BASE_DIR / "static" / "js" / "editor"
         wanted, found = {"main"}, set()
         while wanted:
             found.add(name := wanted.pop())
             imports = re.findall(r'from "\./(\w+)\.js"', (folder / f"{name}.js").read_text())
             wanted |= set(imports) - found
-        assert found - {"main"} == set(MODULES)
+        assert {f"js/editor/{name}.js" for name in found - {"main"}} == set(MODULES)
         page = as_alice.get(page_of(deck)).content.decode()
-        assert all(f'modulepreload" href="/static/editor/{name}.js"' in page for name in MODULES)
+        assert all(f'modulepreload" href="/static/{name}"' in page for name in MODULES)
+
+
+def test_pieces_that_cards_share_are_those_of_each_card(db):
+    cards = browser_cards(catalogue()).cards
+    assert looks_of(cards) == [look_of(card) for card in cards]
 
 
 class TestFinderWithoutJavaScript:

@@ -1,5 +1,6 @@
 """Tests of the preparation of a site, and of the previous version's files that stay while both are in use."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ def static(settings, tmp_path):
     settings.HASHED_STATIC = True
     settings.STORAGES = {
         **settings.STORAGES,
-        "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+        "staticfiles": {"BACKEND": "web.static_files.HashedFiles"},
     }
     (tmp_path / "source" / "deep").mkdir(parents=True)
     (tmp_path / "source" / "deep" / "icon.svg").write_text("<svg></svg>")
@@ -56,6 +57,26 @@ def test_preparing_again_changes_nothing(static, settings):
     first, second = static("a { color: red }"), static("a { color: green }")
     call_command("prepare", "--no-catalogue", verbosity=0)
     assert {first, second} <= names(settings)
+
+
+def test_modules_import_modules_of_the_same_release(settings, tmp_path):
+    """Every import names a file with a hash, so that no browser mixes two releases."""
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "web.static_files.HashedFiles"}}
+    storages._storages.pop("staticfiles", None)
+    try:
+        call_command("collectstatic", interactive=False, verbosity=0)
+        stored = storages["staticfiles"].stored_name
+        for source in (settings.BASE_DIR / "static" / "js").rglob("*.js"):
+            name = source.relative_to(settings.BASE_DIR / "static").as_posix()
+            module = tmp_path / stored(name)
+            imported = re.findall(r'from "(.+?)"', module.read_text())
+            assert len(imported) == len(re.findall(r'from "(.+?)"', source.read_text())), name
+            for address in imported:
+                assert re.search(r"\.[0-9a-f]{12}\.js$", address), (name, address)
+                assert (module.parent / address).is_file(), (name, address)
+    finally:
+        storages._storages.pop("staticfiles", None)
 
 
 def test_the_cards_can_be_left_for_later(monkeypatch):

@@ -1,21 +1,23 @@
-// Which words are the same to somebody who types? Accents, case and punctuation never matter.
+// Normalization of words for search: accents, case and punctuation are ignored (cards/search/normalization.py does the same).
 
+/** @type {Record<string, string>} */
 const LETTERS = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d" };
+/** @type {Record<string, string>} */
 const UMLAUTS = { ä: "ae", ö: "oe", ü: "ue" };
 const INSIDE = /['’‘`´.]/g;
 
-const plain = (text) =>
+const plain = (/** @type {string} */ text) =>
   text.toLowerCase().replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter]).normalize("NFKD").replace(/\p{M}/gu, "");
 
-const split = (text) => text.split(/[^0-9a-z]+/).filter(Boolean);
+const split = (/** @type {string} */ text) => text.split(/[^0-9a-z]+/).filter(Boolean);
 
-/** What was typed, as words to be found. */
-export function fold(text) {
+/** The words of a search. */
+export function fold(/** @type {string} */ text) {
   return split(plain(text).replace(INSIDE, ""));
 }
 
-/** Every word by which names may be looked for: also the parts of O'Toole, and ue for ü. */
-export function folded(names) {
+/** Every word by which names are found: also the parts of O'Toole, and ue for ü. */
+export function folded(/** @type {string[]} */ names) {
   const found = new Set();
   for (const name of names) {
     if (!name) continue;

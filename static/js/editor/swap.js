@@ -1,9 +1,9 @@
-// How does the page take the server's answer? Parts are replaced by their ids; the focus stays where it was.
+// Put the server's answer into the page: replace parts by their ids, and keep the focus.
 
 import { learn } from "./state.js";
 
 /** Put an answer's parts into the page and its state into the lists. */
-export function take(answer) {
+export function take(/** @type {any} */ answer) {
   const focused = document.activeElement?.id;
   const next = followers(document.activeElement);
   for (const [id, html] of Object.entries(answer.html ?? {})) {
@@ -19,7 +19,7 @@ export function take(answer) {
 }
 
 /** Where the focus goes if its row in the deck has gone: the rows after it, then those before. */
-function followers(element) {
+function followers(/** @type {Element} */ element) {
   const row = element?.closest("#deck-rows [data-code]");
   if (!row) return [];
   const rows = [...document.querySelectorAll("#deck-rows [data-code]")];

@@ -1,4 +1,4 @@
-// The list of cards: drawn in one go as far as the eye reaches, the rest while nothing else is to be done.
+// The list of cards: the first rows are drawn at once, the others while the browser is idle.
 
 import { asked, find, isNarrowed, moreFilters } from "./finder.js";
 import { draw, escape, refresh } from "./row.js";
@@ -16,6 +16,10 @@ const clear = document.getElementById("clear-filters");
 const more = document.getElementById("more-count");
 const counts = document.querySelectorAll("[data-counts]");
 
+/** @typedef {import("./cards.js").Card} Card */
+/** @typedef {{ title: string, number: number }} Heading */
+
+/** @type {Map<string, HTMLElement>} */
 const drawn = new Map();
 const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 1));
 const cancelIdle = window.cancelIdleCallback ?? clearTimeout;
@@ -23,21 +27,21 @@ let query = asked();
 let filling = 0;
 
 /** The row of a card, drawn when it is first needed. */
-function rowOf(card) {
+function rowOf(/** @type {Card} */ card) {
   let row = drawn.get(card.code);
   if (!row) drawn.set(card.code, (row = draw(card)));
   refresh(row, card, query);
   return row;
 }
 
-/** Find anew and show from the top. */
+/** Search again and show the results from the top. */
 export function show() {
   query = asked();
   const found = find(query);
   count.textContent = fill(words.found, { found: found.number, of: found.usable });
   clear.hidden = !isNarrowed(query);
-  more.textContent = moreFilters(query) || "";
-  // Rows are kept for later; one that leaves must not bring its place in the order of Tab along when it returns.
+  more.textContent = String(moreFilters(query) || "");
+  // Rows are reused. A row that comes back must not be reached by Tab.
   for (const control of place.querySelectorAll("[tabindex='0']")) control.tabIndex = -1;
   place.replaceChildren(...(found.number ? [] : [nothing()]));
   if (found.others) place.append(hint(found.others));
@@ -46,15 +50,16 @@ export function show() {
   document.dispatchEvent(new Event("drawn"));
 }
 
-function fillIn(items) {
+function fillIn(/** @type {(Card | Heading)[]} */ items) {
   cancelIdle(filling);
   let next = 0;
+  /** @type {HTMLElement} */
   let rows = null;
   const tail = place.querySelector(".pool-hint");
-  const upTo = (end) => {
+  const upTo = (/** @type {number} */ end) => {
     for (; next < Math.min(end, items.length); next += 1) {
       const item = items[next];
-      if (item.code) rows.append(rowOf(item));
+      if ("code" in item) rows.append(rowOf(item));
       else {
         rows = document.createElement("ul");
         rows.className = "rows";
@@ -74,7 +79,7 @@ function fillIn(items) {
   if (next < items.length) later();
 }
 
-function heading({ title, number }) {
+function heading(/** @type {Heading} */ { title, number }) {
   const head = document.createElement("h2");
   head.className = "rows__head";
   head.innerHTML = `${escape(title)} <span class="num">${number}</span>`;
@@ -88,7 +93,7 @@ function nothing() {
   return box;
 }
 
-function hint(number) {
+function hint(/** @type {number} */ number) {
   const line = document.createElement("p");
   line.className = "pool-hint";
   line.innerHTML = `<button type="button" class="linkbtn">${escape(fill(words.elsewhere, { n: number }))}</button>`;
@@ -105,11 +110,11 @@ function hint(number) {
   return line;
 }
 
-// How cards are counted and shown is no filter.
+// These settings are no filters, so that clearing the filters keeps them.
 const KEPT = ["unusable", "mine", "party"];
 
-/** Everything is wanted again. */
-function forgetFilters(event) {
+/** Clear all filters. */
+function forgetFilters(/** @type {Event} */ event) {
   event.preventDefault();
   for (const control of form.elements) {
     if (control.name === "kind") control.checked = control.value === "player";
@@ -120,13 +125,13 @@ function forgetFilters(event) {
   document.getElementById("find").focus();
 }
 
-/** The rows in the page after the deck has changed. */
+/** Update the rows in the page after the deck has changed. */
 function redraw() {
   for (const row of place.querySelectorAll("[data-code]")) rowOf(byCode.get(row.dataset.code));
 }
 
 export function beginPool() {
-  // What the party uses counts unless somebody says otherwise; one's other decks only if somebody says so.
+  // By default the copies of the party are subtracted, and those of the player's other decks are not.
   for (const box of counts) {
     const usual = box.name === "party" ? "1" : "";
     box.checked ||= (localStorage.getItem(`count-${box.name}`) ?? usual) === "1";
@@ -136,8 +141,6 @@ export function beginPool() {
   onChange(redraw);
   form.addEventListener("input", show);
   document.getElementById("filters").addEventListener("input", show);
-  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   clear.addEventListener("click", forgetFilters);
 }
-
-export const target = () => query.to;

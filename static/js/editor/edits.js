@@ -1,4 +1,4 @@
-// What do plus, minus, numbers and forms mean? Each becomes an edit in the queue.
+// Plus, minus, number keys and forms: each becomes an edit in the queue.
 
 import { byCode } from "./cards.js";
 import { CLOSED, ROOM, copies, foresee, reason, state, urls, words } from "./state.js";
@@ -8,22 +8,32 @@ import { ask } from "./toasts.js";
 import { openWhy } from "./why.js";
 import { address } from "./row.js";
 
-const signOf = (code) => state.signs[byCode.get(code)?.place] ?? ROOM;
+const signOf = (/** @type {string} */ code) => state.signs[byCode.get(code)?.place] ?? ROOM;
 
-/** The number changes at once; the server's answer is the truth. */
+/**
+ * A card in a part of the deck; `held` is the printing that the deck holds.
+ * @typedef {{ code: string, where: string, held?: string }} Place
+ * @typedef {(copies: number) => number} Change
+ */
+
+/**
+ * The number changes at once; the server's answer is the truth.
+ * @param {string} code @param {string} where @param {string} held @param {Change} change
+ */
 function show(code, where, held, change) {
   const number = Math.max(0, change(copies(code, where)));
   const output = document.querySelector(`#deck-rows [data-held="${CSS.escape(held)}"][data-where="${where}"] output`);
-  if (output) output.textContent = Math.max(0, change(Number(output.textContent)));
+  if (output) output.textContent = String(Math.max(0, change(Number(output.textContent))));
   foresee(code, where, number);
 }
 
+/** @param {Record<string, string>} body @param {Place} place @param {Change} change */
 function edit(body, { code, where, held = code }, change, extra = {}) {
   send({ url: urls.slots, body: new URLSearchParams(body), foresee: () => show(code, where, held, change), ...extra });
 }
 
-/** One copy more. Where the rules leave no room they say so first; `anyway` is the player's choice. */
-export function add(code, where = "main", { held = code, anyway = false } = {}) {
+/** Add one copy. If the rules leave no room, show why first; `anyway` adds it nevertheless. */
+export function add(/** @type {string} */ code, where = "main", { held = code, anyway = false } = {}) {
   if (state.upgrading && where !== "side" && isBought(code)) {
     if (where === "main" && !anyway && signOf(code) === CLOSED) return stopped(code);
     return openSheet(address("offers", code) + (where === "extra" ? "?where=extra" : ""));
@@ -33,7 +43,7 @@ export function add(code, where = "main", { held = code, anyway = false } = {}) 
   edit({ add: `${where}:${held}` }, { code, where, held }, (n) => n + 1, { guard, stopped: () => stopped(code) });
 }
 
-export function remove(code, where = "main", held = code) {
+export function remove(/** @type {string} */ code, where = "main", held = code) {
   if (!copies(code, where)) return;
   if (state.upgrading && where !== "side" && isBought(code)) {
     return send({ url: urls.take_out, body: new URLSearchParams({ code: held, where }) });
@@ -41,18 +51,21 @@ export function remove(code, where = "main", held = code) {
   edit({ remove: `${where}:${held}` }, { code, where, held }, (n) => n - 1);
 }
 
-/** So many copies, as the number keys say. */
+/**
+ * Set the number of copies.
+ * @param {string} code @param {string} where @param {number} number
+ */
 export function setCopies(code, where, number) {
   const now = copies(code, where);
   if (now === number) return;
   if (state.upgrading && isBought(code)) return number > now ? add(code, where) : remove(code, where);
   if (number > now && where === "main" && signOf(code) === CLOSED) return stopped(code);
-  edit({ set: `${where}:${code}`, quantity: number }, { code, where }, () => number);
+  edit({ set: `${where}:${code}`, quantity: String(number) }, { code, where }, () => number);
 }
 
-const isBought = (code) => byCode.get(code)?.kind === "p";
+const isBought = (/** @type {string} */ code) => byCode.get(code)?.kind === "player";
 
-function stopped(code) {
+function stopped(/** @type {string} */ code) {
   if (openWhy(code)) return;
   const why = `${byCode.get(code)?.name ?? code}: ${reason(signOf(code))}`;
   ask(why, words.anyway, () => add(code, "main", { anyway: true }));
@@ -61,18 +74,18 @@ function stopped(code) {
 export const undo = () => step("undo");
 export const redo = () => step("redo");
 
-function step(name) {
+function step(/** @type {string} */ name) {
   if (document.getElementById(name)?.getAttribute("aria-disabled") === "true") return;
   send({ url: urls[name], body: new URLSearchParams() });
 }
 
-/** Every form that edits the deck; without JavaScript it is sent as it is. */
-function submitted(event) {
-  const form = event.target;
+/** Send a form that edits the deck. Without JavaScript the browser sends it. */
+function submitted(/** @type {SubmitEvent} */ event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.matches("form[data-edit]")) return;
   event.preventDefault();
   const button = event.submitter;
-  if (form.id === "deck-rows" && pressed(button)) return;
+  if (pressed(button)) return;
   if (button?.getAttribute("aria-disabled") === "true") return;
   const body = new URLSearchParams(new FormData(form, button));
   body.delete("csrfmiddlewaretoken");
@@ -87,29 +100,23 @@ function submitted(event) {
   });
 }
 
-/** Plus and minus beside the deck's rows. */
-function pressed(button) {
-  if (!["add", "remove"].includes(button?.name)) return false;
-  const [where, held] = button.value.split(":");
-  const { code } = button.closest("[data-code]").dataset;
+/** Plus and minus of a row, in the deck or among the cards. */
+function pressed(/** @type {any} */ button) {
+  const row = button?.closest("[data-code]");
+  if (!row || !["add", "remove"].includes(button.name)) return false;
+  const { code, held = code } = row.dataset;
+  const where = row.dataset.where ?? document.getElementById("adding-to").value;
   if (button.name === "add") add(code, where, { held });
   else remove(code, where, held);
   return true;
 }
 
-/** Plus and minus beside the cards of the pool, and “add anyway” below them. */
-function clicked(event) {
+/** “Add anyway” below the answer to “why not”. */
+function clicked(/** @type {MouseEvent} */ event) {
   const anyway = event.target.closest("[data-anyway]");
-  if (anyway) {
-    anyway.closest("details").open = false;
-    return add(anyway.dataset.anyway, "main", { anyway: true });
-  }
-  const button = event.target.closest("#pool button[name]");
-  const row = button?.closest("[data-code]");
-  if (!row || button.type !== "button") return;
-  const where = document.getElementById("adding-to").value;
-  if (button.name === "add") add(row.dataset.code, where);
-  else if (button.name === "remove") remove(row.dataset.code, where);
+  if (!anyway) return;
+  anyway.closest("details").open = false;
+  add(anyway.dataset.anyway, "main", { anyway: true });
 }
 
 export function beginEdits() {

@@ -1,4 +1,4 @@
-// Whose deck is it? The list narrows at every keystroke.
+// The choice of an investigator: filter the list at every keystroke.
 
 import { fold } from "./search.js";
 
@@ -9,7 +9,7 @@ const count = document.getElementById("chosen-count");
 
 function narrow() {
   const data = new FormData(form);
-  const wanted = fold(data.get("q"));
+  const wanted = fold(String(data.get("q")));
   const classes = new Set(data.getAll("class"));
   const owned = data.has("owned");
   let total = 0;
@@ -21,18 +21,18 @@ function narrow() {
         (!owned || "owned" in person.dataset) &&
         wanted.every((word) => person.dataset.names.includes(" " + word));
       person.hidden = !fits;
-      here += fits;
+      here += Number(fits);
     }
     section.hidden = !here;
-    section.querySelector(".num").textContent = here;
+    section.querySelector(".num").textContent = String(here);
     total += here;
   }
   nobody.hidden = total > 0;
-  count.textContent = total;
+  count.textContent = String(total);
 }
 
 form.addEventListener("input", narrow);
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   document.querySelector(".people:not([hidden]) li:not([hidden]) a")?.click();
 });

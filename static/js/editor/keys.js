@@ -1,4 +1,4 @@
-// The editor by keyboard alone: arrows walk, numbers count, letters lead.
+// The keyboard: arrows move, numbers set copies, letters jump or act.
 
 import { add, redo, remove, setCopies, undo } from "./edits.js";
 import { openWhy } from "./why.js";
@@ -6,40 +6,40 @@ import { openWhy } from "./why.js";
 const find = document.getElementById("find");
 const part = () => document.getElementById("adding-to").value;
 const TYPED = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
-const isTyping = (element) => element.closest(TYPED);
-const rowOf = (element) => element.closest("#pool-rows [data-code], #deck-rows [data-code]");
-const whereOf = (row) => row.dataset.where ?? part();
+const isTyping = (/** @type {EventTarget} */ element) => element.closest(TYPED);
+const rowOf = (/** @type {EventTarget} */ element) => element.closest("#pool-rows [data-code], #deck-rows [data-code]");
+const whereOf = (/** @type {HTMLElement} */ row) => row.dataset.where ?? part();
 
-/** Only one row of each list is reached by Tab; the arrows go on from there. */
-function enter(row) {
+/** Tab reaches only one row of each list; the arrow keys move on from there. */
+function enter(/** @type {HTMLElement} */ row) {
   if (!row) return;
   const list = row.closest("#pool-rows, #deck-rows");
   for (const control of list.querySelectorAll("[data-code] [tabindex='0']")) control.tabIndex = -1;
   for (const control of row.querySelectorAll("a, button, summary")) control.tabIndex = 0;
 }
 
-function walk(row, step) {
+function walk(/** @type {HTMLElement} */ row, /** @type {number} */ step) {
   const rows = [...row.closest("#pool-rows, #deck-rows").querySelectorAll("[data-code]")];
   const next = rows[rows.indexOf(row) + step];
   if (next) focusRow(next);
   else if (step < 0 && row.closest("#pool-rows")) find.focus();
 }
 
-function focusRow(row) {
+function focusRow(/** @type {HTMLElement} */ row) {
   enter(row);
   row.querySelector(".card-name").focus();
   row.scrollIntoView({ block: "nearest" });
 }
 
-/** To the same card in the other list, or to where that list was left. */
-function cross(row, list) {
+/** Move to the same card in the other list, or to the row that was focused there last. */
+function cross(/** @type {HTMLElement} */ row, /** @type {string} */ list) {
   const place = document.querySelector(list);
   const same = row && place.querySelector(`[data-code="${CSS.escape(row.dataset.code)}"]`);
   const next = same ?? place.querySelector("[data-code]:has([tabindex='0'])") ?? place.querySelector("[data-code]");
   if (next) focusRow(next);
 }
 
-function onRow(event, row) {
+function onRow(/** @type {KeyboardEvent} */ event, /** @type {HTMLElement} */ row) {
   const { code } = row.dataset;
   const where = whereOf(row);
   if (event.key === "ArrowDown") walk(row, 1);
@@ -54,7 +54,7 @@ function onRow(event, row) {
   return true;
 }
 
-function anywhere(event) {
+function anywhere(/** @type {KeyboardEvent} */ event) {
   if (event.key === "f") find.focus(), find.select();
   else if (event.key === "?") document.getElementById("keys").showModal();
   else if (event.key === "u") undo();
@@ -65,7 +65,7 @@ function anywhere(event) {
   return true;
 }
 
-function pressed(event) {
+function pressed(/** @type {KeyboardEvent} */ event) {
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   const typing = isTyping(event.target);
   if ((event.ctrlKey || event.metaKey) && !event.altKey) {
@@ -89,7 +89,7 @@ function pressed(event) {
   if ((row && onRow(event, row)) || anywhere(event)) event.preventDefault();
 }
 
-/** Rows that came anew are reached by the arrows; one of each list by Tab. */
+/** New rows are reached by the arrow keys; one row of each list by Tab. */
 function rove() {
   for (const list of document.querySelectorAll("#deck-rows, #pool-rows")) {
     const fresh = list.querySelectorAll("[data-code] :is(a, button, summary):not([tabindex])");

@@ -1,11 +1,15 @@
-// What the page says in passing, and what stays until it is settled.
+// Messages: some disappear after a while, those with buttons stay until one is pressed.
 
 import { words } from "./state.js";
 
 const place = document.getElementById("said");
 const standing = new Map();
 
-/** Say something. With buttons it waits; a name replaces what was said under it before. */
+/**
+ * Show a message. With buttons it stays; it replaces an earlier message of the same name.
+ * @param {string} text
+ * @param {{ buttons?: [string, (() => void)?][], name?: string, tone?: string }} options
+ */
 export function toast(text, { buttons = [], name = "", tone = "" } = {}) {
   hush(name);
   const box = document.createElement("div");
@@ -30,13 +34,16 @@ export function toast(text, { buttons = [], name = "", tone = "" } = {}) {
   return box;
 }
 
-/** Take back what was said under a name. */
-export function hush(name) {
+/** Remove the message of this name. */
+export function hush(/** @type {string} */ name) {
   standing.get(name)?.remove();
   standing.delete(name);
 }
 
-/** A reason with the choice to go on all the same. */
+/**
+ * Show a reason, with a button to do it nevertheless.
+ * @param {string} text @param {string} label @param {() => void} act
+ */
 export function ask(text, label, act) {
   toast(text, { name: "ask", buttons: [[label, act], [words.close]] });
 }

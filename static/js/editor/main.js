@@ -1,4 +1,4 @@
-// The deck editor. Nothing here knows a rule: it filters, draws and sends; the server judges.
+// The deck editor. It filters, draws and sends; only the server knows the rules.
 
 import { loadCards } from "./cards.js";
 import { beginEdits } from "./edits.js";

@@ -1,10 +1,10 @@
-// Why not? The rules' answer, asked for when the question is opened.
+// The answer to “Why not?”, loaded when it is opened.
 
 import { address, whyNot } from "./row.js";
 
-const get = (url) => fetch(url, { headers: { "X-Requested-With": "fetch" } });
+const get = (/** @type {string} */ url) => fetch(url, { headers: { "X-Requested-With": "fetch" } });
 
-async function fetched(details) {
+async function fetched(/** @type {EventTarget} */ details) {
   const { code } = details.closest("[data-code]").dataset;
   const place = details.querySelector(".why__place");
   try {
@@ -17,7 +17,7 @@ async function fetched(details) {
 }
 
 /** Open the answer under a card's row in the pool; false where the row is not in sight. */
-export function openWhy(code) {
+export function openWhy(/** @type {string} */ code) {
   const row = document.querySelector(`#pool-rows [data-code="${CSS.escape(code)}"]`);
   if (!row?.checkVisibility() || !row.contains(document.activeElement)) return false;
   let details = row.querySelector(":scope > .why");
@@ -31,7 +31,7 @@ export function openWhy(code) {
 }
 
 export function beginWhy() {
-  document.getElementById("pool").addEventListener("toggle", (event) => {
+  document.getElementById("pool").addEventListener("toggle", (/** @type {Event} */ event) => {
     if (event.target.matches("details.why") && event.target.open) fetched(event.target);
   }, true);
 }

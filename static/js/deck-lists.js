@@ -1,4 +1,4 @@
-// Lists of decks: tick them all, and say how many are ticked.
+// Lists of decks: select all, and show how many are selected.
 
 const boxes = () => [...document.querySelectorAll(".deck-row input[name=deck]")];
 
@@ -6,7 +6,7 @@ function count() {
   const all = boxes();
   const ticked = all.filter((box) => box.checked).length;
   const words = document.getElementById("ticked");
-  if (words) words.textContent = words.dataset.words.replace("{n}", ticked);
+  if (words) words.textContent = words.dataset.words.replace("{n}", String(ticked));
   const every = document.getElementById("tick-all");
   if (!every) return;
   every.checked = ticked > 0 && ticked === all.length;

@@ -1,8 +1,8 @@
-// Another back or taboo list may offer other choices: the page is asked for anew, with everything chosen so far.
+// Another back or taboo list may offer other choices: reload the page with everything chosen so far.
 
 const form = document.getElementById("begin");
 
-form.addEventListener("change", (event) => {
+form.addEventListener("change", (/** @type {Event} */ event) => {
   if (!["back", "taboo"].includes(event.target.name)) return;
   const kept = new URLSearchParams(new FormData(form));
   kept.delete("csrfmiddlewaretoken");

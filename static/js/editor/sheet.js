@@ -1,5 +1,4 @@
-// Sheets that lie on the page: a card's, the settings, the notes. Links lead to them; without JavaScript they
-// are pages.
+// Dialogs for a card, the settings and the notes. Links open them; without JavaScript they are pages.
 
 import { words } from "./state.js";
 import { toast } from "./toasts.js";
@@ -8,10 +7,10 @@ const sheet = document.getElementById("sheet");
 let shown = "";
 let opener = "";
 
-export async function openSheet(url) {
+export async function openSheet(/** @type {string} */ url) {
   try {
     const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } });
-    if (!answer.ok) throw new Error(answer.status);
+    if (!answer.ok) throw new Error(String(answer.status));
     sheet.innerHTML = await answer.text();
   } catch {
     return toast(words.lost_sheet, { tone: "bad" });
@@ -37,8 +36,8 @@ export function closeSheet() {
   sheet.close();
 }
 
-/** Say in the sheet why it was not saved; what was written stays. */
-export function sheetFailed(why) {
+/** Show in the sheet why it was not saved; what was entered stays. */
+export function sheetFailed(/** @type {string} */ why) {
   if (!sheet.open) return false;
   sheet.querySelector(".sheet__error")?.remove();
   const box = document.createElement("p");
@@ -62,8 +61,8 @@ export function beginSheets() {
     }
     if (event.target.closest("#show-keys")) document.getElementById("keys").showModal();
   });
-  // Another choice in a sheet that asks the server again, such as the card that leaves.
-  sheet.addEventListener("change", (event) => {
+  // A form whose choices change the sheet is loaded again, such as that of the card to remove.
+  sheet.addEventListener("change", (/** @type {Event} */ event) => {
     const form = event.target.closest("form[data-refresh]");
     if (form) openSheet(`${form.action}?${new URLSearchParams(new FormData(form))}`);
   });

@@ -1,0 +1,150 @@
+"""Unit tests of static/js/campaign-after.js: what is typed is saved, or the page says that it is not."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.js.conftest import Open, run
+
+HTML = """
+<b id="draft-saved" data-failed="not saved" data-refused="refused"></b>
+<form id="after" data-keep="/keep/" action="/record/">
+  <input name="victory" value="0"><input name="bonus" value="0"><input name="replay" type="checkbox">
+  <textarea name="note"></textarea><output id="sum">0</output>
+  <div id="notes-rows"><p><input class="input--text" name="line-0" value="x"></p></div>
+  <button id="more-notes" type="button">More</button><button>Record</button>
+</form>
+<div id="outcome" data-live>before</div>
+"""
+
+
+@pytest.fixture
+def form(open_page: Open) -> Page:
+    page = open_page(HTML)
+    page.clock.install()
+    run(
+        page,
+        "document.getElementById('after').addEventListener('submit', (event) => event.preventDefault());",
+    )
+    run(page, "await import('/static/js/campaign-after.js');")
+    return page
+
+
+def sent(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = run(page, "await settled(); return server.requests;")
+    return found
+
+
+def give(page: Page, number: int, status: int, text: str = "", kind: str = "text/html") -> None:
+    script = "(await request(given[0])).text(...given.slice(1)); await settled();"
+    run(page, script, [number, status, text, kind])
+
+
+def shown(page: Page) -> str:
+    return page.locator("#draft-saved").inner_text()
+
+
+def test_what_is_typed_is_saved_after_a_moment_and_the_preview_shown(form: Page) -> None:
+    form.fill("[name=victory]", "3")
+    form.fill("[name=bonus]", "−1")
+    assert form.locator("#sum").inner_text() == "2"
+    assert sent(form) == []
+    form.clock.run_for(500)
+    (request,) = sent(form)
+    assert (request["url"], request["body"]["victory"], request["keepalive"]) == ("/keep/", "3", True)
+    give(form, 0, 200, '<div id="outcome" data-live>after</div>')
+    assert form.locator("#outcome").inner_text() == "after"
+    assert shown(form) == ""
+
+
+def test_saves_never_overtake_each_other(form: Page) -> None:
+    form.fill("[name=note]", "first")
+    form.clock.run_for(500)
+    form.fill("[name=note]", "second")
+    form.clock.run_for(2000)
+    assert len(sent(form)) == 1
+    give(form, 0, 200)
+    form.clock.run_for(500)
+    assert [each["body"]["note"] for each in sent(form)] == ["first", "second"]
+
+
+@pytest.mark.parametrize("status", [0, 429, 500, 503])
+def test_a_save_that_failed_is_shown_and_tried_again(form: Page, status: int) -> None:
+    form.fill("[name=note]", "first")
+    form.clock.run_for(500)
+    if status:
+        give(form, 0, status)
+    else:
+        run(form, "(await request(0)).fail(); await settled();")
+    assert shown(form) == "not saved"
+    assert leaves(form) is False
+    form.clock.run_for(1000)
+    assert len(sent(form)) == 2
+    give(form, 1, 200)
+    assert shown(form) == ""
+    assert leaves(form) is True
+
+
+def leaves(page: Page) -> bool:
+    """Whether the page can be left without a question."""
+    script = "return dispatchEvent(new Event('beforeunload', { cancelable: true }));"
+    return bool(run(page, script))
+
+
+def test_a_refusal_is_shown_and_not_repeated(form: Page) -> None:
+    form.fill("[name=note]", "too long")
+    form.clock.run_for(500)
+    give(form, 0, 400, "This page has too much text to save.", "text/plain; charset=utf-8")
+    assert shown(form) == "This page has too much text to save."
+    form.clock.run_for(60_000)
+    assert len(sent(form)) == 1
+    form.fill("[name=note]", "short")
+    form.clock.run_for(500)
+    give(form, 1, 403, "<h1>No access</h1>")
+    assert shown(form) == "refused"
+
+
+def test_somebody_elses_edit_is_shown(form: Page) -> None:
+    form.fill("[name=note]", "mine")
+    form.clock.run_for(500)
+    give(form, 0, 409, '<div id="outcome" data-live>Bob has written here</div>')
+    assert form.locator("#outcome").inner_text() == "Bob has written here"
+
+
+def test_a_save_that_waits_is_sent_when_the_page_is_left(form: Page) -> None:
+    form.fill("[name=note]", "last words")
+    run(form, "dispatchEvent(new Event('pagehide'));")
+    (request,) = sent(form)
+    assert (request["body"]["note"], request["keepalive"]) == ("last words", True)
+    run(form, "dispatchEvent(new Event('pagehide'));")
+    form.clock.run_for(2000)
+    assert len(sent(form)) == 1
+
+
+def test_a_text_too_long_to_outlive_the_page_is_saved_too(form: Page) -> None:
+    form.fill("[name=note]", "long " * 14_000)
+    form.clock.run_for(500)
+    assert sent(form)[0]["keepalive"] is False
+
+
+def test_nothing_is_saved_after_the_form_was_sent(form: Page) -> None:
+    form.fill("[name=note]", "done")
+    form.get_by_role("button", name="Record").click()
+    run(form, "dispatchEvent(new Event('pagehide'));")
+    form.clock.run_for(5000)
+    assert sent(form) == []
+
+
+def test_another_line_of_notes(form: Page) -> None:
+    form.click("#more-notes")
+    assert form.evaluate(
+        "[...document.querySelectorAll('#notes-rows input')].map((i) => [i.name, i.value])"
+    ) == [
+        ["line-0", "x"],
+        ["line-1", ""],
+    ]
+    assert form.evaluate("document.activeElement.name") == "line-1"
+    for _press in range(10):
+        form.click("#more-notes")
+    assert form.locator("#more-notes").is_hidden()

@@ -1,0 +1,16 @@
+"""Storage of static files under names with hashes."""
+
+from __future__ import annotations
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Hashed names, also for the modules that scripts import: no browser mixes modules of two releases."""
+
+    patterns = (
+        *CompressedManifestStaticFilesStorage.patterns,
+        ("js/*.js", ((r'(?P<matched>from "(?P<url>\./[\w-]+\.js)")', 'from "%(url)s"'),)),
+    )
+    # Each pass settles the names of the modules whose imports are settled.
+    max_post_process_passes = 20
