@@ -43,8 +43,10 @@ class PoolRow:
     left: str = ""
 
 
-#: The row in which the browser replaces the {placeholders} by the facts of a card.
-BLANK = PoolRow("{code}", "{title}", "{name}", "{address}", PLACEHOLDERS)
+def blank_row(editor_page: EditorPage) -> PoolRow:
+    """Return the row in which the browser replaces the {placeholders} by the facts of a card."""
+    address = reverse("deck-edit-card", args=[editor_page.deck.public_id, "CODE"]).replace("CODE", "{code}")
+    return PoolRow("{code}", "{title}", "{name}", address, PLACEHOLDERS)
 
 
 class Asked:

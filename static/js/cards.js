@@ -2,7 +2,8 @@
 
 const form = document.getElementById("find-cards");
 const search = document.getElementById("card-search");
-const typing = (/** @type {EventTarget} */ element) => element.closest("input:not([type=checkbox], [type=radio]), textarea, select");
+const TYPED = "input:not([type=checkbox], [type=radio]), textarea, select";
+const typing = (/** @type {EventTarget} */ element) => element.closest(TYPED);
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "f" && !typing(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey) {

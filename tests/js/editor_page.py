@@ -41,7 +41,7 @@ def html(**more: Any) -> str:
         | {"refused": "Not done: {why}", "left": "{left} of {owned} left", "found": "{found} of {of} cards"}
         | {"elsewhere": "{n} elsewhere"},
         "urls": {name: f"/{name}/" for name in ADDRESSES}
-        | {name: f"/{name}/CODE/" for name in ("card", "why", "offers")},
+        | {name: f"/{name}/CODE/" for name in ("why", "offers")},
         **more,
     }
     return f"""
@@ -64,7 +64,7 @@ def html(**more: Any) -> str:
         <button id="pool-less-{{code}}" name="remove" aria-label="Remove one {{name}}">-</button>
         <output></output>
         <button id="pool-more-{{code}}" name="add" aria-label="Add one {{name}}">+</button></span>
-      {{coin}} <a class="card-name" id="pool-card-{{code}}" href="{{address}}">{{title}}</a> {{traits}}
+      {{coin}} <a class="card-name" id="pool-card-{{code}}" href="/card/{{code}}/">{{title}}</a> {{traits}}
       <span class="owned"></span></li></template>
     <dialog id="sheet"></dialog>
     """

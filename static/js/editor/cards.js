@@ -72,9 +72,10 @@ export function readCards(file) {
     byCode.set(code, card);
   });
   const titles = cards.map(({ title }) => fold(title).join(" "));
-  const level = (/** @type {Card} */ { place }) => Number(at(facets.level, place));
-  const byTitle = (/** @type {Card} */ a, /** @type {Card} */ b) => (titles[a.place] < titles[b.place] ? -1 : titles[a.place] > titles[b.place] ? 1 : 0);
-  const ordered = [...cards].sort((a, b) => byTitle(a, b) || level(a) - level(b) || a.place - b.place);
+  const levels = cards.map(({ place }) => Number(at(facets.level, place)));
+  const byTitle = (/** @type {number} */ a, /** @type {number} */ b) =>
+    titles[a] < titles[b] ? -1 : titles[a] > titles[b] ? 1 : levels[a] - levels[b] || a - b;
+  const ordered = [...cards].sort((a, b) => byTitle(a.place, b.place));
   ordered.forEach((card, rank) => (card.rank = rank));
 }
 

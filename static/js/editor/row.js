@@ -33,7 +33,6 @@ export function draw(/** @type {Card} */ card) {
     code: card.code,
     title: escape(card.title),
     name: escape(card.name),
-    address: address("card", card.code),
   });
   return row;
 }
