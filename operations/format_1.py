@@ -51,7 +51,7 @@ def _with_piles(old: Plain) -> Plain:
 
 def state(old: Plain) -> Plain:
     """Return the state of a campaign. A seat now holds the conditions of its last scenario itself."""
-    new = dict(old)
+    new: Plain = _with_steps(old)
     if "history" in new:
         new["history"] = [
             {**played, "fates": fates(played["fates"])} if "fates" in played else played
@@ -61,6 +61,18 @@ def state(old: Plain) -> Plain:
     if "seats" in new:
         new["seats"] = {name: _seat(seat, last.get(name, {})) for name, seat in new["seats"].items()}
     return new
+
+
+def _with_steps(old: Any) -> Any:
+    """Return a part of a state in which the numbers of steps are called so. They were called acts."""
+    if isinstance(old, list):
+        return [_with_steps(each) for each in old]
+    if not isinstance(old, dict):
+        return old
+    return {
+        "step" if key == "act" and isinstance(value, int) else key: _with_steps(value)
+        for key, value in old.items()
+    }
 
 
 def _seat(old: Plain, last: Plain) -> Plain:

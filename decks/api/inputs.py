@@ -140,7 +140,7 @@ class Annotation(Authored):
     text = serializers.CharField(allow_blank=True)
 
 
-class Piles(serializers.Serializer[Any]):
+class PilesLeft(serializers.Serializer[Any]):
     """Copies of cards by the pile that they left."""
 
     deck = serializers.DictField(
@@ -155,7 +155,7 @@ class Piles(serializers.Serializer[Any]):
 
 class Upgrade(serializers.Serializer[Any]):
     experience = serializers.IntegerField(min_value=0, max_value=999, default=0)
-    exiled = Piles(required=False)
+    exiled = PilesLeft(required=False)
     remark = serializers.CharField(required=False, allow_blank=True, max_length=200)
     conditions = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=99),

@@ -18,7 +18,8 @@ def from_format_1(*rows: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def version(pk: int, number: int, **aftermath: Any) -> dict[str, Any]:
-    return row("decks.deckversion", pk, deck=7, number=number, side={"a": 1}, extra={}, aftermath=aftermath)
+    parts = {"side": {"a": 1}, "extra": {}, "exiled": []}
+    return row("decks.deckversion", pk, deck=7, number=number, **parts, aftermath=aftermath)
 
 
 def draft(page: str, **fields: Any) -> dict[str, Any]:
@@ -48,8 +49,9 @@ def test_a_renamed_model_keeps_its_content_type():
 
 
 def test_fields_are_renamed():
-    (found,) = from_format_1(row("campaigns.act", upon=3, touched=9, number=4))
-    assert found["fields"] == {"previous": 3, "revision": 9, "number": 4}
+    (found,) = from_format_1(row("campaigns.act", upon=3, touched=9, payload={"kind": "advance"}))
+    assert found["model"] == "campaigns.step"
+    assert found["fields"] == {"previous": 3, "revision": 9, "payload": {"kind": "advance"}}
     (found,) = from_format_1(row("decks.purchase", repeats="over-size", card="01001"))
     assert found["fields"] == {"removal_reason": "over-size", "card": "01001"}
 
@@ -77,7 +79,8 @@ def test_the_version_of_the_campaign_is_found_even_if_it_comes_later():
     found = {each["pk"]: each["fields"] for each in from_format_1(*rows)}
     assert [found[pk]["campaign_version"] for pk in (1, 2, 3)] == [None, 3, None]
     assert [found[pk]["mode_before"] for pk in (1, 2, 3)] == ["", "", "creation"]
-    assert [found[pk]["aftermath"] for pk in (1, 2, 3)] == [{}, {"happened": {"x": 1}}, {}]
+    assert [found[pk]["outcome"] for pk in (1, 2, 3)] == [{}, {"conditions": {"x": 1}}, {}]
+    assert not any({"aftermath", "exiled"} & fields.keys() for fields in found.values())
     assert (found[1]["wish_list"], found[1]["second_deck"]) == ({"a": 1}, {})
     (lost,) = from_format_1(version(1, 1, after=8))
     assert lost["fields"]["campaign_version"] is None
