@@ -35,8 +35,8 @@ BETWEEN += ["?as_of=9", "transfer/", "transfer/?facts=core", "log/?q=nothing"]
 @pytest.fixture(
     params=[
         # Each width and each theme once, because they do not affect each other.
-        pytest.param((PHONE, "dark"), id="phone, ink"),
-        pytest.param((DESKTOP, "light"), id="editor_page, paper"),
+        pytest.param((PHONE, "dark"), id="phone, dark"),
+        pytest.param((DESKTOP, "light"), id="desktop, light"),
     ]
 )
 def looked_at(request: pytest.FixtureRequest, page: Page) -> Page:
