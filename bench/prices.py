@@ -88,7 +88,7 @@ def upgrade(
 
     def once() -> int:
         found = price_upgrade(at_hand(), *decks, outcome=outcome)
-        assert found.lawful, [str(violation) for violation in found.violations]
+        assert found.is_legal, [str(violation) for violation in found.violations]
         return 1
 
     return once

@@ -77,7 +77,7 @@ class CampaignSeat:
     def party(self) -> Party:
         active = self.plan.state.active
         decks = {
-            pk: (seat.deck.slots, seat.deck.extra)
+            pk: (seat.deck.slots, seat.deck.second_deck)
             for name, pk in self.plan.decks.items()
             if (seat := active.get(name)) is not None and seat.deck is not None
         }

@@ -23,7 +23,7 @@ from rules.deck.validate import judge
 from rules.deck.verdict import Verdict
 from rules.upgrade.budget import Budget
 from rules.upgrade.upgrade import price_upgrade
-from rules.weaknesses import Pool
+from rules.weaknesses import WeaknessPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def owned(campaign: Campaign, game: Game) -> list[str]:
 
 def pool(
     campaign: Campaign, state: CampaignState, seat: Seat, game: Game, traits: tuple[str, ...] = ()
-) -> Pool:
+) -> WeaknessPool:
     """Return the basic weaknesses that this seat may draw."""
     return weakness_pool(state, seat, game, owned=owned(campaign, game), traits=traits)
 
@@ -103,7 +103,7 @@ def choice_of(state: CampaignState, seat: Seat, deck: Deck, game: Game, means: M
 
 def trauma_to_split(deck: model.Deck, game: Game) -> int:
     split = 0
-    for code, copies in (*deck.slots.items(), *deck.extra.items()):
+    for code, copies in (*deck.slots.items(), *deck.second_deck.items()):
         card = game.card(code)
         for effect in card.effects_of(effects.ON_PURCHASE) if card else ():
             split += effect.get("trauma", 0) * copies
@@ -192,7 +192,7 @@ def _was_drawn(
         again = drawn_deck(campaign, state, seat, game, step.generated, step.deck).deck
     except NotEnoughCards:
         return False
-    return (again.slots, again.extra) == (step.deck.slots, step.deck.extra)
+    return (again.slots, again.second_deck) == (step.deck.slots, step.deck.second_deck)
 
 
 def _priced(
@@ -222,9 +222,9 @@ def has_drifted(seat: Seat, deck: Deck | None) -> bool:
         return False
     held = rules_deck(deck)
     recorded = seat.deck
-    return (held.slots, held.extra, held.customizations, held.attachments) != (
+    return (held.slots, held.second_deck, held.customizations, held.attachments) != (
         recorded.slots,
-        recorded.extra,
+        recorded.second_deck,
         recorded.customizations,
         recorded.attachments,
     )

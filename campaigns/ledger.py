@@ -163,7 +163,7 @@ def reason_of(facts: Facts) -> str:
     if reason in ULTIMATUMS:
         return ULTIMATUMS[reason].title(language())
     if reason in RULEBOOK:
-        return RULEBOOK[reason].say(language())
+        return RULEBOOK[reason].text(language())
     return str(REASONS.get(reason, reason))
 
 

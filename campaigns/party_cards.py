@@ -56,7 +56,7 @@ def party_cards(campaign: Campaign, state: CampaignState, game: Game) -> PartyCa
     wanted: dict[str, list[tuple[Seat, int]]] = {}
     for seat in state.active.values():
         held: Counter[str] = Counter()
-        for pile in (seat.deck.slots, seat.deck.extra) if seat.deck else ():
+        for pile in (seat.deck.slots, seat.deck.second_deck) if seat.deck else ():
             for code, copies in pile.items():
                 card = game.card(code)
                 if card and card.code != PLACEHOLDER:

@@ -37,5 +37,5 @@ def after_scenario(state: CampaignState, game: Game) -> dict[str, list[Shown]]:
 def _cards(state: CampaignState, game: Game) -> dict[str, Card]:
     """Return the cards of the party's decks, by their codes in the decks."""
     decks = [seat.deck for seat in state.active.values() if seat.deck]
-    codes = dict.fromkeys(code for deck in decks for code in (*deck.slots, *deck.extra))
+    codes = dict.fromkeys(code for deck in decks for code in (*deck.slots, *deck.second_deck))
     return {code: card for code in codes if (card := game.card(code))}

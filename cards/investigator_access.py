@@ -25,7 +25,7 @@ class Glance(Access):
     def usable(self) -> Usable:
         """Every card that can be taken, by the way it enters the deck."""
         ways: dict[str, set[str]] = {FREE: set(), LIMITED: set(), OWN: set(), "": set()}
-        for card in self.shelf.cards.values():
+        for card in self.taboo_view.cards.values():
             ways[self.way(card)].add(card.code)
         return Usable(frozenset(ways[FREE]), frozenset(ways[LIMITED]), frozenset(ways[OWN]))
 
@@ -67,19 +67,19 @@ def opened(facts: InvestigatorFacts) -> Iterator[Option]:
 
 def glance(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool = False) -> Glance | None:
     """Return the investigator under a taboo list; None if the code is not of one who builds decks."""
-    shelf = catalogue.under(taboo)
+    taboo_view = catalogue.under(taboo)
     investigator = catalogue.resolve(code)
-    back = shelf.cards.get(investigator.code) if investigator else None
+    back = taboo_view.cards.get(investigator.code) if investigator else None
     if back is None or back.investigator is None:
         return None
-    return _glance(catalogue, back.code, shelf.taboo.code if shelf.taboo else "", creation)
+    return _glance(catalogue, back.code, taboo_view.taboo.code if taboo_view.taboo else "", creation)
 
 
 @once_per_catalogue
 def _glance(catalogue: Catalogue, code: str, taboo: str, creation: bool) -> Glance:
-    shelf = catalogue.under(taboo)
-    card = shelf.cards[code]
-    return Glance(shelf, card, card, NO_CHOICES, creation=creation, multiclass_spared=True)
+    taboo_view = catalogue.under(taboo)
+    card = taboo_view.cards[code]
+    return Glance(taboo_view, card, card, NO_CHOICES, creation=creation, multiclass_spared=True)
 
 
 def usable_by(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool = False) -> Usable:

@@ -45,7 +45,7 @@ def _shown(each: Reminded, occasion: Occasion) -> Shown:
         label = statement.id
         url = f"{reverse('coverage-list')}?edition={occasion.edition}#{statement.anchor}"
     return Shown(
-        says=statement.say(language()),
+        says=statement.text(language()),
         citation=statement.cite(occasion.edition),
         url=url,
         label=label,

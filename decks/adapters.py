@@ -61,8 +61,8 @@ def rules_deck(deck: Deck, version: DeckVersion | None = None) -> model.Deck:
     return model.Deck(
         investigator=deck.investigator,
         slots=dict(version.slots),
-        side=dict(version.wish_list),
-        extra=dict(version.second_deck),
+        wish_list=dict(version.wish_list),
+        second_deck=dict(version.second_deck),
         ignored=dict(version.ignored),
         choices=choices_of(deck),
         customizations=ticks_of(version.customizations),
@@ -92,8 +92,8 @@ def version_fields(deck: model.Deck, annotations: Mapping[str, str] = model.NOTH
     """Return a deck of the rules as columns of a version."""
     return {
         "slots": dict(deck.slots),
-        "wish_list": dict(deck.side),
-        "second_deck": dict(deck.extra),
+        "wish_list": dict(deck.wish_list),
+        "second_deck": dict(deck.second_deck),
         "ignored": dict(deck.ignored),
         "customizations": tick_rows(deck.customizations),
         "attachments": {code: list(cards) for code, cards in deck.attachments.items()},
@@ -173,7 +173,7 @@ def record_of(deck: Deck, version: DeckVersion | None = None) -> Record:
         deck=judged,
         meta=Meta(
             choices=judged.choices,
-            extra=judged.extra,
+            second_deck=judged.second_deck,
             customizations=judged.customizations,
             attachments=judged.attachments,
             annotations=version.annotations,

@@ -16,7 +16,7 @@ from decks.text import sentence
 from rules.cards.model import Deck
 from rules.outcome import Outcome
 from rules.rulebook.editions import edition
-from rules.upgrade.conditions import Question, nonsense, settled
+from rules.upgrade.conditions import PriceQuestion, impossible_answers, settled
 
 ITSELF = "itself"
 """Value of a form field: the attached card marks a box of its own sheet."""
@@ -54,12 +54,14 @@ class Asked:
         return self.most > 9
 
 
-def asked(questions: Iterable[Question], given: QueryDict | Mapping[str, str], prefix: str) -> list[Asked]:
+def asked(
+    questions: Iterable[PriceQuestion], given: QueryDict | Mapping[str, str], prefix: str
+) -> list[Asked]:
     """Return the conditions with the values from a form; `prefix` begins the name of each field."""
     return [_asked(question, given.get(prefix + question.card, ""), prefix) for question in questions]
 
 
-def _asked(question: Question, value: str, prefix: str) -> Asked:
+def _asked(question: PriceQuestion, value: str, prefix: str) -> Asked:
     choices: tuple[tuple[str, str], ...] = ()
     if question.attaches:
         choices = (
@@ -75,7 +77,7 @@ def _asked(question: Question, value: str, prefix: str) -> Asked:
     return Asked(field, question.card, name(question.card), words, question.most, value, choices)
 
 
-def read(given: QueryDict, questions: Iterable[Question], prefix: str) -> Outcome:
+def read(given: QueryDict, questions: Iterable[PriceQuestion], prefix: str) -> Outcome:
     """Return how often each condition was met, and the card that becomes cheaper to upgrade."""
     conditions: dict[str, int] = {}
     attached = ""
@@ -90,7 +92,7 @@ def read(given: QueryDict, questions: Iterable[Question], prefix: str) -> Outcom
     return Outcome(conditions=conditions, attached_to=attached)
 
 
-def _times(value: str, question: Question) -> int:
+def _times(value: str, question: PriceQuestion) -> int:
     if not value:
         return 0
     if not (value.isascii() and value.isdecimal() and len(value) < 4 and int(value) <= question.most):
@@ -102,7 +104,7 @@ def _times(value: str, question: Question) -> int:
 def told_sense(deck: Deck, told: Outcome, edition_code: str) -> Outcome:
     """Return the conditions by the cards' own codes. BadEdit if they are impossible with this deck."""
     told = settled(catalogue(), told)
-    for found in nonsense(catalogue(), deck, told, edition(edition_code)):
+    for found in impossible_answers(catalogue(), deck, told, edition(edition_code)):
         raise BadEdit(sentence(found.message, found.facts))
     return told
 

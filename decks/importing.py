@@ -121,7 +121,7 @@ def _from_texts(decks: Iterable[TextDeck], reach: Reach) -> list[Preview]:
             continue
         record = Record(
             deck=deck,
-            meta=Meta(choices=deck.choices, extra=deck.extra, customizations=deck.customizations),
+            meta=Meta(choices=deck.choices, second_deck=deck.second_deck, customizations=deck.customizations),
             name=told.name,
             notes=told.notes,
         )

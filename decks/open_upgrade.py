@@ -29,7 +29,7 @@ from rules.upgrade.purchase import (
     Departure,
 )
 from rules.upgrade.second_copies import Pair
-from rules.upgrade.session import Quote, Shopping
+from rules.upgrade.session import Quote, UpgradeSession
 from rules.upgrade.upgrade import not_open
 
 LEAVES = "leaves"
@@ -49,9 +49,9 @@ class OpenUpgrade:
         return list(self.examined.version.purchases.order_by("position"))
 
     @cached_property
-    def shopping(self) -> Shopping:
+    def shopping(self) -> UpgradeSession:
         examined = self.examined
-        shopping = Shopping(
+        shopping = UpgradeSession(
             examined.catalogue,
             rules_deck(examined.deck, examined.version.previous),
             examined.circumstances,

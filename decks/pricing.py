@@ -23,7 +23,7 @@ from rules.deck.circumstances import CREATION, Circumstances
 from rules.outcome import Outcome, Piles
 from rules.rulebook.editions import DEFAULT
 from rules.rulebook.editions import edition as edition_of
-from rules.upgrade.conditions import nonsense, settled
+from rules.upgrade.conditions import impossible_answers, settled
 from rules.upgrade.creation import price_creation
 from rules.upgrade.purchase import Purchase, Upgrade
 from rules.upgrade.upgrade import price_upgrade
@@ -82,7 +82,7 @@ def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade
         )
     before = read_deck(data["before"])
     outcome = settled(catalogue, read_outcome(data))
-    for found in nonsense(catalogue, before, outcome, edition_of(edition)):
+    for found in impossible_answers(catalogue, before, outcome, edition_of(edition)):
         raise UnreadableDeck(found.message, **found.facts)
     return price_upgrade(catalogue, before, read_deck(data["after"]), Circumstances(edition=edition), outcome)
 
@@ -133,7 +133,7 @@ def _copies(field: str, value: Any) -> dict[str, int]:
 def upgrade_in_words(catalogue: Catalogue, upgrade: Upgrade) -> dict[str, Any]:
     """Return the upgrade as the API and the command show it, with each reason as text."""
     row = upgrade.as_dict()
-    if not upgrade.lawful:
+    if not upgrade.is_legal:
         return row | {"violations": [violation_in_words(found) for found in upgrade.violations]}
     for purchase, shown in zip(upgrade.purchases, row["purchases"], strict=True):
         words = reasons_in_words(catalogue, purchase)

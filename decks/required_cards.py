@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import PLACEHOLDER, Deck
 from rules.deck.circumstances import Circumstances
-from rules.deck.reading import read
+from rules.deck.reading import reading_of
 from rules.deck.rules.signatures import missing
 from rules.deck.rules.weaknesses import basic_weaknesses_held, basic_weaknesses_owed
 
@@ -24,7 +24,7 @@ def with_required_cards(
     deck = replace(deck, slots={**dict.fromkeys(wanted, 1), **deck.slots})
     # A signature may require others (one Burden for each Discipline): repeat until nothing is missing.
     for _turn in range(4):
-        reading = read(cards, deck, circumstances)
+        reading = reading_of(cards, deck, circumstances)
         if reading is None:
             return deck
         lacking = {card.code: low for _needed, card, held, low, _high in missing(reading) if held < low}
@@ -35,8 +35,9 @@ def with_required_cards(
     owed = basic_weaknesses_owed(reading) - basic_weaknesses_held(reading)
     if owed > 0:
         deck = replace(deck, slots={**deck.slots, PLACEHOLDER: deck.slots.get(PLACEHOLDER, 0) + owed})
-    side = reading.access.facts.side_deck
-    if side:
-        extra = {need.any[0]: 1 for need in side.required if not any(code in deck.extra for code in need.any)}
-        deck = replace(deck, extra={**deck.extra, **extra})
+    second_deck = reading.access.facts.second_deck
+    if second_deck:
+        held = deck.second_deck
+        lacking = {need.any[0]: 1 for need in second_deck.required if not held.keys() & set(need.any)}
+        deck = replace(deck, second_deck={**held, **lacking})
     return deck

@@ -15,7 +15,7 @@ from rules.cards.model import PLACEHOLDER, Deck
 from rules.chance import Chance
 from rules.deck.circumstances import Circumstances
 from rules.deck.rules.environments import products
-from rules.weaknesses import EmptyPool, Pool, draw, pool_of
+from rules.weaknesses import EmptyPool, WeaknessPool, draw, pool_of
 
 
 def owned_packs(catalogue: Catalogue, owner: User) -> list[str]:
@@ -31,7 +31,7 @@ def pool_for(
     *,
     owner: User,
     taken: Iterable[str] = (),
-) -> Pool:
+) -> WeaknessPool:
     """Return what may be drawn for this deck; its own weaknesses and those of the party are in use."""
     environment = circumstances.environment
     held = [code for code, copies in deck.slots.items() for _copy in range(min(copies, 99))]

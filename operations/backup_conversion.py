@@ -131,9 +131,9 @@ def split_aftermath(rows: Iterable[Row]) -> Iterator[Row]:
 
 #: Tables of entries that became one: the kind, and the columns that are left out if they have this value.
 ENTRY_TABLES: dict[str, tuple[str, dict[str, Any]]] = {
-    "experienceentry": ("experience", {"card": "", "earned": False, "shopping": False}),
-    "traumaentry": ("trauma", {"card": "", "shopping": False}),
-    "exileentry": ("exile", {"extra": 0}),
+    "experienceentry": ("experience", {"card": "", "earned": False, "with_purchases": False}),
+    "traumaentry": ("trauma", {"card": "", "with_purchases": False}),
+    "exileentry": ("exile", {"from_second_deck": 0}),
     "bearerentry": ("story-card", {"granted": False}),
     "weaknessdraw": ("weakness", {"draw": None, "by_group": False}),
     "purchaseentry": ("purchase", {}),
@@ -253,6 +253,9 @@ CHANGES: dict[int, tuple[Change, ...]] = {
         change_fields("decks.edit", _rename_parts_of_edit),
         split_aftermath,
         rename_fields("campaigns.act", {"upon": "previous", "touched": "revision"}),
+        rename_fields("campaigns.experienceentry", {"shopping": "with_purchases"}),
+        rename_fields("campaigns.traumaentry", {"shopping": "with_purchases"}),
+        rename_fields("campaigns.exileentry", {"extra": "from_second_deck"}),
         fold_entries,
         split_drafts,
         rename_model("campaigns.act", "campaigns.step"),

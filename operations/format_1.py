@@ -2,7 +2,8 @@
 
 In format 1 exiled copies were counted twice, all of them in `exiled` and those from the second deck again in
 `exiled_extra`; now each copy is in one of two piles. Conditions were called claims or happened, and removed
-copies lost or taken.
+copies lost or taken. In a deck the second deck was called extra, and the wish list side.
+Steps were called acts.
 """
 
 from __future__ import annotations
@@ -20,15 +21,27 @@ def piles(copies: Mapping[str, int], second_deck: Mapping[str, int]) -> Plain:
     return _without_empty({"deck": deck, "second_deck": dict(second_deck)})
 
 
+def deck(old: Plain) -> Plain:
+    """Return a deck as steps, entries and states hold it."""
+    names = {"side": "wish_list", "extra": "second_deck"}
+    return {names.get(part, part): value for part, value in old.items()}
+
+
+def _with_decks(old: Plain) -> Plain:
+    """Return a step, an entry or a seat with the present names of the parts of its decks."""
+    decks = {name: deck(old[name]) for name in ("deck", "baseline") if isinstance(old.get(name), dict)}
+    return old | decks
+
+
 def step(payload: Plain) -> Plain:
     """Return the payload of a step."""
-    new = dict(payload)
+    new = _with_decks(payload)
     if new.get("kind") == "cards-exiled":
         new["cards"] = piles(new["cards"], new.pop("extra", {}))
     if "fates" in new:
         new["fates"] = fates(new["fates"])
     if carried := new.get("carried"):
-        new["carried"] = {**carried, "seats": [_with_piles(seat) for seat in carried["seats"]]}
+        new["carried"] = {**carried, "seats": [_with_decks(_with_piles(seat)) for seat in carried["seats"]]}
     return new
 
 
@@ -51,7 +64,10 @@ def _with_piles(old: Plain) -> Plain:
 
 def state(old: Plain) -> Plain:
     """Return the state of a campaign. A seat now holds the conditions of its last scenario itself."""
-    new: Plain = _with_steps(old)
+    new = dict(old)
+    for part in ("history", "notes", "memories", "research", "waivers"):
+        if part in new:
+            new[part] = [_with_step(row) for row in new[part]]
     if "history" in new:
         new["history"] = [
             {**played, "fates": fates(played["fates"])} if "fates" in played else played
@@ -63,20 +79,13 @@ def state(old: Plain) -> Plain:
     return new
 
 
-def _with_steps(old: Any) -> Any:
-    """Return a part of a state in which the numbers of steps are called so. They were called acts."""
-    if isinstance(old, list):
-        return [_with_steps(each) for each in old]
-    if not isinstance(old, dict):
-        return old
-    return {
-        "step" if key == "act" and isinstance(value, int) else key: _with_steps(value)
-        for key, value in old.items()
-    }
+def _with_step(old: Plain) -> Plain:
+    """Return a part of a state that names the step that recorded it, which was called its act."""
+    return {"step" if key == "act" else key: value for key, value in old.items()}
 
 
 def _seat(old: Plain, last: Plain) -> Plain:
-    new = _with_piles(old)
+    new = _with_decks(_with_piles(old))
     cards = {key: new.pop(key) for key in ("exiled", "removed") if key in new}
     conditions = {key: last[key] for key in ("conditions", "attached_to") if key in last}
     return new | _without_empty({"outcome": cards | conditions})
@@ -123,6 +132,7 @@ def _entry(fields: Plain) -> Plain:
 ROWS: Mapping[str, Callable[[Plain], Plain]] = {
     "campaigns.act": lambda fields: fields | {"payload": step(fields["payload"])},
     "campaigns.bookentry": _entry,
+    "campaigns.deckentry": _with_decks,
     "campaigns.campaign": lambda fields: fields | {"state": state(fields["state"])},
     "campaigns.draft": lambda fields: fields | {"fields": draft(fields["fields"])},
     "decks.deckversion": _version,

@@ -18,8 +18,7 @@ from rules.rulebook import RULEBOOK, editions
 from rules.rulebook.citation import DOCUMENTS
 from rules.rulebook.coverage import COVERAGE, STATES, Part, Statement, tally
 from rules.rulebook.editions import DEFAULT, EDITIONS, Edition
-from rules.rulebook.rule_search import asked as words_asked
-from rules.rulebook.rule_search import words_of
+from rules.rulebook.rule_search import query_words, words_of
 
 #: The state of a statement that an edition does not have.
 MISSING = "missing"
@@ -129,7 +128,7 @@ class Row:
 
 def found(asked: Asked) -> Iterator[Statement]:
     """Yield the statements that pass every filter, in the order of the books."""
-    words = words_asked(asked.text)
+    words = query_words(asked.text)
     candidates = COVERAGE.by_rule[asked.text] if asked.text in RULEBOOK else COVERAGE.values()
     for statement in candidates:
         state = statement.states.get(asked.edition.id, MISSING)
@@ -172,7 +171,7 @@ def row(statement: Statement, asked: Asked) -> Row:
         for edition in EDITIONS.values()
     ]
     state = statement.states.get(asked.edition.id, MISSING)
-    return Row(statement, state, statement.say(language()), stands)
+    return Row(statement, state, statement.text(language()), stands)
 
 
 def context(asked: Asked) -> dict[str, Any]:

@@ -133,7 +133,7 @@ class Row:
 
     @property
     def says(self) -> str:
-        return self.rule.say(language())
+        return self.rule.text(language())
 
     @property
     def name(self) -> str:
@@ -245,15 +245,18 @@ def one(rule: Rule, asked: Asked) -> dict[str, Any]:
     ]
     return {
         "rule": rule,
-        "says": rule.say(language()),
+        "says": rule.text(language()),
         "name": rule.title(language()) if isinstance(rule, Ultimatum) else "",
         "badges": [KIND_WORDS[kind][1:] for kind in rule.kinds],
         "stands": stands,
         "cases": [with_cards(case) for case in rule.cases],
-        "bent_by": [(other, RULEBOOK[other].say(language())) for other in rule.bent_by],
-        "bends": [(o.id, o.say(language())) for o in RULEBOOK.values() if rule.id in o.bent_by],
-        "decided": [(i.id, i.ask(language()), i.decide(language())) for i in interpretations_of(rule.id)],
-        "differences": [(d.row, d.say(language())) for d in DIFFERENCES if rule.id in d.rules],
+        "bent_by": [(other, RULEBOOK[other].text(language())) for other in rule.bent_by],
+        "bends": [(o.id, o.text(language())) for o in RULEBOOK.values() if rule.id in o.bent_by],
+        "decided": [
+            (i.id, i.question_text(language()), i.decision_text(language()))
+            for i in interpretations_of(rule.id)
+        ],
+        "differences": [(d.row, d.text(language())) for d in DIFFERENCES if rule.id in d.rules],
         "statements": len(COVERAGE.by_rule.get(rule.id, ())),
         "rule_url": place(rule.id),
         "tail": asked.address(q="", kind=[], card=""),
@@ -275,8 +278,8 @@ def with_cards(case: str) -> SafeString:
 
 def compared() -> list[tuple[Difference, str, str, list[tuple[str, list[tuple[Edition, str]]]]]]:
     """Return every difference between the editions: its topic, its text, and the switches it affects."""
-    says = {field.name: field.metadata["says"] for field in fields(Switches)}
-    return [(row, row.name(language()), row.say(language()), verdicts(row, says)) for row in DIFFERENCES]
+    says = {field.name: field.metadata["text"] for field in fields(Switches)}
+    return [(row, row.name(language()), row.text(language()), verdicts(row, says)) for row in DIFFERENCES]
 
 
 def verdicts(difference: Difference, says: Mapping[str, str]) -> list[tuple[str, list[tuple[Edition, str]]]]:

@@ -52,7 +52,7 @@ def answer(request: Request, page: dict[str, Any], address: str) -> HttpResponse
 def interpretation_list(request: Request) -> HttpResponse:
     """Show the questions that the documents leave open, and how they are decided here."""
     language = card_language()
-    questions = [(i, i.ask(language), i.decide(language)) for i in INTERPRETATIONS.values()]
+    questions = [(i, i.question_text(language), i.decision_text(language)) for i in INTERPRETATIONS.values()]
     return render(request, "rules/interpretation_list.html", {"questions": questions, "total": len(RULEBOOK)})
 
 

@@ -43,7 +43,7 @@ class Lot:
     taken: int = 0
 
 
-#: An upper bound for the numbers taken from one seed: a draw that claims more is not repeated.
+#: An upper bound for the numbers taken from one seed: a draw with more is not repeated.
 MOST_TAKEN = 10_000
 
 

@@ -121,7 +121,7 @@ def values_for(
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RevealResult:
     """A possible end of a reveal: the sum of the modifiers, or a token that decides the test."""
 
     modifier: int = 0
@@ -136,14 +136,14 @@ class Outcome:
         return max(0, skill + self.modifier) >= difficulty + self.raised
 
 
-FAILED, SUCCEEDED = Outcome(decided="fail"), Outcome(decided="succeed")
+FAILED, SUCCEEDED = RevealResult(decided="fail"), RevealResult(decided="succeed")
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
     """Every outcome of revealing tokens, with its exact chance."""
 
-    chances: Mapping[Outcome, Fraction]
+    chances: Mapping[RevealResult, Fraction]
     exact: bool = True
     """False if so many tokens reveal others that the last reveals were left out."""
 
@@ -190,24 +190,24 @@ def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribu
     meanings = [values.get(token, TokenValue()) for token in kinds]
     size = sum(counts)
     if not size:
-        return Distribution({Outcome(): Fraction(1)})
+        return Distribution({RevealResult(): Fraction(1)})
     if all(each.reveals <= 1 and not each.doubles_next for each in meanings):
         return _by_subsets(counts, meanings)
-    chances: dict[Outcome, Fraction] = defaultdict(Fraction)
+    chances: dict[RevealResult, Fraction] = defaultdict(Fraction)
     walks: dict[_Walk, int] = {_Walk((0,) * len(kinds)): 1}
     ways = 1
     left_to_reveal = MOST_REVEALS
     for drawn in range(size):
         # Count, of all orders in which `drawn + 1` tokens may come, those that lead to each outcome.
         ways *= size - drawn
-        ended: dict[Outcome, int] = defaultdict(int)
+        ended: dict[RevealResult, int] = defaultdict(int)
         onward: dict[_Walk, int] = defaultdict(int)
         for walk, weight in walks.items():
             for index, meaning in enumerate(meanings):
                 left = counts[index] - walk.revealed[index]
                 if left:
                     after = _step(walk, index, meaning, last=drawn + 1 == size)
-                    if isinstance(after, Outcome):
+                    if isinstance(after, RevealResult):
                         ended[after] += weight * left
                     else:
                         onward[after] += weight * left
@@ -218,7 +218,7 @@ def distribution(bag: Bag, values: Mapping[str, TokenValue] = PLAIN) -> Distribu
         left_to_reveal -= len(onward) * len(kinds)
         if left_to_reveal < 0:
             for walk, weight in onward.items():
-                chances[Outcome(walk.modifier, walk.raised)] += Fraction(weight, ways)
+                chances[RevealResult(walk.modifier, walk.raised)] += Fraction(weight, ways)
             return Distribution(dict(chances), exact=False)
         walks = onward
     return Distribution(dict(chances))
@@ -238,7 +238,7 @@ def _by_subsets(counts: Sequence[int], meanings: Sequence[TokenValue]) -> Distri
     doomed = [(n, each) for n, each in onward if each.fails_from]
     subsets = _subsets([row for row in onward if not row[1].fails_from])
     size = sum(counts)
-    weights: dict[tuple[int, Outcome], int] = defaultdict(int)
+    weights: dict[tuple[int, RevealResult], int] = defaultdict(int)
     for chosen in product(*(range(min(n, each.fails_from - 1) + 1) for n, each in doomed)):
         held = list(zip(doomed, chosen, strict=True))
         ways_held = math.prod(math.comb(n, k) for (n, _each), k in held)
@@ -250,13 +250,13 @@ def _by_subsets(counts: Sequence[int], meanings: Sequence[TokenValue]) -> Distri
             orders = ways * ways_held * math.factorial(before)
             sums = modifier + modifier_held, raised + raised_held
             if before == size:
-                weights[before, Outcome(*sums)] += orders
+                weights[before, RevealResult(*sums)] += orders
                 continue
             if fatal:
                 weights[before + 1, FAILED] += orders * fatal
             for n, each in last:
                 weights[before + 1, _ending(*sums, each)] += orders * n
-    chances: dict[Outcome, Fraction] = defaultdict(Fraction)
+    chances: dict[RevealResult, Fraction] = defaultdict(Fraction)
     for (revealed, outcome), weight in weights.items():
         chances[outcome] += Fraction(weight, math.perm(size, revealed))
     return Distribution(dict(chances))
@@ -275,15 +275,15 @@ def _subsets(kinds: Sequence[tuple[int, TokenValue]]) -> dict[tuple[int, int, in
     return found
 
 
-def _ending(modifier: int, raised: int, token: TokenValue) -> Outcome:
+def _ending(modifier: int, raised: int, token: TokenValue) -> RevealResult:
     if token.fails or token.fails_from == 1:
         return FAILED
     if token.succeeds:
         return SUCCEEDED
-    return Outcome(modifier + token.modifier, raised + token.raises_difficulty)
+    return RevealResult(modifier + token.modifier, raised + token.raises_difficulty)
 
 
-def _step(walk: _Walk, index: int, token: TokenValue, *, last: bool) -> _Walk | Outcome:
+def _step(walk: _Walk, index: int, token: TokenValue, *, last: bool) -> _Walk | RevealResult:
     seen = walk.revealed[index] + 1
     if token.fails or (token.fails_from and seen >= token.fails_from):
         return FAILED
@@ -293,7 +293,7 @@ def _step(walk: _Walk, index: int, token: TokenValue, *, last: bool) -> _Walk | 
     raised = walk.raised + token.raises_difficulty
     pending = walk.pending - 1 + token.reveals
     if not pending or last:
-        return Outcome(modifier, raised)
+        return RevealResult(modifier, raised)
     revealed = (*walk.revealed[:index], seen, *walk.revealed[index + 1 :])
     return _Walk(revealed, pending, modifier, raised, token.doubles_next)
 
@@ -303,19 +303,21 @@ def odds(bag: Bag, skill: int, difficulty: int, values: Mapping[str, TokenValue]
     return distribution(bag, values).chance(skill, difficulty)
 
 
-def reveal(bag: Bag, chance: Chance, values: Mapping[str, TokenValue] = PLAIN) -> tuple[list[str], Outcome]:
+def reveal(
+    bag: Bag, chance: Chance, values: Mapping[str, TokenValue] = PLAIN
+) -> tuple[list[str], RevealResult]:
     """Reveal tokens as a player would, until no more are required; the same seed repeats it."""
     kinds = [token for token, count in bag.items() if count > 0]
     left = [token for token in kinds for _ in range(bag[token])]
     if not left:
-        return [], Outcome()
+        return [], RevealResult()
     walk = _Walk((0,) * len(kinds))
     drawn: list[str] = []
     while True:
         token = left.pop(chance.below(len(left)))
         drawn.append(token)
         after = _step(walk, kinds.index(token), values.get(token, TokenValue()), last=not left)
-        if isinstance(after, Outcome):
+        if isinstance(after, RevealResult):
             return drawn, after
         walk = after
 

@@ -62,7 +62,7 @@ class SetupStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ValuePart:
     """A part of a starting value: an amount, and the card or rule it comes from."""
 
     amount: int
@@ -82,8 +82,8 @@ class SeatSetup:
     """Cards in the opening hand."""
     draws: int
     """Cards drawn for it; more if an ability lets the player keep some of many."""
-    resource_parts: tuple[Part, ...] = ()
-    hand_parts: tuple[Part, ...] = ()
+    resource_parts: tuple[ValuePart, ...] = ()
+    hand_parts: tuple[ValuePart, ...] = ()
     may_mulligan: bool = True
     searches: bool = False
     """Boon of Destiny: one card of the hand is searched for instead of drawn."""
@@ -126,7 +126,7 @@ class SetNeeded:
 
 
 @dataclass(frozen=True, slots=True)
-class SetupSheet:
+class ScenarioSetup:
     """Everything that the party needs for the next scenario."""
 
     scenario: str
@@ -154,7 +154,7 @@ class SetupSheet:
     """Cards that the scenario names and the substitutes lack (rule encset.named-card)."""
 
 
-def setup_sheet(
+def scenario_setup(
     state: CampaignState,
     game: Game,
     *,
@@ -163,7 +163,7 @@ def setup_sheet(
     chance: Chance | None = None,
     owned: Collection[str] | None = None,
     choices: Mapping[str, int] | None = None,
-) -> SetupSheet:
+) -> ScenarioSetup:
     """Return the sheet for a scenario: the current one, or the next.
 
     Without a lead investigator, one is drawn from `chance`, or else the first seat leads. `owned` are the
@@ -180,7 +180,7 @@ def setup_sheet(
     seats = {seat: seat_setup(state, state.seats[seat], game) for seat in playing}
     side = reference_side(state.difficulty, state.in_force)
     added = dict(state.bag.lent if state.playing else tokens_added(state, game))
-    sheet_facts: dict[str, Mapping[str, Any]] = {
+    step_facts: dict[str, Mapping[str, Any]] = {
         "trauma": {who: (each.damage, each.horror) for who, each in seats.items()},
         "lead": {"lead": lead},
         "chaos-bag": {"as": "before" if state.begun else "guide", "size": state.bag.size},
@@ -190,7 +190,7 @@ def setup_sheet(
         "guide": {"tokens": dict(facts.tokens_at_setup)} if facts and facts.tokens_at_setup else {},
         "game-begins": {"tokens": added} if added else {},
     }
-    return SetupSheet(
+    return ScenarioSetup(
         scenario=id,
         investigators=len(playing),
         lead=lead,
@@ -202,7 +202,7 @@ def setup_sheet(
         reference_side=side,
         sets=tuple(_sets(facts, replaced, choices or {}, state.difficulty, len(playing))) if facts else (),
         steps=tuple(
-            SetupStep(number, step, message, sheet_facts.get(step, {}))
+            SetupStep(number, step, message, step_facts.get(step, {}))
             for number, (step, message) in enumerate(STEPS, start=1)
         ),
         skips_first_mythos="ub.dread" not in state.in_force,
@@ -276,14 +276,14 @@ def _bound_cards(seat: Seat, game: Game) -> Iterator[tuple[Card, int]]:
 
 def _parts(
     state: CampaignState, cards: tuple[tuple[Card, int], ...], by_ultimatum: Mapping[str, int], kind: str
-) -> Iterator[Part]:
+) -> Iterator[ValuePart]:
     for ultimatum, amount in by_ultimatum.items():
         if ultimatum in state.in_force:
-            yield Part(amount, ultimatum)
+            yield ValuePart(amount, ultimatum)
     for card, copies in cards:
         for effect in card.effects_of(kind):
             if effect.get("by"):
-                yield Part(effect["by"] * copies, card.code)
+                yield ValuePart(effect["by"] * copies, card.code)
 
 
 def _in_play(cards: tuple[tuple[Card, int], ...], game: Game) -> Iterator[str]:

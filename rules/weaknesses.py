@@ -33,7 +33,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class WeaknessPool:
     """Copies that may be drawn, by the code of their printing."""
 
     copies: Mapping[str, int]
@@ -68,7 +68,7 @@ def pool_of(
     taken: Iterable[str] = (),
     allowed: Collection[str] | None = None,
     traits: Collection[str] = (),
-) -> Pool:
+) -> WeaknessPool:
     """Return the pool for one investigator.
 
     `owned` are the group's products, regardless of the copies of each; `allowed` those of the environment, or
@@ -95,20 +95,20 @@ def pool_of(
             rule = "rbw.pool-text-restrictions"
             left_out.append(_left_out(card, printing.code, printing.quantity, rule, message, **facts))
             continue
-        used = _claim(in_use, printing.code, card.code, printing.quantity)
+        used = _take_copies(in_use, printing.code, card.code, printing.quantity)
         if used:
             message = _("{title}: already in use")
             left_out.append(_left_out(card, printing.code, used, "rbw.pool-excludes-in-use", message))
         if used < printing.quantity:
             copies[printing.code] = printing.quantity - used
-    return Pool(copies, tuple(left_out))
+    return WeaknessPool(copies, tuple(left_out))
 
 
 def _left_out(card: Card, printing: str, copies: int, rule: str, message: str, **facts: Any) -> LeftOut:
     return LeftOut(printing, copies, rule, message, {"title": card.title, **facts})
 
 
-def find_in(catalogue: Catalogue, pool: Pool, code: str) -> str | LeftOut:
+def find_in(catalogue: Catalogue, pool: WeaknessPool, code: str) -> str | LeftOut:
     """Return the printing of a weakness in the pool, if possible the named one; else why none is left.
 
     `code` names a weakness that the catalogue knows, by its card or by one of its printings.
@@ -162,16 +162,16 @@ def _in_use(catalogue: Catalogue, taken: Iterable[str]) -> Counter[str]:
     return Counter(code for code in taken if catalogue.resolve(code))
 
 
-def _claim(in_use: Counter[str], printing: str, card: str, copies: int) -> int:
+def _take_copies(in_use: Counter[str], printing: str, card: str, copies: int) -> int:
     """Return how many copies of this printing are in use.
 
     A deck that names the first printing may hold any.
     """
     used = 0
     for code in dict.fromkeys((printing, card)):
-        claimed = min(in_use[code], copies - used)
-        in_use[code] -= claimed
-        used += claimed
+        taken = min(in_use[code], copies - used)
+        in_use[code] -= taken
+        used += taken
     return used
 
 

@@ -29,9 +29,9 @@ from rules.cards.catalogue import Catalogue  # noqa: E402
 from rules.cards.model import PLACEHOLDER, Card, Choices, Deck  # noqa: E402
 from rules.deck.circumstances import ANYWHERE, Circumstances  # noqa: E402
 from rules.deck.options import possible_choices  # noqa: E402
-from rules.deck.reading import read  # noqa: E402
+from rules.deck.reading import reading_of  # noqa: E402
 from rules.deck.validate import judge, pool, why  # noqa: E402
-from scripts.rule_pairs import BASIC, PAIRS, SPIRITS, Pair  # noqa: E402
+from scripts.rule_pairs import ALLIES, BASIC, PAIRS, Pair  # noqa: E402
 
 FOLDER = ROOT / "tests" / "fixtures" / "decks"
 
@@ -56,7 +56,7 @@ class Filler:
         deck = self._chosen_signatures(deck, circumstances)
         refused: set[str] = set()
         while True:
-            reading = read(self.cards, deck, circumstances)
+            reading = reading_of(self.cards, deck, circumstances)
             assert reading is not None
             left = reading.needed - reading.size
             if left <= 0:
@@ -75,7 +75,7 @@ class Filler:
 
     def _chosen_signatures(self, deck: Deck, circumstances: Circumstances) -> Deck:
         """Return the deck with signatures that a player chooses: Disciplines, Directives."""
-        reading = read(self.cards, deck, circumstances)
+        reading = reading_of(self.cards, deck, circumstances)
         assert reading is not None
         for effect in reading.access.chooses_required:
             deck = replace(deck, slots={**deck.slots, **dict.fromkeys(effect["from"][: effect["cards"]], 1)})
@@ -172,7 +172,7 @@ def whole(cards: Catalogue, name: str, number: int, deck: Deck, raw: Mapping[str
     assert person is not None
     meta = Meta(
         choices=deck.choices,
-        extra=deck.extra,
+        second_deck=deck.second_deck,
         customizations=deck.customizations,
         attachments=deck.attachments,
         card_pool=deck.card_pool,
@@ -211,8 +211,8 @@ def for_everybody(filler: Filler) -> Iterator[tuple[str, Deck, dict[str, Any]]]:
         asked = tuple(o for o in now.options if o.choose_class or o.choose_option or o.choose_size)
         choices = chance.choice(list(possible_choices(asked, base.choices)))
         base = replace(base, choices=choices, taboo=taboo)
-        if person.investigator.side_deck:
-            base = replace(base, extra={"90053": 1, **dict.fromkeys(SPIRITS, 1)})
+        if person.investigator.second_deck:
+            base = replace(base, second_deck={"90053": 1, **dict.fromkeys(ALLIES, 1)})
         deck = filler.fill(base, chance, experience=chance.choice((0, 0, 9, 19, 29)))
         if chance.random() < 0.5:
             slots = {c: n for c, n in deck.slots.items() if c != PLACEHOLDER}

@@ -43,7 +43,7 @@ STANDALONE = Circumstances(mode="standalone")
 CREATION = Circumstances(mode="creation")
 LIMITED = Circumstances(environment=Environment("limited", ("eoep", "fhvp")))
 MANDY = Choices(classes={"": "rogue"}, size=40)
-SPIRITS = ("01018", "01076", "02033", "01032", "01048", "01063", "03198", "12072", "11083")
+ALLIES = ("01018", "01076", "02033", "01032", "01048", "01063", "03198", "12072", "11083")
 BASIC = ("01096", "01097", "01098", "01099", "01100")
 
 PAIRS: dict[str, Pair] = {
@@ -117,9 +117,9 @@ PAIRS: dict[str, Pair] = {
         ("deck.additional-requirements",),
         fields={
             "choices": Choices(front="90049", back="90049"),
-            "extra": {"90053": 1, **dict.fromkeys(SPIRITS, 1)},
+            "second_deck": {"90053": 1, **dict.fromkeys(ALLIES, 1)},
         },
-        instead={"extra": {"90053": 1, **dict.fromkeys(SPIRITS[:8], 1)}},
+        instead={"second_deck": {"90053": 1, **dict.fromkeys(ALLIES[:8], 1)}},
     ),
     # Signatures and weaknesses.
     "signature_missing": Pair("01001", ("deck.requirements-cards-present",), change={"01006": 0}, room=False),

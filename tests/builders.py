@@ -12,7 +12,7 @@ from rules.cards.catalogue import Catalogue
 from rules.cards.effects import AT_LEAST
 from rules.cards.model import CLASSES, Card, Choices, Deck
 from rules.deck.circumstances import ANYWHERE, DEFAULT_EDITION, FREE, Circumstances
-from rules.deck.reading import Reading, read
+from rules.deck.reading import Reading, reading_of
 from rules.deck.rules.signatures import copies_needed
 from rules.deck.validate import judge
 from rules.deck.verdict import Verdict, Violation
@@ -79,7 +79,7 @@ def a_deck(
 
 
 def _read(deck: Deck, circumstances: Circumstances) -> Reading:
-    reading = read(catalogue(), deck, circumstances)
+    reading = reading_of(catalogue(), deck, circumstances)
     assert reading is not None, f"{deck.investigator} builds no decks"
     return reading
 
@@ -90,7 +90,7 @@ def _own_cards(reading: Reading) -> dict[str, int]:
     for effect in reading.access.chooses_required:
         own |= dict.fromkeys(effect["from"][: effect["cards"]], 1)
     for requirement in reading.access.facts.required:
-        card = reading.access.shelf.cards[requirement.any[0]]
+        card = reading.access.taboo_view.cards[requirement.any[0]]
         own[card.code] = copies_needed(reading, card, own)[0]
     for code in WEAKNESSES[: reading.access.facts.random_weaknesses]:
         own[code] = 1
@@ -154,7 +154,7 @@ def verdict(deck: Deck, circumstances: Circumstances = ANYWHERE, **fields: Any) 
     return judge(catalogue(), deck, replace(circumstances, **fields) if fields else circumstances)
 
 
-def told(found: Iterable[Violation], expected: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def as_rows(found: Iterable[Violation], expected: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the findings in the form of `expected`: the rule, and only the facts that the case names."""
     rows = []
     for number, violation in enumerate(found):

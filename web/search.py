@@ -50,7 +50,7 @@ def answers(request: Request, words: str, most: int) -> dict[str, object]:
         "campaigns": list(
             campaigns_visible_to(request.user).defer("state").filter(name__icontains=words)[:most]
         ),
-        "rules": [(rule.id, rule.say(language()), rules_page.place(rule.id)) for rule in rules[:most]],
+        "rules": [(rule.id, rule.text(language()), rules_page.place(rule.id)) for rule in rules[:most]],
         "all_rules": (len(rules), f"{reverse('rule-list')}?{query}") if len(rules) > most else None,
     }
 

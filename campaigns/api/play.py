@@ -36,7 +36,7 @@ from rules.campaign import (
 )
 from rules.campaign.facts import SIDE
 from rules.campaign.guide_prices import last_scenario, whole_price
-from rules.setup import setup_sheet
+from rules.setup import scenario_setup
 
 LIST = {"type": "array", "items": {"type": "object"}}
 
@@ -146,7 +146,7 @@ class Setup(CampaignView):
         if not (state.playing or state.next_scenario):
             raise BadStep(_("Advance to a scenario first."))
         shelf, lead = shelf_of(campaign), request.query_params.get("lead", "")
-        sheet = setup_sheet(
+        sheet = scenario_setup(
             state,
             game(),
             lead=lead if lead in state.active else "",

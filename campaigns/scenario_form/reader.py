@@ -21,7 +21,17 @@ from campaigns.models import Campaign
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from decks import conditions as happenings
-from rules.campaign import CampaignState, Fate, Game, Question, Seat, cards_due, may_bring, questions, steps
+from rules.campaign import (
+    CampaignState,
+    EffectQuestion,
+    Fate,
+    Game,
+    Seat,
+    cards_due,
+    may_bring,
+    questions,
+    steps,
+)
 from rules.campaign.gained_cards import is_story_card
 from rules.campaign.scenarios import allies_at_stake
 from rules.campaign.state import OUTCOMES
@@ -29,8 +39,7 @@ from rules.cards import effects
 from rules.cards.model import Effect
 from rules.chaos_bag import AUTO_FAIL, BLOOD, ELDER_SIGN, FROST, NUMBERS, SYMBOLS
 from rules.outcome import NO_CARDS, Piles
-from rules.upgrade.conditions import Question as PriceQuestion
-from rules.upgrade.conditions import questions_about
+from rules.upgrade.conditions import PriceQuestion, questions_about
 
 #: Tokens that stay in the bag from one scenario to the next.
 TOKENS = (*NUMBERS, *SYMBOLS, AUTO_FAIL, ELDER_SIGN, FROST, BLOOD)
@@ -119,7 +128,7 @@ class Reader:
         asked = [question for question in questions(self.state, self.game) if question.seat == seat.id]
         return {question.card: times for question in asked if (times := self.mental(question))}
 
-    def mental(self, question: Question) -> int:
+    def mental(self, question: EffectQuestion) -> int:
         if not question.chooses_trauma:
             return 0
         name = mental_field(question)
@@ -243,7 +252,9 @@ class Exilable:
 def exilable(seat: Seat, game: Game) -> list[Exilable]:
     """Return the cards that may have been exiled, those that mention exile first."""
     rows = []
-    for in_second_deck, pile in ((False, seat.deck.slots), (True, seat.deck.extra)) if seat.deck else ():
+    for in_second_deck, pile in (
+        ((False, seat.deck.slots), (True, seat.deck.second_deck)) if seat.deck else ()
+    ):
         for code, copies in pile.items():
             card = game.card(code)
             if card and card.standard:
@@ -324,7 +335,7 @@ def price_condition_field(seat: Seat) -> str:
     return f"price-condition-{seat.id}-"
 
 
-def mental_field(question: Question) -> str:
+def mental_field(question: EffectQuestion) -> str:
     """Return the field that counts the mental trauma of a choice; the plain field counts physical."""
     return f"condition-{question.seat}-{question.card}-mental"
 
@@ -350,7 +361,7 @@ DURING_PLAY = {
 }
 
 
-def happens_once(question: Question) -> bool:
+def happens_once(question: EffectQuestion) -> bool:
     """Return whether a tick answers the question. Other questions need a number."""
     return question.copies == 1 and question.when in AT_THE_END
 
@@ -360,7 +371,7 @@ def condition(when: str) -> str:
     return str({**AT_THE_END, **DURING_PLAY}.get(when, when.replace("-", " ")))
 
 
-def asked(question: Question) -> str:
+def asked(question: EffectQuestion) -> str:
     """Return condition and effect as text: "clues left on it: 1 mental trauma"."""
     parts = (condition(question.when), _consequence(question.effect))
     return ": ".join(part for part in parts if part)

@@ -96,7 +96,7 @@ def _holds(version: DeckVersion, row: Entry) -> bool:
     held, told = rules_deck(version.deck, version), from_json(model.Deck, row.facts["deck"])
     return all(
         getattr(held, name) == getattr(told, name)
-        for name in ("slots", "extra", "customizations", "attachments")
+        for name in ("slots", "second_deck", "customizations", "attachments")
     )
 
 

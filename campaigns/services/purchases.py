@@ -145,9 +145,9 @@ def _version_with(recorded: DeckVersion, content: model.Deck) -> DeckVersion:
     """Return the version with the deck at the start of the purchases, which is created if needed."""
     for version in recorded.deck.versions.filter(number__lte=recorded.number).order_by("-number"):
         held = rules_deck(recorded.deck, version)
-        if (held.slots, held.extra, held.customizations) == (
+        if (held.slots, held.second_deck, held.customizations) == (
             content.slots,
-            content.extra,
+            content.second_deck,
             content.customizations,
         ):
             return version

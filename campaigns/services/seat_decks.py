@@ -93,7 +93,7 @@ def new_deck(
     except (BadQuestion, UnknownInvestigator) as error:
         raise BadStep(str(error.message)) from error
     if content is not None and deck.working is not None:
-        deck.working.slots, deck.working.second_deck = dict(content.slots), dict(content.extra)
+        deck.working.slots, deck.working.second_deck = dict(content.slots), dict(content.second_deck)
         deck.working.save(update_fields=["slots", "second_deck"])
         rejudge([deck])
     NewDeck.objects.update_or_create(campaign=campaign, seat=seat_id, defaults={"deck": deck})

@@ -61,7 +61,7 @@ def ultimatum_name(each: Ultimatum) -> str:
 
 @register.filter
 def in_a_sentence(each: Ultimatum) -> str:
-    return each.say("de" if in_german() else "en")
+    return each.text("de" if in_german() else "en")
 
 
 @register.filter

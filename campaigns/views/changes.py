@@ -296,7 +296,7 @@ def campaign_ultimatums(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = {
         "rows": [(each, name_of(each), each.id in chosen) for each in ULTIMATUMS.values()],
         "own": "\n".join(state.custom_ultimatums),
-        "warnings": [each.say("de" if in_german() else "en") for each in combination_warnings(chosen, held)],
+        "warnings": [each.text("de" if in_german() else "en") for each in combination_warnings(chosen, held)],
     }
     return show(request, visit, "ultimatums", refusal, **context)
 

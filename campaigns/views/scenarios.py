@@ -33,7 +33,7 @@ from rules.chance import Chance
 from rules.deck.circumstances import STANDALONE
 from rules.rulebook.coverage import reminder
 from rules.rulebook.ultimatums import ULTIMATUMS
-from rules.setup import SetNeeded, SetupSheet, setup_sheet
+from rules.setup import ScenarioSetup, SetNeeded, scenario_setup
 from web.shared.errors import Refusal
 
 
@@ -186,7 +186,7 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     owned = set(boxes.packs_owned(shelf)) if shelf else None
     lead = request.GET.get("lead", "")
     drawn = request.GET.get("draw", "")
-    sheet = setup_sheet(
+    sheet = scenario_setup(
         state,
         visit.game,
         lead=lead if lead in state.active else "",
@@ -251,7 +251,7 @@ def _substitutes(needed: SetNeeded) -> list[str]:
     )
 
 
-def _steps(visit: Visit, sheet: SetupSheet) -> list[tuple[str, str, list[str]]]:
+def _steps(visit: Visit, sheet: ScenarioSetup) -> list[tuple[str, str, list[str]]]:
     """Return the steps of setup in words, with what each of them means for this party."""
     seats = sheet.seats.values()
     found = []

@@ -118,7 +118,7 @@ def investigator_detail(request: Request, code: str) -> HttpResponse:
             "edition": names.edition_of(card, catalogue),
             "statline": [(name, names.SKILLS[name], card.skills.get(name)) for name in SKILLS],
             "options": options.describe_options(facts),
-            "side_options": options.describe_lines(facts.side_deck.options) if facts.side_deck else [],
+            "side_options": options.describe_lines(facts.second_deck.options) if facts.second_deck else [],
             "required": required(catalogue, facts),
             "notes": options.describe_effects(card, catalogue),
             "free": len(usable.free),

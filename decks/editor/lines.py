@@ -109,7 +109,7 @@ def lines_of(reading: Reading) -> Lines:
             free[index] = free.get(index, 0) + copies
         elif not way.limited:
             strays += [card] * copies
-    cards = reading.access.shelf.cards
+    cards = reading.access.taboo_view.cards
     strays += [cards[code] for code, copies in left_over.items() for _copy in range(copies)]
     rows = []
     for index, line in enumerate(reading.access.lines):
@@ -130,7 +130,7 @@ def _first_free(reading: Reading, card: Card) -> int:
 
 
 def _row(reading: Reading, line: Option, seated: Mapping[str, int], free: int) -> Line:
-    cards = reading.access.shelf.cards
+    cards = reading.access.taboo_view.cards
     by = title_of(cards[line.granted_by]) if line.granted_by in cards else ""
     css = (
         f"is-{next(iter(line.classes - {'neutral'}))}"

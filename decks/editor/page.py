@@ -135,11 +135,11 @@ class EditorPage:
 
     @property
     def has_extra(self) -> bool:
-        return bool(self.version.second_deck) or bool(self.reading and self.reading.access.facts.side_deck)
+        return bool(self.version.second_deck) or bool(self.reading and self.reading.access.facts.second_deck)
 
     @property
     def extra_size(self) -> int:
-        side_deck = self.reading.access.facts.side_deck if self.reading else None
+        side_deck = self.reading.access.facts.second_deck if self.reading else None
         return side_deck.size if side_deck else 0
 
     @property

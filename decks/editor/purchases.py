@@ -14,11 +14,11 @@ from decks.editor.page import EditorPage
 from decks.editor.upgrade import reasons_in_words, way_in_words
 from rules.cards.model import Card
 from rules.deck.verdict import Violation
-from rules.upgrade.purchase import DECK, SIDE_DECK
+from rules.upgrade.purchase import DECK, SECOND_DECK
 from rules.upgrade.session import Quote
 
 #: Where a purchase goes, by the part of the deck that it is made for.
-SHELVES = {MAIN: DECK, EXTRA: SIDE_DECK}
+SHELVES = {MAIN: DECK, EXTRA: SECOND_DECK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,10 @@ def pair_offer(editor_page: EditorPage, card: Card, lower: list[Row]) -> PairOff
             codes = [quote.purchase.card for quote in pair.eligible()]
             return PairOffer(
                 lower=pair.lower,
-                giver=pair.shopping.card(pair.giver),
+                giver=pair.session.card(pair.giver),
                 price=price,
                 left=editor_page.version.experience_left - price,
-                versions=tuple((code, exact_title(pair.shopping.card(code))) for code in codes),
+                versions=tuple((code, exact_title(pair.session.card(code))) for code in codes),
             )
     return None
 

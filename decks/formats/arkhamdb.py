@@ -71,7 +71,7 @@ def read_deck(data: Any) -> Deck:
         investigator,
         slots,
         side,
-        meta.extra,
+        meta.second_deck,
         ignored,
         meta.choices,
         meta.customizations,
@@ -257,7 +257,7 @@ def write_record(record: Record) -> dict[str, Any]:
         "investigator_code": deck.investigator,
         "slots": dict(sorted(deck.slots.items())),
         # PHP writes an empty object as [], and its readers expect that.
-        "sideSlots": dict(sorted(deck.side.items())) or [],
+        "sideSlots": dict(sorted(deck.wish_list.items())) or [],
         "ignoreDeckLimitSlots": dict(sorted(deck.ignored.items())) or None,
         "xp": record.experience,
         "xp_spent": record.experience_spent,

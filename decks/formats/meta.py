@@ -67,7 +67,7 @@ class Meta:
     """The content of a deck's meta. `rest` are the keys that Casebook does not use, unchanged."""
 
     choices: Choices = NO_CHOICES
-    extra: Mapping[str, int] = field(default_factory=nothing)
+    second_deck: Mapping[str, int] = field(default_factory=nothing)
     customizations: Mapping[str, tuple[Tick, ...]] = field(default_factory=nothing)
     attachments: Mapping[str, tuple[str, ...]] = field(default_factory=nothing)
     annotations: Mapping[str, str] = field(default_factory=nothing)
@@ -169,12 +169,12 @@ def _read_object(meta: Mapping[str, Any]) -> Meta:
         option=texts.get("option_selected", ""),
         size=size,
     )
-    extra: dict[str, int] = {}
+    second_deck: dict[str, int] = {}
     for code in _codes(texts.get("extra_deck", "")):
-        extra[code] = extra.get(code, 0) + 1
+        second_deck[code] = second_deck.get(code, 0) + 1
     return Meta(
         choices=NO_CHOICES if chosen == NO_CHOICES else chosen,
-        extra=MappingProxyType(extra) if extra else NOTHING,
+        second_deck=MappingProxyType(second_deck) if second_deck else NOTHING,
         customizations=MappingProxyType(customizations) if customizations else NOTHING,
         attachments=MappingProxyType(attachments) if attachments else NOTHING,
         annotations=MappingProxyType(annotations) if annotations else NOTHING,
@@ -243,8 +243,8 @@ def write_meta(meta: Meta) -> dict[str, str | Any]:
         written["deck_size_selected"] = str(chosen.size)
     if chosen.option:
         written["option_selected"] = chosen.option
-    if meta.extra:
-        written["extra_deck"] = ",".join(code for code, n in meta.extra.items() for _copy in range(n))
+    if meta.second_deck:
+        written["extra_deck"] = ",".join(code for code, n in meta.second_deck.items() for _copy in range(n))
     for code, ticks in meta.customizations.items():
         written[f"cus_{code}"] = ",".join(
             f"{tick.box}|{tick.experience}" + (f"|{tick.choice}" if tick.choice else "") for tick in ticks

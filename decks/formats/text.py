@@ -47,8 +47,8 @@ class TextDeck:
         return Deck(
             investigator=self.investigator,
             slots=slots[MAIN],
-            side=slots[SIDE],
-            extra=slots[EXTRA],
+            wish_list=slots[SIDE],
+            second_deck=slots[EXTRA],
             choices=self.choices,
             customizations=self.customizations,
             taboo=self.taboo,

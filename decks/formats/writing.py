@@ -32,7 +32,7 @@ def write_text(titles: Titles, record: Record, *, german: bool = False) -> str:
 
     blocks = [[record.name or "Deck"], [_investigator(titles, deck, german), *_choices(titles, deck)]]
     blocks += [[heading, *rows] for heading, _n, rows in _groups(titles, deck.slots, deck, line)]
-    for title, slots in (("Side deck", deck.side), ("Extra deck", deck.extra)):
+    for title, slots in (("Side deck", deck.wish_list), ("Extra deck", deck.second_deck)):
         if slots:
             rows = [row for _heading, _n, rows in _groups(titles, slots, None, line) for row in rows]
             blocks.append([title, *rows])
@@ -54,8 +54,8 @@ def write_markdown(
     blocks = [[f"# {record.name or 'Deck'}"], [row + "  " for row in head]]
     for title, slots, of in (
         ("Deck", deck.slots, deck),
-        ("Side deck", deck.side, None),
-        ("Extra deck", deck.extra, None),
+        ("Side deck", deck.wish_list, None),
+        ("Extra deck", deck.second_deck, None),
     ):
         if slots:
             blocks.append([f"## {title}"])

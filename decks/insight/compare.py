@@ -48,7 +48,7 @@ class Comparison:
 
 
 def compare(catalogue: Catalogue, before: Deck, after: Deck, part: str = "slots") -> Comparison:
-    """Compare the main decks, or the part “side” or “extra”."""
+    """Compare the main decks, or the part `wish_list` or `second_deck`."""
     old, new = _by_card(catalogue, getattr(before, part)), _by_card(catalogue, getattr(after, part))
     rows = [Difference(code, old.get(code, 0), new.get(code, 0)) for code in sorted({*old, *new})]
     added = tuple(row for row in rows if row.change > 0)

@@ -27,7 +27,7 @@ from rules.deck.circumstances import Circumstances
 from rules.outcome import Outcome, piles_of
 from rules.rulebook.editions import DEFAULT, edition
 from rules.upgrade.budget import Budget
-from rules.upgrade.conditions import nonsense, settled
+from rules.upgrade.conditions import impossible_answers, settled
 from rules.upgrade.purchase import Purchase as PricedPurchase
 from rules.upgrade.purchase import Upgrade
 from rules.upgrade.upgrade import price_upgrade
@@ -190,7 +190,7 @@ def _save_version(
         outcome=to_json(priced.outcome),
         **version_fields(record.deck, record.meta.annotations),
     )
-    if upgrade and upgrade.lawful:
+    if upgrade and upgrade.is_legal:
         Purchase.objects.bulk_create(_rows(version, upgrade))
     return version
 
@@ -203,7 +203,7 @@ def _outcome(before: Record, after: Record, told: Mapping[str, Any]) -> Outcome:
     except Unreadable:
         return Outcome(exiled=exiled)
     found = settled(catalogue(), replace(found, exiled=exiled))
-    nonsensical = any(nonsense(catalogue(), before.deck, found, edition(DEFAULT)))
+    nonsensical = any(impossible_answers(catalogue(), before.deck, found, edition(DEFAULT)))
     return Outcome(exiled=exiled) if nonsensical else found
 
 

@@ -45,10 +45,10 @@ from rules.campaign.codec import to_json
 from rules.cards.model import Tick
 from rules.outcome import NO_CARDS, NO_OUTCOME, Outcome, Piles
 from rules.upgrade.apply import without_removed
-from rules.upgrade.purchase import DECK, GRANT, KEPT_LOWER, MARK, OVER_SIZE, SIDE_DECK, Departure, Purchase
+from rules.upgrade.purchase import DECK, GRANT, KEPT_LOWER, MARK, OVER_SIZE, SECOND_DECK, Departure, Purchase
 
 MOST_EXPERIENCE = 999
-PART_OF = {DECK: "slots", SIDE_DECK: "second_deck"}
+PART_OF = {DECK: "slots", SECOND_DECK: "second_deck"}
 
 
 @transaction.atomic
@@ -122,7 +122,7 @@ def _without(deck: Deck, version: DeckVersion, gone: Piles) -> dict[str, Any]:
     left = without_removed(cards, rules_deck(deck, version), Outcome(exiled=gone))
     absent = set(map(own, version.slots)) - set(map(own, left.slots))
     sheets = {code: ticks for code, ticks in version.customizations.items() if own(code) not in absent}
-    return {"slots": dict(left.slots), "second_deck": dict(left.extra), "customizations": sheets}
+    return {"slots": dict(left.slots), "second_deck": dict(left.second_deck), "customizations": sheets}
 
 
 @transaction.atomic
@@ -226,7 +226,7 @@ def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Autho
     shopping = OpenUpgrade(ExaminedDeck(held)).shopping
     slots: Mapping[str, int] = getattr(version, PART_OF[place])
     leaving = _held_as(slots, code)
-    if not slots.get(leaving) or leaving not in shopping.shelf.printed:
+    if not slots.get(leaving) or leaving not in shopping.taboo_view.printed:
         raise BadEdit(_("This card is not in the deck."))
     card = shopping.card(leaving)
     why = shopping.must_leave(card, place)

@@ -83,15 +83,15 @@ def deck_compare(request: HttpRequest) -> HttpResponse:
 
 def _differences(a: Side, b: Side) -> dict[str, Any]:
     one, other = rules_deck(a.deck, a.version), rules_deck(b.deck, b.version)
-    parts = {part: compare(catalogue(), one, other, part) for part in ("slots", "side", "extra")}
-    main = parts["slots"]
+    parts = ("slots", "wish_list", "second_deck")
+    main, wish_list, second_deck = (compare(catalogue(), one, other, part) for part in parts)
     groups = [
         (_("Upgraded"), list(_upgraded(main))),
         (_("More copies, or only in the second"), [_row(each) for each in _rest(main, added=True)]),
         (_("Fewer copies, or only in the first"), [_row(each) for each in _rest(main, added=False)]),
         (_("Upgrade sheets"), [_sheet(code, both) for code, both in main.sheets.items()]),
-        (_("Side deck"), [_row(each) for each in (*parts["side"].added, *parts["side"].removed)]),
-        (_("Second deck"), [_row(each) for each in (*parts["extra"].added, *parts["extra"].removed)]),
+        (_("Side deck"), [_row(each) for each in (*wish_list.added, *wish_list.removed)]),
+        (_("Second deck"), [_row(each) for each in (*second_deck.added, *second_deck.removed)]),
     ]
     price = None
     if a.deck.investigator == b.deck.investigator and a.verdict.legal and b.verdict.legal and not main.same:

@@ -125,7 +125,7 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
 
 def cards_in(cards: Catalogue, deck: Written) -> dict[str, Card]:
     """Return the cards of a deck by the codes in it, without unknown ones."""
-    return {code: card for code in (*deck.slots, *deck.extra) if (card := cards.resolve(code))}
+    return {code: card for code in (*deck.slots, *deck.second_deck) if (card := cards.resolve(code))}
 
 
 def summary_of(editor_page: EditorPage) -> str:

@@ -16,8 +16,8 @@ from rules.campaign.entries import Entry
 from rules.campaign.facts import CampaignFacts, Game, LogSection, Price, ScenarioFacts, read_campaign
 from rules.campaign.guide_prices import prices_open
 from rules.campaign.ledger import counter, post
-from rules.campaign.logbook import count_of, says
-from rules.campaign.next_steps import NextStep, Question, next_steps, questions, scenarios_next
+from rules.campaign.logbook import count_of, is_recorded
+from rules.campaign.next_steps import EffectQuestion, NextStep, next_steps, questions, scenarios_next
 from rules.campaign.offered_gains import cards_due, may_bring
 from rules.campaign.party import selectable
 from rules.campaign.replay import (
@@ -41,6 +41,7 @@ __all__ = [
     "EMPTY",
     "CampaignFacts",
     "CampaignState",
+    "EffectQuestion",
     "Entry",
     "Fate",
     "Game",
@@ -49,7 +50,6 @@ __all__ = [
     "LogSection",
     "NextStep",
     "Price",
-    "Question",
     "Refusal",
     "ScenarioFacts",
     "Seat",
@@ -64,6 +64,7 @@ __all__ = [
     "entries_again",
     "entries_of",
     "from_json",
+    "is_recorded",
     "is_sound",
     "judge_step",
     "may_bring",
@@ -75,7 +76,6 @@ __all__ = [
     "rebuild",
     "refused_without",
     "replay",
-    "says",
     "scenarios_next",
     "selectable",
     "step_from_json",

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found, handles
+from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.facts import Game
 from rules.campaign.state import SCENARIO, CampaignState
 from rules.campaign.steps import TokensChanged, TokensReleased, TokensSealed
@@ -20,25 +20,25 @@ from rules.deck.verdict import Violation, _
 
 
 @handles(TokensChanged)
-def change_tokens(case: Case, step: TokensChanged) -> Iterator[Found]:
+def change_tokens(context: StepContext, step: TokensChanged) -> Iterator[Found]:
     """Change the tokens of a campaign's bag permanently (rule chaos.bag-persists)."""
-    yield from case.under_way()
-    yield from token_changes(case, step.tokens, step.cause)
+    yield from context.under_way()
+    yield from token_changes(context, step.tokens, step.cause)
 
 
-def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterator[Found]:
-    bag = case.state.bag
+def token_changes(context: StepContext, tokens: Mapping[str, int], reason: str) -> Iterator[Found]:
+    bag = context.state.bag
     for token, by in tokens.items():
         room = bag.room_for(token)
         if bag.tokens.get(token, 0) + by < 0:
-            yield case.refuse(
+            yield context.refuse(
                 "chaos.bag-persists",
                 _("The bag contains only {held} {token} tokens."),
                 token=token,
                 held=bag.tokens.get(token, 0),
             )
         elif room is not None and by > room:
-            yield case.refuse(
+            yield context.refuse(
                 "chaos.campaign-symbols",
                 _("There are not enough {token} tokens: {room} left."),
                 token=token,
@@ -47,17 +47,17 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
         if (
             token == ELDER_SIGN
             and by > 0
-            and "ub.broken-promises" in case.state.ultimatums
-            and case.edition.switches.bag_ultimatums_last
+            and "ub.broken-promises" in context.state.ultimatums
+            and context.edition.switches.bag_ultimatums_last
         ):
-            yield case.refuse(
+            yield context.refuse(
                 "ub.broken-promises",
                 _("The elder sign must stay out of the bag for the rest of the campaign."),
             )
         if not token:
-            yield case.refuse("step.known-token", _("Enter a name for the token."))
+            yield context.refuse("step.known-token", _("Enter a name for the token."))
         if by > 0 and bag.size + by > MOST_TOKENS:
-            yield case.refuse(
+            yield context.refuse(
                 "chaos.bag-persists", _("A chaos bag can contain at most {most} tokens."), most=MOST_TOKENS
             )
         if by:
@@ -65,31 +65,31 @@ def token_changes(case: Case, tokens: Mapping[str, int], reason: str) -> Iterato
 
 
 @handles(TokensSealed)
-def seal(case: Case, step: TokensSealed) -> Iterator[Found]:
-    yield from _sealing_time(case)
-    if step.card not in case.game.catalogue.encounter_cards:
-        yield from case.known_card(step.card)
+def seal(context: StepContext, step: TokensSealed) -> Iterator[Found]:
+    yield from _sealing_time(context)
+    if step.card not in context.game.catalogue.encounter_cards:
+        yield from context.known_card(step.card)
     for token, count in step.tokens.items():
-        held = case.state.bag.tokens.get(token, 0)
+        held = context.state.bag.tokens.get(token, 0)
         if not 0 < count <= held:
-            yield case.refuse(
+            yield context.refuse(
                 "chaos.sealed-tokens-return",
                 _("The bag contains only {held} {token} tokens."),
                 token=token,
                 held=held,
             )
-        yield from _room_on_investigator(case, step.card, token, count)
+        yield from _room_on_investigator(context, step.card, token, count)
         yield e.TokenChange(token, -count, reason="sealed")
         yield e.TokenChange(token, count, step.card, "sealed")
 
 
-def _room_on_investigator(case: Case, card: str, token: str, count: int) -> Iterator[Violation]:
+def _room_on_investigator(context: StepContext, card: str, token: str, count: int) -> Iterator[Violation]:
     """Refuse to seal more of a token on an investigator than is allowed."""
-    seat = next((each for each in case.state.active.values() if each.investigator == card), None)
-    held = case.state.bag.sealed.get(card, {}).get(token, 0)
+    seat = next((each for each in context.state.active.values() if each.investigator == card), None)
+    held = context.state.bag.sealed.get(card, {}).get(token, 0)
     most = MOST_ON_INVESTIGATOR.get(token)
     if seat and most is not None and held + count > most:
-        yield case.refuse(
+        yield context.refuse(
             "chaos.campaign-symbols",
             _("{investigator} can hold {most} {token} tokens: {held} are sealed there already."),
             seat=seat.id,
@@ -101,16 +101,16 @@ def _room_on_investigator(case: Case, card: str, token: str, count: int) -> Iter
 
 
 @handles(TokensReleased)
-def release(case: Case, step: TokensReleased) -> Iterator[Found]:
-    yield from _sealing_time(case)
-    on_card = case.state.bag.sealed.get(step.card, {})
+def release(context: StepContext, step: TokensReleased) -> Iterator[Found]:
+    yield from _sealing_time(context)
+    on_card = context.state.bag.sealed.get(step.card, {})
     for token, count in step.tokens.items():
         held = on_card.get(token, 0)
         if not 0 < count <= held:
-            yield case.refuse(
+            yield context.refuse(
                 "chaos.sealed-tokens-return",
                 _("Only {held} {token} tokens are sealed on {card}."),
-                card=case.game.title(step.card),
+                card=context.game.title(step.card),
                 token=token,
                 held=held,
             )
@@ -118,25 +118,25 @@ def release(case: Case, step: TokensReleased) -> Iterator[Found]:
         yield e.TokenChange(token, count, reason="released")
 
 
-def _sealing_time(case: Case) -> Iterator[Violation]:
-    yield from case.only_in(
+def _sealing_time(context: StepContext) -> Iterator[Violation]:
+    yield from context.only_in(
         (SCENARIO,),
         "chaos.sealed-tokens-return",
         _("Tokens can be sealed and released only during a scenario."),
     )
 
 
-def bag_at_start(case: Case) -> Iterator[e.TokenChange]:
+def bag_at_start(context: StepContext) -> Iterator[e.TokenChange]:
     """Yield the tokens that leave the bag when a game begins, and those that cards add for this game only."""
-    elder_signs = case.state.bag.tokens.get(ELDER_SIGN, 0)
+    elder_signs = context.state.bag.tokens.get(ELDER_SIGN, 0)
     if (
         elder_signs
-        and case.edition.switches.bag_ultimatums_last
-        and "ub.broken-promises" in case.state.ultimatums
+        and context.edition.switches.bag_ultimatums_last
+        and "ub.broken-promises" in context.state.ultimatums
     ):
         # If Broken Promises is in force for the whole campaign, an elder sign that came back leaves again.
         yield e.TokenChange(ELDER_SIGN, -elder_signs, reason="ub.broken-promises")
-    for token, copies in tokens_added(case.state, case.game).items():
+    for token, copies in tokens_added(context.state, context.game).items():
         yield e.TokenChange(token, copies, reason=e.LENT)
 
 

@@ -21,7 +21,7 @@ from rules.deck.verdict import Violation, _
 from rules.rulebook.editions import DEFAULT, EDITIONS, Edition
 
 Found = Entry | Violation
-Handler = Callable[["Case", Any], Iterator[Found]]
+Handler = Callable[["StepContext", Any], Iterator[Found]]
 
 _Handler = TypeVar("_Handler", bound=Callable[..., Iterator[Found]])
 
@@ -60,7 +60,7 @@ class Refusal:
 SEAT_ID = re.compile("[A-Za-z0-9_-]{1,30}")
 
 
-class Case:
+class StepContext:
     """The state before a step, and the facts and rules by which it is judged."""
 
     __slots__ = ("_decks", "edition", "game", "number", "state")

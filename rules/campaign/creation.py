@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Found, StepContext
 from rules.campaign.earnings import on_gain
 from rules.campaign.state import CampaignState, Seat
 from rules.cards import effects
@@ -20,22 +20,24 @@ ANCIENTS = 5
 
 
 def starting_experience(
-    case: Case, seat: Seat, deck: Deck, ultimatums: Collection[str]
+    context: StepContext, seat: Seat, deck: Deck, ultimatums: Collection[str]
 ) -> Iterator[e.ExperienceEntry]:
     """Yield the experience from investigators and boons at the start.
 
     Some editions give it again after a transfer (rule epic.start-abilities-retrigger).
     """
-    ultimatums = ultimatums_for(case.state, seat, case.edition, ultimatums)
-    if "ub.induction" in ultimatums or case.state.mode == STANDALONE:
+    ultimatums = ultimatums_for(context.state, seat, context.edition, ultimatums)
+    if "ub.induction" in ultimatums or context.state.mode == STANDALONE:
         return
-    if seat.carried and not case.edition.switches.start_abilities_retrigger:
+    if seat.carried and not context.edition.switches.start_abilities_retrigger:
         return
-    back = case.game.card(deck.choices.back or deck.investigator)
+    back = context.game.card(deck.choices.back or deck.investigator)
     for effect in back.effects_of(effects.STARTING_EXPERIENCE) if back else ():
-        yield e.ExperienceEntry(seat.id, effect["by"], "start", back.code if back else "", shopping=True)
+        yield e.ExperienceEntry(
+            seat.id, effect["by"], "start", back.code if back else "", with_purchases=True
+        )
     if "boon.ancients" in ultimatums:
-        yield e.ExperienceEntry(seat.id, ANCIENTS, "boon.ancients", shopping=True)
+        yield e.ExperienceEntry(seat.id, ANCIENTS, "boon.ancients", with_purchases=True)
 
 
 def ultimatums_for(
@@ -56,61 +58,66 @@ def has_ancients(state: CampaignState, seat: Seat) -> bool:
 
 
 def weaknesses_of(
-    case: Case, seat: Seat, deck: Deck, experience: int, drawn: Mapping[str, int]
+    context: StepContext, seat: Seat, deck: Deck, experience: int, drawn: Mapping[str, int]
 ) -> Iterator[e.Entry]:
     """Record the basic weaknesses that the deck brings beyond those drawn, and those still to be drawn."""
     recorded = Counter(drawn)
     for code, copies in deck.slots.items():
-        card = case.game.card(code)
+        card = context.game.card(code)
         more = copies - recorded[code]
         if card and card.weakness == "basic" and card.code != PLACEHOLDER and more > 0:
             yield e.WeaknessEntry(seat.id, code, more, e.BROUGHT)
             # Part of choosing the deck, and taken back with it.
             for _copy in range(more):
-                yield from on_gain(case, seat, code, shopping=True)
+                yield from on_gain(context, seat, code, at_creation=True)
             recorded[code] = copies
-    basic = sum(n for code, n in recorded.items() if is_basic(case, code))
-    ultimatums = ultimatums_for(case.state, seat, case.edition, case.state.in_force)
-    required = weaknesses_required(case, deck, experience, ultimatums)
+    basic = sum(n for code, n in recorded.items() if is_basic(context, code))
+    ultimatums = ultimatums_for(context.state, seat, context.edition, context.state.in_force)
+    required = weaknesses_required(context, deck, experience, ultimatums)
     owed = max(0, required + seat.extra_weaknesses - basic)
     if owed != seat.owed:
         yield e.OwedEntry(seat.id, owed - seat.owed, "rbw.one-required")
 
 
-def is_basic(case: Case, code: str) -> bool:
+def is_basic(context: StepContext, code: str) -> bool:
     """Return whether this weakness counts toward the random basic weaknesses required."""
-    card = case.game.card(code)
-    return card is not None and counts_as_basic(case.game.catalogue, card.code)
+    card = context.game.card(code)
+    return card is not None and counts_as_basic(context.game.catalogue, card.code)
 
 
-def weaknesses_required(case: Case, deck: Deck, experience: int, ultimatums: Collection[str]) -> int:
+def weaknesses_required(
+    context: StepContext, deck: Deck, experience: int, ultimatums: Collection[str]
+) -> int:
     """Return the printed number, one more by Disaster, and those of standalone.xp-table."""
-    back = case.game.card(deck.choices.back or deck.investigator)
+    back = context.game.card(deck.choices.back or deck.investigator)
     required = back.investigator.random_weaknesses if back and back.investigator else 1
     if "ub.disaster" in ultimatums:
         required += 1
-    if case.state.mode == STANDALONE:
+    if context.state.mode == STANDALONE:
         required += standalone_weaknesses(back, experience)
     return required
 
 
-def under_other_ultimatums(case: Case, seat: Seat, chosen: Collection[str]) -> Iterator[Found]:
+def under_other_ultimatums(context: StepContext, seat: Seat, chosen: Collection[str]) -> Iterator[Found]:
     """Adjust a deck that was chosen before the ultimatums: its starting experience and its weaknesses."""
     if seat.deck is None:
         return
-    before = sum(entry.amount for entry in starting_experience(case, seat, seat.deck, case.state.in_force))
-    after = sum(entry.amount for entry in starting_experience(case, seat, seat.deck, chosen))
+    before = sum(
+        entry.amount for entry in starting_experience(context, seat, seat.deck, context.state.in_force)
+    )
+    after = sum(entry.amount for entry in starting_experience(context, seat, seat.deck, chosen))
     if seat.experience + after - before < 0:
-        yield case.refuse(
+        yield context.refuse(
             "xp.spend-not-exceed",
             _("{investigator} has already spent the starting experience. Choose the deck again."),
             seat=seat.id,
             investigator=seat.title,
         )
     if after != before:
-        yield e.ExperienceEntry(seat.id, after - before, "start", shopping=True)
+        yield e.ExperienceEntry(seat.id, after - before, "start", with_purchases=True)
     old, new = (
-        ultimatums_for(case.state, seat, case.edition, each) for each in (case.state.in_force, chosen)
+        ultimatums_for(context.state, seat, context.edition, each)
+        for each in (context.state.in_force, chosen)
     )
     more = int("ub.disaster" in new) - int("ub.disaster" in old)
     owed = max(0, seat.owed + more)

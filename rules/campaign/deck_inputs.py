@@ -12,7 +12,7 @@ from rules.campaign.state import ACTIVE, LEFT, CampaignState, Seat
 from rules.deck.circumstances import CAMPAIGN, CREATION, STANDALONE, Circumstances, LogFacts
 from rules.deck.rules.environments import products
 from rules.rulebook.editions import DEFAULT, EDITIONS
-from rules.weaknesses import Pool, pool_of
+from rules.weaknesses import WeaknessPool, pool_of
 
 
 def circumstances_of(
@@ -101,7 +101,7 @@ def weakness_pool(
     *,
     owned: Iterable[str],
     traits: Collection[str] = (),
-) -> Pool:
+) -> WeaknessPool:
     """Return the pool for this seat's next draw, without weaknesses in use or removed permanently."""
     environment = state.environment
     in_use = [held.weaknesses for held in state.seats.values() if held.status in (ACTIVE, LEFT)]

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found, handles
+from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.creation import starting_experience, weaknesses_of
 from rules.campaign.earnings import cannot_earn
 from rules.campaign.outcomes import exile
 from rules.campaign.party import unready
 from rules.campaign.purchases import has_played, in_play, pay, same_investigator, take_back
-from rules.campaign.slots import CHOSEN, INSTRUCTION, copies_of
+from rules.campaign.slots import CHOSEN, INSTRUCTION, copies_in_deck
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP, Seat
 from rules.campaign.steps import CardsExiled, DeckChanged, DeckChosen, ExperienceAdjusted
 from rules.cards.model import PLACEHOLDER, Card, Deck
@@ -21,19 +21,19 @@ from rules.deck.verdict import _
 
 
 @handles(DeckChosen)
-def choose(case: Case, step: DeckChosen) -> Iterator[Found]:
-    seat = case.seat(step.seat)
+def choose(context: StepContext, step: DeckChosen) -> Iterator[Found]:
+    seat = context.seat(step.seat)
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from case.inactive(seat)
-    yield from case.only_in(
+    yield from context.inactive(seat)
+    yield from context.only_in(
         (SETUP, BETWEEN, READY),
         "xp.timing-between-scenarios",
         _("Decks can be chosen only between scenarios."),
     )
-    if in_play(case.state, seat):
-        yield case.refuse(
+    if in_play(context.state, seat):
+        yield context.refuse(
             "xp.no-other-changes",
             _(
                 "{investigator} has already played with this deck, so it cannot be exchanged. Buy "
@@ -42,7 +42,7 @@ def choose(case: Case, step: DeckChosen) -> Iterator[Found]:
             seat=seat.id,
             investigator=seat.title,
         )
-    yield from same_investigator(case, seat, step.deck)
+    yield from same_investigator(context, seat, step.deck)
     yield from take_back(seat)
     for code, copies in seat.bought_at_creation.items():
         yield e.CreationEntry(seat.id, code, -copies)
@@ -52,22 +52,29 @@ def choose(case: Case, step: DeckChosen) -> Iterator[Found]:
     drawn = Counter(seat.weaknesses)
     drawn.subtract(seat.brought)
     deck = _with_recorded(seat, drawn, step.deck)
-    yield case.new_deck(seat.id, deck, CHOSEN, step.version)
-    cards = _new_cards(case, deck)
+    yield context.new_deck(seat.id, deck, CHOSEN, step.version)
+    cards = _new_cards(context, deck)
     for card, copies in cards:
         if "creation-only" in card.keywords:
             yield e.CreationEntry(seat.id, card.code, copies)
-    start = tuple(starting_experience(case, seat, deck, case.state.in_force))
+    start = tuple(starting_experience(context, seat, deck, context.state.in_force))
     yield from start
     yield from pay(
-        case, seat, step.experience, cards, step.trauma, {}, sum(entry.amount for entry in start), "creation"
+        context,
+        seat,
+        step.experience,
+        cards,
+        step.trauma,
+        {},
+        sum(entry.amount for entry in start),
+        "creation",
     )
     if step.branded:
         yield e.BrandEntry(seat.id, step.branded)
     if step.generated != seat.generated:
         yield e.GeneratedEntry(seat.id, step.generated)
-    yield from weaknesses_of(case, seat, deck, step.experience, drawn)
-    yield from unready(case.state)
+    yield from weaknesses_of(context, seat, deck, step.experience, drawn)
+    yield from unready(context.state)
 
 
 def _with_recorded(seat: Seat, drawn: Mapping[str, int], deck: Deck) -> Deck:
@@ -86,86 +93,86 @@ def _with_recorded(seat: Seat, drawn: Mapping[str, int], deck: Deck) -> Deck:
     return replace(deck, slots={code: copies for code, copies in slots.items() if copies})
 
 
-def _new_cards(case: Case, deck: Deck) -> list[tuple[Card, int]]:
+def _new_cards(context: StepContext, deck: Deck) -> list[tuple[Card, int]]:
     """Return the cards to pay for: at creation, every card of the deck."""
     return [
         (card, copies)
-        for pile in (deck.slots, deck.extra)
+        for pile in (deck.slots, deck.second_deck)
         for code, copies in pile.items()
-        if (card := case.game.card(code)) and copies > 0
+        if (card := context.game.card(code)) and copies > 0
     ]
 
 
 @handles(DeckChanged)
-def change(case: Case, step: DeckChanged) -> Iterator[Found]:
+def change(context: StepContext, step: DeckChanged) -> Iterator[Found]:
     """Change a deck by an instruction or a card's text, which must be named (rule xp.no-other-changes)."""
-    seat = case.seat(step.seat)
-    yield from case.under_way()
+    seat = context.seat(step.seat)
+    yield from context.under_way()
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from same_investigator(case, seat, step.deck)
+    yield from same_investigator(context, seat, step.deck)
     if not step.cause.strip():
-        yield case.refuse(
+        yield context.refuse(
             "xp.no-other-changes",
             _("A campaign deck changes only by purchases, instructions and card effects. Enter the cause."),
             seat=seat.id,
             investigator=seat.title,
         )
     for code, copies in seat.weaknesses.items():
-        if copies_of(step.deck, code, case.game) < copies:
-            yield case.refuse(
+        if copies_in_deck(step.deck, code, context.game) < copies:
+            yield context.refuse(
                 "rbw.stays-all-campaign",
                 _("{card} was drawn for this deck and cannot be removed."),
                 seat=seat.id,
-                card=case.game.title(code),
+                card=context.game.title(code),
             )
-    yield case.new_deck(seat.id, step.deck, INSTRUCTION, step.version, step.cause)
-    yield from unready(case.state)
+    yield context.new_deck(seat.id, step.deck, INSTRUCTION, step.version, step.cause)
+    yield from unready(context.state)
 
 
 @handles(CardsExiled)
-def exile_cards(case: Case, step: CardsExiled) -> Iterator[Found]:
-    seat = case.seat(step.seat)
-    yield from case.under_way()
+def exile_cards(context: StepContext, step: CardsExiled) -> Iterator[Found]:
+    seat = context.seat(step.seat)
+    yield from context.under_way()
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from exile(case, seat, step.cards)
-    yield from unready(case.state)
+    yield from exile(context, seat, step.cards)
+    yield from unready(context.state)
 
 
 @handles(ExperienceAdjusted)
-def adjust(case: Case, step: ExperienceAdjusted) -> Iterator[Found]:
-    yield from case.unknown_seats(step.amounts)
-    yield from case.reason_given(step.cause)
-    yield from case.under_way()
-    if case.state.phase == SCENARIO and any(amount < 0 for amount in step.amounts.values()):
-        yield case.refuse(
+def adjust(context: StepContext, step: ExperienceAdjusted) -> Iterator[Found]:
+    yield from context.unknown_seats(step.amounts)
+    yield from context.reason_given(step.cause)
+    yield from context.under_way()
+    if context.state.phase == SCENARIO and any(amount < 0 for amount in step.amounts.values()):
+        yield context.refuse(
             "xp.timing-between-scenarios",
             _("Experience can be spent only between scenarios."),
             phase=SCENARIO,
         )
     if min(step.amounts.values(), default=0) < 0 < max(step.amounts.values(), default=0):
-        yield case.refuse("xp.each-separately", _("Experience cannot be given to another investigator."))
+        yield context.refuse("xp.each-separately", _("Experience cannot be given to another investigator."))
     for id, amount in step.amounts.items():
-        seat = case.seat(id)
+        seat = context.seat(id)
         if seat is None:
             continue
-        if amount > 0 and seat.joined and not has_played(case.state, seat):
-            yield case.refuse(
+        if amount > 0 and seat.joined and not has_played(context.state, seat):
+            yield context.refuse(
                 "party.joiner-zero",
                 _("{investigator} starts without experience, as in a first scenario."),
                 seat=id,
                 investigator=seat.title,
             )
-        barred = cannot_earn(case, seat.deck) if amount > 0 else ""
+        barred = cannot_earn(context, seat.deck) if amount > 0 else ""
         if barred:
-            yield case.refuse(
+            yield context.refuse(
                 barred, _("{investigator} cannot earn experience."), seat=id, investigator=seat.title
             )
         if amount < 0 and seat.experience + amount < 0:
-            yield case.refuse(
+            yield context.refuse(
                 "xp.spend-not-exceed",
                 _("{investigator} has {available} experience; this costs {price}."),
                 seat=id,

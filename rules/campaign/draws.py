@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found, handles
+from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.deck_inputs import weakness_pool
 from rules.campaign.gained_cards import join_deck
 from rules.campaign.party import unready
@@ -18,46 +18,50 @@ from rules.weaknesses import Draw, LeftOut, find_in, is_drawable, verify
 
 
 @handles(WeaknessDrawn)
-def draw_weakness(case: Case, step: WeaknessDrawn) -> Iterator[Found]:
+def draw_weakness(context: StepContext, step: WeaknessDrawn) -> Iterator[Found]:
     """Record a draw by the site, with seed and pool. The site is responsible for the right pool."""
-    seat = case.seat(step.seat)
-    yield from case.under_way()
+    seat = context.seat(step.seat)
+    yield from context.under_way()
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from case.inactive(seat)
-    yield from _honest(case, seat, step.draw, step.cause)
-    yield from _asked_for(case, seat, step.cause, step.traits)
-    yield from _gained(case, seat, step.draw.result, step.cause, draw=step.draw)
+    yield from context.inactive(seat)
+    yield from _honest(context, seat, step.draw, step.cause)
+    yield from _check_traits(context, seat, step.cause, step.traits)
+    yield from _gained(context, seat, step.draw.result, step.cause, draw=step.draw)
 
 
 @handles(WeaknessDrawnByGroup)
-def draw_by_group(case: Case, step: WeaknessDrawnByGroup) -> Iterator[Found]:
+def draw_by_group(context: StepContext, step: WeaknessDrawnByGroup) -> Iterator[Found]:
     """Record a draw by the group from its own cards.
 
     A card that cannot have been among them is refused, with the reason.
     """
-    seat = case.seat(step.seat)
-    yield from case.under_way()
+    seat = context.seat(step.seat)
+    yield from context.under_way()
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from case.inactive(seat)
-    yield from _asked_for(case, seat, step.cause, step.traits)
-    card = case.game.card(step.card)
+    yield from context.inactive(seat)
+    yield from _check_traits(context, seat, step.cause, step.traits)
+    card = context.game.card(step.card)
     if card is None or not card.weakness or card.code == PLACEHOLDER:
-        yield case.refuse(
+        yield context.refuse(
             "step.known-card",
             _("{card} is not a weakness. Enter the card you drew."),
-            card=case.game.title(step.card),
+            card=context.game.title(step.card),
         )
         return
     pool = weakness_pool(
-        case.state, seat, case.game, owned=step.boxes or case.game.catalogue.packs, traits=step.traits
+        context.state,
+        seat,
+        context.game,
+        owned=step.boxes or context.game.catalogue.packs,
+        traits=step.traits,
     )
-    found = find_in(case.game.catalogue, pool, step.card)
+    found = find_in(context.game.catalogue, pool, step.card)
     if isinstance(found, LeftOut):
-        yield case.refuse(
+        yield context.refuse(
             found.rule,
             _("{reason}. Set it aside and draw another one."),
             interpretation="E-19" if found.rule == "env.choose" else "",
@@ -66,7 +70,7 @@ def draw_by_group(case: Case, step: WeaknessDrawnByGroup) -> Iterator[Found]:
             reason=str(found),
         )
         found = found.printing
-    yield from _gained(case, seat, found, step.cause, by_group=True)
+    yield from _gained(context, seat, found, step.cause, by_group=True)
 
 
 def drafts_weaknesses(state: CampaignState, seat: Seat, cause: str = "") -> bool:
@@ -74,40 +78,44 @@ def drafts_weaknesses(state: CampaignState, seat: Seat, cause: str = "") -> bool
     return "boon.morrigan" in state.in_force and not has_played(state, seat) and not cause.strip()
 
 
-def _honest(case: Case, seat: Seat, draw: Draw, cause: str) -> Iterator[Violation]:
-    card = case.game.card(draw.result)
+def _honest(context: StepContext, seat: Seat, draw: Draw, cause: str) -> Iterator[Violation]:
+    card = context.game.card(draw.result)
     if not verify(draw):
-        yield case.refuse(
+        yield context.refuse(
             "rbw.random", _("The result does not match the seed and the pool of this draw."), card=draw.result
         )
     elif card is None or not is_drawable(card):
-        yield case.refuse(
+        yield context.refuse(
             "rbw.pool-excludes-signature",
             _("{card} is not a basic weakness."),
-            card=case.game.title(draw.result),
+            card=context.game.title(draw.result),
         )
-    drafts = drafts_weaknesses(case.state, seat, cause)
+    drafts = drafts_weaknesses(context.state, seat, cause)
     if drafts and not draw.drafted:
-        yield case.refuse("boon.morrigan", _("Boon of the Morrígan: draw three weaknesses and return one."))
+        yield context.refuse(
+            "boon.morrigan", _("Boon of the Morrígan: draw three weaknesses and return one.")
+        )
     if draw.drafted and not drafts:
-        yield case.refuse(
+        yield context.refuse(
             "rbw.random", _("Draw one weakness. Only the Boon of the Morrígan lets you draw three.")
         )
 
 
-def _asked_for(case: Case, seat: Seat, cause: str, traits: Collection[str]) -> Iterator[Violation]:
+def _check_traits(
+    context: StepContext, seat: Seat, cause: str, traits: Collection[str]
+) -> Iterator[Violation]:
     """Check the kind of weakness: deckbuilding requires any, an instruction any or one of a certain kind."""
     if cause.strip():
         return
     if not seat.owed:
-        yield case.refuse(
+        yield context.refuse(
             "rbw.one-required",
             _("{investigator} has no random basic weakness to draw."),
             seat=seat.id,
             investigator=seat.title,
         )
     if traits:
-        yield case.refuse(
+        yield context.refuse(
             "rbw.random",
             _(
                 "A draw limited to certain traits ({traits}) needs a cause. Enter it, or draw "
@@ -119,10 +127,16 @@ def _asked_for(case: Case, seat: Seat, cause: str, traits: Collection[str]) -> I
 
 
 def _gained(
-    case: Case, seat: Seat, code: str, cause: str, *, draw: Draw | None = None, by_group: bool = False
+    context: StepContext,
+    seat: Seat,
+    code: str,
+    cause: str,
+    *,
+    draw: Draw | None = None,
+    by_group: bool = False,
 ) -> Iterator[e.Entry]:
     owed = bool(seat.owed) and not cause.strip()
-    yield from join_deck(case, seat, code, cause or "rbw.random", draw, owed=owed, by_group=by_group)
+    yield from join_deck(context, seat, code, cause or "rbw.random", draw, owed=owed, by_group=by_group)
     if owed:
         yield e.OwedEntry(seat.id, -1, "rbw.random")
-    yield from unready(case.state)
+    yield from unready(context.state)

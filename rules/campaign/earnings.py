@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case
+from rules.campaign.context import StepContext
 from rules.campaign.outcomes import ALWAYS, NOT_DEFEATED, conditions_met
 from rules.campaign.state import Fate, Seat
 from rules.cards import effects
@@ -15,16 +15,18 @@ from rules.deck.circumstances import STANDALONE
 PERSEPHONE = 3
 
 
-def earnings(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> Iterator[e.ExperienceEntry]:
+def earnings(
+    context: StepContext, seat: Seat, fate: Fate, victory: int, bonus: int
+) -> Iterator[e.ExperienceEntry]:
     """Yield the experience of one seat: the common base, then its own bonuses.
 
     Every seat that took part earns the same base, regardless of its fate (E-39). The earnings of a scenario
     are never below 0, so they never reduce the earlier balance (E-23).
     """
-    if cannot_earn(case, case.deck(seat.id)):
+    if cannot_earn(context, context.deck(seat.id)):
         return
     total = 0
-    for entry in _parts(case, seat, fate, victory, bonus):
+    for entry in _parts(context, seat, fate, victory, bonus):
         if entry.amount:
             total += entry.amount
             yield entry
@@ -32,45 +34,54 @@ def earnings(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> It
         yield e.ExperienceEntry(seat.id, -total, "E-23", earned=True)
 
 
-def _parts(case: Case, seat: Seat, fate: Fate, victory: int, bonus: int) -> Iterator[e.ExperienceEntry]:
+def _parts(
+    context: StepContext, seat: Seat, fate: Fate, victory: int, bonus: int
+) -> Iterator[e.ExperienceEntry]:
     yield e.ExperienceEntry(seat.id, victory, "victory", earned=True)
     yield e.ExperienceEntry(seat.id, bonus, "bonus", earned=True)
     yield e.ExperienceEntry(seat.id, fate.experience, "personal", earned=True)
-    if fate.defeated and "boon.persephone" in case.state.in_force:
+    if fate.defeated and "boon.persephone" in context.state.in_force:
         yield e.ExperienceEntry(seat.id, PERSEPHONE, "boon.persephone", earned=True)
-    deck = case.deck(seat.id)
+    deck = context.deck(seat.id)
     for code, copies in deck.slots.items() if deck else ():
-        card = case.game.card(code)
+        card = context.game.card(code)
         for effect in card.effects_of(effects.EARNS) if card else ():
             if effect["when"] == ALWAYS or (effect["when"] == NOT_DEFEATED and not fate.defeated):
                 amount = effect["experience"] * copies
                 yield e.ExperienceEntry(seat.id, amount, "xp.card-modifiers", code, earned=True)
-    for card, effect, times in conditions_met(case, fate, effects.EARNS):
+    for card, effect, times in conditions_met(context, fate, effects.EARNS):
         amount = effect["experience"] * times
         yield e.ExperienceEntry(seat.id, amount, "xp.card-modifiers", card.code, earned=True)
 
 
-def on_gain(case: Case, seat: Seat, code: str, *, shopping: bool = False) -> Iterator[e.ExperienceEntry]:
+def on_gain(
+    context: StepContext, seat: Seat, code: str, *, at_creation: bool = False
+) -> Iterator[e.ExperienceEntry]:
     """Yield the experience that a card gives when an investigator becomes its bearer.
 
-    At deck creation (`shopping`) it is a starting bonus, which does not count toward the lifetime total
+    At deck creation (`at_creation`) it is a starting bonus, which does not count toward the lifetime total
     (E-28).
     """
-    card = case.game.card(code)
-    if "ub.induction" in case.state.in_force or case.state.mode == STANDALONE:
+    card = context.game.card(code)
+    if "ub.induction" in context.state.in_force or context.state.mode == STANDALONE:
         return
     for effect in card.effects_of(effects.ON_GAIN) if card else ():
         yield e.ExperienceEntry(
-            seat.id, effect["experience"], "xp.card-modifiers", code, earned=not shopping, shopping=shopping
+            seat.id,
+            effect["experience"],
+            "xp.card-modifiers",
+            code,
+            earned=not at_creation,
+            with_purchases=at_creation,
         )
 
 
-def cannot_earn(case: Case, deck: Deck | None) -> str:
+def cannot_earn(context: StepContext, deck: Deck | None) -> str:
     """Return the rule by which the owner of this deck earns nothing, or ""; "cannot" is absolute."""
-    if "ub.induction" in case.state.in_force:
+    if "ub.induction" in context.state.in_force:
         return "ub.induction"
     for code in deck.slots if deck else ():
-        card = case.game.card(code)
+        card = context.game.card(code)
         if card and card.effects_of(effects.EARNS_NOTHING):
             return "authority.cannot"
     return ""

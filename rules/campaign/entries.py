@@ -90,7 +90,7 @@ class ExperienceEntry(Entry):
     reason: str
     card: str = ""
     earned: bool = False
-    shopping: bool = False
+    with_purchases: bool = False
     """Part of the purchases between two scenarios, which later ones may replace."""
 
 
@@ -101,7 +101,7 @@ class TraumaEntry(Entry):
     mental: int
     reason: str
     card: str = ""
-    shopping: bool = False
+    with_purchases: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class ExileEntry(Entry):
     seat: str
     card: str
     copies: int
-    extra: int = 0
+    from_second_deck: int = 0
     """How many of them left the second deck, as the players recorded."""
 
 

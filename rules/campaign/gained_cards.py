@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found, handles
+from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.creation import is_basic
 from rules.campaign.earnings import on_gain
 from rules.campaign.outcomes import follow_up
@@ -29,7 +29,7 @@ from rules.weaknesses import Draw
 
 
 def join_deck(
-    case: Case,
+    context: StepContext,
     seat: Seat,
     code: str,
     reason: str,
@@ -40,141 +40,145 @@ def join_deck(
 ) -> Iterator[e.Entry]:
     """Add a weakness to the deck. Only one that had to be drawn replaces a placeholder."""
     yield e.WeaknessEntry(seat.id, code, 1, reason, draw, by_group)
-    if not owed and is_basic(case, code):
+    if not owed and is_basic(context, code):
         yield e.RequirementEntry(seat.id, 1, reason)
-    deck = case.deck(seat.id)
+    deck = context.deck(seat.id)
     if deck is not None:
         held = with_weakness(deck, code) if owed else with_card(deck, code)
-        yield case.new_deck(seat.id, held, WEAKNESS)
-    yield from on_gain(case, seat, code)
+        yield context.new_deck(seat.id, held, WEAKNESS)
+    yield from on_gain(context, seat, code)
 
 
 @handles(WeaknessGained)
-def gain_weakness(case: Case, step: WeaknessGained) -> Iterator[Found]:
+def gain_weakness(context: StepContext, step: WeaknessGained) -> Iterator[Found]:
     """Add a weakness that an instruction names; the pool does not matter."""
-    seat = case.seat(step.seat)
-    yield from case.under_way()
-    yield from case.reason_given(step.cause)
+    seat = context.seat(step.seat)
+    yield from context.under_way()
+    yield from context.reason_given(step.cause)
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from case.inactive(seat)
-    card = case.game.card(step.card)
+    yield from context.inactive(seat)
+    card = context.game.card(step.card)
     if card is None or not card.weakness:
-        yield case.refuse("rbw.more-later", _("{card} is not a weakness."), card=case.game.title(step.card))
-    yield from join_deck(case, seat, step.card, step.cause)
-    yield from unready(case.state)
+        yield context.refuse(
+            "rbw.more-later", _("{card} is not a weakness."), card=context.game.title(step.card)
+        )
+    yield from join_deck(context, seat, step.card, step.cause)
+    yield from unready(context.state)
 
 
 @handles(WeaknessReplaced)
-def replace_weakness(case: Case, step: WeaknessReplaced) -> Iterator[Found]:
-    seat = case.seat(step.seat)
-    yield from case.under_way()
+def replace_weakness(context: StepContext, step: WeaknessReplaced) -> Iterator[Found]:
+    seat = context.seat(step.seat)
+    yield from context.under_way()
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from _holds(case, seat, step.card)
-    card = case.game.card(step.card)
+    yield from _holds(context, seat, step.card)
+    card = context.game.card(step.card)
     follows = {effect["card"] for effect in card.effects_of(effects.REPLACED_BY)} if card else set()
     if step.by not in follows:
-        yield case.refuse(
+        yield context.refuse(
             "rbw.stays-all-campaign",
             _("{card} cannot be replaced by {by}."),
             seat=seat.id,
-            card=case.game.title(step.card),
-            by=case.game.title(step.by),
+            card=context.game.title(step.card),
+            by=context.game.title(step.by),
         )
-    yield from follow_up(case, seat, step.card, step.by)
-    yield from unready(case.state)
+    yield from follow_up(context, seat, step.card, step.by)
+    yield from unready(context.state)
 
 
 @handles(WeaknessRemoved)
-def remove_weakness(case: Case, step: WeaknessRemoved) -> Iterator[Found]:
+def remove_weakness(context: StepContext, step: WeaknessRemoved) -> Iterator[Found]:
     """Remove a weakness permanently, which only an ability can do (rule rbw.stays-all-campaign)."""
-    seat = case.seat(step.seat)
-    yield from case.under_way()
+    seat = context.seat(step.seat)
+    yield from context.under_way()
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from _holds(case, seat, step.card)
+    yield from _holds(context, seat, step.card)
     if not step.cause.strip():
-        yield case.refuse(
+        yield context.refuse(
             "rbw.stays-all-campaign",
             _("{card} stays for the whole campaign unless an ability removes it. Enter the ability."),
             seat=seat.id,
-            card=case.game.title(step.card),
+            card=context.game.title(step.card),
         )
     yield e.WeaknessEntry(seat.id, step.card, -1, step.cause)
-    if is_basic(case, step.card):
+    if is_basic(context, step.card):
         yield e.RequirementEntry(seat.id, -1, step.cause)
-    deck = case.deck(seat.id)
-    rest = without_card(deck, step.card, 1, case.game) if deck else None
+    deck = context.deck(seat.id)
+    rest = without_card(deck, step.card, 1, context.game) if deck else None
     if rest is not None:
-        yield case.new_deck(seat.id, rest, WEAKNESS)
-    yield from unready(case.state)
+        yield context.new_deck(seat.id, rest, WEAKNESS)
+    yield from unready(context.state)
 
 
-def _holds(case: Case, seat: Seat, code: str) -> Iterator[Violation]:
+def _holds(context: StepContext, seat: Seat, code: str) -> Iterator[Violation]:
     if not seat.weaknesses.get(code):
-        yield case.refuse(
+        yield context.refuse(
             "step.held",
             _("{investigator} does not have {card}."),
             seat=seat.id,
             investigator=seat.title,
-            card=case.game.title(code),
+            card=context.game.title(code),
         )
 
 
 @handles(BearersChanged)
-def change_bearers(case: Case, step: BearersChanged) -> Iterator[Found]:
-    yield from case.under_way()
+def change_bearers(context: StepContext, step: BearersChanged) -> Iterator[Found]:
+    yield from context.under_way()
     moved: dict[tuple[str, str], int] = {}
     for change in step.changes:
-        yield from case.unknown_seats([change.seat, *([change.to] if change.to else [])])
-        yield from case.known_card(change.card)
+        yield from context.unknown_seats([change.seat, *([change.to] if change.to else [])])
+        yield from context.known_card(change.card)
         if change.copies < 1:
-            yield case.refuse(
+            yield context.refuse(
                 "step.count", _("{count} is not a valid number of copies."), count=change.copies
             )
             continue
-        if change.seat in case.state.seats and (not change.to or change.to in case.state.seats):
-            yield from _change_bearer(case, change, moved)
-    yield from unready(case.state)
+        if change.seat in context.state.seats and (not change.to or change.to in context.state.seats):
+            yield from _change_bearer(context, change, moved)
+    yield from unready(context.state)
 
 
-def _change_bearer(case: Case, change: BearerChange, moved: dict[tuple[str, str], int]) -> Iterator[Found]:
+def _change_bearer(
+    context: StepContext, change: BearerChange, moved: dict[tuple[str, str], int]
+) -> Iterator[Found]:
     """Apply one change; `moved` has the effects of earlier changes of the same step, by seat and card."""
-    seat = case.state.seats[change.seat]
-    card = case.game.card(change.card)
+    seat = context.state.seats[change.seat]
+    card = context.game.card(change.card)
     granted = bool(card and card.effects_of(effects.GRANTED_BY_STORY))
     if not change.to and not change.lost:
-        yield from case.inactive(seat)
+        yield from context.inactive(seat)
         if card and not is_story_card(card) and not granted:
-            yield case.refuse(
+            yield context.refuse(
                 "story.only-by-instruction",
                 _("{card} is not a story card. It must be bought or drawn."),
                 card=card.title,
                 seat=seat.id,
             )
-        yield from bear(case, seat.id, change.card, change.copies, granted=granted)
-        yield from on_gain(case, seat, change.card)
+        yield from bear(context, seat.id, change.card, change.copies, granted=granted)
+        yield from on_gain(context, seat, change.card)
         _move(moved, seat.id, change.card, change.copies)
         return
     held = (seat.granted if granted else seat.story).get(change.card, 0)
     if held + moved.get((seat.id, change.card), 0) < change.copies:
-        yield case.refuse(
+        yield context.refuse(
             "log.bearer",
             _("{investigator} does not have {card}."),
             seat=seat.id,
             investigator=seat.title,
-            card=case.game.title(change.card),
+            card=context.game.title(change.card),
         )
         return
-    yield from bear(case, seat.id, change.card, -change.copies, granted=granted)
+    yield from bear(context, seat.id, change.card, -change.copies, granted=granted)
     _move(moved, seat.id, change.card, -change.copies)
     if change.to and not change.lost:
-        yield from case.inactive(case.state.seats[change.to])
-        yield from bear(case, change.to, change.card, change.copies, granted=granted)
+        yield from context.inactive(context.state.seats[change.to])
+        yield from bear(context, change.to, change.card, change.copies, granted=granted)
         _move(moved, change.to, change.card, change.copies)
 
 
@@ -193,59 +197,61 @@ def is_story_card(card: Card) -> bool:
 
 
 @handles(SignatureLost)
-def lose_signature(case: Case, step: SignatureLost) -> Iterator[Found]:
+def lose_signature(context: StepContext, step: SignatureLost) -> Iterator[Found]:
     """Record a lost signature; the requirement lapses with it (E-17)."""
-    seat = case.seat(step.seat)
-    yield from case.under_way()
-    yield from case.reason_given(step.cause)
+    seat = context.seat(step.seat)
+    yield from context.under_way()
+    yield from context.reason_given(step.cause)
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    deck = case.deck(seat.id)
-    rest = without_card(deck, step.card, 1, case.game) if deck else None
+    deck = context.deck(seat.id)
+    rest = without_card(deck, step.card, 1, context.game) if deck else None
     if rest is None:
-        yield case.refuse(
+        yield context.refuse(
             "signature.requirement-lapses",
             _("{investigator}'s deck does not contain {card}."),
             seat=seat.id,
             investigator=seat.title,
-            card=case.game.title(step.card),
+            card=context.game.title(step.card),
         )
         return
     yield e.SignatureEntry(seat.id, step.card)
-    yield case.new_deck(seat.id, rest, INSTRUCTION, cause=step.cause)
-    yield from unready(case.state)
+    yield context.new_deck(seat.id, rest, INSTRUCTION, cause=step.cause)
+    yield from unready(context.state)
 
 
 @handles(ResearchDone)
-def research(case: Case, step: ResearchDone) -> Iterator[Found]:
+def research(context: StepContext, step: ResearchDone) -> Iterator[Found]:
     """Record a finished task, which counts for the whole campaign (rule researched.any-investigator)."""
-    yield from case.under_way()
-    yield from case.unknown_seats([step.seat])
+    yield from context.under_way()
+    yield from context.unknown_seats([step.seat])
     if not step.task:
-        yield case.refuse("researched.log-entry-needed", _("Choose the research task that was completed."))
-    if step.seat in case.state.seats:
+        yield context.refuse("researched.log-entry-needed", _("Choose the research task that was completed."))
+    if step.seat in context.state.seats:
         yield e.ResearchEntry(step.task, step.seat, step.value)
 
 
 @handles(RewardsUnlocked)
-def unlock(case: Case, step: RewardsUnlocked) -> Iterator[Found]:
+def unlock(context: StepContext, step: RewardsUnlocked) -> Iterator[Found]:
     """Unlock rewards permanently for the players who earned them.
 
     (Rules reward.locked-until-earned, reward.permanent-unlock; E-31.)
     """
-    yield from case.under_way()
-    yield from case.unknown_seats(step.seats)
-    seats = [case.state.seats[id] for id in step.seats or case.state.active if id in case.state.seats]
+    yield from context.under_way()
+    yield from context.unknown_seats(step.seats)
+    seats = [
+        context.state.seats[id] for id in step.seats or context.state.active if id in context.state.seats
+    ]
     for code in dict.fromkeys(step.cards):
-        card = case.game.card(code)
+        card = context.game.card(code)
         if card is None or not card.reward:
-            yield case.refuse(
-                "reward.locked-until-earned", _("{card} is not a reward card."), card=case.game.title(code)
+            yield context.refuse(
+                "reward.locked-until-earned", _("{card} is not a reward card."), card=context.game.title(code)
             )
         elif seats:
             for seat in seats:
                 if code not in seat.rewards:
                     yield e.RewardEntry(code, seat.id)
-        elif code not in case.state.rewards:
+        elif code not in context.state.rewards:
             yield e.RewardEntry(code)

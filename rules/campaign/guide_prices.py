@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.campaign import entries as e
 from rules.campaign.bag import token_changes
-from rules.campaign.context import Case, Found, handles
+from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.facts import Game, Price
 from rules.campaign.party import bear, not_below_zero, unready
 from rules.campaign.slots import WEAKNESS, without_card
@@ -43,45 +43,45 @@ def whole_price(price: Price, investigators: int) -> int:
 
 
 @handles(PricePaid)
-def pay(case: Case, step: PricePaid) -> Iterator[Found]:
-    state = case.state
-    yield from case.only_in(
+def pay(context: StepContext, step: PricePaid) -> Iterator[Found]:
+    state = context.state
+    yield from context.only_in(
         (BETWEEN, READY), "xp.timing-between-scenarios", _("Experience can be spent only between scenarios.")
     )
-    yield from case.unknown_seats(step.shares)
-    price = next((each for each in prices_open(state, case.game) if each.id == step.price), None)
+    yield from context.unknown_seats(step.shares)
+    price = next((each for each in prices_open(state, context.game) if each.id == step.price), None)
     if price is None:
-        yield case.refuse(
+        yield context.refuse(
             "step.known-price",
             _("The guide does not offer {price} now: it belongs to another resolution or is already paid."),
             price=step.price,
         )
         return
     payers = [(seat, step.shares[id]) for id, seat in state.seats.items() if id in step.shares]
-    yield from _shares(case, price, payers)
+    yield from _shares(context, price, payers)
     for seat, share in payers:
-        yield from _pays(case, seat, share)
+        yield from _pays(context, seat, share)
         if not price.by_group:
-            yield from _receives(case, price, seat, step.heals)
+            yield from _receives(context, price, seat, step.heals)
     if price.by_group:
         yield e.PriceEntry(price.id)
-    yield from token_changes(case, price.tokens, price.id)
+    yield from token_changes(context, price.tokens, price.id)
     yield from unready(state)
 
 
-def _shares(case: Case, price: Price, payers: list[tuple[Seat, int]]) -> Iterator[Violation]:
+def _shares(context: StepContext, price: Price, payers: list[tuple[Seat, int]]) -> Iterator[Violation]:
     """Check that the shares of a group add up to its price, and that a single payer pays all of it.
 
     A guide may change after the price was paid: neither rule prevents a replay of the history.
     """
     paid = sum(share for _seat, share in payers)
     if any(share < 0 for _seat, share in payers) or not payers:
-        yield case.refuse("step.count", _("Enter how much experience each investigator pays."))
+        yield context.refuse("step.count", _("Enter how much experience each investigator pays."))
     if price.by_group:
-        last = last_scenario(case.state)
+        last = last_scenario(context.state)
         whole = whole_price(price, len(last.fates) if last else 0)
         if paid > whole or (paid < whole and not price.points):
-            yield case.refuse(
+            yield context.refuse(
                 "setup.per-investigator-base",
                 _("The investigators pay {whole} experience together; these shares add up to {paid}."),
                 whole=whole,
@@ -90,7 +90,7 @@ def _shares(case: Case, price: Price, payers: list[tuple[Seat, int]]) -> Iterato
         return
     for seat, share in payers:
         if share > price.experience or (share < price.experience and not price.points):
-            yield case.refuse(
+            yield context.refuse(
                 "end.resolution",
                 _("This costs {whole} experience; {investigator} pays {paid}."),
                 seat=seat.id,
@@ -100,10 +100,10 @@ def _shares(case: Case, price: Price, payers: list[tuple[Seat, int]]) -> Iterato
             )
 
 
-def _pays(case: Case, seat: Seat, share: int) -> Iterator[Found]:
-    yield from case.inactive(seat)
+def _pays(context: StepContext, seat: Seat, share: int) -> Iterator[Found]:
+    yield from context.inactive(seat)
     if share > seat.experience:
-        yield case.refuse(
+        yield context.refuse(
             "xp.spend-not-exceed",
             _("{investigator} has {available} experience; this costs {price}."),
             seat=seat.id,
@@ -111,43 +111,43 @@ def _pays(case: Case, seat: Seat, share: int) -> Iterator[Found]:
             available=seat.experience,
             price=share,
         )
-    if share and "ub.induction" in case.state.in_force:
-        yield case.refuse(
+    if share and "ub.induction" in context.state.in_force:
+        yield context.refuse(
             "ub.induction", _("Experience is not earned or spent in this campaign."), price=share
         )
     if share:
         yield e.ExperienceEntry(seat.id, -share, "guide-price")
 
 
-def _receives(case: Case, price: Price, seat: Seat, kind: str) -> Iterator[Found]:
+def _receives(context: StepContext, price: Price, seat: Seat, kind: str) -> Iterator[Found]:
     """Yield what an investigator gets for the price: healed trauma, or a card that leaves the deck."""
     if price.heals:
         if kind not in (PHYSICAL, MENTAL):
-            yield case.refuse(
+            yield context.refuse(
                 "step.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=kind
             )
         physical = -price.heals if kind == PHYSICAL else 0
         mental = -price.heals if kind == MENTAL else 0
-        yield from not_below_zero(case, seat, physical, mental)
+        yield from not_below_zero(context, seat, physical, mental)
         yield e.TraumaEntry(seat.id, physical, mental, "guide-price")
     for card in price.cards_lost:
-        yield from _loses(case, seat, card)
+        yield from _loses(context, seat, card)
 
 
-def _loses(case: Case, seat: Seat, card: str) -> Iterator[Found]:
+def _loses(context: StepContext, seat: Seat, card: str) -> Iterator[Found]:
     if seat.story.get(card):
-        yield from bear(case, seat.id, card, -1)
+        yield from bear(context, seat.id, card, -1)
     elif seat.weaknesses.get(card):
         yield e.WeaknessEntry(seat.id, card, -1, "guide-price")
-        deck = case.deck(seat.id)
-        rest = without_card(deck, card, 1, case.game) if deck else None
+        deck = context.deck(seat.id)
+        rest = without_card(deck, card, 1, context.game) if deck else None
         if rest is not None:
-            yield case.new_deck(seat.id, rest, WEAKNESS)
+            yield context.new_deck(seat.id, rest, WEAKNESS)
     else:
-        yield case.refuse(
+        yield context.refuse(
             "step.held",
             _("{investigator} does not have {card}."),
             seat=seat.id,
             investigator=seat.title,
-            card=case.game.title(card),
+            card=context.game.title(card),
         )

@@ -1,6 +1,6 @@
 """Addition of entries to a state: one small function for each kind of entry.
 
-A state is a value and never changes once it is returned. Only a working copy changes: `open_books` copies a
+A state is a value and never changes once it is returned. Only a working copy changes: `working_copy` copies a
 state, `enter` adds a step's entries to the copy, `post` does both. So a long campaign is replayed in
 milliseconds.
 """
@@ -30,26 +30,26 @@ _STATE = tuple(field.name for field in fields(CampaignState))
 _SEAT = tuple(field.name for field in fields(Seat))
 _set = object.__setattr__
 
-SHOPPING = frozenset({CHOSEN, BOUGHT, EXILED, TAKEN})
+PURCHASE_REASONS = frozenset({CHOSEN, BOUGHT, EXILED, TAKEN})
 
 
 def post(state: CampaignState, entries: Iterable[e.Entry], number: int) -> CampaignState:
     """Return the state after these entries of step `number`."""
-    books = open_books(state)
-    enter(books, entries, number)
-    return books
+    after = working_copy(state)
+    enter(after, entries, number)
+    return after
 
 
-def open_books(state: CampaignState) -> CampaignState:
+def working_copy(state: CampaignState) -> CampaignState:
     """Return a working copy to add entries to; once it is returned as a state, it must not change."""
-    books: CampaignState = _copy(CampaignState, _STATE, state)
-    return books
+    copy: CampaignState = _copy(CampaignState, _STATE, state)
+    return copy
 
 
-def enter(books: CampaignState, entries: Iterable[e.Entry], number: int) -> None:
-    _set(books, "number", number)
+def enter(state: CampaignState, entries: Iterable[e.Entry], number: int) -> None:
+    _set(state, "number", number)
     for entry in entries:
-        _BOOK[type(entry)](books, entry)
+        _HANDLERS[type(entry)](state, entry)
 
 
 def counter(section: str, key: str = "", seat: str = "") -> str:
@@ -64,33 +64,33 @@ def _copy(kind: Any, names: tuple[str, ...], value: Any) -> Any:
     return new
 
 
-def _seat(books: CampaignState, id: str, **changes: Any) -> None:
-    seat = _copy(Seat, _SEAT, books.seats[id])
+def _seat(state: CampaignState, id: str, **changes: Any) -> None:
+    seat = _copy(Seat, _SEAT, state.seats[id])
     for name, value in changes.items():
         _set(seat, name, value)
-    _set(books, "seats", {**books.seats, id: seat})
+    _set(state, "seats", {**state.seats, id: seat})
 
 
-def _campaign(books: CampaignState, entry: e.CampaignEntry) -> None:
+def _campaign(state: CampaignState, entry: e.CampaignEntry) -> None:
     for field in fields(entry):
-        _set(books, field.name, getattr(entry, field.name))
+        _set(state, field.name, getattr(entry, field.name))
 
 
-def _phase(books: CampaignState, entry: e.PhaseEntry) -> None:
-    _set(books, "phase", entry.phase)
-    _set(books, "next_scenario", entry.next_scenario)
+def _phase(state: CampaignState, entry: e.PhaseEntry) -> None:
+    _set(state, "phase", entry.phase)
+    _set(state, "next_scenario", entry.next_scenario)
 
 
-def _ultimatum(books: CampaignState, entry: e.UltimatumEntry) -> None:
+def _ultimatum(state: CampaignState, entry: e.UltimatumEntry) -> None:
     if entry.scope == "scenario":
-        _set(books, "drawn_ultimatum", entry.ultimatum if entry.active else "")
+        _set(state, "drawn_ultimatum", entry.ultimatum if entry.active else "")
         return
     name = "custom_ultimatums" if entry.scope == "custom" else "ultimatums"
-    others = tuple(each for each in getattr(books, name) if each != entry.ultimatum)
-    _set(books, name, (*others, entry.ultimatum) if entry.active else others)
+    others = tuple(each for each in getattr(state, name) if each != entry.ultimatum)
+    _set(state, name, (*others, entry.ultimatum) if entry.active else others)
 
 
-def _sit(books: CampaignState, entry: e.SeatEntry) -> None:
+def _sit(state: CampaignState, entry: e.SeatEntry) -> None:
     seat = Seat(
         id=entry.seat,
         player=entry.player,
@@ -100,15 +100,15 @@ def _sit(books: CampaignState, entry: e.SeatEntry) -> None:
         replaces=entry.replaces,
         carried=entry.carried,
         total_before=entry.total_before,
-        joined=sum(played.kind != "interlude" for played in books.history),
+        joined=sum(played.kind != "interlude" for played in state.history),
     )
-    _set(books, "seats", {**books.seats, entry.seat: seat})
+    _set(state, "seats", {**state.seats, entry.seat: seat})
 
 
-def _investigator(books: CampaignState, entry: e.InvestigatorEntry) -> None:
-    seat = books.seats[entry.seat]
+def _investigator(state: CampaignState, entry: e.InvestigatorEntry) -> None:
+    seat = state.seats[entry.seat]
     _seat(
-        books,
+        state,
         entry.seat,
         investigator=entry.investigator,
         title=entry.title,
@@ -117,223 +117,223 @@ def _investigator(books: CampaignState, entry: e.InvestigatorEntry) -> None:
     )
 
 
-def _status(books: CampaignState, entry: e.StatusEntry) -> None:
-    _seat(books, entry.seat, status=entry.status)
+def _status(state: CampaignState, entry: e.StatusEntry) -> None:
+    _seat(state, entry.seat, status=entry.status)
 
 
-def _experience(books: CampaignState, entry: e.ExperienceEntry) -> None:
-    seat = books.seats[entry.seat]
+def _experience(state: CampaignState, entry: e.ExperienceEntry) -> None:
+    seat = state.seats[entry.seat]
     changes = {"experience": seat.experience + entry.amount}
     if entry.earned:
         changes["earned"] = seat.earned + entry.amount
-    if entry.shopping:
+    if entry.with_purchases:
         changes["outlay"] = seat.outlay - entry.amount
-    _seat(books, entry.seat, **changes)
+    _seat(state, entry.seat, **changes)
 
 
-def _trauma(books: CampaignState, entry: e.TraumaEntry) -> None:
-    seat = books.seats[entry.seat]
+def _trauma(state: CampaignState, entry: e.TraumaEntry) -> None:
+    seat = state.seats[entry.seat]
     changes = {"physical": seat.physical + entry.physical, "mental": seat.mental + entry.mental}
-    if entry.shopping:
+    if entry.with_purchases:
         changes["outlay_physical"] = seat.outlay_physical + entry.physical
         changes["outlay_mental"] = seat.outlay_mental + entry.mental
-    _seat(books, entry.seat, **changes)
+    _seat(state, entry.seat, **changes)
 
 
-def _exile(books: CampaignState, entry: e.ExileEntry) -> None:
-    outcome = books.seats[entry.seat].outcome
-    exiled = outcome.exiled.plus(entry.card, entry.copies - entry.extra, entry.extra)
-    _seat(books, entry.seat, outcome=replace(outcome, exiled=exiled))
+def _exile(state: CampaignState, entry: e.ExileEntry) -> None:
+    outcome = state.seats[entry.seat].outcome
+    exiled = outcome.exiled.plus(entry.card, entry.copies - entry.from_second_deck, entry.from_second_deck)
+    _seat(state, entry.seat, outcome=replace(outcome, exiled=exiled))
 
 
-def _taken(books: CampaignState, entry: e.TakenEntry) -> None:
-    outcome = books.seats[entry.seat].outcome
+def _taken(state: CampaignState, entry: e.TakenEntry) -> None:
+    outcome = state.seats[entry.seat].outcome
     removed = outcome.removed.plus(entry.card, entry.copies)
-    _seat(books, entry.seat, outcome=replace(outcome, removed=removed))
+    _seat(state, entry.seat, outcome=replace(outcome, removed=removed))
 
 
-def _weakness(books: CampaignState, entry: e.WeaknessEntry) -> None:
-    seat = books.seats[entry.seat]
+def _weakness(state: CampaignState, entry: e.WeaknessEntry) -> None:
+    seat = state.seats[entry.seat]
     weaknesses = counted(seat.weaknesses, entry.card, entry.copies)
     changes = {"weaknesses": weaknesses}
     if entry.reason == e.BROUGHT:
         changes["brought"] = counted(seat.brought, entry.card, entry.copies)
     elif surplus := max(0, seat.brought.get(entry.card, 0) - weaknesses.get(entry.card, 0)):
         changes["brought"] = counted(seat.brought, entry.card, -surplus)
-    _seat(books, entry.seat, **changes)
+    _seat(state, entry.seat, **changes)
 
 
-def _requirement(books: CampaignState, entry: e.RequirementEntry) -> None:
-    extra = books.seats[entry.seat].extra_weaknesses + entry.weaknesses
-    _seat(books, entry.seat, extra_weaknesses=extra)
+def _requirement(state: CampaignState, entry: e.RequirementEntry) -> None:
+    extra = state.seats[entry.seat].extra_weaknesses + entry.weaknesses
+    _seat(state, entry.seat, extra_weaknesses=extra)
 
 
-def _owed(books: CampaignState, entry: e.OwedEntry) -> None:
-    _seat(books, entry.seat, owed=books.seats[entry.seat].owed + entry.weaknesses)
+def _owed(state: CampaignState, entry: e.OwedEntry) -> None:
+    _seat(state, entry.seat, owed=state.seats[entry.seat].owed + entry.weaknesses)
 
 
-def _gone(books: CampaignState, entry: e.GoneEntry) -> None:
-    _set(books, "gone_weaknesses", counted(books.gone_weaknesses, entry.card, entry.copies))
+def _gone(state: CampaignState, entry: e.GoneEntry) -> None:
+    _set(state, "gone_weaknesses", counted(state.gone_weaknesses, entry.card, entry.copies))
 
 
-def _bearer(books: CampaignState, entry: e.BearerEntry) -> None:
+def _bearer(state: CampaignState, entry: e.BearerEntry) -> None:
     name = "granted" if entry.granted else "story"
-    held = counted(getattr(books.seats[entry.seat], name), entry.card, entry.copies)
-    _seat(books, entry.seat, **{name: held})
+    held = counted(getattr(state.seats[entry.seat], name), entry.card, entry.copies)
+    _seat(state, entry.seat, **{name: held})
 
 
-def _signature(books: CampaignState, entry: e.SignatureEntry) -> None:
-    seat = books.seats[entry.seat]
-    _seat(books, entry.seat, lost_signatures=(*seat.lost_signatures, entry.card))
+def _signature(state: CampaignState, entry: e.SignatureEntry) -> None:
+    seat = state.seats[entry.seat]
+    _seat(state, entry.seat, lost_signatures=(*seat.lost_signatures, entry.card))
 
 
-def _purchase(books: CampaignState, entry: e.PurchaseEntry) -> None:
+def _purchase(state: CampaignState, entry: e.PurchaseEntry) -> None:
     """Record a purchase; the deck and the experience that go with it have their own entries."""
 
 
-def _creation(books: CampaignState, entry: e.CreationEntry) -> None:
-    bought = counted(books.seats[entry.seat].bought_at_creation, entry.card, entry.copies)
-    _seat(books, entry.seat, bought_at_creation=bought)
+def _creation(state: CampaignState, entry: e.CreationEntry) -> None:
+    bought = counted(state.seats[entry.seat].bought_at_creation, entry.card, entry.copies)
+    _seat(state, entry.seat, bought_at_creation=bought)
 
 
-def _kept(books: CampaignState, entry: e.KeptEntry) -> None:
-    _seat(books, entry.seat, kept=entry.cards)
+def _kept(state: CampaignState, entry: e.KeptEntry) -> None:
+    _seat(state, entry.seat, kept=entry.cards)
 
 
-def _generated(books: CampaignState, entry: e.GeneratedEntry) -> None:
-    _seat(books, entry.seat, generated=entry.seed)
+def _generated(state: CampaignState, entry: e.GeneratedEntry) -> None:
+    _seat(state, entry.seat, generated=entry.seed)
 
 
-def _brand(books: CampaignState, entry: e.BrandEntry) -> None:
-    _seat(books, entry.seat, branded=entry.card)
+def _brand(state: CampaignState, entry: e.BrandEntry) -> None:
+    _seat(state, entry.seat, branded=entry.card)
 
 
-def _deck(books: CampaignState, entry: e.DeckEntry) -> None:
-    seat = books.seats[entry.seat]
+def _deck(state: CampaignState, entry: e.DeckEntry) -> None:
+    seat = state.seats[entry.seat]
     changes: dict[str, Any] = {"deck": entry.deck, "version": entry.version or seat.version}
     if entry.reason == CHOSEN:
         changes["baseline"] = entry.deck
-    elif entry.reason not in SHOPPING and seat.deck and seat.baseline:
+    elif entry.reason not in PURCHASE_REASONS and seat.deck and seat.baseline:
         # A change that is not a purchase, such as a story card, also applies to the deck at the start of the
         # upgrade.
         changes["baseline"] = with_difference(seat.baseline, seat.deck, entry.deck)
-    _seat(books, entry.seat, **changes)
+    _seat(state, entry.seat, **changes)
 
 
-def _log(books: CampaignState, entry: e.LogEntry) -> None:
+def _log(state: CampaignState, entry: e.LogEntry) -> None:
     note = LogNote(
         entry.note,
-        books.number,
+        state.number,
         entry.section,
         entry.text,
         entry.key,
         entry.number,
         entry.seat,
-        _latest(books),
+        _latest(state),
     )
-    _set(books, "notes", (*books.notes, note))
+    _set(state, "notes", (*state.notes, note))
 
 
-def _latest(books: CampaignState) -> str:
-    if books.playing:
-        return books.playing.scenario
-    return books.history[-1].scenario if books.history else ""
+def _latest(state: CampaignState) -> str:
+    if state.playing:
+        return state.playing.scenario
+    return state.history[-1].scenario if state.history else ""
 
 
-def _crossing(books: CampaignState, entry: e.CrossingEntry) -> None:
-    crossed = books.number if entry.crossed else 0
-    notes = (replace(note, crossed=crossed) if note.id == entry.note else note for note in books.notes)
-    _set(books, "notes", tuple(notes))
+def _crossing(state: CampaignState, entry: e.CrossingEntry) -> None:
+    crossed = state.number if entry.crossed else 0
+    notes = (replace(note, crossed=crossed) if note.id == entry.note else note for note in state.notes)
+    _set(state, "notes", tuple(notes))
 
 
-def _count(books: CampaignState, entry: e.CountEntry) -> None:
-    _set(books, "counts", counted(books.counts, counter(entry.section, entry.key, entry.seat), entry.by))
+def _count(state: CampaignState, entry: e.CountEntry) -> None:
+    _set(state, "counts", counted(state.counts, counter(entry.section, entry.key, entry.seat), entry.by))
 
 
-def _memory(books: CampaignState, entry: e.MemoryEntry) -> None:
-    memory = Memory(books.number, entry.text, entry.key, entry.section, entry.number, entry.seat)
-    _set(books, "memories", (*books.memories, memory))
+def _memory(state: CampaignState, entry: e.MemoryEntry) -> None:
+    memory = Memory(state.number, entry.text, entry.key, entry.section, entry.number, entry.seat)
+    _set(state, "memories", (*state.memories, memory))
 
 
-def _research(books: CampaignState, entry: e.ResearchEntry) -> None:
-    task = ResearchTask(entry.task, entry.seat, books.number, entry.value)
-    _set(books, "research", (*books.research, task))
+def _research(state: CampaignState, entry: e.ResearchEntry) -> None:
+    task = ResearchTask(entry.task, entry.seat, state.number, entry.value)
+    _set(state, "research", (*state.research, task))
 
 
-def _token(books: CampaignState, entry: e.TokenChange) -> None:
-    bag = books.bag.changed(entry.token, entry.by, entry.card)
+def _token(state: CampaignState, entry: e.TokenChange) -> None:
+    bag = state.bag.changed(entry.token, entry.by, entry.card)
     if entry.reason == e.LENT:
         bag = replace(bag, lent=counted(bag.lent, entry.token, entry.by))
-    _set(books, "bag", bag)
+    _set(state, "bag", bag)
 
 
-def _reward(books: CampaignState, entry: e.RewardEntry) -> None:
-    _set(books, "rewards", _with(books.rewards, entry.card))
-    for id in [entry.seat] if entry.seat else books.active:
-        _seat(books, id, rewards=_with(books.seats[id].rewards, entry.card))
+def _reward(state: CampaignState, entry: e.RewardEntry) -> None:
+    _set(state, "rewards", _with(state.rewards, entry.card))
+    for id in [entry.seat] if entry.seat else state.active:
+        _seat(state, id, rewards=_with(state.seats[id].rewards, entry.card))
 
 
 def _with(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return cards if card in cards else (*cards, card)
 
 
-def _price(books: CampaignState, entry: e.PriceEntry) -> None:
-    _set(books, "prices_paid", (*books.prices_paid, entry.price))
+def _price(state: CampaignState, entry: e.PriceEntry) -> None:
+    _set(state, "prices_paid", (*state.prices_paid, entry.price))
 
 
-def _ally(books: CampaignState, entry: e.AllyEntry) -> None:
-    _set(books, "lost_allies", (*books.lost_allies, entry.title))
+def _ally(state: CampaignState, entry: e.AllyEntry) -> None:
+    _set(state, "lost_allies", (*state.lost_allies, entry.title))
 
 
-def _begin(books: CampaignState, entry: e.BeginEntry) -> None:
-    _set(books, "playing", Playing(entry.scenario, entry.lead, entry.seats, entry.side))
-    _set(books, "prices_paid", ())
+def _begin(state: CampaignState, entry: e.BeginEntry) -> None:
+    _set(state, "playing", Playing(entry.scenario, entry.lead, entry.seats, entry.side))
+    _set(state, "prices_paid", ())
     for id in entry.seats:
-        _new_shopping_step(books, id)
+        _begin_purchases(state, id)
 
 
-def _new_shopping_step(books: CampaignState, id: str) -> None:
-    _seat(books, id, baseline=books.seats[id].deck, outlay=0, outlay_physical=0, outlay_mental=0)
+def _begin_purchases(state: CampaignState, id: str) -> None:
+    _seat(state, id, baseline=state.seats[id].deck, outlay=0, outlay_physical=0, outlay_mental=0)
 
 
-def _result(books: CampaignState, entry: e.ResultEntry) -> None:
+def _result(state: CampaignState, entry: e.ResultEntry) -> None:
     played = Played(
         entry.scenario,
-        books.number,
+        state.number,
         entry.kind,
         entry.resolution,
         replay=entry.replay,
         fates=entry.fates,
         lead=entry.lead,
     )
-    _set(books, "history", (*books.history, played))
+    _set(state, "history", (*state.history, played))
     if entry.kind != "interlude":
-        _set(books, "playing", None)
-        _set(books, "bag", replace(books.bag, lent={}))
+        _set(state, "playing", None)
+        _set(state, "bag", replace(state.bag, lent={}))
         for id, fate in entry.fates.items():
-            _new_shopping_step(books, id)
-            outcome = books.seats[id].outcome
+            _begin_purchases(state, id)
+            outcome = state.seats[id].outcome
             met = replace(outcome, conditions=fate.conditions, attached_to=fate.attached_to)
-            _seat(books, id, outcome=met)
+            _seat(state, id, outcome=met)
 
 
-def _victory(books: CampaignState, entry: e.VictoryEntry) -> None:
-    last = replace(books.history[-1], victory=entry.victory, bonus=entry.bonus)
-    _set(books, "history", (*books.history[:-1], last))
+def _victory(state: CampaignState, entry: e.VictoryEntry) -> None:
+    last = replace(state.history[-1], victory=entry.victory, bonus=entry.bonus)
+    _set(state, "history", (*state.history[:-1], last))
     # Memories last for the scenario and its resolution (rule log.remember-scenario-scope).
-    _set(books, "memories", ())
+    _set(state, "memories", ())
 
 
-def _end(books: CampaignState, entry: e.EndEntry) -> None:
-    _set(books, "result", entry.result)
-    _set(books, "phase", ENDED)
+def _end(state: CampaignState, entry: e.EndEntry) -> None:
+    _set(state, "result", entry.result)
+    _set(state, "phase", ENDED)
 
 
-def _waiver(books: CampaignState, entry: e.WaiverEntry) -> None:
-    _set(books, "waivers", (*books.waivers, Waiver(books.number, entry.rule, entry.note)))
+def _waiver(state: CampaignState, entry: e.WaiverEntry) -> None:
+    _set(state, "waivers", (*state.waivers, Waiver(state.number, entry.rule, entry.note)))
 
 
-_BOOK: Mapping[type[e.Entry], Callable[[CampaignState, Any], None]] = {
+_HANDLERS: Mapping[type[e.Entry], Callable[[CampaignState, Any], None]] = {
     e.CampaignEntry: _campaign,
     e.PhaseEntry: _phase,
     e.UltimatumEntry: _ultimatum,

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rules.campaign import entries as e
 from rules.campaign.bag import token_changes
-from rules.campaign.context import Case, Found, handles
+from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.ledger import counter
 from rules.campaign.party import not_below_zero, trauma_kinds, unready
 from rules.campaign.state import MENTAL, PHYSICAL, RESULTS, SCENARIO, STATUSES, CampaignState, LogNote, Memory
@@ -21,9 +21,9 @@ NOTES = "campaign_notes"
 
 
 @handles(LogWritten)
-def write(case: Case, step: LogWritten) -> Iterator[Found]:
-    yield from case.under_way()
-    yield from _lines(case, step.changes)
+def write(context: StepContext, step: LogWritten) -> Iterator[Found]:
+    yield from context.under_way()
+    yield from _lines(context, step.changes)
 
 
 class _Page:
@@ -38,40 +38,42 @@ class _Page:
         return {note.id: bool(note.crossed) for note in self.state.notes}
 
 
-def _lines(case: Case, changes: tuple[LogChange, ...]) -> Iterator[Found]:
-    page = _Page(case.state)
+def _lines(context: StepContext, changes: tuple[LogChange, ...]) -> Iterator[Found]:
+    page = _Page(context.state)
     for place, change in enumerate(changes, start=1):
         if change.seat:
-            yield from case.unknown_seats([change.seat])
+            yield from context.unknown_seats([change.seat])
         if change.do == RECORD:
-            yield from _record(case, change, f"{case.number}-{place}")
+            yield from _record(context, change, f"{context.number}-{place}")
         elif change.do in (CROSS_OUT, RESTORE):
-            yield from _cross(case, change, page)
+            yield from _cross(context, change, page)
         elif change.do == COUNT:
-            yield from _count(case, change, page)
+            yield from _count(context, change, page)
         elif change.do in (TICK, CLEAR):
-            yield from _tick(case, change, page)
+            yield from _tick(context, change, page)
         else:
-            yield case.refuse("step.known-change", _("{do} is not a valid change of the log."), do=change.do)
+            yield context.refuse(
+                "step.known-change", _("{do} is not a valid change of the log."), do=change.do
+            )
 
 
-def _record(case: Case, change: LogChange, id: str) -> Iterator[Found]:
+def _record(context: StepContext, change: LogChange, id: str) -> Iterator[Found]:
     if not change.text.strip() and not change.key:
-        yield case.refuse("log.record-exact", _("Enter the phrase exactly as in the guide."))
+        yield context.refuse("log.record-exact", _("Enter the phrase exactly as in the guide."))
     section = change.section or NOTES
-    if case.state.mode == STANDALONE:
+    if context.state.mode == STANDALONE:
         # In a standalone game, "record" means "remember" (rule log.standalone-remember).
         yield e.MemoryEntry(change.text, change.key, section, change.number, change.seat)
     else:
         yield e.LogEntry(id, section, change.text, change.key, change.number, change.seat)
 
 
-def _cross(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
+def _cross(context: StepContext, change: LogChange, page: _Page) -> Iterator[Found]:
     crossed = page.crossed.get(change.entry)
     if crossed is None:
-        yield case.refuse("log.cross-out", _("This note is not in the log."), entry=change.entry)
+        yield context.refuse("log.cross-out", _("This note is not in the log."), entry=change.entry)
     elif crossed == (change.do == CROSS_OUT):
-        yield case.refuse(
+        yield context.refuse(
             "log.cross-out",
             _("This note is already crossed out.") if crossed else _("This note is not crossed out."),
             entry=change.entry,
@@ -81,28 +83,28 @@ def _cross(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
         yield e.CrossingEntry(change.entry, not crossed)
 
 
-def _count(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
+def _count(context: StepContext, change: LogChange, page: _Page) -> Iterator[Found]:
     by = change.number or 0
     where = counter(change.section, change.key, change.seat)
     held = page.counts.get(where, 0)
     if held + by < 0:
-        yield case.refuse(
+        yield context.refuse(
             "log.contents", _("A counter cannot go below 0."), section=change.section, held=held
         )
     if not change.section:
-        yield case.refuse("log.contents", _("Choose the section of the log that has the counter."))
+        yield context.refuse("log.contents", _("Choose the section of the log that has the counter."))
     if by:
         page.counts[where] = held + by
         yield e.CountEntry(change.section, change.key, by, change.seat)
 
 
-def _tick(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
+def _tick(context: StepContext, change: LogChange, page: _Page) -> Iterator[Found]:
     where = counter(change.section, change.key, change.seat)
     ticked = bool(page.counts.get(where, 0))
     if not change.section or not change.key:
-        yield case.refuse("log.contents", _("Choose the box to tick."))
+        yield context.refuse("log.contents", _("Choose the box to tick."))
     elif ticked == (change.do == TICK):
-        yield case.refuse(
+        yield context.refuse(
             "log.contents",
             _("This box is already ticked.") if ticked else _("This box is not ticked."),
             section=change.section,
@@ -116,21 +118,21 @@ def _tick(case: Case, change: LogChange, page: _Page) -> Iterator[Found]:
 
 
 @handles(RememberedThat)
-def remember(case: Case, step: RememberedThat) -> Iterator[Found]:
+def remember(context: StepContext, step: RememberedThat) -> Iterator[Found]:
     """Remember something for the scenario and its resolution only (rule log.remember-scenario-scope)."""
-    yield from case.only_in(
+    yield from context.only_in(
         (SCENARIO, RESULTS),
         "log.remember-scenario-scope",
         _("Notes for one scenario can be recorded only during the scenario and its resolution."),
     )
     if step.seat:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
     if not step.text.strip() and not step.key:
-        yield case.refuse("log.remember-scenario-scope", _("Enter the note to record for this scenario."))
+        yield context.refuse("log.remember-scenario-scope", _("Enter the note to record for this scenario."))
     yield e.MemoryEntry(step.text, step.key, step.section, step.number, step.seat)
 
 
-def says(state: CampaignState, key: str, *, at_least: int | None = None, seat: str = "") -> bool:
+def is_recorded(state: CampaignState, key: str, *, at_least: int | None = None, seat: str = "") -> bool:
     """Return whether the log (or memory) holds this note, not crossed out, with at least this number.
 
     A note of one investigator counts only for that one (rule log.remember-you-personal).
@@ -151,18 +153,18 @@ def count_of(state: CampaignState, section: str, key: str = "", seat: str = "") 
 
 
 @handles(Corrected)
-def correct(case: Case, step: Corrected) -> Iterator[Found]:
+def correct(context: StepContext, step: Corrected) -> Iterator[Found]:
     """Correct an old step by a new one; the old entries stay readable."""
-    yield from case.under_way()
-    yield from case.reason_given(step.cause)
-    if not 0 < step.of <= case.state.number:
-        yield case.refuse("step.known-step", _("There is no step {step} to correct."), step=step.of)
-    yield from case.unknown_seats(dict.fromkeys((*step.experience, *step.trauma, *step.statuses)))
+    yield from context.under_way()
+    yield from context.reason_given(step.cause)
+    if not 0 < step.of <= context.state.number:
+        yield context.refuse("step.known-step", _("There is no step {step} to correct."), step=step.of)
+    yield from context.unknown_seats(dict.fromkeys((*step.experience, *step.trauma, *step.statuses)))
     for id, amount in step.experience.items():
-        seat = case.seat(id)
+        seat = context.seat(id)
         if seat and amount:
             if seat.experience + amount < 0:
-                yield case.refuse(
+                yield context.refuse(
                     "xp.spend-not-exceed",
                     _("{investigator} would be left with {balance} experience."),
                     seat=id,
@@ -170,7 +172,7 @@ def correct(case: Case, step: Corrected) -> Iterator[Found]:
                     balance=seat.experience + amount,
                 )
             if step.earned and seat.earned + amount < 0:
-                yield case.refuse(
+                yield context.refuse(
                     "xp.total-earned",
                     _("{investigator} has earned only {earned} experience in this campaign."),
                     seat=id,
@@ -179,17 +181,17 @@ def correct(case: Case, step: Corrected) -> Iterator[Found]:
                 )
             yield e.ExperienceEntry(id, amount, step.cause, earned=step.earned)
     for id, kinds in step.trauma.items():
-        seat = case.seat(id)
+        seat = context.seat(id)
         if seat:
             physical, mental = kinds.get(PHYSICAL, 0), kinds.get(MENTAL, 0)
-            yield from trauma_kinds(case, kinds)
-            yield from not_below_zero(case, seat, physical, mental)
+            yield from trauma_kinds(context, kinds)
+            yield from not_below_zero(context, seat, physical, mental)
             yield e.TraumaEntry(id, physical, mental, step.cause)
     for id, status in step.statuses.items():
         if status not in STATUSES:
-            yield case.refuse("step.known-status", _("{status} is not a valid status."), status=status)
-        if case.seat(id):
+            yield context.refuse("step.known-status", _("{status} is not a valid status."), status=status)
+        if context.seat(id):
             yield e.StatusEntry(id, status, step.cause)
-    yield from token_changes(case, step.tokens, step.cause)
-    yield from _lines(case, step.log)
-    yield from unready(case.state)
+    yield from token_changes(context, step.tokens, step.cause)
+    yield from _lines(context, step.log)
+    yield from unready(context.state)

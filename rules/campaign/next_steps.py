@@ -107,7 +107,7 @@ def scenarios_next(state: CampaignState, game: Game) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class EffectQuestion:
     """A question for the players at a scenario's end: whether, and how often, a card's condition was met."""
 
     seat: str
@@ -125,7 +125,7 @@ class Question:
         return bool(self.effect.get("trauma"))
 
 
-_ASKED = (
+_END_OF_GAME_EFFECTS = (
     effects.EARNS,
     effects.SUFFERS,
     effects.IS_LOST,
@@ -134,7 +134,7 @@ _ASKED = (
 )
 
 
-def questions(state: CampaignState, game: Game) -> tuple[Question, ...]:
+def questions(state: CampaignState, game: Game) -> tuple[EffectQuestion, ...]:
     """Return the end-of-game effects in the decks in play (rule trauma.end-of-game-weaknesses).
 
     A yes goes into `Fate.conditions`, or for "exiled-when" into `Fate.exiled`. Effects that may apply to
@@ -145,23 +145,23 @@ def questions(state: CampaignState, game: Game) -> tuple[Question, ...]:
     return tuple(question for seat in seats for question in (*own[seat.id], *_of_others(seat, own)))
 
 
-def _of_others(seat: Seat, asked: Mapping[str, tuple[Question, ...]]) -> Iterator[Question]:
+def _of_others(seat: Seat, own: Mapping[str, tuple[EffectQuestion, ...]]) -> Iterator[EffectQuestion]:
     """Yield the questions about effects of cards in other decks on this investigator."""
-    known = {question.card for question in asked[seat.id]}
-    for question in (each for id, mine in asked.items() if id != seat.id for each in mine):
+    known = {question.card for question in own[seat.id]}
+    for question in (each for id, mine in own.items() if id != seat.id for each in mine):
         if question.effect.get("anyone") and question.card not in known:
             known.add(question.card)
             yield replace(question, seat=seat.id)
 
 
-def _questions(seat: Seat, game: Game) -> Iterator[Question]:
+def _questions(seat: Seat, game: Game) -> Iterator[EffectQuestion]:
     for code, copies in seat.deck.slots.items() if seat.deck else ():
         card = game.card(code)
         for effect in card.effects if card else ():
-            asked = effect.kind == effects.REPLACED_BY or effect.get("when") not in (
+            depends_on_play = effect.kind == effects.REPLACED_BY or effect.get("when") not in (
                 None,
                 ALWAYS,
                 NOT_DEFEATED,
             )
-            if effect.kind in _ASKED and asked:
-                yield Question(seat.id, code, effect, copies)
+            if effect.kind in _END_OF_GAME_EFFECTS and depends_on_play:
+                yield EffectQuestion(seat.id, code, effect, copies)

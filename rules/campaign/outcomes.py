@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found
+from rules.campaign.context import Found, StepContext
 from rules.campaign.slots import EXILED, WEAKNESS, with_card, without_card
 from rules.campaign.state import (
     BOTH,
@@ -27,10 +27,10 @@ from rules.campaign.state import (
 from rules.cards import effects
 from rules.cards.model import Card, Deck, Effect
 from rules.deck.circumstances import ANYWHERE
-from rules.deck.reading import read
+from rules.deck.reading import reading_of
 from rules.deck.verdict import Violation, _
 from rules.outcome import Outcome, Piles
-from rules.upgrade.conditions import nonsense, questions_about, settled
+from rules.upgrade.conditions import impossible_answers, questions_about, settled
 
 ALWAYS, NOT_DEFEATED, EARNING = "always", "not-defeated", "earning"
 """Conditions that can be decided from the state; the players answer all others."""
@@ -38,48 +38,48 @@ ALWAYS, NOT_DEFEATED, EARNING = "always", "not-defeated", "earning"
 _KINDS = (PHYSICAL, MENTAL)
 
 
-def settle(case: Case, seat: Seat, fate: Fate, *, earns: bool = True) -> Iterator[Found]:
+def settle(context: StepContext, seat: Seat, fate: Fate, *, earns: bool = True) -> Iterator[Found]:
     """Yield the entries of one investigator's fate, and the violations in it.
 
     If the scenario is to be replayed, no experience is earned (`earns`), so that nothing happens "when
     earning experience".
     """
-    yield from _told_right(case, seat, fate)
-    yield from _conditions_make_sense(case, seat, fate)
+    yield from _check_answers(context, seat, fate)
+    yield from _conditions_make_sense(context, seat, fate)
     physical, mental = seat.physical, seat.mental
-    for entry in _trauma(case, seat, fate):
+    for entry in _trauma(context, seat, fate):
         physical += entry.physical
         mental += entry.mental
         yield entry
     if physical < 0 or mental < 0:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.recorded",
             _("{investigator} does not have that much trauma to heal."),
             seat=seat.id,
             investigator=seat.title,
         )
-    lost = _lost_by_effect(case, seat, fate, earns=earns)
+    lost = _lost_by_effect(context, seat, fate, earns=earns)
     if lost:
         yield e.StatusEntry(seat.id, lost, fate.how)
-    elif _reached(case, seat, physical, mental):
-        yield from threshold(case, seat, physical, mental, fate.lost)
-    elif fate.defeated and "ub.spiral" in case.state.in_force:
+    elif _reached(context, seat, physical, mental):
+        yield from threshold(context, seat, physical, mental, fate.lost)
+    elif fate.defeated and "ub.spiral" in context.state.in_force:
         yield e.OwedEntry(seat.id, 1, "ub.spiral")
-    yield from _deck_after(case, seat, fate)
+    yield from _deck_after(context, seat, fate)
 
 
-def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
+def _check_answers(context: StepContext, seat: Seat, fate: Fate) -> Iterator[Violation]:
     who = {"seat": seat.id, "investigator": seat.title}
     if fate.how not in OUTCOMES:
-        yield case.refuse(
+        yield context.refuse(
             "step.known-outcome", _("{how} is not a valid outcome of a scenario."), how=fate.how, **who
         )
     if fate.choice and fate.choice not in _KINDS:
-        yield case.refuse(
+        yield context.refuse(
             "step.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=fate.choice
         )
     if fate.how == BOTH and not fate.choice:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.both-choose",
             _(
                 "{investigator} was defeated by damage and horror at the same time: choose "
@@ -88,7 +88,7 @@ def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
             **who,
         )
     if fate.how == LAST_AGENDA and not fate.choice:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.no-agenda-left",
             _(
                 "{investigator} was still in play when the last agenda ended: choose physical or "
@@ -96,107 +96,113 @@ def _told_right(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
             ),
             **who,
         )
-    switches = case.edition.switches
+    switches = context.edition.switches
     if (fate.how == EMPTY_DECK and not switches.empty_deck_defeats) or (
         fate.how == LAST_AGENDA and not switches.last_agenda_defeats
     ):
         rule = "trauma.empty-deck-defeat" if fate.how == EMPTY_DECK else "trauma.no-agenda-left"
-        yield case.refuse(rule, _("This kind of defeat does not exist in this edition of the rules."), **who)
+        yield context.refuse(
+            rule, _("This kind of defeat does not exist in this edition of the rules."), **who
+        )
     if fate.lost and fate.lost not in LOST:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.by-effect",
             _("The status must be killed, insane or devoured, not {status}."),
             status=fate.lost,
             **who,
         )
     if fate.lost == DEVOURED and not switches.devoured:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.devoured-is-killed",
             _("Investigators cannot be devoured in this edition of the rules."),
             **who,
         )
-    if fate.osiris and "boon.osiris" not in case.state.in_force:
-        yield case.refuse("boon.osiris", _("The Boon of Osiris is not in effect in this campaign."), **who)
+    if fate.osiris and "boon.osiris" not in context.state.in_force:
+        yield context.refuse("boon.osiris", _("The Boon of Osiris is not in effect in this campaign."), **who)
     elif fate.osiris and fate.osiris not in _KINDS:
-        yield case.refuse(
+        yield context.refuse(
             "step.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=fate.osiris
         )
 
 
-def _conditions_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
+def _conditions_make_sense(context: StepContext, seat: Seat, fate: Fate) -> Iterator[Violation]:
     """Check that each condition is one of a card in the deck, or of a card that may affect anyone."""
     if not (fate.conditions or fate.mental_conditions or fate.attached_to):
         return
-    held = {**_striking(case), **_cards(case, seat.deck)}
-    yield from _choices_make_sense(case, seat, fate)
+    held = {**_striking(context), **_cards(context, seat.deck)}
+    yield from _choices_make_sense(context, seat, fate)
     for code, times in fate.conditions.items():
-        card = case.game.card(code)
+        card = context.game.card(code)
         if times < 1 or card is None or card.code not in held:
-            yield case.refuse(
+            yield context.refuse(
                 "trauma.end-of-game-weaknesses",
                 _("{card} is not in {investigator}'s deck."),
                 seat=seat.id,
                 investigator=seat.title,
-                card=case.game.title(code),
+                card=context.game.title(code),
             )
     if seat.deck is not None:
-        catalogue = case.game.catalogue
-        asked = {question.card for question in questions_about(catalogue, seat.deck)}
-        told = settled(catalogue, Outcome(conditions=fate.conditions, attached_to=fate.attached_to))
-        conditions = {code: times for code, times in told.conditions.items() if code in asked}
-        yield from nonsense(catalogue, seat.deck, replace(told, conditions=conditions), case.edition)
+        catalogue = context.game.catalogue
+        in_question = {question.card for question in questions_about(catalogue, seat.deck)}
+        outcome = settled(catalogue, Outcome(conditions=fate.conditions, attached_to=fate.attached_to))
+        conditions = {code: times for code, times in outcome.conditions.items() if code in in_question}
+        yield from impossible_answers(
+            catalogue, seat.deck, replace(outcome, conditions=conditions), context.edition
+        )
 
 
-def _striking(case: Case) -> dict[str, Card]:
+def _striking(context: StepContext) -> dict[str, Card]:
     """Return the cards of the decks in play whose effect may apply to any investigator."""
-    seats = case.state.playing.seats if case.state.playing else ()
+    seats = context.state.playing.seats if context.state.playing else ()
     return {
         code: card
         for id in seats
-        for code, card in _cards(case, case.state.seats[id].deck).items()
+        for code, card in _cards(context, context.state.seats[id].deck).items()
         if any(effect.get("anyone") for effect in card.effects_of(effects.SUFFERS))
     }
 
 
-def _choices_make_sense(case: Case, seat: Seat, fate: Fate) -> Iterator[Violation]:
+def _choices_make_sense(context: StepContext, seat: Seat, fate: Fate) -> Iterator[Violation]:
     """Check that mental trauma is chosen only if there is a choice, at most as often as it took effect."""
     for code, mental in fate.mental_conditions.items():
-        card = case.game.card(code)
+        card = context.game.card(code)
         chooses = card and any(effect.get("trauma") for effect in card.effects_of(effects.SUFFERS))
-        if not card or not chooses or not 0 <= mental <= _times(case, card, fate.conditions):
-            yield case.refuse(
+        if not card or not chooses or not 0 <= mental <= _times(context, card, fate.conditions):
+            yield context.refuse(
                 "trauma.end-of-game-weaknesses",
                 _("{card}: {mental} is more mental trauma than {investigator} can have chosen."),
                 seat=seat.id,
                 investigator=seat.title,
-                card=case.game.title(code),
+                card=context.game.title(code),
                 mental=mental,
             )
 
 
-def _times(case: Case, card: Card, counts: Mapping[str, int]) -> int:
+def _times(context: StepContext, card: Card, counts: Mapping[str, int]) -> int:
     """Return the count for a card, regardless of the printing that was named."""
-    named = ((case.game.card(code), times) for code, times in counts.items())
+    named = ((context.game.card(code), times) for code, times in counts.items())
     return sum(times for found, times in named if found and found.code == card.code)
 
 
-def _cards(case: Case, deck: Deck | None) -> dict[str, Card]:
+def _cards(context: StepContext, deck: Deck | None) -> dict[str, Card]:
     """Return the cards of a deck by code, with printings resolved."""
-    cards = (case.game.card(code) for pile in ((deck.slots, deck.extra) if deck else ()) for code in pile)
+    cards = (
+        context.game.card(code) for pile in ((deck.slots, deck.second_deck) if deck else ()) for code in pile
+    )
     return {card.code: card for card in cards if card}
 
 
-def conditions_met(case: Case, fate: Fate, kind: str) -> Iterator[tuple[Card, Effect, int]]:
+def conditions_met(context: StepContext, fate: Fate, kind: str) -> Iterator[tuple[Card, Effect, int]]:
     """Yield the effects of one kind whose condition was met according to the players, and how often."""
     for code, times in fate.conditions.items():
-        card = case.game.card(code)
+        card = context.game.card(code)
         if card is not None:
             for effect in card.effects_of(kind):
                 if effect.get("when") not in (ALWAYS, NOT_DEFEATED):
                     yield card, effect, times
 
 
-def _trauma(case: Case, seat: Seat, fate: Fate) -> Iterator[e.TraumaEntry]:
+def _trauma(context: StepContext, seat: Seat, fate: Fate) -> Iterator[e.TraumaEntry]:
     if fate.osiris in _KINDS:
         yield _one(seat, fate.osiris, "boon.osiris")
     if fate.how == DAMAGE:
@@ -209,8 +215,8 @@ def _trauma(case: Case, seat: Seat, fate: Fate) -> Iterator[e.TraumaEntry]:
         yield _one(seat, MENTAL, "trauma.empty-deck-defeat")
     elif fate.how == LAST_AGENDA and fate.choice in _KINDS:
         yield _one(seat, fate.choice, "trauma.no-agenda-left")
-    for card, effect, times in conditions_met(case, fate, effects.SUFFERS):
-        chosen = min(times, max(0, _times(case, card, fate.mental_conditions)))
+    for card, effect, times in conditions_met(context, fate, effects.SUFFERS):
+        chosen = min(times, max(0, _times(context, card, fate.mental_conditions)))
         physical = effect.get("physical", 0) * times + effect.get("trauma", 0) * (times - chosen)
         mental = effect.get("mental", 0) * times + effect.get("trauma", 0) * chosen
         yield e.TraumaEntry(seat.id, physical, mental, "trauma.end-of-game-weaknesses", card.code)
@@ -222,41 +228,41 @@ def _one(seat: Seat, kind: str, reason: str) -> e.TraumaEntry:
     return e.TraumaEntry(seat.id, int(kind == PHYSICAL), int(kind == MENTAL), reason)
 
 
-def _lost_by_effect(case: Case, seat: Seat, fate: Fate, *, earns: bool) -> str:
+def _lost_by_effect(context: StepContext, seat: Seat, fate: Fate, *, earns: bool) -> str:
     """Return "killed", "insane" or "devoured" if an effect causes it (rule trauma.by-effect); else ""."""
-    if fate.lost in LOST and not _only_names_the_cause(case, seat, fate):
+    if fate.lost in LOST and not _only_names_the_cause(context, seat, fate):
         return fate.lost
-    if fate.defeated and "ub.finality" in case.state.in_force:
+    if fate.defeated and "ub.finality" in context.state.in_force:
         if fate.how == DAMAGE or (fate.how == BOTH and fate.choice == PHYSICAL):
             return KILLED
         if fate.how == HORROR or (fate.how == BOTH and fate.choice == MENTAL):
             return INSANE
     if fate.defeated:
-        for card in _bound_to(case, seat):
+        for card in _bound_to(context, seat):
             for effect in card.effects_of(effects.ON_DEFEAT):
                 if effect["becomes"] in LOST and (earns or effect.get("when") != EARNING):
                     return str(effect["becomes"])
-    for _card, effect, _times in conditions_met(case, fate, effects.IS_LOST):
+    for _card, effect, _times in conditions_met(context, fate, effects.IS_LOST):
         return str(effect["status"])
     return ""
 
 
-def _bound_to(case: Case, seat: Seat) -> list[Card]:
+def _bound_to(context: StepContext, seat: Seat) -> list[Card]:
     """Return the investigator and the cards of the deck."""
-    investigator = case.game.card(seat.investigator)
-    return [*([investigator] if investigator else []), *_cards(case, seat.deck).values()]
+    investigator = context.game.card(seat.investigator)
+    return [*([investigator] if investigator else []), *_cards(context, seat.deck).values()]
 
 
-def _only_names_the_cause(case: Case, seat: Seat, fate: Fate) -> bool:
+def _only_names_the_cause(context: StepContext, seat: Seat, fate: Fate) -> bool:
     """Return whether `lost` only selects the cause to record, because both thresholds are reached (E-35)."""
-    entries = tuple(_trauma(case, seat, fate))
+    entries = tuple(_trauma(context, seat, fate))
     physical = seat.physical + sum(entry.physical for entry in entries)
     mental = seat.mental + sum(entry.mental for entry in entries)
-    return fate.lost in (KILLED, INSANE) and len(_reached(case, seat, physical, mental)) == 2
+    return fate.lost in (KILLED, INSANE) and len(_reached(context, seat, physical, mental)) == 2
 
 
-def _reached(case: Case, seat: Seat, physical: int, mental: int) -> list[str]:
-    card = case.game.card(seat.front or seat.investigator)
+def _reached(context: StepContext, seat: Seat, physical: int, mental: int) -> list[str]:
+    card = context.game.card(seat.front or seat.investigator)
     if card is None:
         return []
     reached = []
@@ -267,11 +273,13 @@ def _reached(case: Case, seat: Seat, physical: int, mental: int) -> list[str]:
     return reached
 
 
-def threshold(case: Case, seat: Seat, physical: int, mental: int, cause: str = "") -> Iterator[Found]:
+def threshold(
+    context: StepContext, seat: Seat, physical: int, mental: int, cause: str = ""
+) -> Iterator[Found]:
     """Check the thresholds: trauma equal to printed health kills, equal to printed sanity drives insane."""
-    reached = _reached(case, seat, physical, mental)
+    reached = _reached(context, seat, physical, mental)
     if len(reached) == 2 and cause not in reached:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.killed-threshold",
             _("{investigator} is killed and driven insane at the same time: choose which one to record."),
             interpretation="E-35",
@@ -285,83 +293,83 @@ def threshold(case: Case, seat: Seat, physical: int, mental: int, cause: str = "
         )
 
 
-def _deck_after(case: Case, seat: Seat, fate: Fate) -> Iterator[Found]:
+def _deck_after(context: StepContext, seat: Seat, fate: Fate) -> Iterator[Found]:
     """Yield the changes of the deck by exile, follow-ups of weaknesses and The Great Work."""
-    yield from exile(case, seat, fate.exiled)
+    yield from exile(context, seat, fate.exiled)
     for code in fate.conditions:
-        card = case.game.card(code)
+        card = context.game.card(code)
         for effect in card.effects_of(effects.REPLACED_BY) if card else ():
-            yield from follow_up(case, seat, code, effect["card"])
+            yield from follow_up(context, seat, code, effect["card"])
     if fate.defeated:
-        yield from _usurped(case, seat)
+        yield from _usurped(context, seat)
 
 
-def exile(case: Case, seat: Seat, cards: Piles) -> Iterator[Found]:
+def exile(context: StepContext, seat: Seat, cards: Piles) -> Iterator[Found]:
     """Return exiled copies from the deck to the collection (rule exile.returns-to-collection)."""
-    before = deck = case.deck(seat.id)
+    before = deck = context.deck(seat.id)
     for code, from_deck, from_second in cards:
         copies = from_deck + from_second
         possible = copies > 0 and from_deck >= 0 and from_second >= 0
-        rest = without_card(deck, code, copies, case.game, from_second) if deck and possible else None
+        rest = without_card(deck, code, copies, context.game, from_second) if deck and possible else None
         if rest is None:
-            yield case.refuse(
+            yield context.refuse(
                 "exile.returns-to-collection",
                 _("{investigator}'s deck does not contain {copies} copies of {card}."),
                 seat=seat.id,
                 investigator=seat.title,
-                card=case.game.title(code),
+                card=context.game.title(code),
                 copies=copies,
             )
         else:
             deck = rest
             yield e.ExileEntry(seat.id, code, copies, from_second)
     if deck and deck is not before:
-        yield case.new_deck(seat.id, deck, EXILED)
+        yield context.new_deck(seat.id, deck, EXILED)
 
 
-def follow_up(case: Case, seat: Seat, code: str, by: str) -> Iterator[Found]:
+def follow_up(context: StepContext, seat: Seat, code: str, by: str) -> Iterator[Found]:
     """Turn a weakness into its follow-up; it does not return to the pool."""
-    deck = case.deck(seat.id)
-    rest = without_card(deck, code, 1, case.game) if deck else None
+    deck = context.deck(seat.id)
+    rest = without_card(deck, code, 1, context.game) if deck else None
     reason = "rbw.swapped-weakness-not-returned"
     if seat.weaknesses.get(code):
         yield e.WeaknessEntry(seat.id, code, -1, reason)
         yield e.WeaknessEntry(seat.id, by, 1, reason)
-    if case.edition.switches.swapped_weakness_leaves_pool:
+    if context.edition.switches.swapped_weakness_leaves_pool:
         yield e.GoneEntry(code, 1)
-        if case.state.gone_weaknesses.get(by):
+        if context.state.gone_weaknesses.get(by):
             yield e.GoneEntry(by, -1)
     if rest is not None:
-        yield case.new_deck(seat.id, with_card(rest, by), WEAKNESS)
+        yield context.new_deck(seat.id, with_card(rest, by), WEAKNESS)
 
 
-def _usurped(case: Case, seat: Seat) -> Iterator[Found]:
+def _usurped(context: StepContext, seat: Seat) -> Iterator[Found]:
     """Apply The Great Work: a card replaces the investigator, and signatures become random weaknesses."""
-    deck = case.deck(seat.id)
-    for card in _cards(case, deck).values():
+    deck = context.deck(seat.id)
+    for card in _cards(context, deck).values():
         for effect in card.effects_of(effects.ON_DEFEAT):
-            heir = case.game.card(effect["becomes"])
+            heir = context.game.card(effect["becomes"])
             if heir is None:
                 continue
             yield e.InvestigatorEntry(seat.id, heir.code, heir.title)
             if deck and effect.get("signatures_become") == "random-basic-weakness":
-                yield from _signatures_become_weaknesses(case, seat, deck, card)
+                yield from _signatures_become_weaknesses(context, seat, deck, card)
 
 
-def _signatures_become_weaknesses(case: Case, seat: Seat, deck: Deck, by: Card) -> Iterator[Found]:
-    reading = read(case.game.catalogue, deck, ANYWHERE)
+def _signatures_become_weaknesses(context: StepContext, seat: Seat, deck: Deck, by: Card) -> Iterator[Found]:
+    reading = reading_of(context.game.catalogue, deck, ANYWHERE)
     signatures = reading.access.signatures if reading else frozenset()
     gone = {
         code: copies
-        for code in dict.fromkeys((*deck.slots, *deck.extra))
-        if (card := case.game.card(code)) and card.code in signatures
-        and (copies := deck.slots.get(code, 0) + deck.extra.get(code, 0))
+        for code in dict.fromkeys((*deck.slots, *deck.second_deck))
+        if (card := context.game.card(code)) and card.code in signatures
+        and (copies := deck.slots.get(code, 0) + deck.second_deck.get(code, 0))
     }  # fmt: skip
     for code, copies in gone.items():
-        rest = without_card(deck, code, copies, case.game)
+        rest = without_card(deck, code, copies, context.game)
         deck = rest if rest is not None else deck
         yield e.SignatureEntry(seat.id, code)
-    rest = without_card(deck, by.code, 1, case.game)
-    yield case.new_deck(seat.id, rest if rest is not None else deck, WEAKNESS)
+    rest = without_card(deck, by.code, 1, context.game)
+    yield context.new_deck(seat.id, rest if rest is not None else deck, WEAKNESS)
     if gone:
         yield e.OwedEntry(seat.id, sum(gone.values()), by.code)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found, handles
+from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.facts import Game
 from rules.campaign.outcomes import threshold
 from rules.campaign.slots import STORY, with_card, without_card
@@ -41,8 +41,8 @@ MOST_SEATS = 4
 SEATING = (SETUP, BETWEEN, READY)
 
 
-def seating_time(case: Case) -> Iterator[Violation]:
-    yield from case.only_in(
+def seating_time(context: StepContext) -> Iterator[Violation]:
+    yield from context.only_in(
         SEATING, "party.join-leave-between", _("Investigators can join and leave only between scenarios.")
     )
 
@@ -54,54 +54,54 @@ def unready(state: CampaignState) -> Iterator[e.Entry]:
 
 
 @handles(SeatJoins)
-def join(case: Case, step: SeatJoins) -> Iterator[Found]:
-    state = case.state
-    yield from seating_time(case)
-    taken = tuple(case.new_seat(step.seat))
+def join(context: StepContext, step: SeatJoins) -> Iterator[Found]:
+    state = context.state
+    yield from seating_time(context)
+    taken = tuple(context.new_seat(step.seat))
     if taken:
         yield from taken
         return
     if len(state.active) >= MOST_SEATS:
-        yield case.refuse(
+        yield context.refuse(
             "step.party-full", _("A party can have at most {most} investigators."), most=MOST_SEATS
         )
-    card = case.game.card(step.investigator)
+    card = context.game.card(step.investigator)
     if card is None or card.type != "investigator":
-        yield case.refuse(
+        yield context.refuse(
             "deck.one-investigator", _("The catalogue has no investigator {code}."), code=step.investigator
         )
         return
     if card.effects_of(effects.NOT_SELECTABLE):
-        yield case.refuse(
+        yield context.refuse(
             "deck.one-investigator",
             _("{investigator} cannot be chosen. Choose another investigator."),
             investigator=card.title,
         )
-    yield from _unused(case, card.title, step.elsewhere)
-    yield from _replacement(case, step)
+    yield from _unused(context, card.title, step.elsewhere)
+    yield from _replacement(context, step)
     yield e.SeatEntry(step.seat, step.player, step.investigator, card.title, step.front, step.replaces)
     yield from unready(state)
 
 
-def _unused(case: Case, title: str, elsewhere: Iterable[str]) -> Iterator[Violation]:
+def _unused(context: StepContext, title: str, elsewhere: Iterable[str]) -> Iterator[Violation]:
     """Check that the investigator's title is unique in the party and unused in this campaign (E-02, E-22)."""
-    state = case.state
+    state = context.state
     if title in {seat.title for seat in state.active.values()}:
-        yield case.refuse(
+        yield context.refuse(
             "deck.distinct-investigators-in-group",
             _("{investigator} is already in the party. Choose another investigator."),
             interpretation="E-02",
             investigator=title,
         )
     elif title in {t for s in state.seats.values() if s.is_lost for t in (s.title, *s.former_titles)}:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.removed-investigator-unusable",
             _("{investigator} was lost in this campaign. Choose another investigator."),
             interpretation="E-02",
             investigator=title,
         )
     elif title in state.used_titles or title in elsewhere:
-        yield case.refuse(
+        yield context.refuse(
             "party.joiner-unused-investigator",
             _("{investigator} was already used in this campaign. Choose another investigator."),
             interpretation="E-22",
@@ -109,17 +109,17 @@ def _unused(case: Case, title: str, elsewhere: Iterable[str]) -> Iterator[Violat
         )
 
 
-def _replacement(case: Case, step: SeatJoins) -> Iterator[Violation]:
-    state = case.state
+def _replacement(context: StepContext, step: SeatJoins) -> Iterator[Violation]:
+    state = context.state
     old = state.seats.get(step.replaces)
     if step.replaces and (old is None or old.status not in LOST | {RETIRED}):
-        yield case.refuse(
+        yield context.refuse(
             "party.replacement-level0",
             _("Only an investigator who is lost or retired can be replaced."),
             seat=step.replaces,
         )
     elif old and any(seat.replaces == old.id for seat in state.seats.values()):
-        yield case.refuse(
+        yield context.refuse(
             "party.replacement-level0",
             _("{investigator} has already been replaced."),
             seat=old.id,
@@ -128,7 +128,7 @@ def _replacement(case: Case, step: SeatJoins) -> Iterator[Violation]:
     if "ub.survival" in state.in_force and any(
         seat.is_lost and seat.player == step.player for seat in state.seats.values()
     ):
-        yield case.refuse(
+        yield context.refuse(
             "ub.survival",
             _("A player who has lost an investigator is out of this campaign."),
             player=step.player,
@@ -136,58 +136,58 @@ def _replacement(case: Case, step: SeatJoins) -> Iterator[Violation]:
 
 
 @handles(SeatLeaves)
-def leave(case: Case, step: SeatLeaves) -> Iterator[Found]:
-    seat = case.seat(step.seat)
-    yield from seating_time(case)
+def leave(context: StepContext, step: SeatLeaves) -> Iterator[Found]:
+    seat = context.seat(step.seat)
+    yield from seating_time(context)
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from case.inactive(seat)
+    yield from context.inactive(seat)
     yield e.StatusEntry(step.seat, LEFT, step.note)
-    yield from hand_over(case, seat, step.bearers)
-    yield from unready(case.state)
+    yield from hand_over(context, seat, step.bearers)
+    yield from unready(context.state)
 
 
 @handles(SeatReturns)
-def come_back(case: Case, step: SeatReturns) -> Iterator[Found]:
+def come_back(context: StepContext, step: SeatReturns) -> Iterator[Found]:
     """Seat an investigator again as they left; nothing is earned for missed scenarios (E-38)."""
-    seat = case.seat(step.seat)
-    yield from seating_time(case)
+    seat = context.seat(step.seat)
+    yield from seating_time(context)
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
     if seat.status != LEFT:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.removed-investigator-unusable" if seat.is_lost else "step.active-seat",
             _("{investigator} cannot come back: {status}."),
             seat=seat.id,
             investigator=seat.title,
             status=seat.status,
         )
-    if len(case.state.active) >= MOST_SEATS:
-        yield case.refuse(
+    if len(context.state.active) >= MOST_SEATS:
+        yield context.refuse(
             "step.party-full", _("A party can have at most {most} investigators."), most=MOST_SEATS
         )
     yield e.StatusEntry(step.seat, ACTIVE)
-    yield from unready(case.state)
+    yield from unready(context.state)
 
 
 @handles(SeatRetires)
-def retire(case: Case, step: SeatRetires) -> Iterator[Found]:
+def retire(context: StepContext, step: SeatRetires) -> Iterator[Found]:
     """Retire an investigator; story cards pass on or are returned (rule party.return-campaign-cards)."""
-    seat = case.seat(step.seat)
-    yield from seating_time(case)
+    seat = context.seat(step.seat)
+    yield from seating_time(context)
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
     if seat.status not in (ACTIVE, LEFT):
-        yield from case.inactive(seat)
+        yield from context.inactive(seat)
     yield e.StatusEntry(step.seat, RETIRED, step.note)
-    yield from hand_over(case, seat, step.bearers)
+    yield from hand_over(context, seat, step.bearers)
     for card, copies in seat.story.items():
-        if card not in step.bearers and not is_unique(case.game, card):
-            yield from bear(case, seat.id, card, -copies)
-    yield from unready(case.state)
+        if card not in step.bearers and not is_unique(context.game, card):
+            yield from bear(context, seat.id, card, -copies)
+    yield from unready(context.state)
 
 
 def is_unique(game: Game, code: str) -> bool:
@@ -195,39 +195,41 @@ def is_unique(game: Game, code: str) -> bool:
     return bool(card and card.unique)
 
 
-def hand_over(case: Case, seat: Seat, bearers: Mapping[str, str]) -> Iterator[Found]:
+def hand_over(context: StepContext, seat: Seat, bearers: Mapping[str, str]) -> Iterator[Found]:
     """Pass story cards to new bearers (rule party.unique-campaign-card-passes)."""
     for card, heir in bearers.items():
         if not seat.story.get(card):
-            yield case.refuse(
+            yield context.refuse(
                 "party.unique-campaign-card-passes",
                 _("{investigator} does not have {card}."),
                 investigator=seat.title,
-                card=case.game.title(card),
+                card=context.game.title(card),
             )
             continue
-        if heir == seat.id or heir not in case.state.active:
-            yield case.refuse(
+        if heir == seat.id or heir not in context.state.active:
+            yield context.refuse(
                 "party.unique-campaign-card-passes",
                 _("Choose who of the remaining investigators gets {card}."),
-                card=case.game.title(card),
+                card=context.game.title(card),
                 seat=heir,
             )
             continue
-        yield from bear(case, seat.id, card, -seat.story[card])
-        yield from bear(case, heir, card, seat.story[card])
+        yield from bear(context, seat.id, card, -seat.story[card])
+        yield from bear(context, heir, card, seat.story[card])
 
 
-def bear(case: Case, seat: str, card: str, copies: int, *, granted: bool = False) -> Iterator[e.Entry]:
+def bear(
+    context: StepContext, seat: str, card: str, copies: int, *, granted: bool = False
+) -> Iterator[e.Entry]:
     """Add a story card to a deck or (minus) remove it, outside size and options (rule log.bearer)."""
     yield e.BearerEntry(seat, card, copies, granted)
-    deck = case.deck(seat)
+    deck = context.deck(seat)
     if deck is not None:
         changed = (
-            with_card(deck, card, copies) if copies > 0 else without_card(deck, card, -copies, case.game)
+            with_card(deck, card, copies) if copies > 0 else without_card(deck, card, -copies, context.game)
         )
         if changed is not None:
-            yield case.new_deck(seat, changed, STORY)
+            yield context.new_deck(seat, changed, STORY)
 
 
 def unborne(state: CampaignState, game: Game) -> Iterator[tuple[Seat, str]]:
@@ -241,55 +243,55 @@ def unborne(state: CampaignState, game: Game) -> Iterator[tuple[Seat, str]]:
 
 
 @handles(InvestigatorLost)
-def lose(case: Case, step: InvestigatorLost) -> Iterator[Found]:
-    seat = case.seat(step.seat)
-    yield from case.under_way()
-    yield from case.reason_given(step.cause)
+def lose(context: StepContext, step: InvestigatorLost) -> Iterator[Found]:
+    seat = context.seat(step.seat)
+    yield from context.under_way()
+    yield from context.reason_given(step.cause)
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from case.inactive(seat)
+    yield from context.inactive(seat)
     if step.status not in LOST:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.by-effect",
             _("The status must be killed, insane or devoured, not {status}."),
             status=step.status,
         )
     yield e.StatusEntry(step.seat, step.status, step.cause)
-    yield from unready(case.state)
+    yield from unready(context.state)
 
 
 @handles(TraumaChanged)
-def change_trauma(case: Case, step: TraumaChanged) -> Iterator[Found]:
+def change_trauma(context: StepContext, step: TraumaChanged) -> Iterator[Found]:
     """Change trauma by an effect or an interlude; the printed thresholds apply (rules trauma.*-threshold)."""
-    yield from case.under_way()
-    yield from case.reason_given(step.cause)
-    yield from case.unknown_seats(step.changes)
+    yield from context.under_way()
+    yield from context.reason_given(step.cause)
+    yield from context.unknown_seats(step.changes)
     for id, kinds in step.changes.items():
-        seat = case.seat(id)
+        seat = context.seat(id)
         if seat is None:
             continue
-        yield from case.inactive(seat)
-        yield from trauma_kinds(case, kinds)
+        yield from context.inactive(seat)
+        yield from trauma_kinds(context, kinds)
         physical, mental = kinds.get(PHYSICAL, 0), kinds.get(MENTAL, 0)
-        yield from not_below_zero(case, seat, physical, mental)
+        yield from not_below_zero(context, seat, physical, mental)
         yield e.TraumaEntry(id, physical, mental, step.cause)
         yield from threshold(
-            case, seat, seat.physical + physical, seat.mental + mental, step.lost.get(id, "")
+            context, seat, seat.physical + physical, seat.mental + mental, step.lost.get(id, "")
         )
 
 
-def trauma_kinds(case: Case, kinds: Mapping[str, int]) -> Iterator[Violation]:
+def trauma_kinds(context: StepContext, kinds: Mapping[str, int]) -> Iterator[Violation]:
     for kind in kinds:
         if kind not in (PHYSICAL, MENTAL):
-            yield case.refuse(
+            yield context.refuse(
                 "step.known-trauma", _("Trauma must be physical or mental, not {kind}."), kind=kind
             )
 
 
-def not_below_zero(case: Case, seat: Seat, physical: int, mental: int) -> Iterator[Violation]:
+def not_below_zero(context: StepContext, seat: Seat, physical: int, mental: int) -> Iterator[Violation]:
     if seat.physical + physical < 0 or seat.mental + mental < 0:
-        yield case.refuse(
+        yield context.refuse(
             "trauma.recorded",
             _("{investigator} does not have that much trauma to heal."),
             seat=seat.id,

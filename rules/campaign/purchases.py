@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found, handles
+from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.outcomes import threshold
 from rules.campaign.party import trauma_kinds, unready
 from rules.campaign.slots import BOUGHT, card_counts
@@ -46,51 +46,51 @@ def may_shop(state: CampaignState, seat: Seat) -> bool:
 
 
 @handles(CardsBought)
-def buy(case: Case, step: CardsBought) -> Iterator[Found]:
-    seat = case.seat(step.seat)
+def buy(context: StepContext, step: CardsBought) -> Iterator[Found]:
+    seat = context.seat(step.seat)
     if seat is None:
-        yield from case.unknown_seats([step.seat])
+        yield from context.unknown_seats([step.seat])
         return
-    yield from _shopping_time(case, seat)
-    yield from case.inactive(seat)
-    if seat.baseline is None or not in_play(case.state, seat):
-        yield case.refuse(
+    yield from _time_of_purchases(context, seat)
+    yield from context.inactive(seat)
+    if seat.baseline is None or not in_play(context.state, seat):
+        yield context.refuse(
             "step.order",
             _("{investigator} has not played yet. Choose a deck instead of buying cards."),
             seat=seat.id,
             investigator=seat.title,
         )
         return
-    yield from _not_frozen(case, seat)
-    yield from same_investigator(case, seat, step.deck)
-    yield from _explained(case, seat, step)
+    yield from _not_frozen(context, seat)
+    yield from same_investigator(context, seat, step.deck)
+    yield from _explained(context, seat, step)
     yield from take_back(seat)
     for purchase in step.purchases:
-        yield from _fair(case, purchase)
+        yield from _fair(context, purchase)
         yield e.PurchaseEntry(seat.id, purchase)
     price = sum(purchase.price for purchase in step.purchases)
-    if price and "ub.induction" in case.state.in_force:
-        yield case.refuse(
+    if price and "ub.induction" in context.state.in_force:
+        yield context.refuse(
             "ub.induction", _("Experience is not earned or spent in this campaign."), price=price
         )
-    yield case.new_deck(seat.id, step.deck, BOUGHT, step.version)
+    yield context.new_deck(seat.id, step.deck, BOUGHT, step.version)
     cards = [
         (card, 1)
         for purchase in step.purchases
-        if purchase.way != MARK and (card := case.game.card(purchase.card))
+        if purchase.way != MARK and (card := context.game.card(purchase.card))
     ]
-    yield from pay(case, seat, price, cards, step.trauma, step.healed, 0, "purchase")
+    yield from pay(context, seat, price, cards, step.trauma, step.healed, 0, "purchase")
     if step.branded:
         yield e.BrandEntry(seat.id, step.branded)
-    yield from unready(case.state)
+    yield from unready(context.state)
 
 
-def _shopping_time(case: Case, seat: Seat) -> Iterator[Violation]:
-    phase = case.state.phase
+def _time_of_purchases(context: StepContext, seat: Seat) -> Iterator[Violation]:
+    phase = context.state.phase
     if phase == RESULTS:
-        yield case.refuse("end.order", _("Record the experience of the scenario before buying cards."))
+        yield context.refuse("end.order", _("Record the experience of the scenario before buying cards."))
     elif phase not in (BETWEEN, READY) and not (phase == SETUP and seat.keeps_deck):
-        yield case.refuse(
+        yield context.refuse(
             "xp.timing-between-scenarios",
             _("Cards can be bought only between scenarios."),
             phase=phase,
@@ -98,10 +98,10 @@ def _shopping_time(case: Case, seat: Seat) -> Iterator[Violation]:
         )
 
 
-def _not_frozen(case: Case, seat: Seat) -> Iterator[Violation]:
-    card = case.game.card(seat.investigator)
+def _not_frozen(context: StepContext, seat: Seat) -> Iterator[Violation]:
+    card = context.game.card(seat.investigator)
     if card and card.effects_of(effects.FREEZES_DECK):
-        yield case.refuse(
+        yield context.refuse(
             "xp.no-other-changes",
             _("{investigator}'s deck cannot change."),
             seat=seat.id,
@@ -109,47 +109,47 @@ def _not_frozen(case: Case, seat: Seat) -> Iterator[Violation]:
         )
 
 
-def same_investigator(case: Case, seat: Seat, deck: Deck) -> Iterator[Violation]:
+def same_investigator(context: StepContext, seat: Seat, deck: Deck) -> Iterator[Violation]:
     if deck.investigator != seat.investigator and (
-        case.game.card(deck.investigator) is not case.game.card(seat.investigator)
+        context.game.card(deck.investigator) is not context.game.card(seat.investigator)
     ):
-        yield case.refuse(
+        yield context.refuse(
             "deck.one-investigator",
             _("This deck is {other}'s, not {investigator}'s."),
             seat=seat.id,
             investigator=seat.title,
-            other=case.game.title(deck.investigator),
+            other=context.game.title(deck.investigator),
         )
 
 
-def _explained(case: Case, seat: Seat, step: CardsBought) -> Iterator[Violation]:
+def _explained(context: StepContext, seat: Seat, step: CardsBought) -> Iterator[Violation]:
     """Check that the deck after is the one before with exactly these exchanges (rule xp.no-other-changes)."""
     assert seat.baseline is not None
-    expected = _both_piles(case, seat.baseline)
+    expected = _both_piles(context, seat.baseline)
     for piles in (seat.outcome.exiled, seat.outcome.removed):
-        expected.subtract(card_counts(piles.total, case.game))
-    expected.update(card_counts(_exchanged(step.purchases, step.departures), case.game))
-    found = _both_piles(case, step.deck)
+        expected.subtract(card_counts(piles.total, context.game))
+    expected.update(card_counts(_exchanged(step.purchases, step.departures), context.game))
+    found = _both_piles(context, step.deck)
     odd = sorted(code for code in expected.keys() | found.keys() if expected[code] != found[code])
     if odd:
-        yield case.refuse(
+        yield context.refuse(
             "xp.no-other-changes",
             _("These changes have no purchase or other reason: {cards}."),
             seat=seat.id,
             investigator=seat.title,
-            cards=[case.game.title(code) for code in odd],
+            cards=[context.game.title(code) for code in odd],
             codes=odd,
         )
     for purchase in step.purchases:
-        card = case.game.card(purchase.card)
-        if card and card.title in case.state.lost_allies:
-            yield case.refuse(
+        card = context.game.card(purchase.card)
+        if card and card.title in context.state.lost_allies:
+            yield context.refuse(
                 "ub.scream", _("{card} was lost for the rest of the campaign."), card=card.title, seat=seat.id
             )
 
 
-def _both_piles(case: Case, deck: Deck) -> Counter[str]:
-    return card_counts(deck.slots, case.game) + card_counts(deck.extra, case.game)
+def _both_piles(context: StepContext, deck: Deck) -> Counter[str]:
+    return card_counts(deck.slots, context.game) + card_counts(deck.second_deck, context.game)
 
 
 def _exchanged(purchases: tuple[Purchase, ...], departures: tuple[Departure, ...]) -> Mapping[str, int]:
@@ -165,36 +165,40 @@ def _exchanged(purchases: tuple[Purchase, ...], departures: tuple[Departure, ...
     return change
 
 
-def _fair(case: Case, purchase: Purchase) -> Iterator[Violation]:
-    yield from case.known_card(purchase.card)
+def _fair(context: StepContext, purchase: Purchase) -> Iterator[Violation]:
+    yield from context.known_card(purchase.card)
     if purchase.price < 0:
-        yield case.refuse("xp.no-refund", _("A purchase cannot give experience back."), price=purchase.price)
+        yield context.refuse(
+            "xp.no-refund", _("A purchase cannot give experience back."), price=purchase.price
+        )
     if sum(reason.amount for reason in purchase.reasons) != purchase.price:
-        yield case.refuse(
+        yield context.refuse(
             "step.sum",
             _("The reasons for {card}'s price do not add up to {price}."),
-            card=case.game.title(purchase.card),
+            card=context.game.title(purchase.card),
             price=purchase.price,
         )
     lot = purchase.lot
-    if lot and (not is_honest(lot) or case.game.card(lot.result) is not case.game.card(purchase.card)):
-        yield case.refuse(
+    if lot and (not is_honest(lot) or context.game.card(lot.result) is not context.game.card(purchase.card)):
+        yield context.refuse(
             "step.honest-draw",
             _("{card} does not match the seed and the pool of this draw."),
-            card=case.game.title(purchase.card),
+            card=context.game.title(purchase.card),
         )
 
 
 def take_back(seat: Seat) -> Iterator[e.Entry]:
     """Take back the cost of the purchases so far, before the new ones are recorded."""
     if seat.outlay:
-        yield e.ExperienceEntry(seat.id, seat.outlay, "taken-back", shopping=True)
+        yield e.ExperienceEntry(seat.id, seat.outlay, "taken-back", with_purchases=True)
     if seat.outlay_physical or seat.outlay_mental:
-        yield e.TraumaEntry(seat.id, -seat.outlay_physical, -seat.outlay_mental, "taken-back", shopping=True)
+        yield e.TraumaEntry(
+            seat.id, -seat.outlay_physical, -seat.outlay_mental, "taken-back", with_purchases=True
+        )
 
 
 def pay(
-    case: Case,
+    context: StepContext,
     seat: Seat,
     price: int,
     cards: list[tuple[Card, int]],
@@ -204,7 +208,7 @@ def pay(
     reason: str,
 ) -> Iterator[Found]:
     """Record the price, and the effects of buying the cards (rule trauma.purchase-trauma)."""
-    if case.state.mode == STANDALONE:
+    if context.state.mode == STANDALONE:
         return  # a standalone scenario has no ledger
     gained = physical = mental = chosen = heals = 0
     for card, copies in cards:
@@ -214,14 +218,14 @@ def pay(
             mental += effect.get("mental", 0) * copies
             chosen += effect.get("trauma", 0) * copies
             heals += effect.get("heals_trauma", 0) * copies
-    yield from _split(case, seat, trauma, healed, chosen, heals)
-    if "ub.induction" in case.state.in_force:
+    yield from _split(context, seat, trauma, healed, chosen, heals)
+    if "ub.induction" in context.state.in_force:
         gained = 0
     if gained:
-        yield e.ExperienceEntry(seat.id, gained, "xp.card-modifiers", shopping=True)
+        yield e.ExperienceEntry(seat.id, gained, "xp.card-modifiers", with_purchases=True)
     available = seat.experience + seat.outlay + start + gained
     if price < 0 or price > available:
-        yield case.refuse(
+        yield context.refuse(
             "xp.spend-not-exceed",
             _("{investigator} has {available} experience; this costs {price}."),
             seat=seat.id,
@@ -230,13 +234,13 @@ def pay(
             price=price,
         )
     if price:
-        yield e.ExperienceEntry(seat.id, -price, reason, shopping=True)
+        yield e.ExperienceEntry(seat.id, -price, reason, with_purchases=True)
     physical += trauma.get(PHYSICAL, 0) - healed.get(PHYSICAL, 0)
     mental += trauma.get(MENTAL, 0) - healed.get(MENTAL, 0)
     if physical or mental:
-        yield e.TraumaEntry(seat.id, physical, mental, "trauma.purchase-trauma", shopping=True)
+        yield e.TraumaEntry(seat.id, physical, mental, "trauma.purchase-trauma", with_purchases=True)
         yield from threshold(
-            case,
+            context,
             seat,
             seat.physical - seat.outlay_physical + physical,
             seat.mental - seat.outlay_mental + mental,
@@ -244,13 +248,18 @@ def pay(
 
 
 def _split(
-    case: Case, seat: Seat, trauma: Mapping[str, int], healed: Mapping[str, int], chosen: int, heals: int
+    context: StepContext,
+    seat: Seat,
+    trauma: Mapping[str, int],
+    healed: Mapping[str, int],
+    chosen: int,
+    heals: int,
 ) -> Iterator[Violation]:
-    yield from trauma_kinds(case, trauma)
-    yield from trauma_kinds(case, healed)
+    yield from trauma_kinds(context, trauma)
+    yield from trauma_kinds(context, healed)
     who = {"seat": seat.id, "investigator": seat.title}
     if sum(trauma.values()) != chosen or any(amount < 0 for amount in trauma.values()):
-        yield case.refuse(
+        yield context.refuse(
             "trauma.purchase-trauma",
             _(
                 "{investigator} suffers {trauma} trauma from this purchase: split it into "
@@ -263,7 +272,7 @@ def _split(
     if sum(healed.values()) > heals or any(
         not 0 <= amount <= before.get(kind, 0) for kind, amount in healed.items()
     ):
-        yield case.refuse(
+        yield context.refuse(
             "trauma.purchase-trauma",
             _("{investigator} does not have that much trauma to heal."),
             heals=heals,

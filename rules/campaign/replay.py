@@ -19,10 +19,10 @@ from rules.campaign import (
     settings,
 )
 from rules.campaign import steps as a
-from rules.campaign.context import HANDLES, Case, Handler, Refusal
+from rules.campaign.context import HANDLES, Handler, Refusal, StepContext
 from rules.campaign.entries import Entry, WaiverEntry
 from rules.campaign.facts import Game
-from rules.campaign.ledger import enter, open_books, post
+from rules.campaign.ledger import enter, post, working_copy
 from rules.campaign.state import EMPTY, CampaignState
 from rules.deck.verdict import Violation
 
@@ -62,11 +62,11 @@ class Judgement:
 
 def judge_step(state: CampaignState, step: a.Step, game: Game, number: int | None = None) -> Judgement:
     """Judge a step without applying it."""
-    case = Case(state, game, state.number + 1 if number is None else number)
+    context = StepContext(state, game, state.number + 1 if number is None else number)
     entries: list[Entry] = []
     against: list[Violation] = []
     waived: dict[str, WaiverEntry] = {}
-    for found in HANDLERS[type(step)](case, step):
+    for found in HANDLERS[type(step)](context, step):
         if not isinstance(found, Violation):
             entries.append(found)
         elif found.rule.startswith(NONSENSE) or not _is_waived(found.rule, state, step):
@@ -119,10 +119,10 @@ def replay(steps: Iterable[NumberedStep], game: Game, start: CampaignState = EMP
     A step that was accepted once is not refused because the rules are stricter now: only a step that makes no
     sense at all raises Unreplayable.
     """
-    books = open_books(start)
+    state = working_copy(start)
     for number, step in steps:
-        enter(books, entries_again(books, step, game, number), number)
-    return books
+        enter(state, entries_again(state, step, game, number), number)
+    return state
 
 
 def entries_again(state: CampaignState, step: a.Step, game: Game, number: int) -> tuple[Entry, ...]:
@@ -150,10 +150,10 @@ def is_sound(state: CampaignState) -> bool:
     return min(numbers, default=0) >= 0
 
 
-def rebuild(books: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:
+def rebuild(history: Iterable[tuple[int, Iterable[Entry]]], start: CampaignState = EMPTY) -> CampaignState:
     """Return the state that stored entries add up to, step by step, without judging them."""
-    state = open_books(start)
-    for number, entries in books:
+    state = working_copy(start)
+    for number, entries in history:
         enter(state, entries, number)
     return state
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.campaign import entries as e
-from rules.campaign.context import Case, Found, handles
+from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.creation import is_basic, under_other_ultimatums, weaknesses_required
 from rules.campaign.slots import CHOSEN, EXILED, with_card
 from rules.campaign.state import BETWEEN, LOSS, NEW, READY, SCENARIO, SETUP, WON, CampaignState
@@ -28,27 +28,27 @@ from rules.rulebook.ultimatums import ULTIMATUMS, drawable, unmet_prerequisites
 
 
 @handles(StartCampaign)
-def start(case: Case, step: StartCampaign) -> Iterator[Found]:
-    if case.state.phase != NEW:
-        yield case.refuse("step.order", _("This campaign has already started."))
+def start(context: StepContext, step: StartCampaign) -> Iterator[Found]:
+    if context.state.phase != NEW:
+        yield context.refuse("step.order", _("This campaign has already started."))
         return
     edition = EDITIONS.get(step.edition)
     if edition is None:
-        yield case.refuse(
+        yield context.refuse(
             "step.known-edition", _("{edition} is not an edition of the rules."), edition=step.edition
         )
         return
-    case.edition = edition
-    yield from _known_difficulty(case, step.difficulty)
+    context.edition = edition
+    yield from _known_difficulty(context, step.difficulty)
     if step.mode not in (CAMPAIGN, STANDALONE):
-        yield case.refuse(
+        yield context.refuse(
             "step.known-mode", _("The mode must be campaign or standalone, not {mode}."), mode=step.mode
         )
-    if step.campaign and step.campaign not in case.game.campaigns:
-        yield case.refuse(
+    if step.campaign and step.campaign not in context.game.campaigns:
+        yield context.refuse(
             "step.known-campaign", _("The catalogue has no campaign {campaign}."), campaign=step.campaign
         )
-    facts = case.game.campaigns.get(step.campaign)
+    facts = context.game.campaigns.get(step.campaign)
     yield e.CampaignEntry(
         campaign=step.campaign,
         title=step.title or (facts.title if facts else ""),
@@ -61,14 +61,14 @@ def start(case: Case, step: StartCampaign) -> Iterator[Found]:
         link=step.link,
     )
     yield e.PhaseEntry(SETUP, step.scenario)
-    yield from _first_bag(case, step)
+    yield from _first_bag(context, step)
     if step.carried:
-        yield from _carry(case, step, step.carried)
+        yield from _carry(context, step, step.carried)
 
 
-def _known_difficulty(case: Case, difficulty: str) -> Iterator[Violation]:
+def _known_difficulty(context: StepContext, difficulty: str) -> Iterator[Violation]:
     if difficulty not in DIFFICULTIES:
-        yield case.refuse(
+        yield context.refuse(
             "chaos.difficulty-four",
             _("{difficulty} is not a difficulty. Choose one of: {difficulties}."),
             difficulty=difficulty,
@@ -76,25 +76,25 @@ def _known_difficulty(case: Case, difficulty: str) -> Iterator[Violation]:
         )
 
 
-def _first_bag(case: Case, step: StartCampaign) -> Iterator[Found]:
-    tokens = step.bag or case.game.bag(step.campaign, step.scenario, step.mode, step.difficulty)
+def _first_bag(context: StepContext, step: StartCampaign) -> Iterator[Found]:
+    tokens = step.bag or context.game.bag(step.campaign, step.scenario, step.mode, step.difficulty)
     if not tokens:
-        yield case.refuse(
+        yield context.refuse(
             "chaos.bag-from-guide",
             _("The guide has no chaos bag for this difficulty. Enter its tokens."),
             difficulty=step.difficulty,
         )
     if sum(tokens.values()) > MOST_TOKENS:
-        yield case.refuse(
+        yield context.refuse(
             "chaos.bag-from-guide", _("A chaos bag can contain at most {most} tokens."), most=MOST_TOKENS
         )
     for token, count in tokens.items():
         if count < 1:
-            yield case.refuse(
+            yield context.refuse(
                 "step.count", _("{count} is not a valid number of {token} tokens."), token=token, count=count
             )
         elif count > MOST.get(token, count):
-            yield case.refuse(
+            yield context.refuse(
                 "chaos.campaign-symbols",
                 _("There are not enough {token} tokens: {room} left."),
                 token=token,
@@ -104,21 +104,21 @@ def _first_bag(case: Case, step: StartCampaign) -> Iterator[Found]:
             yield e.TokenChange(token, count, reason="guide")
 
 
-def _carry(case: Case, step: StartCampaign, carried: Transfer) -> Iterator[Found]:
+def _carry(context: StepContext, step: StartCampaign, carried: Transfer) -> Iterator[Found]:
     """Seat the investigators of an earlier campaign with everything they may keep (rules epic.*)."""
     if step.mode == STANDALONE:
-        yield case.refuse(
+        yield context.refuse(
             "epic.optional-per-investigator", _("A standalone scenario cannot take over investigators.")
         )
-    if case.edition.switches.epic_difficulty_not_lower and _easier(step.difficulty, carried.difficulty):
-        yield case.refuse(
+    if context.edition.switches.epic_difficulty_not_lower and _easier(step.difficulty, carried.difficulty):
+        yield context.refuse(
             "epic.difficulty-not-lower",
             _("The new campaign cannot be easier than the old one ({before}). Choose a higher difficulty."),
             difficulty=step.difficulty,
             before=carried.difficulty,
         )
     for seat in carried.seats:
-        yield from _carried_seat(case, seat)
+        yield from _carried_seat(context, seat)
 
 
 def _easier(difficulty: str, than: str) -> bool:
@@ -126,15 +126,15 @@ def _easier(difficulty: str, than: str) -> bool:
     return known and DIFFICULTIES.index(difficulty) < DIFFICULTIES.index(than)
 
 
-def _carried_seat(case: Case, carried: CarriedSeat) -> Iterator[Found]:
-    yield from case.known_card(carried.investigator)
-    yield from case.new_seat(carried.seat)
+def _carried_seat(context: StepContext, carried: CarriedSeat) -> Iterator[Found]:
+    yield from context.known_card(carried.investigator)
+    yield from context.new_seat(carried.seat)
     seat = carried.seat
     yield e.SeatEntry(
         seat=seat,
         player=carried.player,
         investigator=carried.investigator,
-        title=case.game.title(carried.investigator),
+        title=context.game.title(carried.investigator),
         front=carried.front,
         carried=True,
         total_before=carried.total,
@@ -154,10 +154,10 @@ def _carried_seat(case: Case, carried: CarriedSeat) -> Iterator[Found]:
     if carried.branded:
         yield e.BrandEntry(seat, carried.branded)
     if carried.deck:
-        yield from _carried_deck(case, carried, carried.deck)
+        yield from _carried_deck(context, carried, carried.deck)
 
 
-def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Found]:
+def _carried_deck(context: StepContext, carried: CarriedSeat, deck: Deck) -> Iterator[Found]:
     """Yield the deck, the cards to replace in it, and the number of weaknesses beyond the printed ones."""
     seat = carried.seat
     whole = deck
@@ -166,7 +166,7 @@ def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Foun
             least, copies = min(from_deck, from_second), from_deck + from_second
             if least < 0 or not copies:
                 count = least or copies
-                yield case.refuse("step.count", _("{count} is not a valid number of copies."), count=count)
+                yield context.refuse("step.count", _("{count} is not a valid number of copies."), count=count)
             else:
                 whole = with_card(whole, code, from_deck, in_second=from_second)
     yield e.DeckEntry(seat, whole, CHOSEN)
@@ -176,10 +176,10 @@ def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Foun
         yield e.TakenEntry(seat, code, copies)
     if whole is not deck:
         yield e.DeckEntry(seat, deck, EXILED)
-    if case.edition.switches.transfer != EPIC:
-        yield e.KeptEntry(seat, {**deck.slots, **deck.extra})
-    basic = sum(copies for code, copies in carried.weaknesses.items() if is_basic(case, code))
-    extra = basic + carried.owed - weaknesses_required(case, deck, 0, ())
+    if context.edition.switches.transfer != EPIC:
+        yield e.KeptEntry(seat, {**deck.slots, **deck.second_deck})
+    basic = sum(copies for code, copies in carried.weaknesses.items() if is_basic(context, code))
+    extra = basic + carried.owed - weaknesses_required(context, deck, 0, ())
     if carried.owed:
         yield e.OwedEntry(seat, carried.owed, "rbw.one-required")
     if extra:
@@ -187,14 +187,14 @@ def _carried_deck(case: Case, carried: CarriedSeat, deck: Deck) -> Iterator[Foun
 
 
 @handles(SettingsChanged)
-def change_settings(case: Case, step: SettingsChanged) -> Iterator[Found]:
-    yield from case.under_way()
-    state = case.state
+def change_settings(context: StepContext, step: SettingsChanged) -> Iterator[Found]:
+    yield from context.under_way()
+    state = context.state
     difficulty = state.difficulty if step.difficulty is None else step.difficulty
-    yield from _known_difficulty(case, difficulty)
+    yield from _known_difficulty(context, difficulty)
     taboo = state.taboo if step.taboo is None else step.taboo
     if taboo != state.taboo and "ub.orthodoxy" in state.in_force and state.begun:
-        yield case.refuse(
+        yield context.refuse(
             "ub.orthodoxy",
             _("The taboo list cannot change during a campaign."),
             interpretation="E-36",
@@ -212,13 +212,13 @@ def change_settings(case: Case, step: SettingsChanged) -> Iterator[Found]:
         link=state.link if step.link is None else step.link,
     )
     if difficulty != state.difficulty and not state.begun:
-        yield from _guides_bag(case, difficulty)
+        yield from _guides_bag(context, difficulty)
 
 
-def _guides_bag(case: Case, difficulty: str) -> Iterator[Found]:
+def _guides_bag(context: StepContext, difficulty: str) -> Iterator[Found]:
     """Yield the guide's bag for another difficulty that is chosen before the first scenario."""
-    state = case.state
-    guide = case.game.bag(state.campaign, state.next_scenario, state.mode, difficulty)
+    state = context.state
+    guide = context.game.bag(state.campaign, state.next_scenario, state.mode, difficulty)
     if guide:
         yield from _tokens_between(state.bag.tokens, _under(state.ultimatums, guide), "guide")
 
@@ -243,19 +243,19 @@ def _under(ultimatums: tuple[str, ...], bag: Mapping[str, int]) -> dict[str, int
 
 
 @handles(UltimatumsChosen)
-def choose_ultimatums(case: Case, step: UltimatumsChosen) -> Iterator[Found]:
-    state = case.state
+def choose_ultimatums(context: StepContext, step: UltimatumsChosen) -> Iterator[Found]:
+    state = context.state
     if state.begun or state.phase not in (SETUP, READY):
-        yield case.refuse(
+        yield context.refuse(
             "ub.permanent", _("Ultimatums and boons cannot change after the first scenario has started.")
         )
-    missing = [case.name(id) for id in state.active if id not in step.agreed]
+    missing = [context.name(id) for id in state.active if id not in step.agreed]
     if missing:
-        yield case.refuse(
+        yield context.refuse(
             "ub.optional-unanimous", _("Everyone must agree. Missing: {missing}."), missing=missing
         )
     chosen = tuple(dict.fromkeys(step.chosen))
-    yield from _prerequisites(case, chosen)
+    yield from _prerequisites(context, chosen)
     for id in state.ultimatums:
         if id not in chosen:
             yield e.UltimatumEntry(id, active=False)
@@ -268,35 +268,35 @@ def choose_ultimatums(case: Case, step: UltimatumsChosen) -> Iterator[Found]:
     for text in step.custom:
         if text not in state.custom_ultimatums:
             yield e.UltimatumEntry(text, scope="custom")
-    yield from _tokens_between(state.bag.tokens, _bag_with(case, chosen), "ultimatum")
+    yield from _tokens_between(state.bag.tokens, _bag_with(context, chosen), "ultimatum")
     for seat in state.active.values():
-        yield from under_other_ultimatums(case, seat, chosen)
+        yield from under_other_ultimatums(context, seat, chosen)
 
 
-def _bag_with(case: Case, chosen: tuple[str, ...]) -> dict[str, int]:
+def _bag_with(context: StepContext, chosen: tuple[str, ...]) -> dict[str, int]:
     """Return the bag under changed ultimatums: the old ones' effects undone, then the new ones' applied."""
-    state = case.state
+    state = context.state
     tokens = dict(state.bag.tokens)
     if "ub.broken-promises" in state.ultimatums:
-        guide = case.game.bag(state.campaign, state.next_scenario, state.mode, state.difficulty)
+        guide = context.game.bag(state.campaign, state.next_scenario, state.mode, state.difficulty)
         tokens[ELDER_SIGN] = tokens.get(ELDER_SIGN, 0) + guide.get(ELDER_SIGN, 1)
     if "ub.failure" in state.ultimatums:
         tokens[AUTO_FAIL] = tokens.get(AUTO_FAIL, 0) - 1
     return _under(chosen, {token: count for token, count in tokens.items() if count > 0})
 
 
-def _prerequisites(case: Case, chosen: tuple[str, ...]) -> Iterator[Violation]:
-    state = case.state
+def _prerequisites(context: StepContext, chosen: tuple[str, ...]) -> Iterator[Violation]:
+    state = context.state
     alone = state.next_scenario if state.mode == STANDALONE else ""
     for facts in unmet_prerequisites(
-        chosen, edition=case.edition, mode=state.mode, difficulty=state.difficulty, scenario=alone
+        chosen, edition=context.edition, mode=state.mode, difficulty=state.difficulty, scenario=alone
     ):
-        yield case.refuse("ub.prerequisites", _WANTED[facts["because"]], **facts)
-    guide = case.game.campaigns.get(state.campaign)
+        yield context.refuse("ub.prerequisites", _WANTED[facts["because"]], **facts)
+    guide = context.game.campaigns.get(state.campaign)
     for id in chosen:
         needed = ULTIMATUMS[id].scenario if id in ULTIMATUMS else ""
         if needed and guide and state.mode == CAMPAIGN and needed not in guide.scenarios:
-            yield case.refuse(
+            yield context.refuse(
                 "ub.prerequisites",
                 _WANTED["scenario"],
                 ultimatum=id,
@@ -321,29 +321,31 @@ def ultimatum_pool(state: CampaignState, edition: Edition) -> tuple[str, ...]:
 
 
 @handles(UltimatumDrawn)
-def draw_ultimatum(case: Case, step: UltimatumDrawn) -> Iterator[Found]:
-    state = case.state
-    yield from case.only_in(
+def draw_ultimatum(context: StepContext, step: UltimatumDrawn) -> Iterator[Found]:
+    state = context.state
+    yield from context.only_in(
         (SETUP, BETWEEN, READY),
         "ub.ultimatums",
         _("Ultimatums and boons are drawn before a scenario starts."),
     )
     if "ub.ultimatums" not in state.ultimatums:
-        yield case.refuse(
+        yield context.refuse(
             "ub.ultimatums", _("The Ultimatum of Ultimatums is not in effect in this campaign.")
         )
     if state.drawn_ultimatum:
-        yield case.refuse("ub.ultimatums", _("One was already drawn for this scenario."))
-    if not is_honest(step.lot) or step.lot.among != ultimatum_pool(state, case.edition):
-        yield case.refuse("ub.ultimatums", _("The result does not match the seed and the pool of this draw."))
+        yield context.refuse("ub.ultimatums", _("One was already drawn for this scenario."))
+    if not is_honest(step.lot) or step.lot.among != ultimatum_pool(state, context.edition):
+        yield context.refuse(
+            "ub.ultimatums", _("The result does not match the seed and the pool of this draw.")
+        )
     yield e.UltimatumEntry(step.lot.result, scope="scenario")
 
 
 @handles(CampaignEnded)
-def end(case: Case, step: CampaignEnded) -> Iterator[Found]:
-    yield from case.under_way()
-    if case.state.phase == SCENARIO:
-        yield case.refuse("end.order", _("A scenario is being played. Record its result first."))
+def end(context: StepContext, step: CampaignEnded) -> Iterator[Found]:
+    yield from context.under_way()
+    if context.state.phase == SCENARIO:
+        yield context.refuse("end.order", _("A scenario is being played. Record its result first."))
     if step.result not in (WON, LOSS):
-        yield case.refuse("step.known-result", _("The result must be won or lost."), result=step.result)
+        yield context.refuse("step.known-result", _("The result must be won or lost."), result=step.result)
     yield e.EndEntry(step.result, step.cause)

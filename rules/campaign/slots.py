@@ -15,11 +15,11 @@ CHOSEN, BOUGHT, EXILED, TAKEN = "chosen", "bought", "exiled", "taken"
 STORY, WEAKNESS, INSTRUCTION = "story", "weakness", "instruction"
 
 
-def copies_of(deck: Deck, code: str, game: Game) -> int:
+def copies_in_deck(deck: Deck, code: str, game: Game) -> int:
     """Return the copies of the card in the deck and the second deck, in any printing."""
     return sum(
         copies
-        for slots in (deck.slots, deck.extra)
+        for slots in (deck.slots, deck.second_deck)
         for held, copies in slots.items()
         if same(held, code, game)
     )
@@ -36,7 +36,7 @@ def same(one: str, other: str, game: Game) -> bool:
 def with_card(deck: Deck, code: str, copies: int = 1, *, in_second: int = 0) -> Deck:
     """Return the deck with `copies` more copies, and `in_second` more in the second deck."""
     deck = replace(deck, slots=counted(deck.slots, code, copies)) if copies else deck
-    return replace(deck, extra=counted(deck.extra, code, in_second)) if in_second else deck
+    return replace(deck, second_deck=counted(deck.second_deck, code, in_second)) if in_second else deck
 
 
 def without_card(deck: Deck, code: str, copies: int, game: Game, from_second: int = 0) -> Deck | None:
@@ -44,12 +44,12 @@ def without_card(deck: Deck, code: str, copies: int, game: Game, from_second: in
 
     `from_second` of them leave the second deck; the others leave the deck, then the second one.
     """
-    slots, extra = dict(deck.slots), dict(deck.extra)
-    named = _taken_out(extra, code, from_second, game)
+    slots, second_deck = dict(deck.slots), dict(deck.second_deck)
+    named = _taken_out(second_deck, code, from_second, game)
     left = copies - named
-    for pile in (slots, extra):
+    for pile in (slots, second_deck):
         left -= _taken_out(pile, code, left, game)
-    return None if left or named < from_second else replace(deck, slots=slots, extra=extra)
+    return None if left or named < from_second else replace(deck, slots=slots, second_deck=second_deck)
 
 
 def _taken_out(pile: dict[str, int], code: str, copies: int, game: Game) -> int:
@@ -77,7 +77,7 @@ def with_difference(deck: Deck, before: Deck, after: Deck) -> Deck:
     return replace(
         deck,
         slots=_moved(deck.slots, before.slots, after.slots),
-        extra=_moved(deck.extra, before.extra, after.extra),
+        second_deck=_moved(deck.second_deck, before.second_deck, after.second_deck),
     )
 
 

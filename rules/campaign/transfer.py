@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.campaign.context import Case, Refusal
+from rules.campaign.context import Refusal, StepContext
 from rules.campaign.facts import Game
 from rules.campaign.slots import card_counts
 from rules.campaign.state import ACTIVE, ENDED, LEFT, CampaignState, Seat
@@ -26,17 +26,19 @@ from rules.rulebook.editions import EDITIONS, EPIC
 
 def transfer(state: CampaignState, game: Game, seats: Iterable[str], edition: str = "") -> Transfer | Refusal:
     """Return the transfer to a new campaign under `edition` (default: the old one's), for StartCampaign."""
-    case = Case(state, game)
+    context = StepContext(state, game)
     new = EDITIONS.get(edition or state.edition)
     chosen = tuple(dict.fromkeys(seats))
-    against: list[Violation] = list(case.unknown_seats(chosen))
+    against: list[Violation] = list(context.unknown_seats(chosen))
     if new is None:
         against.append(
-            case.refuse("step.known-edition", _("{edition} is not an edition of the rules."), edition=edition)
+            context.refuse(
+                "step.known-edition", _("{edition} is not an edition of the rules."), edition=edition
+            )
         )
     if state.phase != ENDED or state.mode == STANDALONE:
         against.append(
-            case.refuse(
+            context.refuse(
                 "epic.optional-per-investigator", _("End this campaign before continuing in a new one.")
             )
         )
@@ -44,7 +46,7 @@ def transfer(state: CampaignState, game: Game, seats: Iterable[str], edition: st
         seat = state.seats.get(id)
         if seat and seat.status not in (ACTIVE, LEFT):
             against.append(
-                case.refuse(
+                context.refuse(
                     "epic.optional-per-investigator",
                     _("{investigator} did not survive the campaign: {status}."),
                     seat=id,
@@ -94,7 +96,7 @@ def _still_short(seat: Seat, game: Game) -> bool:
 
 
 def _all_cards(deck: Deck, game: Game) -> Counter[str]:
-    return card_counts(deck.slots, game) + card_counts(deck.extra, game)
+    return card_counts(deck.slots, game) + card_counts(deck.second_deck, game)
 
 
 def _level_zero(deck: Deck, game: Game) -> Deck:
@@ -107,6 +109,6 @@ def _level_zero(deck: Deck, game: Game) -> Deck:
     return replace(
         deck,
         slots={code: copies for code, copies in deck.slots.items() if stays(code)},
-        extra={code: copies for code, copies in deck.extra.items() if stays(code)},
+        second_deck={code: copies for code, copies in deck.second_deck.items() if stays(code)},
         customizations={},
     )

@@ -1,7 +1,7 @@
 """The catalogue: every printed card, built once per process and never changed.
 
-A taboo list changes cards. `Catalogue.under(list)` returns a shelf, the cards as they are under that list. It
-maps the code of every printing to its card, so that copies from several boxes are copies of one card.
+A taboo list changes cards. `Catalogue.under(list)` returns a `TabooView`, the cards as they are under that
+list. It maps the code of every printing to its card, so copies from several boxes are copies of one card.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.cards.model import PLACEHOLDER, Card, EncounterCard, Pack, Printing, 
 from rules.memo import Arguments, Made, Memo
 
 
-class Shelf:
+class TabooView:
     """The cards as they are under one taboo list, by the code of any printing."""
 
     def __init__(self, catalogue: Catalogue, list_code: str) -> None:
@@ -117,12 +117,12 @@ class Catalogue:
             version=version,
         )
 
-    def under(self, taboo: str = "") -> Shelf:
+    def under(self, taboo: str = "") -> TabooView:
         """The cards as they are under a taboo list.
 
         An unknown list changes nothing; the rule taboo.known reports it.
         """
-        return self.memo(Shelf, taboo if taboo in self.taboo_lists else "")
+        return self.memo(TabooView, taboo if taboo in self.taboo_lists else "")
 
     def resolve(self, code: str) -> Card | None:
         """Return the card of any printing's code, or None."""

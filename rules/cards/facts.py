@@ -22,7 +22,7 @@ from rules.cards.model import (
     Printing,
     Requirement,
     Research,
-    SideDeck,
+    SecondDeck,
     TabooEntry,
     TabooList,
 )
@@ -105,23 +105,23 @@ def read_box(facts: Facts) -> Box:
 
 
 def read_investigator(
-    deck: Facts, options: Iterable[Facts], side_deck: Facts | None = None
+    deck: Facts, options: Iterable[Facts], second_deck: Facts | None = None
 ) -> InvestigatorFacts:
     _known("deck", deck, frozenset({"size", "required", "random_weaknesses"}))
-    side = None
-    if side_deck:
-        _known("side_deck", side_deck, frozenset({"size", "required", "options"}))
-        side = SideDeck(
-            size=side_deck["size"],
-            required=_requirements(side_deck.get("required", ())),
-            options=tuple(read_option(o) for o in side_deck.get("options", ())),
+    found = None
+    if second_deck:
+        _known("side_deck", second_deck, frozenset({"size", "required", "options"}))
+        found = SecondDeck(
+            size=second_deck["size"],
+            required=_requirements(second_deck.get("required", ())),
+            options=tuple(read_option(o) for o in second_deck.get("options", ())),
         )
     return InvestigatorFacts(
         size=deck["size"],
         required=_requirements(deck.get("required", ())),
         random_weaknesses=deck.get("random_weaknesses", 0),
         options=tuple(read_option(o) for o in options),
-        side_deck=side,
+        second_deck=found,
     )
 
 

@@ -202,7 +202,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class SideDeck:
+class SecondDeck:
     """A second deck of an investigator, such as parallel Jim Culver's spirits."""
 
     size: int
@@ -218,7 +218,7 @@ class InvestigatorFacts:
     required: tuple[Requirement, ...] = ()
     random_weaknesses: int = 1
     options: tuple[Option, ...] = ()
-    side_deck: SideDeck | None = None
+    second_deck: SecondDeck | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,8 +317,8 @@ class Deck:
 
     investigator: str
     slots: Mapping[str, int]
-    side: Mapping[str, int] = field(default_factory=_nothing)
-    extra: Mapping[str, int] = field(default_factory=_nothing)
+    wish_list: Mapping[str, int] = field(default_factory=_nothing)
+    second_deck: Mapping[str, int] = field(default_factory=_nothing)
     ignored: Mapping[str, int] = field(default_factory=_nothing)
     """Copies that a card or an investigator keeps out of size and copy limits."""
     choices: Choices = NO_CHOICES
@@ -326,7 +326,7 @@ class Deck:
     attachments: Mapping[str, tuple[str, ...]] = field(default_factory=_nothing)
     taboo: str = ""
     card_pool: tuple[str, ...] = ()
-    """Packs, cycles and cards that the deck claims to be built from."""
+    """Packs, cycles and cards that the deck is said to be built from."""
     transformed: str = ""
     """The card that took the investigator's place for the rest of the campaign, if any."""
     sealed: bool = False

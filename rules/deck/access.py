@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rules.cards import effects
-from rules.cards.catalogue import Catalogue, Shelf, once_per_catalogue
+from rules.cards.catalogue import Catalogue, TabooView, once_per_catalogue
 from rules.cards.model import PLACEHOLDER, Card, Choices, InvestigatorFacts, Option
 from rules.deck import triggers
 from rules.deck.limits import copy_limit
@@ -39,7 +39,7 @@ class Standing:
     """Whether the card is limited to other investigators, traits or classes."""
 
 
-class Entry(NamedTuple):
+class CardEntry(NamedTuple):
     """The facts about one printing that reading a deck needs."""
 
     title: str
@@ -84,7 +84,7 @@ class Access:
 
     def __init__(
         self,
-        shelf: Shelf,
+        taboo_view: TabooView,
         front: Card,
         back: Card,
         choices: Choices,
@@ -94,7 +94,7 @@ class Access:
         grants: tuple[tuple[Card, int], ...] = (),
     ) -> None:
         assert back.investigator is not None
-        self.shelf = shelf
+        self.taboo_view = taboo_view
         self.front = front
         self.back = back
         self.facts: InvestigatorFacts = back.investigator
@@ -123,16 +123,16 @@ class Access:
         self.signatures = self._signatures()
         self.expected = self._expected()
         self.triggers = self._own_triggers()
-        self.table: dict[str, Entry] = {}
-        self._shared = _entries(shelf.catalogue)
+        self.table: dict[str, CardEntry] = {}
+        self._shared = _entries(taboo_view.catalogue)
 
     def _signatures(self) -> frozenset[str]:
         codes = {code for requirement in self.facts.required for code in requirement.any}
         for effect in self.chooses_required:
             codes |= set(effect["from"])
             codes |= {effect["each_adds"]} if effect.get("each_adds") else set()
-        if self.facts.side_deck:
-            codes |= {code for requirement in self.facts.side_deck.required for code in requirement.any}
+        if self.facts.second_deck:
+            codes |= {code for requirement in self.facts.second_deck.required for code in requirement.any}
         return frozenset(codes)
 
     def _own_triggers(self) -> int:
@@ -142,8 +142,8 @@ class Access:
             bits |= triggers.AT_LEAST
         if self.chosen.problems or self.chosen.unmade:
             bits |= triggers.CHOICES
-        if self.facts.side_deck:
-            bits |= triggers.EXTRA
+        if self.facts.second_deck:
+            bits |= triggers.SECOND_DECK
         if self.back.effects_of(effects.AT_LEAST):
             bits |= triggers.DEMANDS
         return bits
@@ -153,7 +153,7 @@ class Access:
         if self.chooses_required or self.back.effects_of(effects.SIGNATURE_COPIES):
             return None
         first = [requirement.any[0] for requirement in self.facts.required if requirement.any]
-        cards = self.shelf.cards
+        cards = self.taboo_view.cards
         return {code: cards[code].limit for code in first} if all(code in cards for code in first) else None
 
     def learn(self, codes: Iterable[str]) -> None:
@@ -162,7 +162,7 @@ class Access:
         Other threads may read the table meanwhile without a lock: they look up single codes, and an entry is
         complete when it is added and never changes.
         """
-        printed, printings, table = self.shelf.printed, self.shelf.catalogue.printings, self.table
+        printed, printings, table = self.taboo_view.printed, self.taboo_view.catalogue.printings, self.table
         for code in codes:
             card = printed.get(code)
             if card is None or code in table:
@@ -173,7 +173,7 @@ class Access:
                 entry = entry._replace(triggers=entry.triggers | triggers.MODIFIED)
             table[code] = entry
 
-    def entry(self, card: Card) -> Entry:
+    def entry(self, card: Card) -> CardEntry:
         """Return the entry of a card; it is shared with all investigators for whom the card is the same."""
         way = Way()
         role = self.role(card)
@@ -186,7 +186,7 @@ class Access:
         key = (id(card), role, way, standing.restricted, by_tag)
         entry = self._shared.get(key)
         if entry is None:
-            entry = Entry(
+            entry = CardEntry(
                 title=card.title,
                 counts=int(role == STANDARD and card.counts),
                 price=card.price if role == STANDARD else 0,
@@ -197,7 +197,7 @@ class Access:
             entry = self._shared.setdefault(key, entry)
         return entry
 
-    def entry_of_version(self, card: Card, original: Entry) -> Entry:
+    def entry_of_version(self, card: Card, original: CardEntry) -> CardEntry:
         """Return the entry of a customized version: access by its new level and traits, price as bought."""
         way = way_in(self.lines, card, creation=self.creation, multiclass_spared=self.multiclass_spared)
         standing = Standing(card, original.standing.role, way, original.standing.restricted)
@@ -240,7 +240,7 @@ class Access:
 
 
 @once_per_catalogue
-def _entries(catalogue: Catalogue) -> dict[tuple[int, str, Way, bool, bool], Entry]:
+def _entries(catalogue: Catalogue) -> dict[tuple[int, str, Way, bool, bool], CardEntry]:
     """The entries that investigators share.
 
     Threads add to it. An entry keeps its card alive, so that no other card can get the same id.

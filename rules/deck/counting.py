@@ -55,7 +55,7 @@ def add_up(reading: Reading) -> Reading:
     if deck.ignored:
         bits |= triggers.IGNORED
         ignore(reading)
-    if deck.extra:
+    if deck.second_deck:
         reading.experience += sum(card.price * copies for _code, card, copies in reading.second_deck())
     if suspects:
         reading.suspects = suspects
@@ -189,8 +189,8 @@ def _of_the_whole(reading: Reading) -> int:
         bits |= triggers.SIZE
     if deck.oddities:
         bits |= triggers.UNREADABLE
-    if deck.extra:
-        bits |= triggers.EXTRA
+    if deck.second_deck:
+        bits |= triggers.SECOND_DECK
     if deck.taboo and _is_strange(reading, deck.taboo):
         bits |= triggers.TABOO
     if deck.card_pool or deck.sealed:

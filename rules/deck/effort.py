@@ -20,7 +20,7 @@ def parts_of(deck: Deck) -> int:
 
     If boxes are marked, each slot is looked up twice.
     """
-    slots = len(deck.slots) + len(deck.extra) + len(deck.side)
+    slots = len(deck.slots) + len(deck.second_deck) + len(deck.wish_list)
     marked = sum(map(len, deck.customizations.values()))
     return slots * (2 if marked else 1) + marked + sum(map(len, deck.attachments.values()))
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.deck import triggers
 from rules.deck.options import name_of
-from rules.deck.reading import Reading, read
+from rules.deck.reading import Reading, reading_of
 from rules.deck.rule import ERROR, WARNING, DeckRule
 from rules.deck.rules import DECK_RULES
 from rules.deck.verdict import Findings, LimitedLine, Violation, about
@@ -63,7 +63,7 @@ def with_one_more(before: Reading, code: str) -> Reading:
     deck = before.deck
     held = deck.slots.get(code, 0)
     grown = replace(deck, slots={**deck.slots, code: (held if held.__class__ is int else 0) + 1})
-    after = read(before.catalogue, grown, before.circumstances)
+    after = reading_of(before.catalogue, grown, before.circumstances)
     assert after is not None
     return after
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from rules.cards.model import Card, Choices
 from rules.deck import triggers
-from rules.deck.access import STANDARD, Entry
+from rules.deck.access import STANDARD, CardEntry
 from rules.deck.effort import parts_of
 from rules.deck.findings import findings_of, limited_lines, new_reasons, with_one_more
 from rules.deck.limits import title_limit
 from rules.deck.options import apply_choices, possible_choices
-from rules.deck.reading import Reading, read
+from rules.deck.reading import Reading, reading_of
 from rules.deck.rules.card_pool import card_pool_of
 from rules.deck.rules.copies import copies_by_title
 from rules.deck.rules.environments import strangers
@@ -72,18 +72,18 @@ def pool_of(reading: Reading) -> Pool:
     """
     if reading.guessed is None:
         return _cards_of(reading)
-    budget = Budget()
+    budget = PoolBudget()
     found = _cards_of(_with_choices(reading, reading.guessed), budget=budget)
     return Pool({**found.cards, **_open_by_another_choice(reading, found, budget)}, found.lines)
 
 
 def _with_choices(reading: Reading, choices: Choices) -> Reading:
-    chosen = read(reading.catalogue, replace(reading.deck, choices=choices), reading.circumstances)
+    chosen = reading_of(reading.catalogue, replace(reading.deck, choices=choices), reading.circumstances)
     assert chosen is not None
     return chosen
 
 
-def _open_by_another_choice(reading: Reading, found: Pool, budget: Budget) -> dict[str, PoolCard]:
+def _open_by_another_choice(reading: Reading, found: Pool, budget: PoolBudget) -> dict[str, PoolCard]:
     """Return the cards without room under the guessed choices that have room under other possible ones."""
     unmade = apply_choices(reading.access.facts, reading.deck.choices).unmade
     more: dict[str, PoolCard] = {}
@@ -98,14 +98,14 @@ def _open_by_another_choice(reading: Reading, found: Pool, budget: Budget) -> di
         ]
         other.access.learn(without_room)
         open_ = [code for code in without_room if other.table[code].standing.way.open]
-        asked = _Asked(reading, copies_by_title(other), budget)
+        checker = _CopyChecker(reading, copies_by_title(other), budget)
         for code, row in _cards_of(other, open_, budget).cards.items() if open_ else ():
-            if row.room and not asked.reason(row.card, other.table[code]):
+            if row.room and not checker.reason(row.card, other.table[code]):
                 more[code] = row
     return more
 
 
-def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Budget | None = None) -> Pool:
+def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: PoolBudget | None = None) -> Pool:
     """Return the pool of all cards, or of these."""
     catalogue = reading.catalogue
     codes = list(catalogue.cards if codes is None else codes)
@@ -119,7 +119,7 @@ def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Budg
     for code, n in reading.ignored.items():
         versions[code] -= n
     further = reading.triggers & _FURTHER or not reading.edition.switches.signature_exempt_from_title_limit
-    asked = _Asked(reading, copies, budget or Budget())
+    checker = _CopyChecker(reading, copies, budget or PoolBudget())
     seats: dict[tuple[int, ...], bool] = {}
     rows: dict[str, PoolCard] = {}
     for code in codes:
@@ -139,7 +139,7 @@ def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Budg
             room = seats[lines]
         reason = None
         if room and (further or entry.triggers & _FURTHER):
-            reason = asked.reason(card, entry)
+            reason = checker.reason(card, entry)
         rows[code] = PoolCard(card, open_, lines if open_ else (), held, limit, room and not reason, reason)
     return Pool(rows, limited_lines(reading))
 
@@ -156,7 +156,7 @@ READING, PART, FINDING = 15, 2, 14
 MOST_READING = 350_000
 
 
-class Budget:
+class PoolBudget:
     """What reading the deck with one more card may still cost, for one pool."""
 
     def __init__(self) -> None:
@@ -173,7 +173,7 @@ class Budget:
         self.left -= (READING + PART * parts_of(reading.deck)) * reading.passes + FINDING * findings
 
 
-class _Asked:
+class _CopyChecker:
     """The reasons against one more copy.
 
     Of cards that are alike to the rules only the first is checked, so that the pool of the largest
@@ -181,7 +181,7 @@ class _Asked:
     verdict on the deck reports the rest.
     """
 
-    def __init__(self, reading: Reading, held: Mapping[str, int], budget: Budget) -> None:
+    def __init__(self, reading: Reading, held: Mapping[str, int], budget: PoolBudget) -> None:
         self.budget = budget
         self.reading = reading
         self.held = held
@@ -190,11 +190,11 @@ class _Asked:
         self.pool = card_pool_of(reading.catalogue, reading.deck.card_pool)
         self.answers: dict[Hashable, tuple[Card, Violation | None]] = {}
 
-    def reason(self, card: Card, entry: Entry) -> Violation | None:
+    def reason(self, card: Card, entry: CardEntry) -> Violation | None:
         alike = self._alike(card, entry)
         if alike in self.answers:
             first, reason = self.answers[alike]
-            return reason and _told_of(reason, first, card)
+            return reason and _about_card(reason, first, card)
         if self.budget.is_used_up:
             return None
         after = with_one_more(self.reading, card.code)
@@ -204,7 +204,7 @@ class _Asked:
         self.answers[alike] = card, reason
         return reason
 
-    def _alike(self, card: Card, entry: Entry) -> Hashable:
+    def _alike(self, card: Card, entry: CardEntry) -> Hashable:
         printings = self.reading.catalogue.printings_of.get(card.code, ())
         if (
             (self.reading.triggers | entry.triggers) & _PERSONAL
@@ -219,7 +219,7 @@ class _Asked:
         return trigger, card.level, card.price, card.code in self.strange, in_pool
 
 
-def _told_of(violation: Violation, first: Card, card: Card) -> Violation:
+def _about_card(violation: Violation, first: Card, card: Card) -> Violation:
     """Return the same finding about another card."""
     names = {
         first.code: card.code,
@@ -231,12 +231,12 @@ def _told_of(violation: Violation, first: Card, card: Card) -> Violation:
     if first.subtitle:
         names[first.subtitle] = card.subtitle
 
-    def told(value: Any) -> Any:
+    def renamed(value: Any) -> Any:
         if isinstance(value, (list, tuple)):
             return [names.get(item, item) if isinstance(item, str) else item for item in value]
         return names.get(value, value) if isinstance(value, str) else value
 
-    return violation._replace(facts={key: told(value) for key, value in violation.facts.items()})
+    return violation._replace(facts={key: renamed(value) for key, value in violation.facts.items()})
 
 
 def _has_room(reading: Reading, lines: tuple[int, ...]) -> bool:

@@ -11,7 +11,7 @@ from rules.chance import Chance
 from rules.chaos_bag import counted
 from rules.deck.circumstances import Circumstances
 from rules.deck.options import fits
-from rules.deck.reading import read
+from rules.deck.reading import reading_of
 from rules.deck.validate import judge, pool, why
 
 
@@ -66,24 +66,24 @@ def _with_second_deck(
     owned: Mapping[str, int] | None,
 ) -> Deck:
     """Return the deck with parallel Jim Culver's spirits: all different, from the copies that are left."""
-    reading = read(catalogue, deck, circumstances)
-    side = reading.access.facts.side_deck if reading else None
-    if reading is None or side is None:
+    reading = reading_of(catalogue, deck, circumstances)
+    wanted = reading.access.facts.second_deck if reading else None
+    if reading is None or wanted is None:
         return deck
     cards = [
         card
         for code, card in sorted(catalogue.cards.items())
         if card.level == 0
-        and any(fits(line, card) for line in side.options)
+        and any(fits(line, card) for line in wanted.options)
         and not reading.access.restricts(card)
         and (owned is None or owned.get(code, 0) > deck.slots.get(code, 0))
     ]
-    extra, titles = dict(deck.extra), set[str]()
-    while cards and len(titles) < side.size:
+    held, titles = dict(deck.second_deck), set[str]()
+    while cards and len(titles) < wanted.size:
         card = cards.pop(chance.below(len(cards)))
         if card.title not in titles:
             titles.add(card.title)
-            extra[card.code] = 1
-    if len(titles) < side.size:
+            held[card.code] = 1
+    if len(titles) < wanted.size:
         raise NotEnoughCards(deck.investigator)
-    return replace(deck, extra=extra)
+    return replace(deck, second_deck=held)

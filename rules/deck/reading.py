@@ -10,7 +10,7 @@ from typing import Any
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import NO_CHOICES, Card, Choices, Deck
 from rules.deck import triggers
-from rules.deck.access import KEPT, STANDARD, Access, Entry, Standing, access_for, family
+from rules.deck.access import KEPT, STANDARD, Access, CardEntry, Standing, access_for, family
 from rules.deck.circumstances import CREATION, Circumstances
 from rules.deck.counting import ABSURD, add_up, crowded
 from rules.deck.limits import OverLimit
@@ -60,7 +60,7 @@ class Reading:
         self.circumstances = circumstances
         self.edition: Edition = edition(circumstances.edition)
         self.access = access
-        self.table: Mapping[str, Entry] = access.table
+        self.table: Mapping[str, CardEntry] = access.table
         self.slots: Mapping[str, int] = deck.slots
         """The slots of the deck that contain a known card and a valid number of copies."""
         self.size = 0
@@ -103,10 +103,10 @@ class Reading:
 
         They are chosen and bought like those of the first.
         """
-        if self.access.facts.side_deck is None:
+        if self.access.facts.second_deck is None:
             return
-        printed = self.access.shelf.printed
-        for code, copies in self.deck.extra.items():
+        printed = self.access.taboo_view.printed
+        for code, copies in self.deck.second_deck.items():
             card = printed.get(code)
             if card is not None and card.standard and copies.__class__ is int and 0 < copies <= ABSURD:
                 yield code, card, copies
@@ -170,7 +170,7 @@ def _in_force(chosen: frozenset[str], edition_id: str, mode: str) -> frozenset[s
     return chosen - {row["ultimatum"] for row in unmet}
 
 
-def read(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
+def reading_of(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> Reading | None:
     """Read a deck; None if its investigator is not one for whom decks are built."""
     if deck.choices is NO_CHOICES:
         # Most decks have no choices, so the compiled investigator is found by a short key.

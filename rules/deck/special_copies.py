@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rules.cards.effects import GRANTED_BY_STORY, KEEPS_LOWER_VERSION
 from rules.cards.model import Card, Tick
 from rules.deck import triggers
-from rules.deck.access import STANDARD, Entry
+from rules.deck.access import STANDARD, CardEntry
 from rules.deck.circumstances import CAMPAIGN, FREE
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def count_myriad_once(reading: Reading) -> None:
             paid.add((card.title, card.level))
 
 
-class _DeckTable(dict[str, Entry]):
+class _DeckTable(dict[str, CardEntry]):
     """The entries of one deck's slots. Other codes are looked up in the investigator's table."""
 
     def __init__(self, reading: Reading) -> None:
         self.others = reading.access.table
         super().__init__((code, self.others[code]) for code in reading.slots)
 
-    def __missing__(self, code: str) -> Entry:
+    def __missing__(self, code: str) -> CardEntry:
         return self.others[code]
 
     def get(self, code: str, default: Any = None) -> Any:
@@ -52,7 +52,7 @@ def customize(reading: Reading) -> int:
     codes: dict[int, list[str]] = {}
     for code, entry in table.items():
         codes.setdefault(id(entry.standing.card), []).append(code)
-    printed = reading.access.shelf.printed
+    printed = reading.access.taboo_view.printed
     for named, ticks in sorted(reading.deck.customizations.items()):
         card = printed.get(named)
         if card is None or not card.customizable:
@@ -108,20 +108,20 @@ def customized(card: Card, ticks: Sequence[Tick]) -> Card:
 
 def ignore(reading: Reading) -> None:
     """Subtract the copies that a card or investigator really keeps out of size and limits."""
-    claims: dict[str, int] = {}
-    entries: dict[str, Entry] = {}
+    wanted: dict[str, int] = {}
+    entries: dict[str, CardEntry] = {}
     for code, copies in reading.deck.ignored.items():
         entry = reading.table.get(code)
         held = reading.slots.get(code, 0)
         if entry is not None and copies.__class__ is int and copies > 0 and held:
             card = entry.standing.card
             entries[card.code] = entry
-            claims[card.code] = claims.get(card.code, 0) + min(copies, held)
+            wanted[card.code] = wanted.get(card.code, 0) + min(copies, held)
     given = {
-        code: n for code, n in claims.items() if entries[code].standing.card.effects_of(GRANTED_BY_STORY)
+        code: n for code, n in wanted.items() if entries[code].standing.card.effects_of(GRANTED_BY_STORY)
     }
     allowed = {code: min(n, _given_by_story(reading, code)) for code, n in given.items()}
-    allowed |= _left_by_upgrades(reading, {code: n for code, n in claims.items() if code not in given})
+    allowed |= _left_by_upgrades(reading, {code: n for code, n in wanted.items() if code not in given})
     reading.ignored = {code: n for code, n in sorted(allowed.items()) if n}
     for code, kept_out in reading.ignored.items():
         reading.size -= entries[code].counts * kept_out
@@ -135,7 +135,7 @@ def _given_by_story(reading: Reading, code: str) -> int:
     return max(recorded, 1) if reading.circumstances.mode == FREE else recorded
 
 
-def _left_by_upgrades(reading: Reading, claims: Mapping[str, int]) -> dict[str, int]:
+def _left_by_upgrades(reading: Reading, wanted: Mapping[str, int]) -> dict[str, int]:
     """Return the lower versions that upgrades left in the deck.
 
     A deck that is still being built has none (E-43).
@@ -145,7 +145,7 @@ def _left_by_upgrades(reading: Reading, claims: Mapping[str, int]) -> dict[str, 
         return {}
     held = [(standing.card, copies) for _code, standing, copies in reading.known()]
     recorded = reading.circumstances.log.kept_beside if mode == CAMPAIGN else {}
-    return kept_beside(reading.access.back, claims, held, recorded)
+    return kept_beside(reading.access.back, wanted, held, recorded)
 
 
 def keeps_lower(back: Card | None, card: Card) -> bool:
@@ -157,18 +157,18 @@ def keeps_lower(back: Card | None, card: Card) -> bool:
 
 def kept_beside(
     back: Card | None,
-    claims: Mapping[str, int],
+    wanted: Mapping[str, int],
     held: Iterable[tuple[Card, int]],
     recorded: Mapping[str, int],
 ) -> dict[str, int]:
-    """Return how many of the claimed copies can have been left in the deck by upgrades, by card.
+    """Return how many of these copies can have been left in the deck by upgrades, by card.
 
     One upgrade leaves one copy, so every copy needs a higher version of its own (E-43). Recorded copies were
     paid for earlier and need none.
     """
     copies = list(held)
-    cards = {card.code: card for card, _n in copies if card.code in claims and keeps_lower(back, card)}
-    allowed = {code: min(claims[code], recorded.get(code, 0)) for code in cards}
+    cards = {card.code: card for card, _n in copies if card.code in wanted and keeps_lower(back, card)}
+    allowed = {code: min(wanted[code], recorded.get(code, 0)) for code in cards}
     used: dict[str, int] = {}
     # From the top down: a copy that is above a high version is also above the lower ones.
     for card in sorted(cards.values(), key=lambda card: (-(card.level or 0), card.code)):
@@ -176,7 +176,7 @@ def kept_beside(
             n for other, n in copies if other.title == card.title and (other.level or 0) > (card.level or 0)
         )
         free = max(0, above - used.get(card.title, 0))
-        paired = min(claims[card.code] - allowed[card.code], free)
+        paired = min(wanted[card.code] - allowed[card.code], free)
         used[card.title] = used.get(card.title, 0) + paired
         allowed[card.code] += paired
     return allowed

@@ -10,7 +10,7 @@ from rules.deck import triggers
 from rules.deck.circumstances import ANYWHERE, Circumstances
 from rules.deck.findings import findings_of, limited_lines, new_reasons, with_one_more
 from rules.deck.pool import Pool, pool_of
-from rules.deck.reading import Reading, read
+from rules.deck.reading import Reading, reading_of
 from rules.deck.rules.malformed import rule_for, unreadable
 from rules.deck.rules.requirements import places_reserved
 from rules.deck.rules.weaknesses import basic_weaknesses_held, basic_weaknesses_owed, to_be_drawn
@@ -52,7 +52,7 @@ class Examined:
     @cached_property
     def reading(self) -> Reading | None:
         """The deck's cards as the rules see them; None without an investigator for whom decks are built."""
-        return read(self.catalogue, self.content, self.circumstances)
+        return reading_of(self.catalogue, self.content, self.circumstances)
 
     @cached_property
     def verdict(self) -> Verdict:

@@ -67,7 +67,7 @@ class Rulebook(Mapping[str, Rule]):
 
         rules: dict[str, Rule] = {}
         for name in files.sections():
-            facts = files.read(name)
+            facts = files.read_file(name)
             section = read_section(facts, name)
             for row in facts["rules"]:
                 rule = Rule(**read_rule(row, section, name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.rulebook.files import only, read
+from rules.rulebook.files import only, read_file
 
 NAME = "differences.json"
 KEYS = frozenset({"row", "topic", "topic_de", "summary", "summary_de", "switches", "rules"})
@@ -26,13 +26,13 @@ class Difference:
     def name(self, language: str) -> str:
         return self.topic_de if language == "de" else self.topic
 
-    def say(self, language: str) -> str:
+    def text(self, language: str) -> str:
         return self.summary_de if language == "de" else self.summary
 
 
 def _read() -> tuple[Difference, ...]:
     rows = []
-    for row in read(NAME)["differences"]:
+    for row in read_file(NAME)["differences"]:
         only(row, KEYS, KEYS, f"{NAME}, row {row.get('row')}")
         rows.append(Difference(**{**row, "switches": tuple(row["switches"]), "rules": tuple(row["rules"])}))
     return tuple(rows)

@@ -14,7 +14,7 @@ class RulebookError(ValueError):
     """The rulebook's own files are wrong. The message names the file and the entry."""
 
 
-def read(name: str) -> dict[str, Any]:
+def read_file(name: str) -> dict[str, Any]:
     """Return the facts of one file, for example "ultimatums.json"."""
     path = HERE / name
     try:

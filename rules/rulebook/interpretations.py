@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules.rulebook.files import RulebookError, only, read
+from rules.rulebook.files import RulebookError, only, read_file
 
 NAME = "interpretations.json"
 KEYS = frozenset({"id", "question", "question_de", "decision", "decision_de", "rules"})
@@ -27,16 +27,16 @@ class Interpretation:
     rules: tuple[str, ...]
     """The rules that it affects."""
 
-    def ask(self, language: str) -> str:
+    def question_text(self, language: str) -> str:
         return self.question_de if language == "de" else self.question
 
-    def decide(self, language: str) -> str:
+    def decision_text(self, language: str) -> str:
         return self.decision_de if language == "de" else self.decision
 
 
 def _read() -> Mapping[str, Interpretation]:
     found: dict[str, Interpretation] = {}
-    for row in read(NAME)["interpretations"]:
+    for row in read_file(NAME)["interpretations"]:
         only(row, KEYS, KEYS, f"{NAME}, {row.get('id')}")
         if row["id"] in found:
             raise RulebookError(f"{NAME}, {row['id']}: there already is such an interpretation")

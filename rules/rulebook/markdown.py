@@ -95,10 +95,10 @@ def _cited(rule: Rule, edition: str) -> str:
     citation = rule.citations.get(edition)
     if citation is None:
         return STANCES[rule.stances[edition]]
-    words = "; ".join(_place(citation, place) for place in citation.places)
+    pages = "; ".join(_place(citation, place) for place in citation.places)
     if rule.stances[edition] == CONTRARY:
-        words = f"contrary, {words}"
-    return f"{words} – {citation.note}" if citation.note else words
+        pages = f"contrary, {pages}"
+    return f"{pages} – {citation.note}" if citation.note else pages
 
 
 def _place(citation: Citation, place: Place) -> str:
@@ -159,8 +159,8 @@ def _switches() -> Iterator[str]:
             reading = edition.interpreted.get(switch.name)
             value = _value(getattr(edition.switches, switch.name))
             values.append(f"{value} ({reading})" if reading else value)
-        row, says = switch.metadata["row"], switch.metadata["says"]
-        yield f"| `{switch.name}` | {row} | {says} | {' | '.join(values)} |"
+        row, text = switch.metadata["row"], switch.metadata["text"]
+        yield f"| `{switch.name}` | {row} | {text} | {' | '.join(values)} |"
 
 
 def _value(value: Any) -> str:

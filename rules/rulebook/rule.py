@@ -50,7 +50,7 @@ class Rule(Stated):
     def kind(self) -> str:
         return self.kinds[0]
 
-    def say(self, language: str) -> str:
+    def text(self, language: str) -> str:
         return self.sentence_de if language == "de" else self.sentence
 
 

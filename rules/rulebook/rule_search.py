@@ -35,7 +35,7 @@ class Index:
 
     def _add(self, rule: Rule, language: str) -> None:
         self._put(rule, [rule.id], ID)
-        self._put(rule, [rule.say(language)], SENTENCE)
+        self._put(rule, [rule.text(language)], SENTENCE)
         self._put(rule, [rule.section.id, rule.section.name(language)], SECTION)
         self._put(rule, rule.cases, CASE)
         if isinstance(rule, Ultimatum):
@@ -50,7 +50,7 @@ class Index:
         for interpretation in INTERPRETATIONS.values():
             if rule.id in interpretation.rules:
                 self._weigh(interpretation.id.casefold(), rule.id, ID)
-                spoken = [interpretation.ask(language), interpretation.decide(language)]
+                spoken = [interpretation.question_text(language), interpretation.decision_text(language)]
                 self._put(rule, spoken, INTERPRETATION)
 
     def _put(self, rule: Rule, texts: Iterable[str], weight: int) -> None:
@@ -98,7 +98,7 @@ def words_of(text: str) -> list[str]:
     return WORD.findall("".join(letter for letter in plain if not unicodedata.combining(letter)))
 
 
-def asked(text: str) -> list[str]:
+def query_words(text: str) -> list[str]:
     """Return the words that must be found: “copies S. 43” means the word copies and a German page 43."""
     pages = [f"{mark[0].casefold()}#{int(number)}" for mark, number in PAGE_QUERY.findall(text)]
     return pages + words_of(PAGE_QUERY.sub(" ", text))
@@ -107,7 +107,7 @@ def asked(text: str) -> list[str]:
 def find(text: str, language: str) -> tuple[Rule, ...]:
     if text.strip() in RULEBOOK:
         return (RULEBOOK[text.strip()],)
-    query = asked(text)
+    query = query_words(text)
     if not query:
         return ()
     hits = [index("de" if language == "de" else "en").hits(word) for word in query]

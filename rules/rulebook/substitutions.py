@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from rules.rulebook.files import only, read
+from rules.rulebook.files import only, read_file
 
 NAME = "substitutions.json"
 
@@ -70,7 +70,7 @@ def _by_set(rows: tuple[Substitution, ...]) -> Mapping[str, tuple[Substitution, 
     return MappingProxyType({code: tuple(row for row in rows if row.set == code) for code in codes})
 
 
-_FACTS = read(NAME)
+_FACTS = read_file(NAME)
 
 #: By the code of the set that is missing. The Midnight Masks are replaced in two parts.
 SUBSTITUTIONS = _by_set(tuple(_substitution(row) for row in _FACTS["substitutions"]))

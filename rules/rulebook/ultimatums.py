@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rules.deck.circumstances import STANDALONE
-from rules.rulebook.files import RulebookError, only, read
+from rules.rulebook.files import RulebookError, only, read_file
 from rules.rulebook.rule import KNOWN, Rule, read_rule, read_section
 
 if TYPE_CHECKING:
@@ -47,12 +47,12 @@ class Combination:
     card: str = ""
     interpretation: str = ""
 
-    def say(self, language: str) -> str:
+    def text(self, language: str) -> str:
         return self.sentence_de if language == "de" else self.sentence
 
 
 def _read() -> tuple[dict[str, Ultimatum], tuple[Combination, ...]]:
-    facts = read(NAME)
+    facts = read_file(NAME)
     section = read_section(facts, NAME)
     ultimatums: dict[str, Ultimatum] = {}
     for row in facts["rules"]:

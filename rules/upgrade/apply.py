@@ -16,11 +16,11 @@ def without_removed(catalogue: Catalogue, deck: Deck, outcome: Outcome) -> Deck:
     for piles in (outcome.exiled, outcome.removed):
         for code, from_deck, from_second in piles:
             for copy in range(from_deck + from_second):
-                named = copy < from_second and _printing(catalogue, deck.extra, code)
+                named = copy < from_second and _printing(catalogue, deck.second_deck, code)
                 if not named and _printing(catalogue, deck.slots, code):
                     deck = replace(deck, slots=_minus(catalogue, deck.slots, code))
                 else:
-                    deck = replace(deck, extra=_minus(catalogue, deck.extra, code))
+                    deck = replace(deck, second_deck=_minus(catalogue, deck.second_deck, code))
     # A card loses its upgrade sheet with its last copy.
     sheets = {c: ticks for c, ticks in deck.customizations.items() if _printing(catalogue, deck.slots, c)}
     return replace(deck, customizations=sheets)
@@ -28,7 +28,7 @@ def without_removed(catalogue: Catalogue, deck: Deck, outcome: Outcome) -> Deck:
 
 def carried_out(catalogue: Catalogue, deck: Deck, step: Step) -> Deck:
     """Return the deck after one step."""
-    part = "slots" if step.place == DECK else "extra"
+    part = "slots" if step.place == DECK else "second_deck"
     slots: Mapping[str, int] = getattr(deck, part)
     if isinstance(step, Departure):
         return replace(deck, **{part: _minus(catalogue, slots, step.card)})  # type: ignore[arg-type]

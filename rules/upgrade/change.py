@@ -15,28 +15,28 @@ from rules.upgrade.matching import Group
 from rules.upgrade.payment import Terms
 from rules.upgrade.purchase import DECK, PLACES
 from rules.upgrade.removals import brand_limit
-from rules.upgrade.session import Shopping
+from rules.upgrade.session import UpgradeSession
 
 
 class Change:
     """The deck after an upgrade, together with the upgrade that leads to it."""
 
-    def __init__(self, shopping: Shopping, after: Deck, budget: Budget) -> None:
-        self.shopping = shopping
+    def __init__(self, session: UpgradeSession, after: Deck, budget: Budget) -> None:
+        self.session = session
         self.budget = budget
         self.after = after
-        self.target = Holdings(shopping.shelf, after)
-        self.cards: dict[str, Card] = {**self.target.cards, **shopping.cards}
+        self.target = Holdings(session.taboo_view, after)
+        self.cards: dict[str, Card] = {**self.target.cards, **session.cards}
         # The taboo list and the choices are those of the deck that is built now.
         effects_after = size_effects(self.target.everything())
         base = base_size(self.target.back, after, self.target.size() - effects_after)
-        if base is not None and shopping.knows_size:
-            shopping.base_size = base
-        self.granted = _more(shopping.start.granted, self.target.granted)
+        if base is not None and session.knows_size:
+            session.base_size = base
+        self.granted = _more(session.start.granted, self.target.granted)
         self.groups = [group for group in self._groups() if group.changed]
 
     def _groups(self) -> list[Group]:
-        shop, target = self.shopping, self.target
+        session, target = self.session, self.target
         groups: dict[tuple[str, str], Group] = {}
 
         def group(place: str, code: str) -> Group:
@@ -44,23 +44,23 @@ class Change:
             return groups.setdefault((place, title), Group(place, title, {}, {}))
 
         for place in PLACES:
-            for code, copies in shop.held[place].items():
+            for code, copies in session.held[place].items():
                 group(place, code).before[code] = copies
             for code, copies in target.merchandise[place].items():
                 group(place, code).after[code] = copies
-            for code, copies in shop.exiled[place].items():
+            for code, copies in session.exiled[place].items():
                 group(place, code).exiled[code] = copies
-        for code, copies in _more(target.beside, shop.start.beside).items():
+        for code, copies in _more(target.beside, session.start.beside).items():
             # No longer kept out of the limits: an ordinary copy again.
             before = group(DECK, code).before
             before[code] = before.get(code, 0) + copies
-        for code, copies in _more(target.granted, shop.start.granted).items():
+        for code, copies in _more(target.granted, session.start.granted).items():
             # A gift that is no longer recorded apart from other copies is not bought.
-            more = target.merchandise[DECK].get(code, 0) - shop.held[DECK].get(code, 0)
+            more = target.merchandise[DECK].get(code, 0) - session.held[DECK].get(code, 0)
             if more > 0:
                 before = group(DECK, code).before
                 before[code] = before.get(code, 0) + min(copies, more)
-        for code, copies in _more(shop.start.beside, target.beside).items():
+        for code, copies in _more(session.start.beside, target.beside).items():
             found = group(DECK, code)
             staying = min(copies, found.before.get(code, 0))
             if staying:
@@ -78,8 +78,8 @@ class Change:
         """Return the experience added to upgrade sheets; a card that had left the deck starts from zero."""
         found = {}
         for code, sheet in self.target.marks.items():
-            held = code in self.shopping.held[DECK]
-            before = self.shopping.marks.get(code, {}) if held else {}
+            held = code in self.session.held[DECK]
+            before = self.session.marks.get(code, {}) if held else {}
             chosen = {tick.box: tick.choice for tick in self.after.customizations.get(code, ())}
             ticks = tuple(
                 Tick(box, experience - before.get(box, 0), chosen.get(box, ""))
@@ -95,7 +95,7 @@ class Change:
         """Customizable cards that lost experience from their sheets."""
         return sorted(
             code
-            for code, before in self.shopping.marks.items()
+            for code, before in self.session.marks.items()
             if code in self.target.merchandise[DECK]
             and any(self.target.marks.get(code, {}).get(box, 0) < marks for box, marks in before.items())
         )
@@ -103,7 +103,7 @@ class Change:
     @cached_property
     def swaps_first(self) -> bool:
         """Whether all swaps are available from the start. Then they come before anything else."""
-        return swaps_of(self.shopping.start.everything()) >= swaps_of(self.target.everything())
+        return swaps_of(self.session.start.everything()) >= swaps_of(self.target.everything())
 
     @cached_property
     def brandings(self) -> dict[str, int]:
@@ -113,9 +113,9 @@ class Change:
         """
         held = self.target.merchandise[DECK]
         found = {}
-        for brand in _more(self.shopping.held[DECK], held):
-            told = self.after.attachments.get(brand, ())
-            titles = {card.title for code in told if (card := self.shopping.shelf.printed.get(code))}
+        for brand in _more(self.session.held[DECK], held):
+            recorded = self.after.attachments.get(brand, ())
+            titles = {card.title for code in recorded if (card := self.session.taboo_view.printed.get(code))}
             for group in self.groups:
                 limit = min(
                     (brand_limit(self.cards[brand], self.cards[code]) for code in group.after), default=0
@@ -126,43 +126,43 @@ class Change:
 
     def rooms(self) -> dict[str, int]:
         """Return the empty places at the start that must be filled for the deck to end as it did."""
-        shop = self.shopping
+        session = self.session
         found = {}
         for place in PLACES:
-            needed = shop.needed(place)
+            needed = session.needed(place)
             if place == DECK:
-                needed = shop.base_size + size_effects(self.target.everything())
+                needed = session.base_size + size_effects(self.target.everything())
                 # Places that a deck of unknown origin lacked before and still lacks were not filled.
-                lacked = shop.needed() - shop.sizes[place]
+                lacked = session.needed() - session.sizes[place]
                 needed -= max(0, min(lacked, needed - self.target.size()))
-            found[place] = needed - (shop.sizes[place] - shop.vacated[place])
+            found[place] = needed - (session.sizes[place] - session.vacated[place])
         return found
 
     @cached_property
     def terms(self) -> Terms:
         """The conditions that all titles share."""
-        shop = self.shopping
-        owned, _, _ = repurchase_discounts(shop.everything())
+        session = self.session
+        owned, _, _ = repurchase_discounts(session.everything())
         most, _, _ = repurchase_discounts(self.target.everything())
         forbidden = self._forbidden()
         rooms = self.rooms()
-        leveled = frozenset({*self.target.marks, *shop.marks})
+        leveled = frozenset({*self.target.marks, *session.marks})
         return Terms(
             cards=self.cards,
-            sources=shop.sources,
-            surcharge=sum(source.by for source in shop.surcharges),
-            least_for_upgrade=shop.least_for_upgrade,
+            sources=session.sources,
+            surcharge=sum(source.by for source in session.surcharges),
+            least_for_upgrade=session.least_for_upgrade,
             second_copies=any(c.effects_of(effects.SECOND_COPY_FREE) for c, _ in self.target.everything()),
             swaps=swaps_of(self.target.everything()),
             refills={place: max(0, rooms[place] + self._emptied(place, forbidden)) for place in PLACES},
             cheaper_by=most,
             cheaper_by_owned=min(owned, most),
             forbidden=forbidden,
-            free_marks=shop.free_marks,
+            free_marks=session.free_marks,
             leveled=leveled,
-            leveled_before=frozenset(shop.marks) if self.swaps_first else leveled,
+            leveled_before=frozenset(session.marks) if self.swaps_first else leveled,
             brandings=self.brandings,
-            free_anywhere=shop.free_anywhere,
+            free_anywhere=session.free_anywhere,
             budget=self.budget,
         )
 
@@ -185,12 +185,12 @@ class Change:
         return most
 
     def _forbidden(self) -> frozenset[str]:
-        if not self.shopping.game.switches.illegal_cards_must_leave:
+        if not self.session.game.switches.illegal_cards_must_leave:
             return frozenset()
-        bought = _more(self.shopping.held[DECK], self.target.merchandise[DECK])
+        bought = _more(self.session.held[DECK], self.target.merchandise[DECK])
         lines, _ = granted_lines([(self.cards[code], copies) for code, copies in sorted(bought.items())])
         return frozenset(
-            code for code in self.shopping.held[DECK] if any(fits(line, self.cards[code]) for line in lines)
+            code for code in self.session.held[DECK] if any(fits(line, self.cards[code]) for line in lines)
         )
 
 

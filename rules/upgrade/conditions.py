@@ -24,8 +24,8 @@ MOST_COUNTED = 99
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Asks whether a card's condition was met, and how often."""
+class PriceQuestion:
+    """A question whether a card's condition was met, and how often."""
 
     card: str
     when: str
@@ -40,7 +40,7 @@ class Question:
     """The cards of the deck that it can have been attached to."""
 
 
-def questions_about(catalogue: Catalogue, deck: Deck) -> tuple[Question, ...]:
+def questions_about(catalogue: Catalogue, deck: Deck) -> tuple[PriceQuestion, ...]:
     """Return one question for every card whose effect on prices depends on the players' answer, by code."""
     held = Holdings(catalogue.under(deck.taboo), deck)
     copies: dict[str, int] = {}
@@ -54,7 +54,7 @@ def questions_about(catalogue: Catalogue, deck: Deck) -> tuple[Question, ...]:
     )
 
 
-def _question(held: Holdings, card: Card, copies: int) -> Question | None:
+def _question(held: Holdings, card: Card, copies: int) -> PriceQuestion | None:
     waiting = [effect for kind in (DISCOUNT, MARKS) for effect in card.effects_of(kind) if effect.get("when")]
     if not waiting:
         return None
@@ -62,8 +62,8 @@ def _question(held: Holdings, card: Card, copies: int) -> Question | None:
     per = max(effect.get("per", 0) for effect in waiting)
     most = MOST_COUNTED if per else min(copies, *(effect.get("most", copies) for effect in waiting))
     if when != ATTACHED:
-        return Question(card.code, when, most, per)
-    return Question(card.code, when, most, per, attaches=True, assets=tuple(_attachable(held, card)))
+        return PriceQuestion(card.code, when, most, per)
+    return PriceQuestion(card.code, when, most, per, attaches=True, assets=tuple(_attachable(held, card)))
 
 
 def _attachable(held: Holdings, card: Card) -> Iterator[str]:
@@ -91,9 +91,11 @@ def _own(catalogue: Catalogue, code: str) -> str:
     return card.code if card else code
 
 
-def nonsense(catalogue: Catalogue, deck: Deck, told: Outcome, game: Edition) -> Iterator[Violation]:
-    """Yield violations for answers that are impossible with this deck; `told` is settled."""
-    if not told.conditions and not told.attached_to:
+def impossible_answers(
+    catalogue: Catalogue, deck: Deck, outcome: Outcome, game: Edition
+) -> Iterator[Violation]:
+    """Yield violations for answers that are impossible with this deck; `outcome` is settled."""
+    if not outcome.conditions and not outcome.attached_to:
         return
 
     def found(message: str, code: str, **facts: int) -> Violation:
@@ -102,9 +104,9 @@ def nonsense(catalogue: Catalogue, deck: Deck, told: Outcome, game: Edition) -> 
             "xp.card-modifiers", message, {"card": code, "title": card.title if card else code, **facts}, game
         )
 
-    asked = {question.card: question for question in questions_about(catalogue, deck)}
-    for code, times in told.conditions.items():
-        question = asked.get(code)
+    questions = {question.card: question for question in questions_about(catalogue, deck)}
+    for code, times in outcome.conditions.items():
+        question = questions.get(code)
         if question is None:
             yield found(_("{title}: no condition of this card changes a price in this deck."), code)
         elif not 0 < times <= question.most:
@@ -116,8 +118,10 @@ def nonsense(catalogue: Catalogue, deck: Deck, told: Outcome, game: Edition) -> 
                 times=times,
                 most=question.most,
             )
-    if told.attached_to and not any(told.attached_to in question.assets for question in asked.values()):
+    if outcome.attached_to and not any(
+        outcome.attached_to in question.assets for question in questions.values()
+    ):
         yield found(
             _("{title}: no card in this deck can be attached to it to make its upgrade cheaper."),
-            told.attached_to,
+            outcome.attached_to,
         )

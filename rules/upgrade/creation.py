@@ -8,7 +8,7 @@ from rules.cards.catalogue import Catalogue
 from rules.cards.model import Deck, Tick
 from rules.deck.circumstances import CREATION as AT_CREATION
 from rules.deck.circumstances import Circumstances
-from rules.deck.reading import read
+from rules.deck.reading import reading_of
 from rules.deck.rules.creation_and_standalone import experience_to_start_with
 from rules.deck.verdict import Violation, _
 from rules.upgrade import pricing
@@ -20,13 +20,13 @@ A_NEW_DECK = Circumstances(mode=AT_CREATION)
 
 def starting_experience(catalogue: Catalogue, deck: Deck, circumstances: Circumstances) -> int:
     """Return the starting experience: from campaign, boons, investigator, and certain cards when bought."""
-    reading = read(catalogue, deck, circumstances)
+    reading = reading_of(catalogue, deck, circumstances)
     return experience_to_start_with(reading) if reading is not None else circumstances.starting_experience
 
 
 def price_creation(catalogue: Catalogue, deck: Deck, circumstances: Circumstances = A_NEW_DECK) -> Upgrade:
     """Price every purchase of a new deck against its starting experience (deck.start-xp-spendable)."""
-    reading = read(catalogue, deck, circumstances)
+    reading = reading_of(catalogue, deck, circumstances)
     # Only copies that really stay outside the deck are not paid for.
     counted = replace(deck, ignored=reading.ignored if reading else {})
     held = Holdings(catalogue.under(deck.taboo), counted)

@@ -54,7 +54,7 @@ def sources_of(deck: Holdings, outcome: Outcome) -> tuple[Source, ...]:
                 continue
             times, title = copies, ""
             if effect.get("when") == ATTACHED:
-                attached = deck.shelf.printed.get(outcome.attached_to)
+                attached = deck.taboo_view.printed.get(outcome.attached_to)
                 times, title = (1, attached.title) if attached else (0, "")
             elif "when" in effect.facts:
                 met = _times_met(deck, outcome, card)
@@ -80,7 +80,7 @@ def free_marks_of(deck: Holdings, outcome: Outcome) -> tuple[dict[str, int], int
     """Return the boxes marked at no cost: by sheet, and how many on a sheet of choice (Refine)."""
     marks: dict[str, int] = {}
     for code, boxes in outcome.marks.items():
-        card = deck.shelf.printed.get(code)
+        card = deck.taboo_view.printed.get(code)
         marks[card.code if card else code] = boxes
     anywhere = 0
     for card, copies in _together(deck):
@@ -100,7 +100,7 @@ def _times_met(deck: Holdings, outcome: Outcome, card: Card) -> int:
     found = (
         times
         for code, times in outcome.conditions.items()
-        if (named := deck.shelf.printed.get(code)) and named.code == card.code
+        if (named := deck.taboo_view.printed.get(code)) and named.code == card.code
     )
     return sum(found)
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.cards.catalogue import Shelf
+from rules.cards.catalogue import TabooView
 from rules.cards.effects import DECK_SIZE, GRANTED_BY_STORY, SWAPS_LEVEL_0
 from rules.cards.model import Card, Deck
 from rules.deck.access import family
 from rules.deck.options import apply_choices
 from rules.deck.special_copies import keeps_lower
-from rules.upgrade.purchase import DECK, SIDE_DECK
+from rules.upgrade.purchase import DECK, SECOND_DECK
 
 #: More copies than any rule could explain; larger numbers in a slot are not counted.
 ABSURD = 99
@@ -26,16 +26,16 @@ class Holdings:
     """One deck, sorted for purchases."""
 
     __slots__ = (
-        "back", "beside", "cards", "granted", "marks", "merchandise", "others", "printings", "shelf",
+        "back", "beside", "cards", "granted", "marks", "merchandise", "others", "printings", "taboo_view",
         "uncounted", "unknown",
     )  # fmt: skip
 
-    def __init__(self, shelf: Shelf, deck: Deck) -> None:
-        self.shelf = shelf
-        self.back = investigator_back(shelf, deck)
+    def __init__(self, taboo_view: TabooView, deck: Deck) -> None:
+        self.taboo_view = taboo_view
+        self.back = investigator_back(taboo_view, deck)
         self.cards: dict[str, Card] = {}
         """Cards by their own code, as they are in this deck under the taboo list."""
-        self.merchandise: dict[str, Copies] = {DECK: {}, SIDE_DECK: {}}
+        self.merchandise: dict[str, Copies] = {DECK: {}, SECOND_DECK: {}}
         self.others: Copies = {}
         self.unknown: Copies = {}
         self.beside: Copies = {}
@@ -45,14 +45,14 @@ class Holdings:
         """Copies recorded as outside size and limits without a card that allows it."""
         self.printings: dict[tuple[str, str], list[str]] = {}
         """The printings of the copies of a card in a place."""
-        for place, slots in ((DECK, deck.slots), (SIDE_DECK, deck.extra)):
+        for place, slots in ((DECK, deck.slots), (SECOND_DECK, deck.second_deck)):
             for code, copies in slots.items():
                 self._put(place, code, copies)
         self._set_aside(deck.ignored)
         self.marks = {
             card.code: sheet
             for code, ticks in deck.customizations.items()
-            if (card := shelf.printed.get(code)) and card.code in self.merchandise[DECK]
+            if (card := taboo_view.printed.get(code)) and card.code in self.merchandise[DECK]
             and (sheet := marks_on(card, ticks))
         }  # fmt: skip
 
@@ -60,7 +60,7 @@ class Holdings:
         if type(copies) is not int or copies < 1:
             return
         copies = min(copies, ABSURD)
-        card = self.shelf.printed.get(code)
+        card = self.taboo_view.printed.get(code)
         if card is None:
             self.unknown[code] = self.unknown.get(code, 0) + copies
         elif card.level is None:
@@ -76,7 +76,7 @@ class Holdings:
         """Take out the copies that the story gave, or that an investigator keeps beside their upgrades."""
         held = self.merchandise[DECK]
         for code, copies in ignored.items():
-            card = self.shelf.printed.get(code)
+            card = self.taboo_view.printed.get(code)
             if card is None or type(copies) is not int or copies < 1:
                 continue
             kept_out = min(copies, held.get(card.code, 0))
@@ -109,12 +109,12 @@ class Holdings:
         return sum(copies for code, copies in self.merchandise[place].items() if self.cards[code].counts)
 
 
-def investigator_back(shelf: Shelf, deck: Deck) -> Card | None:
+def investigator_back(taboo_view: TabooView, deck: Deck) -> Card | None:
     """Return the investigator whose deckbuilding side is used; None if the code is unknown."""
-    card = shelf.printed.get(deck.investigator)
+    card = taboo_view.printed.get(deck.investigator)
     if card is None or card.investigator is None:
         return None
-    back = shelf.printed.get(deck.choices.back) if deck.choices.back else None
+    back = taboo_view.printed.get(deck.choices.back) if deck.choices.back else None
     if back is not None and back.investigator is not None and family(back) == family(card):
         return back
     return card

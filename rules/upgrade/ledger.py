@@ -17,7 +17,7 @@ from rules.outcome import NO_OUTCOME, Outcome
 from rules.rulebook.editions import edition
 from rules.upgrade.apply import carried_out, without_removed
 from rules.upgrade.purchase import Purchase, Step
-from rules.upgrade.session import Shopping
+from rules.upgrade.session import UpgradeSession
 
 
 class Refused(Exception):
@@ -88,23 +88,23 @@ def replay(
     taboo: str | None = None,
 ) -> tuple[Deck, Ledger]:
     """Make the steps one by one, each priced again; return the deck and the ledger, or raise Refused."""
-    shopping = Shopping(catalogue, before, circumstances, outcome, taboo)
+    session = UpgradeSession(catalogue, before, circumstances, outcome, taboo)
     deck = without_removed(catalogue, before, outcome)
     for step in steps:
         if isinstance(step, Purchase):
-            quote = shopping.quote(
+            quote = session.quote(
                 step.way, step.card, replaces=step.replaces, place=step.place, ticks=step.ticks
             )
             violations = [*quote.violations, *ledger.against(quote.purchase)]
             if violations:
                 raise Refused(violations)
             ledger = ledger.buy(quote.purchase)
-            shopping.take(quote.purchase)
+            session.take(quote.purchase)
         else:
-            if violations := [*shopping.refusals.of_departure(step)]:
+            if violations := [*session.refusals.of_departure(step)]:
                 raise Refused(violations)
-            shopping.leave(step)
+            session.leave(step)
         deck = carried_out(catalogue, deck, step)
-    if violations := [*shopping.refusals.at_the_end()]:
+    if violations := [*session.refusals.at_the_end()]:
         raise Refused(violations)
     return deck, ledger

@@ -35,12 +35,12 @@ WAYS = (
 
 # The deck that the copy goes to.
 DECK = "deck"
-SIDE_DECK = "side deck"
-"""Parallel Jim Culver's spirits."""
-PLACES = (DECK, SIDE_DECK)
+SECOND_DECK = "side deck"
+"""The second deck of an investigator, such as parallel Jim Culver's."""
+PLACES = (DECK, SECOND_DECK)
 
 #: The reasons for a price. The amounts of all reasons add up to the price.
-WORDS = {
+REASON_TEXTS = {
     "level": _("level {amount}"),
     "exceptional": _("exceptional: twice the level"),
     "taboo": _("taboo list {amount}"),
@@ -73,7 +73,7 @@ class Reason:
 
     @property
     def message(self) -> str:
-        return WORDS[self.kind]
+        return REASON_TEXTS[self.kind]
 
     def as_dict(self) -> dict[str, Any]:
         row: dict[str, Any] = {"kind": self.kind, "amount": self.amount}
@@ -169,7 +169,7 @@ class Upgrade:
     notes: tuple[Violation, ...] = ()
 
     @property
-    def lawful(self) -> bool:
+    def is_legal(self) -> bool:
         return self.total is not None
 
     @property

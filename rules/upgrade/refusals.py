@@ -27,7 +27,7 @@ from rules.upgrade.purchase import (
 from rules.upgrade.removals import branded_wrong
 
 if TYPE_CHECKING:
-    from rules.upgrade.session import Shopping
+    from rules.upgrade.session import UpgradeSession
 
 UPGRADES = (UPGRADE, KEPT_LOWER, SECOND_COPY)
 
@@ -35,15 +35,15 @@ UPGRADES = (UPGRADE, KEPT_LOWER, SECOND_COPY)
 class Refusals:
     """The rules about purchases, applied to one upgrade."""
 
-    def __init__(self, shopping: Shopping) -> None:
-        self.shopping = shopping
+    def __init__(self, session: UpgradeSession) -> None:
+        self.session = session
 
     def violation(self, rule: str, message: str, interpretation: str = "", **facts: Any) -> Violation:
-        return Violation(rule, message, facts, self.shopping.game, interpretation)
+        return Violation(rule, message, facts, self.session.game, interpretation)
 
     def of(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
         """Yield every violation of the purchase, with the deck in its current state."""
-        yield from self._of_the_table(purchase, card)
+        yield from self._of_the_campaign(purchase, card)
         if purchase.way == MARK:
             yield from self._of_marks(purchase, card)
             return
@@ -63,15 +63,15 @@ class Refusals:
             yield from self._of_the_replaced(card, lower, purchase.place)
         yield from self._of_free_copies(purchase, card, lower)
 
-    def _of_the_table(self, purchase: Purchase, card: Card) -> Iterator[Violation]:
-        shop = self.shopping
-        if shop.investigator is not None and shop.investigator.effects_of(FREEZES_DECK):
+    def _of_the_campaign(self, purchase: Purchase, card: Card) -> Iterator[Violation]:
+        session = self.session
+        if session.investigator is not None and session.investigator.effects_of(FREEZES_DECK):
             yield self.violation(
                 "xp.no-other-changes",
                 _("{investigator}'s deck can't be changed."),
-                investigator=shop.investigator.title, card=card.code,
+                investigator=session.investigator.title, card=card.code,
             )  # fmt: skip
-        if purchase.price and "ub.induction" in shop.circumstances.ultimatums:
+        if purchase.price and "ub.induction" in session.circumstances.ultimatums:
             yield self.violation(
                 "ub.induction",
                 _("With the Ultimatum of Induction you can't spend experience; {title} costs {price}."),
@@ -79,13 +79,13 @@ class Refusals:
             )  # fmt: skip
 
     def _of_the_card(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
-        shop = self.shopping
+        session = self.session
         facts: dict[str, Any] = {"card": card.code, "title": card.title, "level": card.level}
         if card.level is None:
             yield self.violation(
                 "deck.level-less-cards", _("{title} has no level and can't be bought."), **facts
             )
-        if (purchase.place, card.code) in shop.given_up:
+        if (purchase.place, card.code) in session.given_up:
             yield self.violation(
                 "xp.swap-one-for-one",
                 _("{title} was removed in this upgrade and can't be added again."),
@@ -104,9 +104,9 @@ class Refusals:
                     **facts,
                 )
             if (
-                shop.in_campaign
+                session.in_campaign
                 and card.research
-                and card.research.task not in shop.circumstances.log.research
+                and card.research.task not in session.circumstances.log.research
             ):
                 yield self.violation(
                     "researched.log-entry-needed",
@@ -115,7 +115,7 @@ class Refusals:
                 )  # fmt: skip
 
     def _of_upgrades(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
-        shop = self.shopping
+        session = self.session
         if lower is None:
             yield self.violation(
                 "xp.upgrade-difference",
@@ -140,13 +140,13 @@ class Refusals:
             yield self.violation(
                 "xp.upgrade-difference", _("{title} ({level}) is not a higher version of that card."), **facts
             )
-        if not shop.held[purchase.place].get(lower.code):
+        if not session.held[purchase.place].get(lower.code):
             yield self.violation(
                 "xp.no-other-changes",
                 _("No copy of {lower_title} ({lower_level}) is left to upgrade."),
                 lower_title=lower.title, lower_level=lower.level, **facts,
             )  # fmt: skip
-        if purchase.way == KEPT_LOWER and not keeps_lower(shop.back, lower):
+        if purchase.way == KEPT_LOWER and not keeps_lower(session.back, lower):
             yield self.violation(
                 "xp.upgrade-difference",
                 _("An upgrade to {title} replaces its lower version."),
@@ -174,19 +174,19 @@ class Refusals:
                 _("{bought} doesn't count towards deck size, so it can't replace {title}."),
                 bought=card.title, **facts,
             )  # fmt: skip
-        if self.shopping.bought[place].get(lower.code):
+        if self.session.bought[place].get(lower.code):
             yield self.violation(
                 "xp.swap-one-for-one",
                 _("{title} was added in this upgrade and can't be removed again. Undo the purchase instead."),
                 **facts,
             )
-        if lower.level is not None and not self.shopping.held[place].get(lower.code):
+        if lower.level is not None and not self.session.held[place].get(lower.code):
             yield self.violation("xp.no-other-changes", _("No copy of {title} is left to replace."), **facts)
 
     def _of_free_copies(self, purchase: Purchase, card: Card, lower: Card | None) -> Iterator[Violation]:
-        shop, way, place = self.shopping, purchase.way, purchase.place
+        session, way, place = self.session, purchase.way, purchase.place
         facts = {"card": card.code, "title": card.title}
-        level = shop.level(card)
+        level = session.level(card)
         if way in (REFILL, SWAP) and (level or not card.counts):
             yield self.violation(
                 "deck.size-shortfall-free-level0" if way == REFILL else "xp.no-other-changes",
@@ -195,60 +195,62 @@ class Refusals:
                 else _("{title} doesn't count towards deck size and is not free."),
                 level=level, **facts,
             )  # fmt: skip
-        if way == REFILL and shop.refills[place] >= shop.room(place):
+        if way == REFILL and session.refills[place] >= session.room(place):
             yield self.violation(
                 "deck.size-shortfall-free-level0",
                 _("The deck has no empty slot, so {title} is not free."),
                 interpretation="E-49",
                 **facts,
             )
-        elif way == NEW and level and shop.exiled[place].get(card.code, 0) > 0:
+        elif way == NEW and level and session.exiled[place].get(card.code, 0) > 0:
             yield self.violation(
                 "exile.repurchase-level1plus", _("{title} was exiled. Buy it again instead."), **facts
             )
-        elif way == REPURCHASE and shop.exiled[place].get(card.code, 0) < 1:
+        elif way == REPURCHASE and session.exiled[place].get(card.code, 0) < 1:
             yield self.violation(
                 "exile.repurchase-level1plus",
                 _("{title} was not exiled, so it can't be bought again."),
                 **facts,
             )
         elif way == SWAP:
-            if lower is None or shop.level(lower) or not lower.counts or place != DECK:
+            if lower is None or session.level(lower) or not lower.counts or place != DECK:
                 yield self.violation(
                     "xp.no-other-changes",
                     _("{title} must replace a level 0 card in the deck."),
                     **facts,
                 )
-            if shop.swapped >= shop.swaps():
+            if session.swapped >= session.swaps():
                 yield self.violation(
                     "xp.no-other-changes",
                     _("You have already used your {swaps} free level 0 swaps."),
-                    swaps=shop.swaps(), **facts,
+                    swaps=session.swaps(), **facts,
                 )  # fmt: skip
         elif way == MYRIAD:
-            if not shop.is_covered(card, place) and not (card.customizable and card.code in shop.marked):
+            if not session.is_covered(card, place) and not (
+                card.customizable and card.code in session.marked
+            ):
                 yield self.violation(
                     "myriad.free-extra-copies",
                     _("No purchase in this upgrade includes another copy of {title} ({level})."),
                     level=card.level, **facts,
                 )  # fmt: skip
         elif way == SECOND_COPY:
-            free = shop.second_copies.get(lower.code, 0) if lower else 0
-            if free < 1 or not shop.giver_of(SECOND_COPY_FREE):
+            free = session.second_copies.get(lower.code, 0) if lower else 0
+            if free < 1 or not session.giver_of(SECOND_COPY_FREE):
                 yield self.violation(
                     "xp.card-modifiers", _("No card gives you a free second copy of {title}."), **facts
                 )
 
     def _of_marks(self, purchase: Purchase, card: Card) -> Iterator[Violation]:
-        shop = self.shopping
-        if not card.customizable or not shop.copies(purchase.place).get(card.code):
+        session = self.session
+        if not card.customizable or not session.copies(purchase.place).get(card.code):
             yield self.violation(
                 "customizable.out-of-scope",
                 _("{title} has no upgrade sheet in this deck."),
                 card=card.code, title=card.title,
             )  # fmt: skip
             return
-        sheet = shop.marks.get(card.code, {})
+        sheet = session.marks.get(card.code, {})
         for tick in purchase.ticks:
             known = 0 <= tick.box < len(card.customizations)
             price = card.customizations[tick.box].price if known else 0
@@ -261,35 +263,37 @@ class Refusals:
 
     def of_departure(self, departure: Departure) -> Iterator[Violation]:
         """Yield the violations if this copy may not leave without a replacement, for the given reason."""
-        shop = self.shopping
-        card = shop.card(departure.card)
+        session = self.session
+        card = session.card(departure.card)
         facts = {"card": card.code, "title": card.title}
-        if not shop.held[departure.place].get(card.code):
+        if not session.held[departure.place].get(card.code):
             yield self.violation("xp.no-other-changes", _("No copy of {title} is left to remove."), **facts)
-        elif shop.must_leave(card, departure.place) != departure.why and not self._over_size(departure.place):
+        elif session.must_leave(card, departure.place) != departure.why and not self._over_size(
+            departure.place
+        ):
             yield self.violation(
                 "xp.no-other-changes", _("{title} can't be removed: no rule allows it."), **facts
             )
 
     def _over_size(self, place: str) -> bool:
-        return self.shopping.size(place) > self.shopping.needed(place)
+        return self.session.size(place) > self.session.needed(place)
 
     def at_the_end(self) -> Iterator[Violation]:
         """Yield the violations of the deck after all purchases: its size, and the branded title."""
-        shop = self.shopping
-        if title := branded_wrong(shop):
+        session = self.session
+        if title := branded_wrong(session):
             yield self.violation(
                 "copies.limit-per-deck-qualified",
                 _("{title} was branded: one copy of it must stay."),
                 title=title,
             )
-        size, needed = shop.size(), shop.needed()
-        if size == needed or not shop.knows_size:
+        size, needed = session.size(), session.needed()
+        if size == needed or not session.knows_size:
             return
         if size > needed:
             rule = "xp.swap-one-for-one"
             message = _("The deck has {size} cards instead of {needed}: more cards were added than removed.")
-        elif shop.vacated[DECK]:
+        elif session.vacated[DECK]:
             rule = "exile.must-restore-size"
             message = _("The deck has {size} cards and needs {needed}. Add level 0 cards for free.")
         else:

@@ -15,35 +15,35 @@ from rules.chance import Chance, draw_lot
 from rules.deck.circumstances import Circumstances
 from rules.upgrade.apply import carried_out
 from rules.upgrade.purchase import SECOND_COPY, UPGRADE, Purchase
-from rules.upgrade.session import Quote, Shopping
+from rules.upgrade.session import Quote, UpgradeSession
 from rules.upgrade.upgrade import not_open
 
 PAIR = (UPGRADE, SECOND_COPY)
 
 
 class Pair:
-    """Two copies of a card that are to be upgraded for the price of one. It uses up its `Shopping`."""
+    """Two copies of a card that are to be upgraded for the price of one. It uses up its `UpgradeSession`."""
 
     def __init__(
         self,
         catalogue: Catalogue,
         deck: Deck,
-        shopping: Shopping,
+        session: UpgradeSession,
         lower: Card,
         circumstances: Circumstances,
     ) -> None:
         self.catalogue = catalogue
         self.deck = deck
-        self.shopping = shopping
+        self.session = session
         self.lower = lower
         self.circumstances = circumstances
-        self.giver = shopping.giver_of(SECOND_COPY_FREE)
+        self.giver = session.giver_of(SECOND_COPY_FREE)
 
     @property
     def possible(self) -> bool:
         """Return whether a card allows it and two copies are there to be upgraded."""
         lower = self.lower
-        two = self.shopping.copies().get(lower.code, 0) >= len(PAIR)
+        two = self.session.copies().get(lower.code, 0) >= len(PAIR)
         return bool(self.giver and two and lower.research and not lower.researched and self.eligible())
 
     def eligible(self, way: str = UPGRADE) -> list[Quote]:
@@ -51,12 +51,12 @@ class Pair:
         return sorted(self._eligible(way), key=lambda quote: quote.purchase.card)
 
     def _eligible(self, way: str) -> Iterator[Quote]:
-        held = self.shopping.copies()
+        held = self.session.copies()
         for named in self.catalogue.by_title.get(self.lower.title, ()):
-            card = self.shopping.card(named.code)
+            card = self.session.card(named.code)
             if not card.researched or card.research is None or card.research.source != self.lower.code:
                 continue
-            quote = self.shopping.quote(way, card.code, replaces=self.lower.code)
+            quote = self.session.quote(way, card.code, replaces=self.lower.code)
             after = carried_out(self.catalogue, self.deck, quote.purchase)
             closed = any(not_open(self.catalogue, after, self.circumstances, [quote.purchase]))
             if not quote.violations and not closed and held.get(card.code, 0) < card.limit:
@@ -84,6 +84,6 @@ class Pair:
                 purchase = offered[codes[place]]
             else:
                 return
-            self.shopping.take(purchase)
+            self.session.take(purchase)
             self.deck = carried_out(self.catalogue, self.deck, purchase)
             yield purchase

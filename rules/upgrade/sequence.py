@@ -68,11 +68,11 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
         if move.way == SWAP:
             leaving[place].reserve_level_0()
     empty = _empty_places(change, plan)
-    told = False
+    departures_done = False
     for rank, place, move in moves:
-        if rank[0] >= ORDER[SWAP] and not told:
+        if rank[0] >= ORDER[SWAP] and not departures_done:
             yield from departed
-            told = True
+            departures_done = True
         replaces = ""
         if move.way == REPURCHASE and empty[place] > 0:
             # An exiled card returns to its own place, unless that is filled at no cost.
@@ -80,15 +80,15 @@ def in_order(change: Change, plan: Plan) -> Iterator[Step]:
         else:
             replaces = _replaced(change, leaving, place, move)
         yield Purchase(move.way, move.card, 0, (), replaces, place, move.ticks)
-    if not told:
+    if not departures_done:
         yield from departed
     for code, copies in change.granted.items():
         for _copy in range(copies):
             yield Purchase(GRANT, code, 0, ())
     for place, codes in leaving.items():
         for code in codes.rest():
-            shop = change.shopping
-            grown = shop.size(place) > shop.needed(place)
+            session = change.session
+            grown = session.size(place) > session.needed(place)
             yield Departure(code, OVER_SIZE if grown else NOT_REPLACED, place)
 
 
@@ -106,7 +106,7 @@ def _rank(change: Change, move: Move) -> tuple[int, int]:
         for effect in card.effects
     ):
         # It makes others possible, so it comes early; but after what a discount on new cards puts first.
-        early = not any(source.fits(NEW, card) for source in change.shopping.sources)
+        early = not any(source.fits(NEW, card) for source in change.session.sources)
         return (0, 0) if early else (1, 99)
     return ORDER[move.way], int(move.way != REPURCHASE)
 
@@ -196,7 +196,7 @@ def named(change: Change, steps: list[Step]) -> Iterator[Step]:
 
 
 def _printings(change: Change) -> tuple[dict[tuple[str, str], list[str]], dict[tuple[str, str], list[str]]]:
-    before, after = change.shopping.start.printings, change.target.printings
+    before, after = change.session.start.printings, change.target.printings
     came: dict[tuple[str, str], list[str]] = {}
     went: dict[tuple[str, str], list[str]] = {}
     for key in {*before, *after}:

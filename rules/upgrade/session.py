@@ -1,6 +1,6 @@
 """One upgrade between two scenarios: which purchases are allowed now, and at what price.
 
-`Shopping` starts from the deck as it was taken into the scenario and from the results of the scenario.
+`UpgradeSession` starts from the deck as it was taken into the scenario and from the results of the scenario.
 `quote` prices one purchase in the current state and reports every rule against it; `take` makes it. The order
 matters as it does in the game: the first upgrades get the discounts. In one upgrade a copy is bought or
 upgraded once: a copy that was just bought is neither upgraded nor removed again (docs/prices.md).
@@ -42,7 +42,7 @@ from rules.upgrade.purchase import (
     REFILL,
     REPURCHASE,
     SECOND_COPY,
-    SIDE_DECK,
+    SECOND_DECK,
     SWAP,
     UPGRADE,
     Departure,
@@ -64,7 +64,7 @@ class Quote:
     violations: tuple[Violation, ...] = ()
 
 
-class Shopping:
+class UpgradeSession:
     """The state of one upgrade between two scenarios."""
 
     def __init__(
@@ -79,10 +79,10 @@ class Shopping:
         self.circumstances = circumstances
         self.outcome = outcome
         self.in_campaign = circumstances.mode == CAMPAIGN
-        self.shelf = catalogue.under(before.taboo if taboo is None else taboo)
-        self.start = Holdings(self.shelf, before)
+        self.taboo_view = catalogue.under(before.taboo if taboo is None else taboo)
+        self.start = Holdings(self.taboo_view, before)
         self.back = self.start.back
-        self.investigator = self.shelf.printed.get(before.transformed or before.investigator)
+        self.investigator = self.taboo_view.printed.get(before.transformed or before.investigator)
         """The investigator who buys, or the card that took the investigator's place."""
         self.cards: dict[str, Card] = dict(self.start.cards)
         self.held: dict[str, Copies] = {place: dict(self.start.merchandise[place]) for place in PLACES}
@@ -125,11 +125,11 @@ class Shopping:
     def _remove_cards(self, outcome: Outcome) -> None:
         for piles, exiled in ((outcome.exiled, True), (outcome.removed, False)):
             for printing, from_deck, from_second in piles:
-                card = self.shelf.printed.get(printing)
+                card = self.taboo_view.printed.get(printing)
                 if card is None or card.level is None:
                     continue
                 copies = from_deck + from_second
-                for place, most in ((SIDE_DECK, from_second), (DECK, copies), (SIDE_DECK, copies)):
+                for place, most in ((SECOND_DECK, from_second), (DECK, copies), (SECOND_DECK, copies)):
                     gone = min(most, copies, self.held[place].get(card.code, 0))
                     copies -= gone
                     self._drop(place, card.code, gone)
@@ -143,7 +143,7 @@ class Shopping:
 
     def card(self, code: str) -> Card:
         """Return the card of any printing's code; raise KeyError for an unknown code."""
-        card = self.shelf.printed[code]
+        card = self.taboo_view.printed[code]
         return self.cards.setdefault(card.code, card)
 
     def copies(self, place: str = DECK) -> Copies:
@@ -166,9 +166,9 @@ class Shopping:
 
     def needed(self, place: str = DECK) -> int:
         """Return the size that the deck must have now."""
-        if place == SIDE_DECK:
+        if place == SECOND_DECK:
             facts = self.back.investigator if self.back else None
-            return facts.side_deck.size if facts and facts.side_deck else self.sizes[SIDE_DECK]
+            return facts.second_deck.size if facts and facts.second_deck else self.sizes[SECOND_DECK]
         return self.base_size + size_effects(self.everything())
 
     def room(self, place: str = DECK) -> int:
@@ -341,7 +341,7 @@ class Shopping:
     def leave(self, departure: Departure) -> None:
         """Take out a copy without a replacement."""
         card = self.card(departure.card)
-        if departure.why == OVER_LIMIT and removals.branded_out(self, card, departure.place):
+        if departure.why == OVER_LIMIT and removals.is_branded_out(self, card, departure.place):
             self.branded[card.title] = self.branded.get(card.title, 0) + 1
         self._drop(departure.place, card.code, 1)
         self.given_up.add((departure.place, card.code))

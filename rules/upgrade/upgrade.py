@@ -10,15 +10,15 @@ from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, Deck
 from rules.deck.access import STANDARD, family
 from rules.deck.circumstances import ANYWHERE, CAMPAIGN, Circumstances
-from rules.deck.reading import read
+from rules.deck.reading import reading_of
 from rules.deck.verdict import Violation, _
 from rules.outcome import NO_OUTCOME, Outcome
 from rules.upgrade.budget import Budget, OverBudget
 from rules.upgrade.change import Change
 from rules.upgrade.cheapest import Plan, cheapest
-from rules.upgrade.purchase import DECK, SIDE_DECK, Purchase, Step, Upgrade
+from rules.upgrade.purchase import DECK, SECOND_DECK, Purchase, Step, Upgrade
 from rules.upgrade.sequence import in_order, named
-from rules.upgrade.session import Shopping
+from rules.upgrade.session import UpgradeSession
 
 #: More cards than any deck holds, including everything that makes it larger or is kept beside it.
 MOST_CARDS = 150
@@ -45,54 +45,54 @@ def price_upgrade(
         outcome = _with_the_card_that_turned(catalogue, before, after, outcome)
         before = replace(before, transformed=after.transformed)
     outcome = _by_place(catalogue, before, after, outcome)
-    shopping = Shopping(catalogue, before, circumstances, outcome, taboo)
-    change = Change(shopping, after, budget or Budget())
+    session = UpgradeSession(catalogue, before, circumstances, outcome, taboo)
+    change = Change(session, after, budget or Budget())
     violations = list(_hindrances(catalogue, change, before, after))
     if violations:
         return Upgrade(None, violations=tuple(violations))
     try:
         plan = cheapest(change.groups, change.terms, change.rooms(), change.cheaper_repurchases())
     except OverBudget:
-        return Upgrade(None, violations=(_too_much(shopping),))
+        return Upgrade(None, violations=(_too_much(session),))
     # A deck of unknown origin may have been too large before, or may record uncounted copies.
-    excess = max(0, shopping.sizes[DECK] - shopping.needed())
-    excess += max(0, change.target.uncounted - shopping.start.uncounted)
+    excess = max(0, session.sizes[DECK] - session.needed())
+    excess += max(0, change.target.uncounted - session.start.uncounted)
     steps: list[Step] = []
     for step in in_order(change, plan):
         if isinstance(step, Purchase):
-            quote = shopping.quote(
+            quote = session.quote(
                 step.way, step.card, replaces=step.replaces, place=step.place, ticks=step.ticks
             )
             violations += quote.violations
-            shopping.take(quote.purchase)
+            session.take(quote.purchase)
             steps.append(quote.purchase)
         else:
-            shopping.leave(step)
+            session.leave(step)
             steps.append(step)
     violations += _kept_for_good(change, plan)
     notes: list[Violation] = []
     strict = circumstances.mode == CAMPAIGN
-    for found in shopping.refusals.at_the_end():
-        grew = found.rule == "xp.swap-one-for-one" and shopping.size() - shopping.needed() > excess
+    for found in session.refusals.at_the_end():
+        grew = found.rule == "xp.swap-one-for-one" and session.size() - session.needed() > excess
         (violations if strict or grew else notes).append(found)
     (violations if strict else notes).extend(_of_the_rest(change))
     if strict:
         violations += not_open(catalogue, after, circumstances, steps)
-    if balance is not None and shopping.spent > balance:
+    if balance is not None and session.spent > balance:
         violations.append(
-            shopping.refusals.violation(
+            session.refusals.violation(
                 "xp.spend-not-exceed",
                 _("The purchases cost {price} experience; you have {balance}."),
-                price=shopping.spent, balance=balance,
+                price=session.spent, balance=balance,
             )
         )  # fmt: skip
     if violations:
         return Upgrade(None, violations=_each_once(violations), notes=tuple(notes))
-    return Upgrade(shopping.spent, tuple(named(change, steps)), notes=tuple(notes))
+    return Upgrade(session.spent, tuple(named(change, steps)), notes=tuple(notes))
 
 
-def _too_much(shopping: Shopping) -> Violation:
-    return shopping.refusals.violation(
+def _too_much(session: UpgradeSession) -> Violation:
+    return session.refusals.violation(
         "xp.card-modifiers",
         _("These are too many changes to price at once. Split them into several upgrades."),
     )
@@ -118,23 +118,26 @@ def _each_once(violations: list[Violation]) -> tuple[Violation, ...]:
 
 def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck) -> Iterator[Violation]:
     """Yield the problems that make it impossible to price the change at all."""
-    shop, target = change.shopping, change.target
-    violation = shop.refusals.violation
-    was, will = shop.start.unknown, target.unknown
+    session, target = change.session, change.target
+    violation = session.refusals.violation
+    was, will = session.start.unknown, target.unknown
     for code in sorted({*was, *will}):
         if was.get(code) != will.get(code) and code not in catalogue.encounter_cards:
             yield violation("deck.options-only", _("Unknown card code: {code}."), code=code)
-    for code in sorted({*shop.outcome.exiled.total, *shop.outcome.removed.total}):
-        if code not in shop.shelf.printed:
+    for code in sorted({*session.outcome.exiled.total, *session.outcome.removed.total}):
+        if code not in session.taboo_view.printed:
             yield violation("deck.options-only", _("Unknown card code: {code}."), code=code)
-    first, second = shop.shelf.printed.get(before.investigator), shop.shelf.printed.get(after.investigator)
+    first, second = (
+        session.taboo_view.printed.get(before.investigator),
+        session.taboo_view.printed.get(after.investigator),
+    )
     if first and second and family(first) != family(second) and not second.effects_of(effects.NOT_SELECTABLE):
         yield violation(
             "deck.one-investigator",
             _("The two decks have different investigators, {before} and {after}, so no price can be given."),
             before=first.title, after=second.title,
         )  # fmt: skip
-    copies = max(change.target.copies(), shop.start.copies())
+    copies = max(change.target.copies(), session.start.copies())
     if copies > MOST_CARDS:
         yield violation(
             "deck.size-exact", _("A deck of {copies} cards is too large to price."), copies=copies
@@ -150,17 +153,20 @@ def _hindrances(catalogue: Catalogue, change: Change, before: Deck, after: Deck)
 
 def _by_place(catalogue: Catalogue, before: Deck, after: Deck, outcome: Outcome) -> Outcome:
     """Decide which of two decks an exiled card left, if it is not recorded: the one that lacks it now."""
-    if not before.extra or outcome.exiled.second_deck:
+    if not before.second_deck or outcome.exiled.second_deck:
         return outcome
     exiled = outcome.exiled
     for code, copies, _second in outcome.exiled:
         card = catalogue.resolve(code)
         fewer = {
             place: max(0, _copies(catalogue, old, card) - _copies(catalogue, new, card))
-            for place, old, new in ((DECK, before.slots, after.slots), (SIDE_DECK, before.extra, after.extra))
+            for place, old, new in (
+                (DECK, before.slots, after.slots),
+                (SECOND_DECK, before.second_deck, after.second_deck),
+            )
         }
-        if card is not None and fewer[SIDE_DECK] and fewer[DECK] < copies:
-            second = min(fewer[SIDE_DECK], copies - fewer[DECK])
+        if card is not None and fewer[SECOND_DECK] and fewer[DECK] < copies:
+            second = min(fewer[SECOND_DECK], copies - fewer[DECK])
             exiled = exiled.plus(code, -second, second)
     return replace(outcome, exiled=exiled)
 
@@ -175,7 +181,7 @@ def _kept_for_good(change: Change, plan: Plan) -> Iterator[Violation]:
         for code in choice.removed:
             card = change.cards[code]
             if card.permanent:
-                yield change.shopping.refusals.violation(
+                yield change.session.refusals.violation(
                     "permanent.no-swap-out",
                     _("{title} is permanent: it can only be removed by an upgrade or an instruction."),
                     interpretation="E-15", card=code, title=card.title,
@@ -184,18 +190,18 @@ def _kept_for_good(change: Change, plan: Plan) -> Iterator[Violation]:
 
 def _of_the_rest(change: Change) -> Iterator[Violation]:
     """Yield violations for changes other than purchases: required cards and weaknesses, upgrade sheets."""
-    shop, log = change.shopping, change.shopping.circumstances.log
-    for code, copies in sorted(shop.start.others.items()):
+    session, log = change.session, change.session.circumstances.log
+    for code, copies in sorted(session.start.others.items()):
         card = change.cards[code]
         gone = copies - change.target.others.get(code, 0)
         if gone > 0 and code not in log.lost_signatures and (card.weakness or card.only):
-            yield shop.refusals.violation(
+            yield session.refusals.violation(
                 "signature.not-removable",
                 _("{title} was removed; required cards and weaknesses stay unless a campaign removes them."),
                 card=code, title=card.title, copies=gone,
             )  # fmt: skip
     for code in change.unmarked:
-        yield shop.refusals.violation(
+        yield session.refusals.violation(
             "xp.no-refund",
             _("You can't unmark boxes of {title}: spent experience can't be refunded."),
             card=code, title=change.cards[code].title,
@@ -206,7 +212,7 @@ def not_open(
     catalogue: Catalogue, after: Deck, circumstances: Circumstances, steps: Iterable[Step]
 ) -> Iterator[Violation]:
     """Yield violations for bought cards that the investigator may not have (xp.access-at-purchase)."""
-    reading = read(catalogue, after, circumstances)
+    reading = reading_of(catalogue, after, circumstances)
     if reading is None:
         return
     over = reading.seating.left_over

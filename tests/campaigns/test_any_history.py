@@ -263,7 +263,8 @@ class AnyRecord(RuleBasedStateMachine):
         for row in self.campaign.steps.filter(undone=False, kind="cards-bought"):
             prices = [each.facts["purchase"]["price"] for each in row.entries.filter(kind="purchase")]
             paid = [
-                each.facts["amount"] for each in row.entries.filter(kind="experience", facts__shopping=True)
+                each.facts["amount"]
+                for each in row.entries.filter(kind="experience", facts__with_purchases=True)
             ]
             assert sum(prices) >= -sum(amount for amount in paid if amount <= 0) or not prices
 
@@ -280,7 +281,7 @@ class AnyRecord(RuleBasedStateMachine):
 
 
 def content(deck: Any) -> tuple[Any, ...]:
-    return deck.investigator, deck.slots, deck.extra, deck.customizations
+    return deck.investigator, deck.slots, deck.second_deck, deck.customizations
 
 
 def bare(state: CampaignState) -> CampaignState:

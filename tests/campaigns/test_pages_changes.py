@@ -88,15 +88,15 @@ def test_an_investigator_is_lost(table: Walk) -> None:
 
 
 def test_a_card_of_the_second_deck_is_exiled_from_there(walk: Walk, alice: User) -> None:
-    begun = model.Deck("90049", {"04015": 1, "04016": 1, "01000": 1}, extra={"90053": 1})
+    begun = model.Deck("90049", {"04015": 1, "04016": 1, "01000": 1}, second_deck={"90053": 1})
     content = random_deck(catalogue(), begun, Circumstances(CREATION), Chance("spirits"))
     seat = walk.sit(begin(Deck(owner=alice, name="Spirits", investigator="90049"), content, why=Why.CREATED))
-    spirit = next(code for code in content.extra if code not in begun.extra)
+    spirit = next(code for code in content.second_deck if code not in begun.second_deck)
     assert f"{seat}|second-deck-{spirit}" in walk.get("happening").content.decode()
     walk.did("happening", do="exile", held=f"{seat}|second-deck-{spirit}")
     deck = walk.state.seats[seat].deck
     assert deck is not None
-    assert spirit not in deck.extra
+    assert spirit not in deck.second_deck
     assert deck.slots.get(spirit, 0) == content.slots.get(spirit, 0)
 
 

@@ -72,7 +72,7 @@ class TestComparison:
         assert compare(shipped, before, before).same
 
     def test_other_parts(self, shipped):
-        found = compare(shipped, Deck("x", {}, side={"01020": 1}), Deck("x", {}), "side")
+        found = compare(shipped, Deck("x", {}, wish_list={"01020": 1}), Deck("x", {}), "wish_list")
         assert found.removed == (Difference("01020", 1, 0),)
 
 

@@ -89,21 +89,27 @@ def test_the_version_of_the_campaign_is_found_even_if_it_comes_later():
 def test_tables_of_entries_become_one():
     rows = [
         row("campaigns.experienceentry", 4, act=1, place=2, seat="s1", amount=0, reason="victory", card="",
-            earned=True, shopping=False),
+            earned=True, shopping=True),
         row("campaigns.deckentry", 4, act=2, place=0, seat="s1", deck={"slots": {}}, reason="chosen",
             version="", cause="", row=33),
         row("campaigns.logentry", 1, act=3, place=0, note="3-1", section="n", text="Saved", key="",
             number=0, seat=""),
+        row("campaigns.exileentry", 1, act=3, place=1, seat="s1", card="05236", copies=2, extra=1),
+        row("campaigns.exileentry", 2, act=3, place=2, seat="s1", card="02115", copies=1, extra=0),
         row("campaigns.bookentry", 1, act=4, place=1, kind="SeatEntry", facts={"seat": "s2", "title": "T"}),
     ]  # fmt: skip
     assert from_format_1(*rows) == [
         row("campaigns.entry", 1, step=1, position=2, kind="experience", seat="s1", deck_version=None,
-            facts={"amount": 0, "reason": "victory", "earned": True}),
+            facts={"amount": 0, "reason": "victory", "earned": True, "with_purchases": True}),
         row("campaigns.entry", 2, step=2, position=0, kind="deck", seat="s1", deck_version=33,
             facts={"deck": {"slots": {}}, "reason": "chosen"}),
         row("campaigns.entry", 3, step=3, position=0, kind="note", seat="", deck_version=None,
             facts={"note": "3-1", "section": "n", "text": "Saved", "number": 0}),
-        row("campaigns.entry", 4, step=4, position=1, kind="seat", seat="s2", deck_version=None,
+        row("campaigns.entry", 4, step=3, position=1, kind="exile", seat="s1", deck_version=None,
+            facts={"card": "05236", "copies": 2, "from_second_deck": 1}),
+        row("campaigns.entry", 5, step=3, position=2, kind="exile", seat="s1", deck_version=None,
+            facts={"card": "02115", "copies": 1}),
+        row("campaigns.entry", 6, step=4, position=1, kind="seat", seat="s2", deck_version=None,
             facts={"title": "T"}),
     ]  # fmt: skip
 

@@ -3,9 +3,10 @@
 import pytest
 
 from operations import format_1
-from rules.campaign import CampaignState, from_json, step_from_json, steps
+from rules.campaign import CampaignState, from_json, step_from_json, steps, to_json
 from rules.campaign.state import Fate
 from rules.campaign.steps import CarriedSeat
+from rules.cards.model import Deck
 from rules.outcome import NO_OUTCOME, Outcome, Piles
 
 FATE = {
@@ -24,6 +25,8 @@ NEW_FATE = Fate(
     mental_conditions={"12003": 1},
     attached_to="01060",
 )
+OLD_DECK = {"investigator": "90049", "slots": {"04015": 1}, "side": {"a": 1}, "extra": {"90053": 1}}
+NEW_DECK = Deck("90049", {"04015": 1}, wish_list={"a": 1}, second_deck={"90053": 1})
 OUTCOME = Outcome(exiled=EXILED, removed=Piles({"01018": 1}), conditions={"12003": 2}, attached_to="01060")
 
 
@@ -68,6 +71,7 @@ def test_each_copy_is_in_one_pile(copies, second_deck, expected):
                             "exiled": {"a": 1},
                             "exiled_extra": {"a": 1},
                             "taken": {"b": 1},
+                            "deck": OLD_DECK,
                         }
                     ],
                 },
@@ -84,11 +88,17 @@ def test_each_copy_is_in_one_pile(copies, second_deck, expected):
                             investigator="01001",
                             exiled=Piles(second_deck={"a": 1}),
                             removed=Piles({"b": 1}),
+                            deck=NEW_DECK,
                         ),
                     ),
                 ),
             ),
             id="investigators of an earlier campaign",
+        ),
+        pytest.param(
+            {"kind": "deck-chosen", "seat": "s1", "deck": OLD_DECK},
+            steps.DeckChosen(seat="s1", deck=NEW_DECK),
+            id="a deck",
         ),
         pytest.param({"kind": "seat-leaves", "seat": "s1"}, steps.SeatLeaves(seat="s1"), id="no cards in it"),
     ],
@@ -102,7 +112,7 @@ def test_states():
     old = {
         "seats": {
             "s1": seat | {"exiled": FATE["exiled"], "exiled_extra": {"05236": 1}, "taken": {"01018": 1}},
-            "s2": seat | {"id": "s2"},
+            "s2": seat | {"id": "s2", "deck": OLD_DECK, "baseline": OLD_DECK},
         },
         "history": [
             {"scenario": "x", "act": 3, "fates": {"s1": {"claims": {"09005": 1}}}},
@@ -110,10 +120,17 @@ def test_states():
             {"scenario": "z", "act": 10, "kind": "interlude"},
         ],
     }
+    old["notes"] = [{"id": "1", "act": 1, "section": "notes", "text": "A note."}]
+    old["memories"] = [{"act": 2, "text": "A memory."}]
+    old["research"] = [{"task": "a", "seat": "s1", "act": 4}]
+    old["waivers"] = [{"act": 5, "rule": "deck.size", "note": "Agreed."}]
     state = from_json(CampaignState, format_1.state(old))
     assert state.seats["s1"].outcome == OUTCOME, "with the conditions of the last scenario"
     assert state.seats["s2"].outcome == NO_OUTCOME
+    assert (state.seats["s2"].deck, state.seats["s2"].baseline) == (NEW_DECK, NEW_DECK)
     assert state.history[1].fates["s1"] == NEW_FATE
+    parts = (state.history, state.notes, state.memories, state.research, state.waivers)
+    assert [[row.step for row in rows] for rows in parts] == [[3, 9, 10], [1], [2], [4], [5]]
 
 
 def test_versions_of_decks():
@@ -149,6 +166,11 @@ def test_unfinished_forms():
             "campaigns.bookentry",
             {"kind": "ResultEntry", "facts": {"fates": {"s1": {"claims": {"a": 1}}}}},
             {"kind": "ResultEntry", "facts": {"fates": {"s1": {"conditions": {"a": 1}}}}},
+        ),
+        (
+            "campaigns.deckentry",
+            {"seat": "s1", "deck": OLD_DECK, "reason": "chosen"},
+            {"seat": "s1", "deck": to_json(NEW_DECK), "reason": "chosen"},
         ),
         ("campaigns.bookentry", {"facts": {"phase": "ready"}}, {"facts": {"phase": "ready"}}),
         (

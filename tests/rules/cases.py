@@ -9,7 +9,7 @@ import pytest
 
 from rules.cards.model import Deck
 from rules.deck.circumstances import Circumstances
-from tests.builders import told, verdict
+from tests.builders import as_rows, verdict
 
 Row = dict[str, Any]
 
@@ -26,12 +26,12 @@ class Case:
 
     def check(self) -> None:
         found = verdict(self.deck, self.circumstances)
-        assert told(found.violations, list(self.broken)) == list(self.broken)
+        assert as_rows(found.violations, list(self.broken)) == list(self.broken)
         assert found.legal == (not self.broken)
         if self.warned is not None:
-            assert told(found.warnings, list(self.warned)) == list(self.warned)
+            assert as_rows(found.warnings, list(self.warned)) == list(self.warned)
         if self.noted is not None:
-            assert told(found.notes, list(self.noted)) == list(self.noted)
+            assert as_rows(found.notes, list(self.noted)) == list(self.noted)
 
 
 def rule(name: str, **facts: Any) -> Row:

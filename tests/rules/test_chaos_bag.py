@@ -22,7 +22,7 @@ from rules.chaos_bag import (
     PLAIN,
     SUCCEEDED,
     ChaosBag,
-    Outcome,
+    RevealResult,
     TokenValue,
     distribution,
     odds,
@@ -63,7 +63,7 @@ def by_brute_force(bag, values):
             pending += value.reveals - 1
             if not pending:
                 break
-        found[outcome or Outcome(modifier, raised)] += 1
+        found[outcome or RevealResult(modifier, raised)] += 1
     return {outcome: Fraction(count, orders) for outcome, count in found.items()}
 
 
@@ -119,8 +119,8 @@ def test_a_plain_bag_counts_its_tokens():
 def test_two_frost_tokens_fail():
     assert distribution({FROST: 2}).chances == {FAILED: Fraction(1)}
     assert distribution({FROST: 1, "0": 1}).chances == {
-        Outcome(0): Fraction(1, 2),
-        Outcome(-1): Fraction(1, 2),
+        RevealResult(0): Fraction(1, 2),
+        RevealResult(-1): Fraction(1, 2),
     }
 
 
@@ -131,15 +131,17 @@ def test_bless_and_curse_reveal_another():
 
 def test_a_blood_token_is_minus_one_and_reveals_another():
     assert distribution({BLOOD: 1, "0": 1}).chances == {
-        Outcome(0): Fraction(1, 2),
-        Outcome(-1): Fraction(1, 2),
+        RevealResult(0): Fraction(1, 2),
+        RevealResult(-1): Fraction(1, 2),
     }
     assert distribution({BLOOD: 2, "0": 1}).chances == {
-        Outcome(0): Fraction(1, 3),
-        Outcome(-1): Fraction(1, 3),
-        Outcome(-2): Fraction(1, 3),
+        RevealResult(0): Fraction(1, 3),
+        RevealResult(-1): Fraction(1, 3),
+        RevealResult(-2): Fraction(1, 3),
     }, "two of them do not fail, as frost does"
-    assert distribution({BLOOD: 12}).chances == {Outcome(-12): Fraction(1)}, "an empty bag ends the reveal"
+    assert distribution({BLOOD: 12}).chances == {RevealResult(-12): Fraction(1)}, (
+        "an empty bag ends the reveal"
+    )
 
 
 def test_a_skill_value_does_not_sink_below_zero():
@@ -199,7 +201,7 @@ def test_simulated_draws_follow_the_odds():
 
 def test_the_same_seed_draws_the_same_tokens():
     assert reveal(STANDARD, Chance("x")) == reveal(STANDARD, Chance("x"))
-    assert reveal({}, Chance("x")) == ([], Outcome())
+    assert reveal({}, Chance("x")) == ([], RevealResult())
 
 
 def test_a_draw_never_takes_more_than_the_bag_holds():

@@ -193,9 +193,9 @@ def test_of_the_recent_values_the_last_used_stay():
     assert made == [1, 2, 3, 2]
 
 
-def test_there_is_one_shelf_for_each_taboo_list():
-    # Cards under a list are compared by identity: a second shelf would have other cards.
+def test_there_is_one_view_for_each_taboo_list():
+    # Cards under a list are compared by identity: a second taboo_view would have other cards.
     for _round in range(5):
         cold = cold_catalogue()
-        shelves = at_once(lambda _number, cold=cold: cold.under(cold.newest_taboo))
-        assert all(shelf is shelves[0] for shelf in shelves)
+        taboo_views = at_once(lambda _number, cold=cold: cold.under(cold.newest_taboo))
+        assert all(taboo_view is taboo_views[0] for taboo_view in taboo_views)

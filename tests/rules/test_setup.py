@@ -1,4 +1,4 @@
-"""Rulebook A17 and A19: the setup sheet of the next scenario."""
+"""Rulebook A17 and A19: the setup setup of the next scenario."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign import Fate, Game, steps
 from rules.chance import Chance, is_honest
-from rules.setup import player_order, seat_setup, setup_sheet
+from rules.setup import player_order, scenario_setup, seat_setup
 from tests.rules.campaign.party import (
     BAG,
     BOA,
@@ -65,7 +65,7 @@ def test_the_opening_hand(ultimatums, slots, hand):
     assert (found.hand, found.draws) == (hand, hand)
 
 
-def test_each_value_says_what_it_comes_from():
+def test_each_value_names_its_source():
     found = begins(["boon.thoth"], {"05276": 1})
     assert [(part.amount, part.source) for part in found.hand_parts] == [(1, "boon.thoth"), (1, "05276")]
 
@@ -73,8 +73,8 @@ def test_each_value_says_what_it_comes_from():
 def test_trauma_becomes_damage_and_horror():
     party = a_party(DANIELA)
     party.do(steps.TraumaChanged(changes={DANIELA: {"physical": 2, "mental": 1}}, cause="before"))
-    sheet = setup_sheet(party.state, GAME, scenario="spreading_flames")
-    assert (sheet.seats[DANIELA].damage, sheet.seats[DANIELA].horror) == (2, 1)
+    setup = scenario_setup(party.state, GAME, scenario="spreading_flames")
+    assert (setup.seats[DANIELA].damage, setup.seats[DANIELA].horror) == (2, 1)
 
 
 def test_permanents_begin_in_play_and_a_starting_card_may_be_added():
@@ -87,15 +87,15 @@ class TestTheSheet:
         party = (
             a_game(DANIELA, JOE).ended(daniela=Fate("damage")).do(steps.TokensChanged(tokens={"cultist": 1}))
         )
-        sheet = setup_sheet(party.state, GAME, scenario="smoke_and_mirrors")
-        assert [step.number for step in sheet.steps] == list(range(1, 15))
-        assert sheet.steps[1].facts == {DANIELA: (1, 0), JOE: (0, 0)}
-        assert sheet.steps[5].facts == {"as": "before", "size": sum(BAG.values()) + 1}
-        assert sheet.bag["cultist"] == 1, "the bag is as it was at the end of the last scenario"
+        setup = scenario_setup(party.state, GAME, scenario="smoke_and_mirrors")
+        assert [step.number for step in setup.steps] == list(range(1, 15))
+        assert setup.steps[1].facts == {DANIELA: (1, 0), JOE: (0, 0)}
+        assert setup.steps[5].facts == {"as": "before", "size": sum(BAG.values()) + 1}
+        assert setup.bag["cultist"] == 1, "the bag is as it was at the end of the last scenario"
 
     def test_the_first_scenario_has_the_guides_bag(self):
-        sheet = setup_sheet(a_party(DANIELA).state, GAME, scenario="spreading_flames")
-        assert sheet.steps[5].facts["as"] == "guide"
+        setup = scenario_setup(a_party(DANIELA).state, GAME, scenario="spreading_flames")
+        assert setup.steps[5].facts["as"] == "guide"
 
     @pytest.mark.parametrize(
         ("difficulty", "ultimatums", "side"),
@@ -108,11 +108,11 @@ class TestTheSheet:
     )
     def test_the_side_of_the_reference_card(self, difficulty, ultimatums, side):
         party = Party().started(DANIELA, difficulty=difficulty, ultimatums=ultimatums)
-        assert setup_sheet(party.state, GAME).reference_side == side
+        assert scenario_setup(party.state, GAME).reference_side == side
 
     def test_the_first_round_skips_the_mythos_phase_unless_there_is_dread(self):
-        assert setup_sheet(Party().started(DANIELA).state, GAME).skips_first_mythos
-        assert not setup_sheet(
+        assert scenario_setup(Party().started(DANIELA).state, GAME).skips_first_mythos
+        assert not scenario_setup(
             Party().started(DANIELA, ultimatums=["ub.dread"]).state, GAME
         ).skips_first_mythos
 
@@ -121,48 +121,48 @@ class TestTheSheet:
         step = steps.UltimatumsChosen(
             chosen=("ub.agony",), custom=("no allies",), agreed=frozenset({DANIELA})
         )
-        assert setup_sheet(party.do(step).state, GAME).reminders == ("ub.agony", "no allies")
+        assert scenario_setup(party.do(step).state, GAME).reminders == ("ub.agony", "no allies")
 
     def test_per_investigator_counts_those_who_began(self):
         party = a_game(DANIELA, JOE, TRISH)
         party.do(steps.InvestigatorLost(seat=JOE, status="killed", cause="an encounter"))
-        assert setup_sheet(party.state, GAME).investigators == 3
+        assert scenario_setup(party.state, GAME).investigators == 3
 
-    def test_a_lead_who_nobody_agrees_on_is_drawn_honestly(self):
+    def test_a_lead_that_is_not_agreed_on_is_drawn_honestly(self):
         party = a_party(DANIELA, JOE, TRISH)
         leads = set()
         for seed in range(40):
-            sheet = setup_sheet(party.state, GAME, chance=Chance(str(seed)))
-            assert is_honest(sheet.lot)
-            assert sheet.lead == sheet.lot.result
-            leads.add(sheet.lead)
+            setup = scenario_setup(party.state, GAME, chance=Chance(str(seed)))
+            assert is_honest(setup.lot)
+            assert setup.lead == setup.lot.result
+            leads.add(setup.lead)
         assert leads == {DANIELA, JOE, TRISH}
 
     def test_the_lead_of_the_scenario_on_the_table_stays(self):
         party = a_game(DANIELA, JOE)
-        sheet = setup_sheet(party.state, GAME, chance=Chance("x"))
-        assert (sheet.lead, sheet.lot) == (DANIELA, None)
+        setup = scenario_setup(party.state, GAME, chance=Chance("x"))
+        assert (setup.lead, setup.lot) == (DANIELA, None)
 
     def test_player_order_begins_with_the_lead(self):
         assert player_order(("1", "2", "3"), "2") == ("2", "3", "1")
 
 
 class TestEncounterSets:
-    def sheet(self, scenario="first", **facts):
+    def setup(self, scenario="first", **facts):
         party = Party(game=OLD_GAME).started(DANIELA, campaign="old")
-        return setup_sheet(party.state, OLD_GAME, scenario=scenario, **facts)
+        return scenario_setup(party.state, OLD_GAME, scenario=scenario, **facts)
 
     def test_the_first_core_needs_no_substitutes(self):
         for owned in (None, ["core"], ["rcore", "core_2026"]):
-            assert not any(each.replaced for each in self.sheet(owned=owned).sets)
+            assert not any(each.replaced for each in self.setup(owned=owned).sets)
 
     def test_ghouls_are_replaced_by_two_sets_together(self):
-        ghouls = next(each for each in self.sheet(owned=["core_2026"]).sets if each.code == "ghouls")
+        ghouls = next(each for each in self.setup(owned=["core_2026"]).sets if each.code == "ghouls")
         assert [used.set for used in ghouls.used] == ["gangs_of_arkham", "ashen_pilgrims"]
 
     def test_rats_are_a_choice(self):
         def rats(**facts):
-            return next(each for each in self.sheet(owned=["core_2026"], **facts).sets if each.code == "rats")
+            return next(each for each in self.setup(owned=["core_2026"], **facts).sets if each.code == "rats")
 
         assert (rats().to_choose, rats().used) == (True, ())
         assert [used.set for used in rats(choices={"rats": 0}).used] == ["bystanders"]
@@ -170,15 +170,15 @@ class TestEncounterSets:
         assert rats(choices={"rats": 7}).to_choose
 
     def test_the_midnight_masks_are_replaced_in_two_parts(self):
-        found = [each for each in self.sheet(owned=["core_2026"]).sets if each.code == "arkham"]
+        found = [each for each in self.setup(owned=["core_2026"]).sets if each.code == "arkham"]
         assert [each.used[0].set for each in found] == ["arkham_ch2", "dead_ends"]
 
     def test_other_sets_and_those_set_aside(self):
-        found = {each.code: each for each in self.sheet(owned=["core_2026"]).sets}
+        found = {each.code: each for each in self.setup(owned=["core_2026"]).sets}
         assert not found["something_else"].replaced
         assert found["ancient_evils"].aside
         assert found["ancient_evils"].used[0].set == "cosmic_evils"
 
     def test_the_witching_hour_cannot_be_served(self):
-        assert self.sheet("the_witching_hour", owned=["core_2026"]).blocked
-        assert not self.sheet("the_witching_hour", owned=["core"]).blocked
+        assert self.setup("the_witching_hour", owned=["core_2026"]).blocked
+        assert not self.setup("the_witching_hour", owned=["core"]).blocked

@@ -136,7 +136,7 @@ def test_combinations_worth_a_warning(active: set[str], cards: tuple[str, ...], 
 def test_a_warning_is_said_in_two_languages_and_names_its_interpretation():
     (warning,) = combination_warnings({"ub.finality", "boon.osiris"})
     assert warning.interpretation == "E-27"
-    assert warning.say("de") != warning.say("en")
+    assert warning.text("de") != warning.text("en")
 
 
 @pytest.mark.parametrize(

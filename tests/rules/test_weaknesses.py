@@ -116,7 +116,7 @@ def test_the_size_of_the_pool(owned, more, size):
         ),
     ],
 )
-def test_what_is_left_out_says_why(owned, more, reason):
+def test_what_is_left_out_has_a_reason(owned, more, reason):
     found = pool(owned, **more)
     assert (found.size, [str(each) for each in found.left_out]) == (0, [reason])
 

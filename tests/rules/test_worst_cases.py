@@ -103,16 +103,16 @@ def test_more_copies_than_a_title_allows_are_refused_before_anything_is_searched
 def test_a_pool_reads_the_deck_a_bounded_number_of_times(monkeypatch, path):
     given = json.loads(path.read_text("utf-8"))
     parts = 0
-    read = findings.read
+    read = findings.reading_of
 
     def counted(cards, deck, circumstances):
         nonlocal parts
         parts += READING + PART * parts_of(deck)
         return read(cards, deck, circumstances)
 
-    monkeypatch.setattr(findings, "read", counted)
-    monkeypatch.setattr(pools, "read", counted)
-    deck = Deck(given["investigator"], given["slots"], extra=given["extra"])
+    monkeypatch.setattr(findings, "reading_of", counted)
+    monkeypatch.setattr(pools, "reading_of", counted)
+    deck = Deck(given["investigator"], given["slots"], second_deck=given["second_deck"])
     assert pool(catalogue(), deck, Circumstances(mode=given["mode"], edition=given["edition"])).cards
     assert 0 < parts <= 2 * MOST_READING
 

@@ -87,10 +87,10 @@ def card_pool(reading: Reading) -> Iterator[Finding]:
     if not pool.packs and not pool.cards:
         return
     # The collection that a deck of unknown origin was built from is not binding, so it is only a warning.
-    tell = warning if reading.circumstances.mode == FREE else error
+    finding = warning if reading.circumstances.mode == FREE else error
     for code, card, _copies in reading.bought():
         if not pool.holds(reading.catalogue, card):
-            yield tell(_("{title} is not in the deck's card pool."), card=code, title=card.title)
+            yield finding(_("{title} is not in the deck's card pool."), card=code, title=card.title)
 
 
 RULES = (card_pool,)

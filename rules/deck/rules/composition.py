@@ -68,7 +68,7 @@ def _printed_size_only(reading: Reading) -> bool:
 
 @rule("deck.size-exclusions", triggers.IGNORED)
 def size_exclusions(reading: Reading) -> Iterator[Finding]:
-    claimed: dict[str, list[tuple[str, int]]] = {}
+    rows_by_card: dict[str, list[tuple[str, int]]] = {}
     for code, copies in sorted(reading.deck.ignored.items()):
         entry = reading.table.get(code)
         if (
@@ -78,8 +78,8 @@ def size_exclusions(reading: Reading) -> Iterator[Finding]:
             and copies > 0
             and code in reading.slots
         ):
-            claimed.setdefault(entry.standing.card.code, []).append((code, copies))
-    for code, rows in claimed.items():
+            rows_by_card.setdefault(entry.standing.card.code, []).append((code, copies))
+    for code, rows in rows_by_card.items():
         card = reading.catalogue.cards[code]
         kept = reading.ignored.get(code, 0)
         surplus = sum(n for _code, n in rows) - kept

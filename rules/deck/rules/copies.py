@@ -120,7 +120,7 @@ def _brand(reading: Reading) -> Iterator[Finding]:
         effect = standing.card.effects_of(effects.BRANDED)[0]
         attached = reading.deck.attachments.get(code) or reading.deck.attachments.get(standing.card.code, ())
         chosen = reading.circumstances.log.branded or next(iter(attached), "")
-        branded = reading.access.shelf.printed.get(chosen)
+        branded = reading.access.taboo_view.printed.get(chosen)
         if branded is None:
             continue
         facts: dict[str, Any] = {"card": code, "title": standing.card.title, "branded": branded.title}

@@ -19,7 +19,7 @@ def taboo(reading: Reading) -> Iterator[Finding]:
     if reading.triggers & triggers.TABOO:
         yield _strange_list(reading)
     for code, standing, _copies in reading.with_trigger(triggers.FORBIDDEN):
-        list_ = reading.access.shelf.taboo
+        list_ = reading.access.taboo_view.taboo
         yield error(
             _("{title} is forbidden by the taboo list of {date}. Remove it."),
             card=code,
@@ -118,7 +118,7 @@ def reward_locked(reading: Reading) -> Iterator[Finding]:
 
 @rule("customizable.out-of-scope", triggers.CUSTOMIZED)
 def customizations(reading: Reading) -> Iterator[Finding]:
-    printed = reading.access.shelf.printed
+    printed = reading.access.taboo_view.printed
     held = {standing.card.code: code for code, standing, _n in reading.known()}
     for named, ticks in sorted(reading.deck.customizations.items()):
         card = printed.get(named)

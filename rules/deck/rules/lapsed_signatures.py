@@ -36,7 +36,7 @@ def _lost_allies(reading: Reading) -> frozenset[str]:
     return frozenset(c for c in reading.access.signatures if c in cards and cards[c].title in titles)
 
 
-def claimed_usurper(reading: Reading) -> Card | None:
+def recorded_usurper(reading: Reading) -> Card | None:
     """Return the card that took the investigator's place with a frozen deck, according to the deck itself."""
     named = reading.deck.transformed
     heir = reading.catalogue.resolve(named) if named else None
@@ -50,7 +50,7 @@ def usurper(reading: Reading) -> Card | None:
     origin is trusted if its investigator can have had such a card and it is no longer in the deck. In a
     campaign the log records which signatures were lost with it; before a campaign, nothing can have happened.
     """
-    heir = claimed_usurper(reading) if reading.circumstances.mode == FREE else None
+    heir = recorded_usurper(reading) if reading.circumstances.mode == FREE else None
     if heir is None:
         return None
     gates = _turning_into(reading.catalogue).get(heir.code, frozenset())

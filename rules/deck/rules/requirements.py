@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from rules.cards import effects
-from rules.cards.model import CLASSES, Card, Choices, Effect, Option, SideDeck
+from rules.cards.model import CLASSES, Card, Choices, Effect, Option, SecondDeck
 from rules.deck import triggers
 from rules.deck.access import BONDED
 from rules.deck.circumstances import FREE
@@ -158,19 +158,19 @@ def _demands(reading: Reading) -> Iterator[tuple[str, Card, Effect]]:
             yield code, standing.card, effect
 
 
-def _suits(asked: Mapping[str, Any], card: Card) -> bool:
-    types, traits = asked.get("types"), asked.get("traits")
+def _suits(wanted: Mapping[str, Any], card: Card) -> bool:
+    types, traits = wanted.get("types"), wanted.get("traits")
     return (not types or card.type in types) and (not traits or bool(card.traits & set(traits)))
 
 
-def _held(reading: Reading, asked: Mapping[str, Any]) -> int:
+def _held(reading: Reading, wanted: Mapping[str, Any]) -> int:
     """Return the copies in the deck that meet the requirement, signature cards included."""
-    return sum(n for _c, s, n in reading.known() if s.role != BONDED and _suits(asked, s.card))
+    return sum(n for _c, s, n in reading.known() if s.role != BONDED and _suits(wanted, s.card))
 
 
-def _described(asked: Mapping[str, Any]) -> str:
-    words = [*asked.get("traits", ()), *(f"{kind}s" for kind in asked.get("types", ()))]
-    return " ".join(words) or "cards"
+def _described(wanted: Mapping[str, Any]) -> str:
+    parts = [*wanted.get("traits", ()), *(f"{kind}s" for kind in wanted.get("types", ()))]
+    return " ".join(parts) or "cards"
 
 
 def places_reserved(reading: Reading) -> int:
@@ -181,8 +181,8 @@ def places_reserved(reading: Reading) -> int:
         classes, cards = line.at_least
         gaps = sorted(max(0, cards - copies) for copies in classes_held(reading, line).values())
         reserved = max(reserved, sum(gaps[:classes]))
-    asked = [(effect.facts, _held(reading, effect.facts)) for _code, _holder, effect in _demands(reading)]
-    short = [(facts, facts["cards"] - held) for facts, held in asked if facts["cards"] > held]
+    wanted = [(effect.facts, _held(reading, effect.facts)) for _code, _holder, effect in _demands(reading)]
+    short = [(facts, facts["cards"] - held) for facts, held in wanted if facts["cards"] > held]
     for number in range(1, len(short) + 1):
         for together in combinations(short, number):
             if _apart([facts for facts, _gap in together]):
@@ -190,13 +190,13 @@ def places_reserved(reading: Reading) -> int:
     return reserved
 
 
-def _apart(asked: Sequence[Mapping[str, Any]]) -> bool:
+def _apart(wanted: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether no card could meet two of these at once.
 
     A card has one type, but may have any traits.
     """
-    types = [kind for facts in asked for kind in facts.get("types", ())]
-    return len(asked) == 1 or (all(facts.get("types") for facts in asked) and len(types) == len(set(types)))
+    types = [kind for facts in wanted for kind in facts.get("types", ())]
+    return len(wanted) == 1 or (all(facts.get("types") for facts in wanted) and len(types) == len(set(types)))
 
 
 @rule("deck.additional-requirements", triggers.ATTACHES)
@@ -212,33 +212,33 @@ def _attaching(reading: Reading) -> Iterator[tuple[str, Card, Effect]]:
             yield code, standing.card, effect
 
 
-def _attachable(reading: Reading, asked: Mapping[str, Any]) -> dict[str, int]:
+def _attachable(reading: Reading, wanted: Mapping[str, Any]) -> dict[str, int]:
     """Return the copies of each card of the deck that may be attached; cards that start in play may not."""
     matching: dict[str, int] = {}
     for _code, standing, copies in reading.known():
         card = standing.card
-        if standing.role != BONDED and not card.permanent and not card.weakness and _suits(asked, card):
+        if standing.role != BONDED and not card.permanent and not card.weakness and _suits(wanted, card):
             matching[card.code] = matching.get(card.code, 0) + copies
     return matching
 
 
-def _attached(reading: Reading, code: str, holder: Card, asked: Mapping[str, Any]) -> Iterator[Finding]:
-    matching = _attachable(reading, asked)
-    facts: dict[str, Any] = {"card": code, "title": holder.title, "needed": asked["cards"]}
-    if asked.get("expected") and sum(matching.values()) < asked["cards"]:
+def _attached(reading: Reading, code: str, holder: Card, wanted: Mapping[str, Any]) -> Iterator[Finding]:
+    matching = _attachable(reading, wanted)
+    facts: dict[str, Any] = {"card": code, "title": holder.title, "needed": wanted["cards"]}
+    if wanted.get("expected") and sum(matching.values()) < wanted["cards"]:
         yield warning(
             _("{title} needs {needed} {what} to attach; the deck has {held}."),
             interpretation="E-45",
             held=sum(matching.values()),
-            what=_described({"types": ["card"], **asked}),
+            what=_described({"types": ["card"], **wanted}),
             **facts,
         )
     attached = reading.deck.attachments.get(code) or reading.deck.attachments.get(holder.code, ())
-    if len(attached) > asked["cards"]:
+    if len(attached) > wanted["cards"]:
         yield error(
             _("{title} can have at most {needed} cards attached; it has {held}."), held=len(attached), **facts
         )
-    printed = reading.access.shelf.printed
+    printed = reading.access.taboo_view.printed
     counts: dict[str, int] = {}
     for named in attached:
         card = printed.get(named)
@@ -248,32 +248,32 @@ def _attached(reading: Reading, code: str, holder: Card, asked: Mapping[str, Any
         title = printed[key].title if key in printed else key
         if key not in matching:
             yield error(_("{attached} can't be attached to {title}."), attached=title, **facts)
-        elif copies > matching[key] or (asked.get("distinct") and copies > 1):
+        elif copies > matching[key] or (wanted.get("distinct") and copies > 1):
             message = _("{attached} is attached to {title} {copies} times, which is too many.")
             yield error(message, attached=title, copies=copies, **facts)
 
 
-@rule("deck.additional-requirements", triggers.EXTRA)
-def side_deck(reading: Reading) -> Iterator[Finding]:
+@rule("deck.additional-requirements", triggers.SECOND_DECK)
+def second_deck(reading: Reading) -> Iterator[Finding]:
     """Check a second deck, such as parallel Jim Culver's spirits: its size, and that all cards differ."""
-    side, extra = reading.access.facts.side_deck, reading.deck.extra
+    wanted, held = reading.access.facts.second_deck, reading.deck.second_deck
     name = reading.access.back.title
-    if side is None:
-        if extra:
+    if wanted is None:
+        if held:
             yield error(
                 _("{investigator} has no second deck. Remove the {copies} cards in it."),
                 investigator=name,
-                copies=len(extra),
+                copies=len(held),
             )
         return
-    if not extra:
+    if not held:
         yield unless_free(reading, _("Add the second deck of {investigator}."), investigator=name)
         return
-    printed = reading.access.shelf.printed
-    required = {code for requirement in side.required for code in requirement.any}
+    printed = reading.access.taboo_view.printed
+    required = {code for requirement in wanted.required for code in requirement.any}
     count = 0
     titles: dict[str, int] = {}
-    for code, copies in sorted(extra.items(), key=lambda row: str(row[0])):
+    for code, copies in sorted(held.items(), key=lambda row: str(row[0])):
         card = printed.get(code)
         if card is None or copies.__class__ is not int or copies < 1:
             message = _("{code} can't be in the second deck of {investigator}.")
@@ -283,10 +283,10 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
         if card.code in required:
             continue
         count += copies
-        if reading.access.restricts(card) or not any(fits(line, card) for line in side.options):
+        if reading.access.restricts(card) or not any(fits(line, card) for line in wanted.options):
             yield error(
                 _("{title} is not allowed in {investigator}'s second deck."),
-                interpretation="E-46" if _only_lacks_a_class(side, card) else "",
+                interpretation="E-46" if _only_lacks_a_class(wanted, card) else "",
                 card=code,
                 title=card.title,
                 investigator=name,
@@ -295,16 +295,16 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
         if copies > 1:
             message = _("{title}: {copies} copies; the second deck can have 1 copy of each card.")
             yield error(message, title=title, copies=copies)
-    if count != side.size:
+    if count != wanted.size:
         yield error(
             _("The second deck of {investigator} has {size} of {needed} cards."),
-            lacking=count < side.size,
+            lacking=count < wanted.size,
             investigator=name,
             size=count,
-            needed=side.size,
+            needed=wanted.size,
         )
-    for requirement in side.required:
-        if not any(printed[code].code in requirement.any for code in extra if code in printed):
+    for requirement in wanted.required:
+        if not any(printed[code].code in requirement.any for code in held if code in printed):
             yield error(
                 _("Missing required card in the second deck of {investigator}: {title}."),
                 lacking=True,
@@ -314,11 +314,11 @@ def side_deck(reading: Reading) -> Iterator[Finding]:
             )
 
 
-def _only_lacks_a_class(side: SideDeck, card: Card) -> bool:
+def _only_lacks_a_class(wanted: SecondDeck, card: Card) -> bool:
     """Return whether a neutral card would fit the second deck if it had a class."""
     return not card.classes & set(CLASSES) and any(
-        fits(replace(line, classes=frozenset()), card) for line in side.options
+        fits(replace(line, classes=frozenset()), card) for line in wanted.options
     )
 
 
-RULES = (additional_requirements, attachments, side_deck)
+RULES = (additional_requirements, attachments, second_deck)

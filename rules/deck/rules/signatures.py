@@ -15,7 +15,7 @@ from rules.deck.access import SIGNATURE
 from rules.deck.circumstances import CAMPAIGN, CREATION, FREE
 from rules.deck.reading import Reading
 from rules.deck.rule import Finding, error, note, rule, titles_of, warning
-from rules.deck.rules.lapsed_signatures import claimed_usurper, lapsed, lost_for_good, usurper
+from rules.deck.rules.lapsed_signatures import lapsed, lost_for_good, recorded_usurper, usurper
 from rules.deck.rules.weaknesses import basic_weaknesses_held
 from rules.deck.verdict import _
 
@@ -64,18 +64,20 @@ def missing(reading: Reading) -> Iterator[tuple[Requirement, Card, int, int, int
     """
     held = signatures_held(reading)
     lost = lapsed(reading)
-    told: set[str] = set()
+    reported: set[str] = set()
     for requirement in reading.access.facts.required:
         cards = [
-            reading.access.shelf.cards[code] for code in requirement.any if code in reading.access.shelf.cards
+            reading.access.taboo_view.cards[code]
+            for code in requirement.any
+            if code in reading.access.taboo_view.cards
         ]
         if not cards or lost & set(requirement.any):
             continue
         taken = [card for card in cards if held.get(card.code)]
         for card in taken or [_expected(reading, requirement, cards, held)]:
             low, high = copies_needed(reading, card, held)
-            if not low <= held.get(card.code, 0) <= high and card.code not in told:
-                told.add(card.code)
+            if not low <= held.get(card.code, 0) <= high and card.code not in reported:
+                reported.add(card.code)
                 yield requirement, card, held.get(card.code, 0), low, high
 
 
@@ -167,16 +169,18 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
                 copies=copies,
                 needed=str(low) if low == high else f"{low}–{high}",
             )
-    asked = set(reading.access.signatures)
-    side = reading.access.facts.side_deck
-    in_side_deck = {code for requirement in side.required for code in requirement.any} if side else set()
+    required = set(reading.access.signatures)
+    second_deck = reading.access.facts.second_deck
+    in_second_deck = (
+        {code for requirement in second_deck.required for code in requirement.any} if second_deck else set()
+    )
     cards = reading.catalogue.cards
     for requirement in reading.access.facts.required:
         taken = [code for code in requirement.any if held.get(code)]
         if len(taken) > 1:
             plain = [code for code in taken if not cards[code].keywords.intersection(ALTERNATIVES)]
-            tell = _doubtful(reading) if len(plain) < 2 else error
-            yield tell(
+            finding = _doubtful(reading) if len(plain) < 2 else error
+            yield finding(
                 _("{versions}: these replace each other. Keep only one."),
                 versions=[_version(cards[code]) for code in taken],
                 **_in_the_deck(reading, taken),
@@ -184,7 +188,7 @@ def exact_number(reading: Reading) -> Iterator[Finding]:
     yield from _pairs(reading, held)
     yield from _lost_and_there(reading, held)
     for code in sorted(held):
-        if code not in asked or code in in_side_deck:
+        if code not in required or code in in_second_deck:
             yield error(
                 _("{title} is not one of {investigator}'s required cards. Remove it."),
                 card=_in_the_deck(reading, [code])["cards"][0],
@@ -202,14 +206,14 @@ def _version(card: Card) -> str:
 def _lost_and_there(reading: Reading, held: dict[str, int]) -> Iterator[Finding]:
     """Report signatures that an effect removed permanently and that are in the deck again, or replaced."""
     lost = lost_for_good(reading)
-    told = set()
+    reported = set()
     for requirement in reading.access.facts.required:
         taken = tuple(code for code in requirement.any if held.get(code))
         gone = tuple(sorted(lost.intersection(requirement.any)))
-        if not gone or (gone, taken) in told:
+        if not gone or (gone, taken) in reported:
             continue
-        if sum(held[code] for code in taken) >= _asked_for(reading, taken, held):
-            told.add((gone, taken))
+        if sum(held[code] for code in taken) >= _copies_in_full(reading, taken, held):
+            reported.add((gone, taken))
             yield error(
                 _("{lost} was permanently lost, so {titles} can't be in the deck."),
                 interpretation=reading.edition.interpreted.get("lost_required_card_lapses", ""),
@@ -218,9 +222,9 @@ def _lost_and_there(reading: Reading, held: dict[str, int]) -> Iterator[Finding]
             )
 
 
-def _asked_for(reading: Reading, taken: tuple[str, ...], held: dict[str, int]) -> int:
+def _copies_in_full(reading: Reading, taken: tuple[str, ...], held: dict[str, int]) -> int:
     """Return the copies that would meet a requirement in full: then none of them can have been lost."""
-    cards = (reading.access.shelf.cards[code] for code in taken)
+    cards = (reading.access.taboo_view.cards[code] for code in taken)
     return max((copies_needed(reading, card, held)[0] for card in cards), default=1)
 
 
@@ -316,11 +320,11 @@ def requirement_lapses(reading: Reading) -> Iterator[Finding]:
     heir = usurper(reading)
     if heir is not None:
         yield from _usurped(reading, heir)
-    elif (claimed := claimed_usurper(reading)) and any(not n for _r, _c, n, _l, _h in missing(reading)):
+    elif (recorded := recorded_usurper(reading)) and any(not n for _r, _c, n, _l, _h in missing(reading)):
         yield warning(
             _("No record shows that {heir} replaced {investigator}, so signature cards are still required."),
             interpretation="E-44",
-            heir=claimed.title,
+            heir=recorded.title,
             investigator=reading.access.front.title,
         )
 

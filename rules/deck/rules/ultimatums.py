@@ -90,7 +90,7 @@ def induction(reading: Reading) -> Iterator[Finding]:
 
 @rule("ub.orthodoxy", triggers.ULTIMATUMS)
 def orthodoxy(reading: Reading) -> Iterator[Finding]:
-    if reading.plays_by("ub.orthodoxy") and reading.access.shelf.taboo is None:
+    if reading.plays_by("ub.orthodoxy") and reading.access.taboo_view.taboo is None:
         yield error(_("Ultimatum of Orthodoxy: choose a taboo list in Settings."), interpretation="E-36")
 
 

@@ -60,7 +60,7 @@ class Coverage(Mapping[str, Statement]):
     def _statements(self) -> dict[str, Statement]:
         statements: dict[str, Statement] = {}
         for name in files.parts():
-            facts = files.read(name)
+            facts = files.read_file(name)
             part = read_part(facts, name)
             for row in facts["statements"]:
                 statement = read_statement(row, part, name)

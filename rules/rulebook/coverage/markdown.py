@@ -72,8 +72,8 @@ def _places(statement: Statement) -> Iterator[str]:
     for edition, short in SHORT.items():
         stance = statement.stances[edition]
         if citation := statement.citations.get(edition):
-            words = "; ".join(citation.at(place) for place in citation.places)
-            yield f"{short}: {'contrary, ' if stance == CONTRARY else ''}{words}"
+            pages = "; ".join(citation.at(place) for place in citation.places)
+            yield f"{short}: {'contrary, ' if stance == CONTRARY else ''}{pages}"
         elif stance == ABSENT:
             yield f"{short}: not there"
 

@@ -61,7 +61,7 @@ class Statement(Stated):
     def anchor(self) -> str:
         return self.id.replace(".", "-")
 
-    def say(self, language: str) -> str:
+    def text(self, language: str) -> str:
         return self.sentence_de if language == "de" else self.sentence
 
 
@@ -127,7 +127,7 @@ def _states(given: str | Mapping[str, str], stated: Stated, where: str) -> Mappi
 
 
 def _check(statement: Statement, where: str) -> None:
-    """Check that a claim names its rule and its test, and a reminder its pages or the test that sees it."""
+    """Check that an enforced statement names its rule and test, and a reminder its pages or its test."""
     states = set(statement.states.values())
     if states - {REMINDER} and not (statement.rules and statement.tests):
         raise RulebookError(f"{where}: {', '.join(sorted(states))} needs a rule and a test")

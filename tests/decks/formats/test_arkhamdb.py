@@ -20,7 +20,7 @@ def a_deck(**fields):
 def test_a_plain_deck():
     deck = read_deck(a_deck(sideSlots=[], ignoreDeckLimitSlots=None, meta="", taboo_id=None))
     assert (deck.investigator, dict(deck.slots)) == ("01001", {"01006": 1, "01016": 2})
-    assert [deck.side, deck.ignored, deck.extra, deck.customizations] == [{}, {}, {}, {}]
+    assert [deck.wish_list, deck.ignored, deck.second_deck, deck.customizations] == [{}, {}, {}, {}]
     assert deck.oddities == ()
     assert deck.taboo == ""
 
@@ -28,7 +28,7 @@ def test_a_plain_deck():
 @pytest.mark.parametrize("empty", [[], {}, None])
 def test_side_and_ignored_may_be_written_as_nothing(empty):
     deck = read_deck(a_deck(sideSlots=empty, ignoreDeckLimitSlots=empty))
-    assert (dict(deck.side), dict(deck.ignored), deck.oddities) == ({}, {}, ())
+    assert (dict(deck.wish_list), dict(deck.ignored), deck.oddities) == ({}, {}, ())
 
 
 def test_php_writes_empty_slots_as_an_array():
@@ -38,7 +38,7 @@ def test_php_writes_empty_slots_as_an_array():
 
 def test_side_and_ignored_slots_are_read():
     deck = read_deck(a_deck(sideSlots={"01017": 1}, ignoreDeckLimitSlots={"01016": 1}))
-    assert (deck.side, deck.ignored) == ({"01017": 1}, {"01016": 1})
+    assert (deck.wish_list, deck.ignored) == ({"01017": 1}, {"01016": 1})
 
 
 def test_a_whole_number_may_be_written_with_a_point():
@@ -95,7 +95,7 @@ def test_meta(shape):
         size=40,
     )
     assert deck.customizations == {"09021": (Tick(0, 1), Tick(3, 2, "Relic^Tome"))}
-    assert deck.extra == {"90053": 1, "10001": 2}
+    assert deck.second_deck == {"90053": 1, "10001": 2}
     assert deck.attachments == {"05002": ("01006", "01007", "01007"), "11080": ("01008",)}
     assert deck.card_pool == ("core", "cycle:dwl")
     assert meta.transform_into == deck.transformed == "04244"

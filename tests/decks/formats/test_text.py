@@ -193,7 +193,7 @@ def test_several_decks_of_arkham_build(titles):
     assert (carolyn.name, carolyn.investigator) == ("The Adventures of Carolyn Fern", "05001")
     assert carolyn.taboo == "006"
     assert carolyn.deck.slots == {"09040": 2, "05007": 1}
-    assert carolyn.deck.side == {"06285": 1}
+    assert carolyn.deck.wish_list == {"06285": 1}
     assert [line.text.strip() for line in carolyn.not_understood] == [
         "- Mending Distillate.",
         "- Calming Distillate.",
@@ -201,7 +201,7 @@ def test_several_decks_of_arkham_build(titles):
     assert "tick the boxes" in carolyn.not_understood[0].problem
     assert (jim.investigator, jim.choices.front, jim.choices.back) == ("02004", "", "90049")
     assert jim.deck.slots == {"01086": 1, "12060": 1}
-    assert jim.deck.extra == {"01018": 1, "90053": 1}
+    assert jim.deck.second_deck == {"01018": 1, "90053": 1}
 
 
 def test_several_decks_of_arkhamdb(titles):

@@ -13,7 +13,7 @@ RECORD = Record(
     deck=Deck(
         investigator="06002",
         slots={"01020": 2, "03190": 1, "09042": 2, "01000": 1, "99999": 1, "01588": 2},
-        side={"02262": 1},
+        wish_list={"02262": 1},
         choices=Choices(classes={"": "rogue"}, size=40),
         customizations={"09042": (Tick(0, 0, "01020"), Tick(2, 1))},
         taboo="010",

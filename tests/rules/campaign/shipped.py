@@ -49,7 +49,7 @@ def sit_down(party: Party, seat: str, code: str, cards: dict[str, int], **facts)
     return party.do(steps.WeaknessDrawn(seat=seat, draw=draw(pool.copies, Chance(f"{seat}'s seed"))))
 
 
-def shop(party: Party, seat: str, gone: dict[str, int], come: dict[str, int]) -> steps.CardsBought:
+def purchases_of(party: Party, seat: str, gone: dict[str, int], come: dict[str, int]) -> steps.CardsBought:
     """Return purchases priced by `rules.upgrade`, from the deck after the scenario."""
     who = party.seat(seat)
     before, outcome = who.baseline, who.outcome
@@ -62,5 +62,5 @@ def shop(party: Party, seat: str, gone: dict[str, int], come: dict[str, int]) ->
     found = price_upgrade(
         catalogue(), before, after, circumstances_of(party.state, who, game()), outcome, balance=None
     )
-    assert found.lawful, [str(violation) for violation in found.violations]
+    assert found.is_legal, [str(violation) for violation in found.violations]
     return steps.CardsBought(seat=seat, deck=after, purchases=found.purchases, departures=found.departures)

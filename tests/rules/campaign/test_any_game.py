@@ -201,20 +201,20 @@ class AnyGame(RuleBasedStateMachine):
 
     @precondition(lambda self: self.state.playing)
     @rule(
-        told=st.lists(fates, min_size=4, max_size=4),
+        given=st.lists(fates, min_size=4, max_size=4),
         victory=st.one_of(st.none(), st.integers(0, 6)),
         bonus=small,
         again=st.booleans(),
         exile=st.booleans(),
     )
-    def end_the_scenario(self, told, victory, bonus, again, exile):
-        told = dict(zip(self.state.playing.seats, told, strict=False))
+    def end_the_scenario(self, given, victory, bonus, again, exile):
+        given = dict(zip(self.state.playing.seats, given, strict=False))
         if exile:
-            told = {seat: replace(fate, exiled=Piles({"02115": 1})) for seat, fate in told.items()}
+            given = {seat: replace(fate, exiled=Piles({"02115": 1})) for seat, fate in given.items()}
         if "boon.osiris" not in self.state.in_force:
-            told = {seat: replace(fate, osiris="") for seat, fate in told.items()}
+            given = {seat: replace(fate, osiris="") for seat, fate in given.items()}
         self.attempt(
-            steps.EndScenario(resolution="R1", fates=told, victory=victory, bonus=bonus, replay=again)
+            steps.EndScenario(resolution="R1", fates=given, victory=victory, bonus=bonus, replay=again)
         )
         if self.state.phase == "results":
             self.attempt(steps.CountExperience(victory=3, bonus=bonus))

@@ -8,7 +8,7 @@ from rules.campaign import EMPTY, from_json, replay, steps, to_json
 from rules.campaign.bag import tokens_added, tokens_in_play
 from rules.campaign.state import CampaignState
 from rules.chaos_bag import BLOOD
-from rules.setup import setup_sheet
+from rules.setup import scenario_setup
 from tests.rules.campaign.party import BAG, CODES, DANIELA, GAME, JOE, Party, a_game, a_party
 
 CHOSEN = "13093a"
@@ -88,7 +88,7 @@ class TestForOneGame:
         party.do(seal(2, CHOSEN)).do(seal(1, CODES[JOE])).ended()
         assert (party.state.bag.tokens, party.state.bag.lent) == (BAG, {})
 
-    def test_in_every_game_anew(self):
+    def test_again_in_every_game(self):
         party = with_reward(DANIELA).ended().begun("smoke_and_mirrors")
         assert party.state.bag.tokens[BLOOD] == 5
         assert party.ended().state.bag.tokens == BAG
@@ -128,14 +128,14 @@ class TestForOneGame:
         assert from_json(CampaignState, to_json(party.state)) == party.state
         assert party.state.bag.lent == {BLOOD: 5}
 
-    def test_the_setup_says_so(self):
+    def test_the_setup_shows_it(self):
         party = Party().started(DANIELA).with_decks(**{DANIELA: {CHOSEN: 1}}).advanced()
-        before = setup_sheet(party.state, GAME)
+        before = scenario_setup(party.state, GAME)
         assert before.tokens_added == {BLOOD: 5}
         assert {step.id: step.facts for step in before.steps}["game-begins"] == {"tokens": {BLOOD: 5}}
         on_table = party.do(steps.BeginScenario(scenario="spreading_flames", lead=DANIELA))
-        assert setup_sheet(on_table.state, GAME).tokens_added == {BLOOD: 5}
-        assert setup_sheet(a_game(DANIELA).state, GAME).tokens_added == {}
+        assert scenario_setup(on_table.state, GAME).tokens_added == {BLOOD: 5}
+        assert scenario_setup(a_game(DANIELA).state, GAME).tokens_added == {}
 
 
 @pytest.mark.parametrize(

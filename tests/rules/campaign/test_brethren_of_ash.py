@@ -7,10 +7,10 @@ import pytest
 from rules.campaign import Fate, replay, steps, transfer
 from rules.chaos_bag import DIFFICULTIES
 from rules.outcome import Piles
-from rules.setup import setup_sheet
+from rules.setup import scenario_setup
 from tests.builders import catalogue
 from tests.rules.campaign.party import Party
-from tests.rules.campaign.shipped import advance, game, shop, sit_down, verdicts
+from tests.rules.campaign.shipped import advance, game, purchases_of, sit_down, verdicts
 
 ADA, BEN = "ada", "ben"
 DANIELA, CAROLYN, JOE = "12001", "60251", "12004"
@@ -57,7 +57,7 @@ class TestTheStory:
 
     def test_research_lets_the_scroll_be_upgraded(self):
         party = played()
-        step = shop(party, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
+        step = purchases_of(party, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
         assert [(each.card, each.replaces, each.price) for each in step.purchases] == [
             (WORDS_OF_RA, SCROLL, 4)
         ]
@@ -69,19 +69,19 @@ class TestTheStory:
         number = next(n for n, step in party.steps if isinstance(step, steps.ResearchDone))
         without = Party(replay([row for row in party.steps if row[0] != number], game()), game())
         with pytest.raises(AssertionError):
-            shop(without, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
+            purchases_of(without, BEN, {SCROLL: 1}, {WORDS_OF_RA: 1})
 
     def test_a_purchase_beyond_the_balance_is_refused(self):
         party = played()
         leaves = level_zero(party, ADA)
-        step = shop(party, ADA, {leaves: 2}, {"12029": 2})
+        step = purchases_of(party, ADA, {leaves: 2}, {"12029": 2})
         assert sum(each.price for each in step.purchases) == 10
         assert party.refused(step) == ("xp.spend-not-exceed",)
 
     def test_an_exile_leaves_a_place_that_a_level_zero_card_fills_free(self):
         party = played()
         leaves = level_zero(party, ADA)
-        party.do(shop(party, ADA, {leaves: 1}, {COAT: 1}))
+        party.do(purchases_of(party, ADA, {leaves: 1}, {COAT: 1}))
         coat = catalogue().resolve(COAT)
         spent = 6 - party.seat(ADA).experience
         assert spent == max(1, coat.level or 0)
@@ -93,7 +93,7 @@ class TestTheStory:
         step = steps.Advance(scenario="queen_of_ash", verdicts=verdicts(party))
         assert "end.deck-must-be-legal" in party.refused(step)
         before = party.seat(ADA).experience
-        party.do(shop(party, ADA, {}, {leaves: 1}))
+        party.do(purchases_of(party, ADA, {}, {leaves: 1}))
         assert party.seat(ADA).experience == before, "the refill costs nothing"
         advance(party, "queen_of_ash")
 
@@ -123,7 +123,7 @@ class TestTheStory:
         ))  # fmt: skip
         sit_down(party, "ada-2", JOE, {}, replaces=ADA)
         assert (party.seat("ada-2").experience, party.seat(BEN).experience) == (0, 13)
-        sheet = setup_sheet(party.state, game(), scenario="queen_of_ash")
+        sheet = scenario_setup(party.state, game(), scenario="queen_of_ash")
         assert (sheet.seats[BEN].horror, sheet.seats[BEN].resources, sheet.investigators) == (1, 5, 2)
         advance(party, "queen_of_ash")
         party.do(steps.EndScenario(

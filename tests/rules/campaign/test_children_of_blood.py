@@ -21,10 +21,10 @@ from rules.campaign import (
 from rules.cards.model import Deck
 from rules.chaos_bag import BLOOD, DIFFICULTIES
 from rules.deck.validate import judge
-from rules.setup import setup_sheet
+from rules.setup import scenario_setup
 from tests.builders import a_deck, catalogue
 from tests.rules.campaign.party import Party
-from tests.rules.campaign.shipped import advance, game, shop, sit_down, verdicts
+from tests.rules.campaign.shipped import advance, game, purchases_of, sit_down, verdicts
 
 ADA, BEN = "ada", "ben"
 DANIELA, JOE = "12001", "12004"
@@ -126,7 +126,7 @@ class TestTheBlight:
         assert cards_due(party.state, game()) == (), "the tokens have returned"
         assert party.state.bag.tokens[BLOOD] == 12
 
-    def test_nobody_has_it_twice(self):
+    def test_no_investigator_has_it_twice(self):
         party = gain(end(advance(begun().do(blood(6)), RIVER), "R1", 4), BLIGHT, ADA)
         advance(party, HORIZONS).do(seal(ADA, 3)).do(seal(BEN, 3))
         assert [due.seat for due in cards_due(party.state, game())] == [BEN]
@@ -157,7 +157,7 @@ class TestTheInterlude:
 
 class TestTheSetup:
     def sets(self, scenario: str, difficulty: str = "standard") -> dict[str, str]:
-        sheet = setup_sheet(begun(difficulty).state, game(), scenario=scenario)
+        sheet = scenario_setup(begun(difficulty).state, game(), scenario=scenario)
         return {each.code: "aside" if each.aside else each.version for each in sheet.sets}
 
     def test_sets_by_difficulty(self):
@@ -171,7 +171,7 @@ class TestTheSetup:
         assert "afflicted" not in self.sets(RIVER)
         party = begun()
         sit_down(party, "cyd", "12007", {})
-        sheet = setup_sheet(party.state, game(), scenario=RIVER)
+        sheet = scenario_setup(party.state, game(), scenario=RIVER)
         assert "afflicted" in {each.code for each in sheet.sets}
 
     def test_sets_by_day_and_by_night(self):
@@ -179,7 +179,7 @@ class TestTheSetup:
         assert (found["bloodthirst"], found["stalked"], found["sanguine_secrets"]) == ("day", "night", "")
 
     def test_tokens_that_the_guide_puts_in(self):
-        by_id = {step.id: step.facts for step in setup_sheet(begun().state, game(), scenario=MONEY).steps}
+        by_id = {step.id: step.facts for step in scenario_setup(begun().state, game(), scenario=MONEY).steps}
         assert by_id["guide"] == {"tokens": {"cultist": 1}}
 
 
@@ -223,7 +223,7 @@ class TestTheStory:
 
     def test_to_the_end(self):
         party = on_hard()
-        party.do(shop(party, ADA, {_plain(party, ADA): 1}, {COUNTERATTACK_1: 1}))
+        party.do(purchases_of(party, ADA, {_plain(party, ADA): 1}, {COUNTERATTACK_1: 1}))
         assert experience(party) == [10, 11]
         advance(party, HORIZONS).do(steps.TokensChanged(tokens={"cultist": 1}, cause="setup"))
         party.do(seal(BEN, 2))

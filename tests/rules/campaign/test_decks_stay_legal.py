@@ -27,7 +27,7 @@ OFFER, FINE_PRINT, SELL_YOUR_SOUL = "53013", "53014", "53015"
 THICK_OF_IT, RABBIT_HOLE, OBOL, GREAT_WORK = "08125", "08059", "03308", "11068a"
 SCROLL, WORDS_OF_RA, FLARE, UNFLAPPABLE = "60259", "60280", "02115", "60271"
 PETE, DUKE, JIM, ALLY = "02005", "02014", "90049", "12060"
-SPIRITS = dict.fromkeys(
+ALLIES = dict.fromkeys(
     ("12016", "12018", "12030", "12032", "12046", ALLY, "12072", "01018", "01032", "90053"), 1
 )
 FIRST, SECOND, THIRD = "spreading_flames", "smoke_and_mirrors", "queen_of_ash"
@@ -317,7 +317,7 @@ class TestFaqTransfer:
         after = replace(seat.deck, slots={code: copies for code, copies in slots.items() if copies})
         terms = circumstances_of(party.state, seat, game())
         found = price_upgrade(catalogue(), before, after, terms, outcome, balance=None)
-        assert found.lawful, [str(violation) for violation in found.violations]
+        assert found.is_legal, [str(violation) for violation in found.violations]
         party.do(
             steps.CardsBought(seat=ADA, deck=after, purchases=found.purchases, departures=found.departures)
         )
@@ -364,9 +364,11 @@ class TestScream:
         assert [violation.rule for violation in found.violations] == ["ub.scream"]
 
     def test_a_second_deck_loses_its_ally_too(self):
-        party = campaign((ADA, a_deck(JIM, extra=SPIRITS)), (BEN, a_deck(DANIELA)), ultimatums=["ub.scream"])
+        party = campaign(
+            (ADA, a_deck(JIM, second_deck=ALLIES)), (BEN, a_deck(DANIELA)), ultimatums=["ub.scream"]
+        )
         ends(advance(party, FIRST), lost_allies=(ALLY,))
-        assert ALLY not in party.seat(ADA).deck.extra
+        assert ALLY not in party.seat(ADA).deck.second_deck
         assert party.seat(ADA).outcome.removed.total == {ALLY: 1}
         assert "ub.scream" not in verdicts(party)[ADA]
 

@@ -75,7 +75,7 @@ class TestTheGroupsWord:
     def test_what_a_weakness_brings_comes_with_it(self):
         assert owing(DANIELA).do(drew("53013")).seat(DANIELA).experience == 2
 
-    def test_the_books_tell_it_from_a_draw_by_the_site(self):
+    def test_the_entries_distinguish_it_from_a_draw_by_the_site(self):
         party = owing(DANIELA, JOE)
         (row,) = (e for e in written(party, drew("12102")) if isinstance(e, entries.WeaknessEntry))
         assert (row.by_group, row.draw) == (True, None)
@@ -92,7 +92,7 @@ class TestTheGroupsWord:
         assert [each.rule for each in advise(party.state, drew("12102"), GAME)] == ["rbw.drawn-last"]
         assert advise(owing(DANIELA).state, drew("12102"), GAME) == ()
 
-    def test_it_is_replayed_as_it_was_told(self):
+    def test_it_is_replayed_as_it_was_recorded(self):
         party = owing(DANIELA).do(drew("12102", boxes=("core_2026",), waives=frozenset({"x"}), note="y"))
         again = [(number, step_from_json(step_to_json(step))) for number, step in party.steps]
         assert again == party.steps
@@ -173,7 +173,7 @@ class TestWhatCannotHaveBeenDrawn:
         step = drew(card, waives=frozenset({"step.known-card"}), note="why not")
         assert owing(DANIELA).refused(step) == ("step.known-card",)
 
-    def test_nobody_draws_at_an_empty_place(self):
+    def test_there_is_no_draw_for_an_unknown_seat(self):
         party = owing(DANIELA, JOE)
         assert party.refused(drew("12102", "nobody")) == ("step.known-seat",)
         party.do(steps.SeatLeaves(seat=JOE))

@@ -29,7 +29,7 @@ def playing(**slots):
     return Party(game=GAME).started(DANIELA, JOE).with_decks(**slots).begun()
 
 
-def asked(party):
+def questions_in(party):
     return [
         (each.seat, each.card) for each in questions(party.state, GAME) if each.card in ("04016", "09005")
     ]
@@ -41,7 +41,7 @@ def asked(party):
 )
 def test_the_player_chooses_the_kind_of_trauma(times, mental, trauma):
     party = playing(daniela={"04016": 1})
-    assert asked(party) == [(DANIELA, "04016")]
+    assert questions_in(party) == [(DANIELA, "04016")]
     fate = Fate(conditions={"04016": times}, mental_conditions={"04016": mental} if mental else {})
     party.ended(daniela=fate)
     assert (party.seat(DANIELA).physical, party.seat(DANIELA).mental) == trauma
@@ -66,21 +66,21 @@ def test_a_choice_that_cannot_have_been_made_is_refused(fate):
     assert set(party.refused(step)) == {"trauma.end-of-game-weaknesses"}
 
 
-def test_what_may_strike_anyone_is_asked_of_everybody():
+def test_there_is_a_question_for_every_seat_about_effects_on_anyone():
     party = playing(daniela={"09005": 1})
-    assert asked(party) == [(DANIELA, "09005"), (JOE, "09005")]
+    assert questions_in(party) == [(DANIELA, "09005"), (JOE, "09005")]
     party.ended(joe=Fate(conditions={"09005": 1}))
     assert (party.seat(DANIELA).physical, party.seat(JOE).physical) == (0, 1)
 
 
-def test_it_is_asked_once_where_two_hold_it():
+def test_there_is_one_question_where_two_hold_it():
     party = playing(daniela={"09005": 1}, joe={"09005": 1})
-    assert asked(party) == [(DANIELA, "09005"), (JOE, "09005")]
+    assert questions_in(party) == [(DANIELA, "09005"), (JOE, "09005")]
 
 
-def test_a_card_that_nobody_holds_strikes_nobody():
+def test_there_is_no_question_about_a_card_in_no_deck():
     party = playing()
-    assert asked(party) == []
+    assert questions_in(party) == []
     fates = {DANIELA: Fate(), JOE: Fate(conditions={"09005": 1})}
     step = steps.EndScenario(resolution="R1", fates=fates, victory=0)
     assert party.refused(step) == ("trauma.end-of-game-weaknesses",)

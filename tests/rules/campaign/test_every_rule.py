@@ -14,7 +14,7 @@ import pytest
 from rules.campaign import Fate, advise, steps, transfer
 from rules.cards.model import Deck
 from rules.rulebook import RULEBOOK
-from rules.setup import STEPS, seat_setup, setup_sheet
+from rules.setup import STEPS, scenario_setup, seat_setup
 from tests.rules.campaign.party import DANIELA, GAME, JOE, TRISH, Party, a_game, a_party
 
 TESTS = Path(__file__).parent.parent.parent
@@ -36,38 +36,41 @@ CASES = {
     # A8
     "trauma.physical-on-damage-defeat": (FATES, "test_trauma_is_recorded_in_the_campaign"),
     "trauma.mental-on-horror-defeat": (FATES, "test_trauma_is_recorded_in_the_campaign"),
-    "trauma.both-choose": (FATES, "test_a_fate_that_is_not_told_right_is_asked_for_again"),
+    "trauma.both-choose": (FATES, "test_a_fate_with_wrong_answers_is_refused"),
     "trauma.resign-none": (FATES, "test_trauma_is_recorded_in_the_campaign"),
     "trauma.by-card-ability": (FATES, "test_trauma_is_recorded_in_the_campaign"),
     "trauma.empty-deck-defeat": (FATES, "test_trauma_is_recorded_in_the_campaign"),
-    "trauma.no-agenda-left": (FATES, "test_a_fate_that_is_not_told_right_is_asked_for_again"),
+    "trauma.no-agenda-left": (FATES, "test_a_fate_with_wrong_answers_is_refused"),
     "trauma.carry-in": (SETUP, "test_trauma_becomes_damage_and_horror"),
-    "trauma.recorded": (HERE, "test_trauma_of_the_first_scenario_is_on_the_sheet_of_the_second"),
+    "trauma.recorded": (HERE, "test_trauma_of_the_first_scenario_is_in_the_setup_of_the_second"),
     "trauma.killed-threshold": (FATES, "test_thresholds_are_those_printed"),
     "trauma.insane-threshold": (FATES, "test_thresholds_are_those_printed"),
-    "trauma.by-effect": (FATES, "test_charons_obol_kills_whoever_is_defeated_with_one_trauma_only"),
+    "trauma.by-effect": (
+        FATES,
+        "test_charons_obol_kills_an_investigator_who_is_defeated_with_one_trauma_only",
+    ),
     "trauma.devoured-is-killed": (FATES, "test_a_lost_investigator_cannot_be_chosen_again"),
     "trauma.removed-investigator-unusable": (FATES, "test_a_lost_investigator_cannot_be_chosen_again"),
     "trauma.standalone-moot": (FATES, "test_a_scenario_played_alone_writes_no_trauma"),
     "trauma.purchase-trauma": (EXPERIENCE, "test_in_the_thick_of_it"),
-    "trauma.end-of-game-weaknesses": (SCENARIOS, "test_the_players_are_asked_what_only_they_know"),
+    "trauma.end-of-game-weaknesses": (SCENARIOS, "test_there_are_questions_about_what_only_the_players_know"),
     # A9
     "log.record-exact": (LOG, "test_a_phrase_is_kept_exactly_with_its_number"),
     "log.cross-out": (LOG, "test_a_crossed_out_note_is_ignored_and_kept"),
     "log.remember-scenario-scope": (LOG, "test_what_is_remembered_lasts_for_the_scenario_and_its_resolution"),
     "log.remember-you-personal": (LOG, "test_you_is_the_investigator_who_remembers"),
-    "log.contents": (SCENARIOS, "test_every_fate_is_told"),
+    "log.contents": (SCENARIOS, "test_every_fate_is_recorded"),
     "log.bearer": (PARTY, "test_a_story_card_joins_the_deck_of_its_bearer"),
     "log.standalone-remember": (LOG, "test_alone_record_means_remember"),
     "log.codex-once": (LOG, "test_a_codex_entry_resolved_twice_is_worth_a_word"),
     "log.advance": (SCENARIOS, "test_also_after_a_scenario_without_resolution"),
     # A10
-    "party.join-leave-between": (PARTY, "test_nobody_joins_during_a_scenario"),
+    "party.join-leave-between": (PARTY, "test_no_seat_joins_during_a_scenario"),
     "party.leaver-data-kept": (PARTY, "test_who_comes_back_finds_everything_as_it_was"),
     "party.joiner-unused-investigator": (PARTY, "test_a_leavers_investigator_is_used"),
     "party.joiner-zero": (HERE, "test_who_joins_late_begins_with_nothing_and_owes_one_weakness"),
     "party.replacement-level0": (PARTY, "test_the_replacement_has_no_experience"),
-    "party.no-investigators-left": (PARTY, "test_nobody_left_to_choose"),
+    "party.no-investigators-left": (PARTY, "test_no_player_is_left_to_choose"),
     "party.unique-campaign-card-passes": (PARTY, "test_a_unique_card_of_the_lost_needs_a_new_bearer"),
     "party.return-campaign-cards": (REWARDS, "test_a_copy_of_a_deck_leaves_the_campaigns_cards_behind"),
     # A11
@@ -76,7 +79,7 @@ CASES = {
     "standalone.options-still-apply": (ALONE, "test_options_still_apply"),
     "standalone.myriad-count": (ALONE, "test_myriad_count"),
     "standalone.setup-pointer": (HERE, "test_a_scenario_from_the_middle_is_played_alone"),
-    "standalone.missing-card": (HERE, "test_a_card_that_nobody_owns_stops_nobody"),
+    "standalone.missing-card": (HERE, "test_a_card_outside_the_collection_does_not_prevent_play"),
     "standalone.score-variant": (HERE, "test_a_game_alone_is_a_score_and_no_ledger"),
     "standalone.win-loss": (SCENARIOS, "test_won_or_lost"),
     # A12
@@ -107,14 +110,14 @@ CASES = {
     "ub.prerequisites": (BEGINNINGS, "test_prerequisites"),
     # A16
     "chaos.difficulty-four": (LOG, "test_the_difficulty_is_not_changed_lightly_after_the_first_scenario"),
-    "chaos.bag-from-guide": (LOG, "test_it_begins_as_the_guide_says"),
+    "chaos.bag-from-guide": (LOG, "test_it_begins_as_in_the_guide"),
     "chaos.bag-persists": (LOG, "test_what_a_resolution_adds_is_there_in_the_next_scenario"),
     "chaos.reference-side": (SETUP, "test_the_side_of_the_reference_card"),
     "chaos.sealed-tokens-return": (LOG, "test_sealed_tokens_return_when_the_scenario_ends"),
     "chaos.campaign-symbols": (LOG, "test_a_symbol_of_the_campaigns_own"),
     # A17
     "setup.order": (SETUP, "test_fourteen_steps_in_order"),
-    "setup.lead-investigator": (SETUP, "test_a_lead_who_nobody_agrees_on_is_drawn_honestly"),
+    "setup.lead-investigator": (SETUP, "test_a_lead_that_is_not_agreed_on_is_drawn_honestly"),
     "setup.resources": (SETUP, "test_starting_resources"),
     "setup.opening-hand": (SETUP, "test_the_opening_hand"),
     "setup.mulligan-once": (ODDS, "test_a_mulligan_is_taken_once_and_brings_back_nothing_set_aside"),
@@ -152,10 +155,10 @@ def test_every_rule_has_its_case(rule):
     assert name in functions_of(path), f"{path} has no {name}"
 
 
-def test_trauma_of_the_first_scenario_is_on_the_sheet_of_the_second():
+def test_trauma_of_the_first_scenario_is_in_the_setup_of_the_second():
     party = a_game(DANIELA, JOE).ended(daniela=Fate("damage"))
     assert (party.seat(DANIELA).physical, party.seat(JOE).physical) == (1, 0)
-    sheet = setup_sheet(party.state, GAME, scenario="smoke_and_mirrors")
+    sheet = scenario_setup(party.state, GAME, scenario="smoke_and_mirrors")
     assert (sheet.seats[DANIELA].damage, sheet.seats[JOE].damage) == (1, 0)
 
 
@@ -177,14 +180,14 @@ def alone(**facts):
 
 def test_a_scenario_from_the_middle_is_played_alone():
     party = alone()
-    sheet = setup_sheet(party.state, GAME)
+    sheet = scenario_setup(party.state, GAME)
     assert sheet.scenario == "queen_of_ash"
     assert sheet.steps[5].facts["as"] == "guide", "the bag of its own setup, not of a campaign under way"
     party.begun("queen_of_ash")
     assert party.state.playing.scenario == "queen_of_ash", "the scenarios before it are not asked for"
 
 
-def test_a_card_that_nobody_owns_stops_nobody():
+def test_a_card_outside_the_collection_does_not_prevent_play():
     """A story reward of a product that is not owned is skipped; the game continues and may report it."""
     party = alone().begun("queen_of_ash")
     assert party.refused(steps.RewardsUnlocked(cards=("99999",))) == ("reward.locked-until-earned",)
@@ -231,5 +234,5 @@ def test_only_abilities_of_setup_are_offered_during_setup():
 
 def test_a_challenge_points_to_its_investigator():
     party = a_party(DANIELA)
-    told = advise(party.state, steps.Advance(scenario="read_or_die", verdicts={}), GAME)
-    assert [each.rule for each in told] == ["standalone.setup-pointer"]
+    advice = advise(party.state, steps.Advance(scenario="read_or_die", verdicts={}), GAME)
+    assert [each.rule for each in advice] == ["standalone.setup-pointer"]

@@ -17,7 +17,7 @@ def bought(card, price, replaces="", *reasons, way="new"):
     return Purchase(way, card, price, reasons or (Reason("level", price),), replaces)
 
 
-def shopping(party, who, *purchases, **facts):
+def purchases_of(party, who, *purchases, **facts):
     """Return the step of these purchases; the deck after it follows from them."""
     slots = dict(party.seat(who).deck.slots)
     for purchase in purchases:
@@ -41,7 +41,7 @@ class TestEarning:
     def test_the_dead_keep_their_record(self):
         party = a_game(DANIELA, JOE).ended(victory=3, joe=Fate(lost="killed"))
         assert party.seat(JOE).experience == 3
-        assert "trauma.removed-investigator-unusable" in party.refused(shopping(party, JOE))
+        assert "trauma.removed-investigator-unusable" in party.refused(purchases_of(party, JOE))
 
     def test_a_scenarios_earning_never_falls_below_nothing(self):
         party = a_game(DANIELA, JOE, slots={JOE: {"12006": 1}}).ended(victory=2)
@@ -53,7 +53,7 @@ class TestEarning:
         for earned, scenario in ((5, "smoke_and_mirrors"), (4, "queen_of_ash")):
             party.ended(victory=earned).begun(scenario)
         party.ended(victory=6).do(
-            shopping(party, DANIELA, *[bought("12026", 4, "12020")] * 2, bought("05276", 4))
+            purchases_of(party, DANIELA, *[bought("12026", 4, "12020")] * 2, bought("05276", 4))
         )
         seat = party.seat(DANIELA)
         assert (seat.experience, seat.earned) == (3, 15)
@@ -99,17 +99,17 @@ class TestEarning:
 class TestOrder:
     def test_nothing_is_bought_during_a_scenario(self):
         party = a_game(DANIELA)
-        assert party.refused(shopping(party, DANIELA)) == ("xp.timing-between-scenarios",)
+        assert party.refused(purchases_of(party, DANIELA)) == ("xp.timing-between-scenarios",)
 
     def test_nothing_is_bought_before_the_experience_is_counted(self):
         party = a_game(DANIELA).ended(victory=None)
-        assert party.refused(shopping(party, DANIELA)) == ("end.order",)
+        assert party.refused(purchases_of(party, DANIELA)) == ("end.order",)
 
     def test_experience_is_counted_once(self):
         party = a_game(DANIELA).ended(victory=3)
         assert party.refused(steps.CountExperience(victory=3)) == ("end.order",)
 
-    def test_nobody_advances_before_the_experience_is_counted(self):
+    def test_the_party_cannot_advance_before_the_experience_is_counted(self):
         party = a_game(DANIELA).ended(victory=None)
         step = steps.Advance(scenario="smoke_and_mirrors", verdicts={DANIELA: ()})
         assert party.refused(step) == ("end.order",)
@@ -118,12 +118,12 @@ class TestOrder:
 class TestSpending:
     def test_what_is_not_spent_carries_over(self):
         party = a_game(DANIELA).ended(victory=5)
-        party.do(shopping(party, DANIELA, bought("12026", 3, "12020"))).begun("smoke_and_mirrors")
+        party.do(purchases_of(party, DANIELA, bought("12026", 3, "12020"))).begun("smoke_and_mirrors")
         assert party.ended(victory=4).seat(DANIELA).experience == 6
 
-    def test_nobody_spends_more_than_they_have(self):
+    def test_a_seat_cannot_spend_more_than_it_has(self):
         party = a_game(DANIELA).ended(victory=3)
-        step = shopping(party, DANIELA, bought("12026", 5, "12020"))
+        step = purchases_of(party, DANIELA, bought("12026", 5, "12020"))
         assert party.refused(step) == ("xp.spend-not-exceed",)
 
     def test_experience_cannot_be_given_away(self):
@@ -138,12 +138,12 @@ class TestSpending:
 
     def test_no_purchase_pays_anything_back(self):
         party = a_game(DANIELA).ended(victory=3)
-        step = shopping(party, DANIELA, bought("12025", -1, "12020"))
+        step = purchases_of(party, DANIELA, bought("12025", -1, "12020"))
         assert "xp.no-refund" in party.refused(step)
 
     def test_the_reasons_add_up_to_the_price(self):
         party = a_game(DANIELA).ended(victory=9)
-        step = shopping(party, DANIELA, bought("12026", 1, "12020", Reason("level", 2)))
+        step = purchases_of(party, DANIELA, bought("12026", 1, "12020", Reason("level", 2)))
         assert party.refused(step) == ("step.sum",)
 
     def test_what_chance_chose_is_what_its_seed_gives(self):
@@ -152,8 +152,8 @@ class TestSpending:
         other = next(code for code in honest.among if code != honest.result)
         drawn = bought(honest.result, 2, "12020").drawn_by(honest)
         for wrong in (replace(drawn, card=other), drawn.drawn_by(replace(honest, result=other))):
-            assert party.refused(shopping(party, DANIELA, wrong)) == ("step.honest-draw",)
-        party.do(shopping(party, DANIELA, drawn))
+            assert party.refused(purchases_of(party, DANIELA, wrong)) == ("step.honest-draw",)
+        party.do(purchases_of(party, DANIELA, drawn))
         assert party.seat(DANIELA).experience == 7
 
     def test_a_deck_that_the_purchases_do_not_explain_is_refused(self):
@@ -161,9 +161,9 @@ class TestSpending:
         step = steps.CardsBought(seat=DANIELA, deck=Deck("12001", {"12026": 2}))
         assert party.refused(step) == ("xp.no-other-changes",)
 
-    def test_buying_anew_takes_the_place_of_the_first_purchase(self):
+    def test_buying_again_replaces_the_first_purchase(self):
         party = a_game(DANIELA).ended(victory=5)
-        party.do(shopping(party, DANIELA, bought("12026", 2, "12020")))
+        party.do(purchases_of(party, DANIELA, bought("12026", 2, "12020")))
         before = party.seat(DANIELA).baseline
         assert "12026" not in before.slots, "it is priced from the deck that came out of the scenario"
         slots = {**before.slots, "12026": 1, "05276": 1, "12020": 1}
@@ -174,27 +174,29 @@ class TestSpending:
 
     def test_who_has_not_played_yet_chooses_the_deck_instead(self):
         party = a_party(DANIELA)
-        assert "step.order" in party.refused(shopping(party, DANIELA))
+        assert "step.order" in party.refused(purchases_of(party, DANIELA))
 
     def test_the_homunculus_deck_cannot_change(self):
         party = a_game(DANIELA, TRISH, slots={DANIELA: {"11068a": 1}}).ended(
             victory=3, daniela=Fate("damage")
         )
-        assert "xp.no-other-changes" in party.refused(shopping(party, DANIELA))
+        assert "xp.no-other-changes" in party.refused(purchases_of(party, DANIELA))
 
     def test_a_purchase_that_heals(self):
         party = a_game(DANIELA, TRISH).ended(victory=9, daniela=Fate("horror"))
-        healing = shopping(party, DANIELA, bought("11098", 4), healed={"mental": 1})
+        healing = purchases_of(party, DANIELA, bought("11098", 4), healed={"mental": 1})
         party.do(healing)
         assert (party.seat(DANIELA).mental, party.seat(DANIELA).experience) == (0, 5)
-        too_much = shopping(party, TRISH, bought("11098", 4), healed={"physical": 1})
+        too_much = purchases_of(party, TRISH, bought("11098", 4), healed={"physical": 1})
         assert party.refused(too_much) == ("trauma.purchase-trauma",)
-        neither = shopping(party, TRISH, bought("11098", 4), healed={"moral": 1})
+        neither = purchases_of(party, TRISH, bought("11098", 4), healed={"moral": 1})
         assert "step.known-trauma" in party.refused(neither)
 
     def test_a_purchase_that_hurts(self):
         party = a_game(DANIELA).ended(victory=9)
-        party.do(shopping(party, DANIELA, bought("04109", 1, "", Reason("level", 0), Reason("minimum", 1))))
+        party.do(
+            purchases_of(party, DANIELA, bought("04109", 1, "", Reason("level", 0), Reason("minimum", 1)))
+        )
         assert party.seat(DANIELA).mental == 1
 
 
@@ -204,7 +206,7 @@ class TestSideStories:
         assert [party.seat(who).experience for who in (DANIELA, JOE)] == [1, 1]
         assert party.state.playing.side
 
-    def test_somebody_cannot_pay(self):
+    def test_one_investigator_cannot_pay(self):
         party = a_game(DANIELA, JOE).ended(victory=0)
         step = steps.Advance(scenario="curse_of_the_rougarou", verdicts={DANIELA: (), JOE: ()})
         assert party.refused(step) == ("xp.spend-not-exceed",) * 2
@@ -240,7 +242,7 @@ class TestStartingExperience:
     def test_what_the_deck_costs_is_paid_from_it(self):
         assert self.start(experience=3).seat("a").experience == 2
 
-    def test_choosing_anew_pays_once(self):
+    def test_choosing_again_pays_once(self):
         party = self.start(experience=3)
         party.do(steps.DeckChosen(seat="a", deck=Deck("04004", {"01000": 1}), experience=4))
         assert party.seat("a").experience == 1
@@ -300,5 +302,5 @@ class TestInduction:
 
     def test_nothing_is_spent(self):
         party = self.party().ended(victory=4)
-        step = shopping(party, DANIELA, bought("12026", 2, "12020"))
+        step = purchases_of(party, DANIELA, bought("12026", 2, "12020"))
         assert "ub.induction" in party.refused(step)

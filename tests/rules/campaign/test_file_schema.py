@@ -61,13 +61,13 @@ def changed(path: str, value: Any) -> dict[str, Any]:
     return facts
 
 
-def told(facts: Any) -> list[str]:
+def fault_texts(facts: Any) -> list[str]:
     return [str(fault) for fault in faults(facts)]
 
 
 @pytest.mark.parametrize("path", sorted((CATALOGUE / "campaigns").glob("*.json")), ids=lambda path: path.stem)
 def test_every_shipped_campaign_has_this_shape(path):
-    assert told(json.loads(path.read_text())) == []
+    assert fault_texts(json.loads(path.read_text())) == []
 
 
 def test_so_have_the_shipped_token_values():
@@ -76,7 +76,7 @@ def test_so_have_the_shipped_token_values():
 
 
 def test_what_has_it_can_be_played():
-    assert told(GUIDE) == []
+    assert fault_texts(GUIDE) == []
     assert read_campaign(GUIDE).order == ("one", "rest", "two")
     party = Party(game=Game.from_facts(CARDS, [GUIDE]))
     party.do(steps.StartCampaign(campaign="our-story", difficulty="standard"))
@@ -143,19 +143,19 @@ def test_what_has_it_can_be_played():
         ),
     ],
 )
-def test_a_fault_is_told_with_its_path(path, value, fault):
-    assert fault in told(changed(path, value))
+def test_a_fault_is_reported_with_its_path(path, value, fault):
+    assert fault in fault_texts(changed(path, value))
 
 
 @pytest.mark.parametrize("facts", [None, 3, "text", [], [GUIDE]])
 def test_something_else_altogether(facts):
-    assert told(facts) == ["should be an object"]
+    assert fault_texts(facts) == ["should be an object"]
 
 
-def test_every_fault_is_told_at_once():
+def test_every_fault_is_reported_at_once():
     facts = changed("scenarios/0/title", 3) | {"position": "first", "colour": "red"}
     del facts["order"]
-    assert told(facts) == [
+    assert fault_texts(facts) == [
         "order: is missing",
         "position: should be a whole number",
         "scenarios[0].title: should be text",
@@ -164,7 +164,7 @@ def test_every_fault_is_told_at_once():
 
 
 def test_but_not_without_end():
-    found = told(changed("order", [f"scenario {n}" for n in range(500)]))
+    found = fault_texts(changed("order", [f"scenario {n}" for n in range(500)]))
     assert (len(found), found[-1]) == (MOST_FAULTS + 1, "and more")
 
 
@@ -194,7 +194,7 @@ places = st.sampled_from(
 
 @settings(max_examples=150, deadline=None)
 @given(path=places, value=anything)
-def test_whatever_stands_there_it_is_told_or_can_be_read(path, value):
+def test_any_value_is_reported_or_can_be_read(path, value):
     facts = changed(path, value)
     if not faults(facts):
         read_campaign(facts)

@@ -47,7 +47,7 @@ class TestOfTheGroup:
     def test_neither_more_nor_less(self, shares):
         assert played(DANIELA, JOE).refused(remove_blood(**shares)) == ("setup.per-investigator-base",)
 
-    def test_whoever_took_part_counts_and_only_who_plays_pays(self):
+    def test_all_who_took_part_count_and_only_active_seats_pay(self):
         party = played(DANIELA, JOE, joe=Fate(lost="killed"))
         assert party.refused(remove_blood(**{DANIELA: 2})) == ("setup.per-investigator-base",)
         assert party.refused(remove_blood(**{DANIELA: 2, JOE: 2})) == (
@@ -55,7 +55,7 @@ class TestOfTheGroup:
         )
         assert party.do(remove_blood(**{DANIELA: 4})).state.bag.tokens[BLOOD] == 1
 
-    def test_nobody_pays_more_than_they_have(self):
+    def test_a_seat_cannot_pay_more_than_it_has(self):
         party = played(DANIELA, JOE, victory=3)
         assert party.refused(remove_blood(**{DANIELA: 4})) == ("xp.spend-not-exceed",)
         party.do(remove_blood(**{DANIELA: 3, JOE: 1}))
@@ -133,7 +133,7 @@ class TestOfOneInvestigator:
         seat = party.seat(JOE)
         assert (seat.weaknesses.get(MARK), MARK in seat.deck.slots, seat.experience) == (None, False, 5)
 
-    def test_nobody_pays_for_what_they_do_not_have(self):
+    def test_a_seat_cannot_pay_for_what_it_does_not_have(self):
         assert self.party().refused(self.pay("heal_poison", **{JOE: 3})) == ("step.held",)
 
     def test_the_whole_price_is_paid_by_each(self):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import Fate, advise, circumstances_of, count_of, says, steps
+from rules.campaign import Fate, advise, circumstances_of, count_of, is_recorded, steps
 from rules.campaign.entries import RewardEntry
 from rules.campaign.ledger import post
 from tests.rules.campaign.party import BAG, DANIELA, GAME, ISABELLE, JOE, TRISH, Party, a_game, a_party
@@ -29,8 +29,8 @@ class TestNotes:
         party = a_game(DANIELA).do(writes(text=text, key="discovered_notes", number=3))
         note = party.state.notes[0]
         assert (note.text, note.number, note.section) == (text, 3, "campaign_notes")
-        assert says(party.state, "discovered_notes", at_least=3)
-        assert not says(party.state, "discovered_notes", at_least=4)
+        assert is_recorded(party.state, "discovered_notes", at_least=3)
+        assert not is_recorded(party.state, "discovered_notes", at_least=4)
 
     def test_free_words_are_kept_with_a_warning(self):
         party, step = a_game(DANIELA), writes(text="some notes")
@@ -44,10 +44,10 @@ class TestNotes:
         party = a_game(DANIELA).do(writes(key="saved_miskatonic_university"))
         note = party.state.notes[0]
         party.do(writes(do="cross-out", entry=note.id))
-        assert not says(party.state, "saved_miskatonic_university")
+        assert not is_recorded(party.state, "saved_miskatonic_university")
         assert party.state.notes[0].crossed == party.state.number
         party.do(writes(do="restore", entry=note.id))
-        assert says(party.state, "saved_miskatonic_university")
+        assert is_recorded(party.state, "saved_miskatonic_university")
 
     @pytest.mark.parametrize("do", ["cross-out", "restore"])
     def test_a_note_that_there_is_not(self, do):
@@ -66,8 +66,8 @@ class TestNotes:
 
     def test_a_personal_note_answers_for_its_investigator_alone(self):
         party = a_game(DANIELA, JOE).do(writes(key="discovered_notes", seat=JOE))
-        assert says(party.state, "discovered_notes", seat=JOE)
-        assert not says(party.state, "discovered_notes", seat=DANIELA)
+        assert is_recorded(party.state, "discovered_notes", seat=JOE)
+        assert not is_recorded(party.state, "discovered_notes", seat=DANIELA)
 
     def test_nothing_is_written_in_a_campaign_that_is_over(self):
         party = a_game(DANIELA).ended().do(steps.CampaignEnded(result="won"))
@@ -107,9 +107,9 @@ class TestMemory:
     def test_what_is_remembered_lasts_for_the_scenario_and_its_resolution(self):
         party = a_game(DANIELA).do(steps.RememberedThat(key="met_the_mayor"))
         party.ended(victory=None)
-        assert says(party.state, "met_the_mayor")
+        assert is_recorded(party.state, "met_the_mayor")
         party.do(steps.CountExperience(victory=1))
-        assert not says(party.state, "met_the_mayor")
+        assert not is_recorded(party.state, "met_the_mayor")
         assert party.state.notes == ()
 
     def test_nothing_is_remembered_between_scenarios(self):
@@ -118,8 +118,8 @@ class TestMemory:
 
     def test_you_is_the_investigator_who_remembers(self):
         party = a_game(DANIELA, JOE, TRISH).do(steps.RememberedThat(key="you_saw_it", seat=JOE))
-        assert says(party.state, "you_saw_it", seat=JOE)
-        assert not says(party.state, "you_saw_it", seat=TRISH)
+        assert is_recorded(party.state, "you_saw_it", seat=JOE)
+        assert not is_recorded(party.state, "you_saw_it", seat=TRISH)
 
     def test_a_codex_entry_resolved_twice_is_worth_a_word(self):
         step = steps.RememberedThat(section="codex", key="4")
@@ -134,7 +134,7 @@ class TestMemory:
         party = Party().started(DANIELA, mode="standalone", scenario="spreading_flames").with_decks().begun()
         party.do(writes(key="discovered_notes"))
         assert party.state.notes == ()
-        assert says(party.state, "discovered_notes")
+        assert is_recorded(party.state, "discovered_notes")
 
 
 class TestResearchAndRewards:
@@ -184,7 +184,7 @@ class TestResearchAndRewards:
 
 
 class TestTheBag:
-    def test_it_begins_as_the_guide_says(self):
+    def test_it_begins_as_in_the_guide(self):
         assert a_party(DANIELA).state.bag.tokens == BAG
         assert Party().started(DANIELA, difficulty="easy").state.bag.tokens["+1"] == 2
 
@@ -276,7 +276,7 @@ class TestCorrections:
         step = steps.Corrected(of=1, cause="misread", statuses={JOE: "asleep"})
         assert self.party().refused(step) == ("step.known-status",)
 
-    def test_nobody_has_earned_less_than_nothing(self):
+    def test_no_seat_has_earned_less_than_nothing(self):
         party = self.party()
         party.do(steps.ExperienceAdjusted(amounts={JOE: 3}, cause="a gift", earned=False))
         step = steps.Corrected(of=1, cause="miscounted", experience={JOE: -5})

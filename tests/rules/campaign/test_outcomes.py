@@ -60,7 +60,7 @@ def test_trauma_is_recorded_in_the_campaign(fate, before, trauma):
         ),
     ],
 )
-def test_a_fate_that_is_not_told_right_is_asked_for_again(fate, rule):
+def test_a_fate_with_wrong_answers_is_refused(fate, rule):
     party = a_game(DANIELA, JOE)
     step = steps.EndScenario(resolution="R1", fates={DANIELA: fate, JOE: Fate()}, victory=0)
     assert rule in party.refused(step)
@@ -102,7 +102,7 @@ def test_killed_and_insane_at_once_asks_for_the_cause():
 
 
 class TestCards:
-    def test_charons_obol_kills_whoever_is_defeated_with_one_trauma_only(self):
+    def test_charons_obol_kills_an_investigator_who_is_defeated_with_one_trauma_only(self):
         seat = after(Fate("damage"), slots={"03308": 1})
         assert (seat.status, seat.physical, seat.mental) == ("killed", 1, 0)
 
@@ -171,7 +171,7 @@ class TestUltimatums:
         seat = after(Fate("survived", osiris="physical"), ultimatums=["ub.finality", "boon.osiris"])
         assert (seat.status, seat.physical) == ("active", 1)
 
-    def test_osiris_books_the_trauma_and_the_scenario_goes_on_to_another_fate(self):
+    def test_osiris_records_the_trauma_and_the_scenario_goes_on_to_another_fate(self):
         seat = after(Fate("horror", osiris="physical"), ultimatums=["boon.osiris"])
         assert (seat.physical, seat.mental) == (1, 1)
 
@@ -190,7 +190,7 @@ class TestEditions:
         step = steps.EndScenario(resolution="R1", fates={DANIELA: Fate("empty-deck")}, victory=0)
         assert party.refused(step) == ("trauma.empty-deck-defeat",)
 
-    def test_nobody_is_devoured_in_the_faq(self):
+    def test_no_investigator_is_devoured_in_the_faq(self):
         party = a_game(DANIELA, edition="faq-1.7")
         step = steps.EndScenario(resolution="R1", fates={DANIELA: Fate(lost="devoured")}, victory=0)
         assert party.refused(step) == ("trauma.devoured-is-killed",)
@@ -238,23 +238,26 @@ class TestExileFromTwoDecks:
     def ended(self, fate):
         party = a_game(DANIELA, slots={DANIELA: self.HELD})
         seat = party.seat(DANIELA)
-        seat = replace(seat, deck=replace(seat.deck, extra={"05236": 1}))
+        seat = replace(seat, deck=replace(seat.deck, second_deck={"05236": 1}))
         party.state = replace(party.state, seats={DANIELA: seat})
         return party, steps.EndScenario(resolution="R1", fates={DANIELA: fate}, victory=0)
 
     @pytest.mark.parametrize(
-        ("fate", "slots", "extra"),
+        ("fate", "slots", "second_deck"),
         [
             (Fate(exiled=Piles({"05236": 1})), {}, {"05236": 1}),
             (Fate(exiled=Piles(second_deck={"05236": 1})), {"05236": 1}, {}),
             (Fate(exiled=Piles({"05236": 1}, {"05236": 1})), {}, {}),
         ],
     )
-    def test_the_copy_that_was_named_leaves(self, fate, slots, extra):
+    def test_the_copy_that_was_named_leaves(self, fate, slots, second_deck):
         party, step = self.ended(fate)
         party.do(step)
         deck = party.seat(DANIELA).deck
-        assert ({c: n for c, n in deck.slots.items() if c == "05236"}, dict(deck.extra)) == (slots, extra)
+        assert ({c: n for c, n in deck.slots.items() if c == "05236"}, dict(deck.second_deck)) == (
+            slots,
+            second_deck,
+        )
         assert party.seat(DANIELA).outcome.exiled == fate.exiled
 
     @pytest.mark.parametrize(

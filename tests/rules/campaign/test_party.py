@@ -24,10 +24,10 @@ def bears(card, who, **facts):
 
 
 class TestJoining:
-    def test_nobody_joins_during_a_scenario(self):
+    def test_no_seat_joins_during_a_scenario(self):
         assert a_game(DANIELA).refused(joins()) == ("party.join-leave-between",)
 
-    def test_nobody_joins_before_the_results_are_counted(self):
+    def test_no_seat_joins_before_the_results_are_counted(self):
         assert a_game(DANIELA).ended(victory=None).refused(joins()) == ("party.join-leave-between",)
 
     def test_a_joiner_begins_with_nothing(self):
@@ -95,11 +95,11 @@ class TestLeavingAndReturning:
         party = self.party().do(steps.SeatLeaves(seat=TRISH)).begun("smoke_and_mirrors").ended(victory=5)
         assert party.do(steps.SeatReturns(seat=TRISH)).seat(TRISH).experience == 3
 
-    def test_nobody_leaves_during_a_scenario(self):
+    def test_no_seat_leaves_during_a_scenario(self):
         step = steps.SeatLeaves(seat=TRISH)
         assert a_game(DANIELA, TRISH).refused(step) == ("party.join-leave-between",)
 
-    def test_nobody_returns_or_retires_during_a_scenario(self):
+    def test_no_seat_returns_or_retires_during_a_scenario(self):
         party = self.party().do(steps.SeatLeaves(seat=TRISH)).begun("smoke_and_mirrors")
         assert party.refused(steps.SeatReturns(seat=TRISH)) == ("party.join-leave-between",)
         assert party.refused(steps.SeatRetires(seat=DANIELA)) == ("party.join-leave-between",)
@@ -136,18 +136,18 @@ class TestReplacing:
     def test_only_the_lost_are_replaced(self):
         assert self.party().refused(joins(replaces=TRISH)) == ("party.replacement-level0",)
 
-    def test_nobody_is_replaced_twice(self):
+    def test_no_investigator_is_replaced_twice(self):
         party = self.party().do(joins(replaces=DANIELA))
         assert party.refused(joins(ISABELLE, replaces=DANIELA)) == ("party.replacement-level0",)
 
-    def test_under_the_ultimatum_of_survival_nobody_follows(self):
+    def test_under_the_ultimatum_of_survival_there_is_no_replacement(self):
         step = joins(replaces=DANIELA, player="daniela's player")
         assert self.party(ultimatums=["ub.survival"]).refused(step) == ("ub.survival",)
 
     def test_under_the_ultimatum_of_survival_a_stranger_may_join(self):
         self.party(ultimatums=["ub.survival"]).do(joins(player="somebody else"))
 
-    def test_the_page_says_who_needs_a_replacement(self):
+    def test_the_page_names_who_needs_a_replacement(self):
         ahead = next_steps(self.party().state, GAME)
         assert ("seat-joins", DANIELA) in [(step.do, step.seat) for step in ahead]
 
@@ -156,7 +156,7 @@ class TestReplacing:
         assert party.seat(DANIELA).status == "retired"
         party.do(joins(replaces=DANIELA))
 
-    def test_nobody_left_to_choose(self):
+    def test_no_player_is_left_to_choose(self):
         party = Party().started(*CODES)
         names = {GAME.title(code) for code in selectable(party.state, GAME, ["core_2026"])}
         assert names == {"Father Mateo", "Subject 5U-21"}, "all others of this collection are used"
@@ -199,12 +199,12 @@ class TestBearers:
         assert (party.seat(TRISH).story, party.seat(DANIELA).story) == ({}, {ARMITAGE: 1})
         assert ARMITAGE not in party.seat(TRISH).deck.slots
 
-    def test_a_card_that_is_lost_goes_to_nobody(self):
+    def test_a_card_that_is_lost_has_no_new_bearer(self):
         party = a_game(DANIELA, TRISH).ended().do(bears(ARMITAGE, TRISH))
         party.do(bears(ARMITAGE, TRISH, to=DANIELA, lost=True))
         assert [seat.story for seat in party.state.seats.values()] == [{}, {}]
 
-    def test_nobody_passes_on_what_they_do_not_bear(self):
+    def test_a_seat_cannot_pass_on_what_it_does_not_bear(self):
         assert a_game(DANIELA, TRISH).refused(bears(ARMITAGE, TRISH, to=DANIELA)) == ("log.bearer",)
 
     def test_one_step_cannot_pass_on_a_card_twice(self):

@@ -103,7 +103,7 @@ class TestPlain:
              "replay: should be true or false"),
         ],
     )  # fmt: skip
-    def test_what_cannot_be_read_says_where(self, plain, problem):
+    def test_unreadable_data_names_its_place(self, plain, problem):
         with pytest.raises(Unreadable) as found:
             step_from_json(plain)
         assert str(found.value) == problem
@@ -234,7 +234,7 @@ class TestWhatTheJudgeIsTold:
         party.do(steps.SeatJoins(seat=JOE, player="x", investigator="12004", replaces=DANIELA))
         assert circumstances_of(party.state, party.seat(JOE), GAME).ultimatums == frozenset()
 
-    def test_printings_are_told_as_cards(self):
+    def test_printings_are_recorded_as_cards(self):
         party = a_game(DANIELA, slots={DANIELA: {"12097": 1, "01000": 0}})
         assert circumstances_of(party.state, party.seat(DANIELA), GAME).log.weaknesses == {"01096": 1}
 

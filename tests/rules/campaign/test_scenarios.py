@@ -31,12 +31,12 @@ class TestAdvancing:
         party = a_game(DANIELA, JOE).ended()
         assert party.refused(advance(party, joe=("deck.size-exact",))) == ("end.deck-must-be-legal",)
 
-    def test_a_deck_that_nobody_judged_is_not_legal(self):
+    def test_a_deck_without_a_verdict_is_not_legal(self):
         party = a_game(DANIELA, JOE).ended()
         step = steps.Advance(scenario="smoke_and_mirrors", verdicts={DANIELA: ()})
         assert party.refused(step) == ("end.deck-must-be-legal",)
 
-    def test_the_group_may_play_an_illegal_deck_and_the_record_says_so(self):
+    def test_the_group_may_play_an_illegal_deck_and_the_history_shows_it(self):
         party = a_game(DANIELA).ended()
         step = steps.Advance(
             scenario="smoke_and_mirrors", verdicts={DANIELA: ("deck.size-exact",)},
@@ -134,7 +134,7 @@ class TestEnding:
         assert [violation.rule for violation in found] == ["end.resolution"]
         assert advise(party.state, end(party, fates=fates, resolution="no_resolution"), GAME) == ()
 
-    def test_every_fate_is_told(self):
+    def test_every_fate_is_recorded(self):
         party = a_game(DANIELA, JOE)
         assert party.refused(end(party, fates={DANIELA: Fate()})) == ("log.contents",)
 
@@ -151,7 +151,7 @@ class TestEnding:
         party = a_game(DANIELA)
         assert party.refused(end(party, victory=-1)) == ("xp.earn-victory-plus-bonus",)
 
-    def test_the_history_keeps_what_was_told(self):
+    def test_the_history_has_what_was_recorded(self):
         party = a_game(DANIELA).ended(victory=4, bonus=1, daniela=Fate("horror"))
         played = party.state.history[0]
         assert (played.scenario, played.resolution, played.victory, played.bonus) == (
@@ -164,7 +164,7 @@ class TestEnding:
         assert [played.kind for played in party.state.history] == ["scenario", "interlude"]
         assert party.refused(steps.InterludePlayed(interlude="queen_of_ash")) == ("step.known-scenario",)
 
-    def test_the_players_are_asked_what_only_they_know(self):
+    def test_there_are_questions_about_what_only_the_players_know(self):
         slots = {DANIELA: {"12003": 1, "03308": 1, "04038": 1}, JOE: {"12006": 1}}
         party = a_game(DANIELA, JOE, slots=slots)
         found = {(question.seat, question.card, question.when) for question in questions(party.state, GAME)}

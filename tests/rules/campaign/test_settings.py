@@ -57,7 +57,7 @@ class TestUltimatums:
     def test_not_after_the_first_scenario(self):
         assert "ub.permanent" in a_game(DANIELA).ended().refused(chosen())
 
-    def test_until_then_they_may_be_chosen_anew(self):
+    def test_until_then_they_may_be_chosen_again(self):
         party = Party().started(DANIELA, ultimatums=["ub.agony", "boon.hades"]).do(chosen("boon.thoth"))
         assert party.state.ultimatums == ("boon.thoth",)
 
@@ -187,15 +187,15 @@ class TestRandomWeaknesses:
         party.do(steps.SeatJoins(seat=JOE, player="x", investigator="12004", replaces=replaces))
         party.do(steps.DeckChosen(seat=JOE, deck=Deck("12004", {"01000": owed})))
         assert party.seat(JOE).owed == owed
-        told = circumstances_of(party.state, party.seat(JOE), GAME)
-        assert ("ub.disaster" in told.ultimatums) == (owed == 2)
+        circumstances = circumstances_of(party.state, party.seat(JOE), GAME)
+        assert ("ub.disaster" in circumstances.ultimatums) == (owed == 2)
         assert "ub.disaster" in circumstances_of(party.state, party.seat(TRISH), GAME).ultimatums
 
     def test_it_takes_the_place_of_the_placeholder(self):
         slots = a_party(DANIELA).seat(DANIELA).deck.slots
         assert slots == {"12020": 2, "12025": 2, "12102": 1}
 
-    def test_it_stays_when_the_deck_is_chosen_anew(self):
+    def test_it_stays_when_the_deck_is_chosen_again(self):
         party = a_party(DANIELA)
         step = steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {"12026": 2, "01000": 1}))
         assert warnings(party, step) == ("rbw.drawn-last",)
@@ -216,7 +216,7 @@ class TestRandomWeaknesses:
         party.do(steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {"01000": 1})))
         assert party.refused(self.draws(code)) == ("rbw.pool-excludes-signature",)
 
-    def test_none_is_drawn_that_is_not_owed_or_asked_for(self):
+    def test_none_is_drawn_that_is_not_owed_or_instructed(self):
         party = a_party(DANIELA)
         assert party.refused(self.draws()) == ("rbw.one-required",)
         party.do(self.draws("01096", cause="a resolution"))
@@ -306,11 +306,11 @@ class TestDecks:
         step = steps.DeckChosen(seat=DANIELA, deck=Deck("12004", {}))
         assert a_party(DANIELA).refused(step) == ("deck.one-investigator",)
 
-    def test_a_deck_in_play_is_not_chosen_anew(self):
+    def test_a_deck_in_play_is_not_chosen_again(self):
         step = steps.DeckChosen(seat=DANIELA, deck=Deck("12001", {}))
         assert a_game(DANIELA).ended().refused(step) == ("xp.no-other-changes",)
 
-    def test_a_change_says_where_it_comes_from(self):
+    def test_a_change_names_its_cause(self):
         party = a_game(DANIELA).ended()
         changed = Deck("12001", {**party.seat(DANIELA).deck.slots, "12026": 1})
         assert party.refused(steps.DeckChanged(seat=DANIELA, deck=changed)) == ("xp.no-other-changes",)

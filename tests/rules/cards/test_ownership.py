@@ -65,6 +65,6 @@ def test_copies_add_up_over_boxes(catalogue, owned, knives, allies):
     }
 
 
-def test_boxes_say_where_a_card_is(catalogue):
+def test_boxes_show_where_a_card_is(catalogue):
     assert boxes(catalogue)["1"] == {"old1": 2, "old2": 1, "player": 3, "core": 4}
     assert "01000" not in boxes(catalogue)

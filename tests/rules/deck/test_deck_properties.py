@@ -12,7 +12,7 @@ from rules.cards.model import Choices, Deck, Tick
 from rules.deck.circumstances import ANYWHERE, MODES, Circumstances, Environment, LogFacts
 from rules.deck.validate import judge, pool, why
 from rules.deck.verdict import Verdict
-from tests.builders import a_deck, catalogue, chosen, told, verdict
+from tests.builders import a_deck, as_rows, catalogue, chosen, verdict
 
 CODES = sorted(catalogue().printings)
 INVESTIGATORS = sorted(code for code, card in catalogue().investigators.items() if card.investigator)
@@ -136,7 +136,7 @@ def test_a_deck_of_what_may_be_added_is_legal_when_full(name, seed):
             break
         while not why(known, deck, code) and random.random() < 0.7:
             deck = replace(deck, slots={**deck.slots, code: deck.slots.get(code, 0) + 1})
-    assert told(verdict(deck).violations, []) == []
+    assert as_rows(verdict(deck).violations, []) == []
 
 
 @pytest.mark.parametrize(("room", "refused"), [(4, True), (5, False)])
@@ -220,8 +220,8 @@ garbage = st.builds(
     Deck,
     investigator=st.one_of(st.sampled_from(INVESTIGATORS), codes, anything),
     slots=st.dictionaries(st.one_of(codes, anything), quantities, max_size=12),
-    side=st.dictionaries(codes, quantities, max_size=3),
-    extra=st.dictionaries(st.one_of(codes, anything), quantities, max_size=4),
+    wish_list=st.dictionaries(codes, quantities, max_size=3),
+    second_deck=st.dictionaries(st.one_of(codes, anything), quantities, max_size=4),
     ignored=st.dictionaries(st.one_of(codes, anything), quantities, max_size=4),
     choices=st.builds(
         Choices,

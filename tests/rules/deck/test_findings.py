@@ -100,8 +100,8 @@ def test_every_rule_has_a_case_that_keeps_it_and_one_that_breaks_it(rule):
     if "error" in rule.kinds:
         assert {bool(case.broken) for case in cases} == {True, False}
     else:
-        told = {any(finding.rule == rule.id for finding in findings(case)) for case in cases}
-        assert told == {True, False}
+        reported = {any(finding.rule == rule.id for finding in findings(case)) for case in cases}
+        assert reported == {True, False}
 
 
 def test_every_rule_of_a_deck_is_in_the_rulebook():
@@ -153,11 +153,11 @@ def test_codes_are_those_that_stand_in_the_deck():
         named = [facts["card"]] if "card" in facts else []
         named += facts["cards"] if isinstance(facts.get("cards"), list) else []
         faces = {case.deck.investigator, case.deck.choices.front, case.deck.choices.back}
-        there = case.deck.slots.keys() | case.deck.extra.keys() | faces
+        there = case.deck.slots.keys() | case.deck.second_deck.keys() | faces
         assert set(named) <= there | {"90053"}, name
 
 
-def test_facts_can_be_written_as_json_and_say_the_same_again():
+def test_facts_are_the_same_after_a_round_trip_through_json():
     for name, (case, finding) in FINDINGS.items():
         row = finding.as_dict()
         assert json.loads(json.dumps(row)) == row, name
@@ -171,14 +171,14 @@ def test_what_findings_point_to_exists():
         assert finding.cite is not None or finding.rule == "ub.prerequisites", name
 
 
-def test_nothing_is_told_twice():
+def test_nothing_is_reported_twice():
     for name, case in CASES.items():
         found = verdict(case.deck, case.circumstances)
-        told = [
+        reported = [
             (row.rule, str(row), row.facts.get("card"))
             for row in (*found.violations, *found.warnings, *found.notes)
         ]
-        assert len(told) == len(set(told)), name
+        assert len(reported) == len(set(reported)), name
 
 
 def test_findings_stand_in_the_order_of_the_rules():

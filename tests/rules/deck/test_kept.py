@@ -12,13 +12,13 @@ from rules.deck.validate import judge
 from tests.builders import cold_catalogue
 
 
-def test_a_taboo_list_that_nobody_knows_is_the_shelf_without_any():
+def test_an_unknown_taboo_list_is_the_view_without_any():
     cards = cold_catalogue()
     assert all(cards.under(f"x{number}") is cards.under() for number in range(5))
     assert cards.under(cards.newest_taboo) is not cards.under()
 
 
-def test_the_pool_of_an_investigator_is_made_once_for_all_lists_that_nobody_knows():
+def test_the_pool_of_an_investigator_is_made_once_for_all_unknown_lists():
     cards = cold_catalogue()
     first = usable_by(cards, "01001", "x")
     assert first.free
@@ -27,7 +27,7 @@ def test_the_pool_of_an_investigator_is_made_once_for_all_lists_that_nobody_know
     assert len(cards.memo) == before
 
 
-def test_of_all_days_that_are_asked_about_a_few_are_kept():
+def test_a_few_of_all_requested_days_are_cached():
     cards = cold_catalogue()
     begin = date(2020, 1, 1)
     for number in range(KEPT + 10):
@@ -39,11 +39,11 @@ def test_of_all_days_that_are_asked_about_a_few_are_kept():
 
 def test_what_was_used_last_is_kept_longest():
     cards = cold_catalogue()
-    asked = Environment("limited", ("eoep",))
-    held = products(cards, asked)
+    environment = Environment("limited", ("eoep",))
+    held = products(cards, environment)
     for number in range(2 * KEPT):
         products(cards, Environment("current", as_of=f"{1000 + number}-01-01"))
-        assert products(cards, asked) is held
+        assert products(cards, environment) is held
 
 
 def test_of_all_choices_that_are_made_up_a_few_are_kept():

@@ -161,7 +161,7 @@ def test_choices_turn_choosers_into_lines():
     assert both.traits == {"Blessed", "Cursed"}
 
 
-def test_choices_that_nobody_made():
+def test_choices_that_were_not_made():
     chosen = apply_choices(BACK, NO_CHOICES)
     assert [line.name for line in chosen.unmade] == ["Deck Size", "Secondary Class", "Trait Choice"]
     assert chosen.size == 30

@@ -5,7 +5,7 @@ import pytest
 from rules.cards.model import Deck
 from rules.deck.circumstances import Environment
 from rules.deck.party import Agreement, judge_party
-from tests.builders import a_deck, catalogue, told
+from tests.builders import a_deck, as_rows, catalogue
 from tests.rules.cases import illegal, legal, rule, table
 
 JOE, OLD_JOE, TRISH, DAISY, PARALLEL_DAISY = "12004", "05002", "12007", "01002", "90001"
@@ -76,7 +76,7 @@ def test_distinct_investigators(case):
 )
 def test_a_party(investigators, agreement, broken):
     found = judge_party(catalogue(), [a_deck(code) for code in investigators], agreement)
-    assert told(found.violations, broken) == broken
+    assert as_rows(found.violations, broken) == broken
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_party(investigators, agreement, broken):
 def test_one_player_of_two_uses_a_taboo_list(edition, broken):
     decks = [a_deck(JOE), a_deck(TRISH, taboo="010")]
     found = judge_party(catalogue(), decks, Agreement(edition=edition))
-    assert told(found.violations, broken) == broken
+    assert as_rows(found.violations, broken) == broken
 
 
 def test_three_decks_with_two_caches_each_and_four_owned():
@@ -99,5 +99,5 @@ def test_three_decks_with_two_caches_each_and_four_owned():
     ]
     found = judge_party(catalogue(), decks, Agreement(collection={"core": 1}))
     assert found.legal
-    assert told(found.warnings, expected) == expected
+    assert as_rows(found.warnings, expected) == expected
     assert not judge_party(catalogue(), decks, Agreement(collection={"core": 2})).warnings

@@ -45,14 +45,14 @@ def test_it_is_legal_because_it_was_drawn(deck):
 
 
 def test_a_second_deck_is_drawn_of_different_cards():
-    jim = Deck("90049", {"04015": 1, "01000": 1}, extra={"90053": 1})
+    jim = Deck("90049", {"04015": 1, "01000": 1}, second_deck={"90053": 1})
     made = random_deck(catalogue(), jim, CHAOS, Chance("a seed"))
     assert not [rule for rule in broken(made, generated=True) if "additional" in rule]
-    assert len({catalogue().resolve(code).title for code in made.extra}) == 10
-    assert set(made.extra.values()) == {1}
-    spirits = made.extra.keys() - jim.extra.keys()
+    assert len({catalogue().resolve(code).title for code in made.second_deck}) == 10
+    assert set(made.second_deck.values()) == {1}
+    allies = made.second_deck.keys() - jim.second_deck.keys()
     with pytest.raises(NotEnoughCards):
-        random_deck(catalogue(), jim, CHAOS, Chance("a seed"), {**made.slots, **dict.fromkeys(spirits, 0)})
+        random_deck(catalogue(), jim, CHAOS, Chance("a seed"), {**made.slots, **dict.fromkeys(allies, 0)})
 
 
 def test_what_is_not_drawn_stays():

@@ -112,7 +112,7 @@ def test_a_claim_without_a_case_is_missed():
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_rule_that_claims_errors_or_warnings_has_a_statement_that_claims_them(edition):
+def test_a_rule_with_errors_or_warnings_has_a_statement_with_them(edition):
     """Those statements are confirmed above."""
     unclaimed = []
     for rule in RULEBOOK.values():
@@ -141,7 +141,7 @@ def test_a_statement_is_said_in_two_languages(statement: Statement):
         assert sentence[0].isupper() or sentence[0] in "“„"
         assert sentence.endswith(".")
         assert "  " not in sentence
-    assert statement.say("de") == statement.sentence_de != statement.say("en") == statement.sentence
+    assert statement.text("de") == statement.sentence_de != statement.text("en") == statement.sentence
     assert not re.search(r"\b(der|das|ein|eine|und|nicht|wird|nur|hat|ist)\b|„", statement.sentence)
     assert not re.search(r"\b(the|with|may|is|are|each)\b|”", statement.sentence_de)
 
@@ -192,7 +192,7 @@ def test_every_statement_is_in_the_document():
 
 
 @pytest.mark.parametrize("asked", ["coverage", "poems"])
-def test_the_module_prints_the_document_or_says_what_there_is(asked):
+def test_the_module_prints_the_document_or_lists_the_documents(asked):
     command = [sys.executable, "-m", "rules.rulebook", asked]
     run = subprocess.run(command, cwd=ROOT, capture_output=True)
     if asked == "coverage":
@@ -222,7 +222,7 @@ def reminds(**row: Any) -> dict[str, Any]:
     return REMINDS | {"reminders": [row]}
 
 
-def test_a_row_takes_over_what_its_rule_says():
+def test_a_row_takes_over_the_values_of_its_rule():
     statement = read_statement(a_row(), PART, "x.json")
     assert statement.sentence == RULEBOOK["deck.size-exact"].sentence
     assert statement.citations == RULEBOOK["deck.size-exact"].citations

@@ -63,7 +63,7 @@ def test_an_edition_that_there_is_not_is_refused_by_name(name: Any):
         (40, "disaster_for_replacements", (True, False, True)),
     ],
 )
-def test_a_switch_stands_as_its_row_says(row: int, switch: str, values: tuple[Any, ...]):
+def test_a_switch_is_set_as_in_its_row(row: int, switch: str, values: tuple[Any, ...]):
     assert tuple(getattr(known.switches, switch) for known in EDITIONS.values()) == values
     (field,) = [field for field in fields(Switches) if field.name == switch]
     assert field.metadata["row"] == row
@@ -102,10 +102,10 @@ def test_every_switch_is_read_by_some_code():
     assert {switch.name for switch in fields(Switches)} - read == set()
 
 
-def test_every_switch_says_what_it_does_and_is_named_by_its_row():
+def test_every_switch_has_a_text_and_is_named_by_its_row():
     by_row = {row.row: row for row in DIFFERENCES}
     for switch in fields(Switches):
-        assert switch.metadata["says"].endswith(".")
+        assert switch.metadata["text"].endswith(".")
         assert switch.name in by_row[switch.metadata["row"]].switches
     named = [name for row in DIFFERENCES for name in row.switches]
     assert sorted(named) == sorted(switch.name for switch in fields(Switches))

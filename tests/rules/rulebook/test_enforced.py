@@ -6,10 +6,10 @@ from rules.campaign import Fate, advise, steps, transfer
 from rules.cards.model import Deck
 from rules.deck.circumstances import Circumstances
 from rules.upgrade.purchase import NEW
-from rules.upgrade.session import Shopping
+from rules.upgrade.session import UpgradeSession
 from tests.builders import a_deck, catalogue, chosen, plain_cards, verdict
 from tests.rules.campaign.party import DANIELA, GAME, TRISH, Party, a_game
-from tests.rules.upgrade import builders as shop
+from tests.rules.upgrade import builders
 from tests.rules.upgrade.codes import ARCANE_RESEARCH, RITE_2, RITE_4
 
 TONY = "06003"
@@ -23,19 +23,19 @@ def broken(deck):
 
 
 def bought(before, after, balance):
-    return [found.rule for found in shop.priced(before, after, balance=balance).violations]
+    return [found.rule for found in builders.priced(before, after, balance=balance).violations]
 
 
 def test_a_new_card_of_level_0_is_not_free():
-    before = shop.a_deck()
-    after = shop.changed(before, shop.filler(0), shop.new_filler(0))
+    before = builders.a_deck()
+    after = builders.changed(before, builders.filler(0), builders.new_filler(0))
     assert bought(before, after, balance=0) == ["xp.spend-not-exceed"]
     assert bought(before, after, balance=1) == []
 
 
 def test_a_discounted_upgrade_is_not_free_by_the_grimoires():
-    before = shop.a_deck({ARCANE_RESEARCH: 2, RITE_2: 1})
-    after = shop.changed(before, {RITE_2: 1}, {RITE_4: 1})
+    before = builders.a_deck({ARCANE_RESEARCH: 2, RITE_2: 1})
+    after = builders.changed(before, {RITE_2: 1}, {RITE_4: 1})
     assert bought(before, after, balance=0) == ["xp.spend-not-exceed"]
     assert bought(before, after, balance=1) == []
 
@@ -46,7 +46,7 @@ def test_a_devoured_investigator_is_not_used_again():
     assert party.refused(again) == ("trauma.removed-investigator-unusable",)
 
 
-def test_an_epic_deck_begins_anew_at_level_0():
+def test_an_epic_deck_begins_again_at_level_0():
     party = a_game(DANIELA).ended(victory=9).do(steps.CampaignEnded(result="won"))
     seed = transfer(party.state, GAME, [DANIELA])
     after = Party().do(steps.StartCampaign(campaign="boa", difficulty="standard", carried=seed))
@@ -98,8 +98,8 @@ def test_an_option_follows_its_erratum(investigator, classes, limit):
 
 @pytest.mark.parametrize("code", ["01006", "01008", "01010", "01012", "01014"])
 def test_a_core_signature_has_no_level(code):
-    shopping = Shopping(catalogue(), shop.a_deck(), Circumstances())
-    quote = shopping.quote(NEW, code, replaces=shop.fillers()[0])
+    session = UpgradeSession(catalogue(), builders.a_deck(), Circumstances())
+    quote = session.quote(NEW, code, replaces=builders.fillers()[0])
     assert "deck.level-less-cards" in [found.rule for found in quote.violations]
 
 

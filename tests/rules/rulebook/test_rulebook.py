@@ -66,8 +66,8 @@ def test_a_rule_is_said_in_two_languages_and_has_an_example(rule: Rule):
         assert sentence.endswith(".")
         assert "  " not in sentence
     assert rule.sentence != rule.sentence_de
-    assert rule.say("de") == rule.sentence_de
-    assert rule.say("en") == rule.sentence
+    assert rule.text("de") == rule.sentence_de
+    assert rule.text("en") == rule.sentence
     assert rule.cases
     assert set(rule.kinds) <= set(KINDS)
 
@@ -139,11 +139,11 @@ def test_open_questions_are_numbered_in_order_and_each_decided_in_two_languages(
         assert found.question.endswith("?")
         assert found.question_de.endswith("?")
         assert found.rules
-        assert found.ask("de") == found.question_de
-        assert found.decide("en") == found.decision != found.decide("de")
+        assert found.question_text("de") == found.question_de
+        assert found.decision_text("en") == found.decision != found.decision_text("de")
 
 
-def test_an_example_names_only_questions_that_bear_upon_its_rule():
+def test_an_example_names_only_questions_that_concern_its_rule():
     for rule in RULEBOOK.values():
         named = {name for case in rule.cases for name in re.findall(r"E-\d\d", case)}
         assert named <= {found.id for found in interpretations_of(rule.id)}
@@ -152,7 +152,7 @@ def test_an_example_names_only_questions_that_bear_upon_its_rule():
 def test_there_are_40_differences_in_order():
     assert [row.row for row in DIFFERENCES] == list(range(1, 41))
     assert DIFFERENCES[0].name("de") == "Mindestpreis einer Verbesserung"
-    assert DIFFERENCES[0].say("en") != DIFFERENCES[0].say("de")
+    assert DIFFERENCES[0].text("en") != DIFFERENCES[0].text("de")
 
 
 def test_a_rule_that_is_not_there_is_named_in_the_error():
@@ -231,13 +231,13 @@ def test_a_file_that_is_no_rulebook_is_refused(text: str, tmp_path: Path, monkey
     monkeypatch.setattr(files, "HERE", tmp_path)
     (tmp_path / "ultimatums.json").write_text(text)
     with pytest.raises(RulebookError, match=r"ultimatums\.json: "):
-        files.read("ultimatums.json")
+        files.read_file("ultimatums.json")
 
 
 def test_a_file_that_is_missing_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(files, "HERE", tmp_path)
     with pytest.raises(RulebookError, match=r"ultimatums\.json: "):
-        files.read("ultimatums.json")
+        files.read_file("ultimatums.json")
 
 
 def test_one_id_in_two_sections_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -113,16 +113,19 @@ def case(
     marks: Mapping[str, tuple[Tick, ...]] | None = None,
     marks_after: Mapping[str, tuple[Tick, ...]] | None = None,
     ignored: Cards | None = None,
-    extra: Cards | None = None,
-    extra_after: Cards | None = None,
+    second_deck: Cards | None = None,
+    second_deck_after: Cards | None = None,
     outcome: Outcome | None = None,
 ) -> ParameterSet:
     """Return a line of a table of prices: cards held, cards that leave, cards that come in, the price."""
     sheets = marks or {}
-    before = a_deck(held, investigator=investigator, taboo=taboo, customizations=sheets, extra=extra or {})
+    before = a_deck(
+        held, investigator=investigator, taboo=taboo, customizations=sheets, second_deck=second_deck or {}
+    )
     after = changed(
         before, minus, plus,
-        customizations=marks_after or sheets, ignored=ignored or {}, extra=extra_after or extra or {},
+        customizations=marks_after or sheets, ignored=ignored or {},
+        second_deck=second_deck_after or second_deck or {},
     )  # fmt: skip
     return pytest.param(before, after, tuple(exiled), edition, outcome, expected, id=name)
 

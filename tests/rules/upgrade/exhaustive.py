@@ -1,4 +1,4 @@
-"""The cheapest way by trying every sequence of purchases that `Shopping` allows."""
+"""The cheapest way by trying every sequence of purchases that `UpgradeSession` allows."""
 
 import copy
 import heapq
@@ -28,7 +28,7 @@ from rules.upgrade.purchase import (
     Departure,
 )
 from rules.upgrade.refusals import Refusals
-from rules.upgrade.session import Shopping
+from rules.upgrade.session import UpgradeSession
 
 
 def cheapest_by_trying(
@@ -44,103 +44,100 @@ def cheapest_by_trying(
 
     The search stops after `most` states.
     """
-    start = Shopping(catalogue, before, circumstances, outcome)
-    target = Holdings(start.shelf, after)
+    start = UpgradeSession(catalogue, before, circumstances, outcome)
+    target = Holdings(start.taboo_view, after)
     order = count()
     queue = [(0, next(order), start)] if below > 0 else []
     seen = set()
     while queue and len(seen) < most:
-        spent, _, shopping = heapq.heappop(queue)
-        key = _key(shopping)
+        spent, _, session = heapq.heappop(queue)
+        key = _key(session)
         if key in seen:
             continue
         seen.add(key)
-        if _is(shopping, target) and not [*shopping.refusals.at_the_end()]:
+        if _is(session, target) and not [*session.refusals.at_the_end()]:
             return spent
-        for following in _moves(shopping, target):
+        for following in _moves(session, target):
             if following.spent < below:
                 heapq.heappush(queue, (following.spent, next(order), following))
     return None
 
 
-def _is(shopping: Shopping, target: Holdings) -> bool:
+def _is(session: UpgradeSession, target: Holdings) -> bool:
     return (
-        shopping.copies() == target.merchandise[DECK]
-        and shopping.beside == target.beside
-        and {code: marks for code, marks in shopping.marks.items() if code in shopping.copies()}
-        == target.marks
+        session.copies() == target.merchandise[DECK]
+        and session.beside == target.beside
+        and {code: marks for code, marks in session.marks.items() if code in session.copies()} == target.marks
     )
 
 
-def _key(shopping: Shopping) -> tuple:
+def _key(session: UpgradeSession) -> tuple:
     return (
-        tuple(sorted(shopping.beside.items())),
-        tuple((code, tuple(sorted(sheet.items()))) for code, sheet in sorted(shopping.marks.items())),
-        frozenset(shopping.marked),
-        tuple(sorted(shopping.held[DECK].items())),
-        tuple(sorted(shopping.bought[DECK].items())),
-        tuple(shopping.left),
-        tuple(sorted(shopping.exiled[DECK].items())),
-        tuple(sorted(shopping.covered.items())),
-        tuple(sorted(shopping.second_copies.items())),
-        shopping.vacated[DECK], shopping.refills[DECK],
-        shopping.swapped, shopping.cheaper_repurchases, frozenset(shopping.given_up),
-        tuple(shopping.branded.items()),
+        tuple(sorted(session.beside.items())),
+        tuple((code, tuple(sorted(sheet.items()))) for code, sheet in sorted(session.marks.items())),
+        frozenset(session.marked),
+        tuple(sorted(session.held[DECK].items())),
+        tuple(sorted(session.bought[DECK].items())),
+        tuple(session.left),
+        tuple(sorted(session.exiled[DECK].items())),
+        tuple(sorted(session.covered.items())),
+        tuple(sorted(session.second_copies.items())),
+        session.vacated[DECK], session.refills[DECK],
+        session.swapped, session.cheaper_repurchases, frozenset(session.given_up),
+        tuple(session.branded.items()),
     )  # fmt: skip
 
 
-def _moves(shopping: Shopping, deck: Holdings) -> Iterator[Shopping]:
+def _moves(session: UpgradeSession, deck: Holdings) -> Iterator[UpgradeSession]:
     target = deck.merchandise[DECK]
-    held = [code for code, copies in shopping.held[DECK].items() if copies]
-    cards = shopping.shelf.cards
+    held = [code for code, copies in session.held[DECK].items() if copies]
+    cards = session.taboo_view.cards
     titles = Counter(cards[code].title for code in {*held, *target})
     # Removing a copy that is wanted is useful only if the title has another version.
     spare = [
-        code
-        for code in held
-        if shopping.copies()[code] > target.get(code, 0) or titles[cards[code].title] > 1
+        code for code in held if session.copies()[code] > target.get(code, 0) or titles[cards[code].title] > 1
     ]
     for code in target:
-        if shopping.bought[DECK].get(code, 0) >= target[code]:
+        if session.bought[DECK].get(code, 0) >= target[code]:
             continue
         card = cards[code]
         lower = [other for other in held if cards[other].title == card.title and other != code]
         ways = {
             NEW: ["", *spare],
-            REPURCHASE: ["", *spare] if shopping.exiled[DECK].get(code, 0) > 0 else [],
+            REPURCHASE: ["", *spare] if session.exiled[DECK].get(code, 0) > 0 else [],
             REFILL: ["", *spare] if not card.level else [],
             SWAP: spare if not card.level else [],
             MYRIAD: ["", *spare] if card.myriad or card.customizable else [],
             UPGRADE: lower,
             SECOND_COPY: lower,
             KEPT_LOWER: [
-                other for other in lower if shopping.beside.get(other, 0) < deck.beside.get(other, 0)
+                other for other in lower if session.beside.get(other, 0) < deck.beside.get(other, 0)
             ],
         }
         for way, replaced in ways.items():
-            ticks = _missing(shopping, deck, code) if way == NEW and not shopping.copies().get(code) else ()
+            ticks = _missing(session, deck, code) if way == NEW and not session.copies().get(code) else ()
             for other in replaced:
-                quote = shopping.quote(way, code, replaces=other, ticks=ticks)
+                quote = session.quote(way, code, replaces=other, ticks=ticks)
                 if not quote.violations:
-                    following = _copy(shopping)
+                    following = _copy(session)
                     following.take(quote.purchase)
                     yield following
     for code in deck.marks:
-        if code in held and (ticks := _missing(shopping, deck, code)):
-            following = _copy(shopping)
-            following.take(shopping.quote(MARK, code, ticks=ticks).purchase)
+        if code in held and (ticks := _missing(session, deck, code)):
+            following = _copy(session)
+            following.take(session.quote(MARK, code, ticks=ticks).purchase)
             yield following
     for code in held:
-        why = shopping.must_leave(shopping.cards[code])
+        why = session.must_leave(session.cards[code])
         if why in (OVER_LIMIT, OUT_OF_OPTIONS):
-            following = _copy(shopping)
+            following = _copy(session)
             following.leave(Departure(code, why))
             yield following
 
 
-def _missing(shopping: Shopping, deck: Holdings, code: str) -> tuple[Tick, ...]:
+def _missing(session: UpgradeSession, deck: Holdings, code: str) -> tuple[Tick, ...]:
     """Return the marks that a sheet still lacks."""
-    now = shopping.marks.get(code, {})
+    now = session.marks.get(code, {})
     return tuple(
         Tick(box, marks - now.get(box, 0))
         for box, marks in sorted(deck.marks.get(code, {}).items())
@@ -148,15 +145,15 @@ def _missing(shopping: Shopping, deck: Holdings, code: str) -> tuple[Tick, ...]:
     )
 
 
-def _copy(shopping: Shopping) -> Shopping:
-    twin = copy.copy(shopping)
+def _copy(session: UpgradeSession) -> UpgradeSession:
+    twin = copy.copy(session)
     for name in ("held", "bought", "exiled"):
-        setattr(twin, name, {place: dict(copies) for place, copies in getattr(shopping, name).items()})
+        setattr(twin, name, {place: dict(copies) for place, copies in getattr(session, name).items()})
     for name in ("vacated", "refills", "covered", "second_copies", "beside", "branded"):
-        setattr(twin, name, dict(getattr(shopping, name)))
-    twin.marks = {code: dict(sheet) for code, sheet in shopping.marks.items()}
-    twin.marked = set(shopping.marked)
-    twin.left = list(shopping.left)
-    twin.given_up = set(shopping.given_up)
+        setattr(twin, name, dict(getattr(session, name)))
+    twin.marks = {code: dict(sheet) for code, sheet in session.marks.items()}
+    twin.marked = set(session.marked)
+    twin.left = list(session.left)
+    twin.given_up = set(session.given_up)
     twin.refusals = Refusals(twin)
     return twin

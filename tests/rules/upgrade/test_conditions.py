@@ -4,7 +4,7 @@ import pytest
 
 from rules.outcome import Outcome
 from rules.rulebook.editions import DEFAULT, edition
-from rules.upgrade.conditions import Question, nonsense, questions_about, settled
+from rules.upgrade.conditions import PriceQuestion, impossible_answers, questions_about, settled
 from tests.rules.upgrade.builders import a_deck, shipped
 from tests.rules.upgrade.codes import (
     ARCANE_RESEARCH,
@@ -20,13 +20,13 @@ from tests.rules.upgrade.codes import (
 HELD = {PELT_SHIPMENT: 2, GREEN_MAN_MEDALLION: 1, RAVEN_QUILL: 2, REFINE: 2, SHRIVELLING: 1, BODYGUARD: 1}
 
 
-def test_each_card_with_a_condition_is_asked_about_once():
+def test_there_is_one_question_for_each_card_with_a_condition():
     found = questions_about(shipped(), a_deck(HELD))
     assert found == (
-        Question(RAVEN_QUILL, "attached-to-the-asset", 1, attaches=True, assets=(SHRIVELLING,)),
-        Question(REFINE, "played-by-you", 1),
-        Question(PELT_SHIPMENT, "in-hand-at-end", 2),
-        Question(GREEN_MAN_MEDALLION, "offerings-at-end", 99, per=6),
+        PriceQuestion(RAVEN_QUILL, "attached-to-the-asset", 1, attaches=True, assets=(SHRIVELLING,)),
+        PriceQuestion(REFINE, "played-by-you", 1),
+        PriceQuestion(PELT_SHIPMENT, "in-hand-at-end", 2),
+        PriceQuestion(GREEN_MAN_MEDALLION, "offerings-at-end", 99, per=6),
     )
 
 
@@ -35,7 +35,7 @@ def test_discounts_without_a_condition_raise_no_question():
 
 
 @pytest.mark.parametrize(
-    "told",
+    "outcome",
     [
         pytest.param(Outcome(), id="nothing"),
         pytest.param(Outcome(conditions={PELT_SHIPMENT: 2}), id="both copies in hand"),
@@ -45,13 +45,13 @@ def test_discounts_without_a_condition_raise_no_question():
         pytest.param(Outcome(attached_to=SHRIVELLING), id="an asset of the deck"),
     ],
 )
-def test_what_can_have_happened_makes_sense(told):
-    told = settled(shipped(), told)
-    assert not list(nonsense(shipped(), a_deck(HELD), told, edition(DEFAULT)))
+def test_what_can_have_happened_makes_sense(outcome):
+    outcome = settled(shipped(), outcome)
+    assert not list(impossible_answers(shipped(), a_deck(HELD), outcome, edition(DEFAULT)))
 
 
 @pytest.mark.parametrize(
-    ("told", "card"),
+    ("outcome", "card"),
     [
         pytest.param(Outcome(conditions={PELT_SHIPMENT: 3}), PELT_SHIPMENT, id="more than there are"),
         pytest.param(Outcome(conditions={PELT_SHIPMENT: -1}), PELT_SHIPMENT, id="less than nothing"),
@@ -63,19 +63,19 @@ def test_what_can_have_happened_makes_sense(told):
         pytest.param(Outcome(attached_to="01059"), "01059", id="an asset of another deck"),
     ],
 )
-def test_what_cannot_have_happened_names_the_card(told, card):
-    (found,) = nonsense(shipped(), a_deck(HELD), settled(shipped(), told), edition(DEFAULT))
+def test_what_cannot_have_happened_names_the_card(outcome, card):
+    (found,) = impossible_answers(shipped(), a_deck(HELD), settled(shipped(), outcome), edition(DEFAULT))
     assert (found.rule, found.facts["card"]) == ("xp.card-modifiers", card)
     assert str(found)
 
 
 def test_nothing_is_attached_where_nothing_can_be():
-    (found,) = nonsense(
+    (found,) = impossible_answers(
         shipped(), a_deck({SHRIVELLING: 1}), Outcome(attached_to=SHRIVELLING), edition(DEFAULT)
     )
     assert found.facts["card"] == SHRIVELLING
 
 
 def test_printings_are_settled_as_their_cards():
-    told = settled(shipped(), Outcome(conditions={"01560": 1, "01060": 1}, attached_to="01560"))
-    assert (told.conditions, told.attached_to) == ({"01060": 2}, "01060")
+    outcome = settled(shipped(), Outcome(conditions={"01560": 1, "01060": 1}, attached_to="01560"))
+    assert (outcome.conditions, outcome.attached_to) == ({"01060": 2}, "01060")

@@ -381,8 +381,8 @@ BESIDE = [
     ),
 ]
 
-SPIRITS = dict.fromkeys(("01048", "12016", "01018", "01032", "02020", "01076", "02033", "02149", "01063"), 1)
-WITH_GUIDING_SPIRIT = {**{c: n for c, n in SPIRITS.items() if c != "01048"}, GUIDING_SPIRIT_1: 1}
+ALLIES = dict.fromkeys(("01048", "12016", "01018", "01032", "02020", "01076", "02033", "02149", "01063"), 1)
+WITH_GUIDING_SPIRIT = {**{c: n for c, n in ALLIES.items() if c != "01048"}, GUIDING_SPIRIT_1: 1}
 
 OTHER = [
     case(0, "no change"),
@@ -403,22 +403,22 @@ OTHER = [
         1,
         "a spirit exchanged",
         investigator=JIM,
-        extra=SPIRITS,
-        extra_after={**{c: n for c, n in SPIRITS.items() if c != "01048"}, "01033": 1},
+        second_deck=ALLIES,
+        second_deck_after={**{c: n for c, n in ALLIES.items() if c != "01048"}, "01033": 1},
     ),
     case(
         1,
         "a spirit exiled and bought again",
         investigator=JIM,
-        extra=WITH_GUIDING_SPIRIT,
+        second_deck=WITH_GUIDING_SPIRIT,
         exiled=[GUIDING_SPIRIT_1],
     ),
     case(
         0,
         "a spirit exiled, and another fills its place",
         investigator=JIM,
-        extra=WITH_GUIDING_SPIRIT,
-        extra_after=SPIRITS,
+        second_deck=WITH_GUIDING_SPIRIT,
+        second_deck_after=ALLIES,
         exiled=[GUIDING_SPIRIT_1],
     ),
     case(
@@ -426,8 +426,8 @@ OTHER = [
         "an ally of both decks: the deck after it says which copy was exiled",
         investigator=JIM,
         held={GUIDING_SPIRIT_1: 1},
-        extra=WITH_GUIDING_SPIRIT,
-        extra_after=SPIRITS,
+        second_deck=WITH_GUIDING_SPIRIT,
+        second_deck_after=ALLIES,
         exiled=[GUIDING_SPIRIT_1],
     ),
     case(
@@ -435,7 +435,7 @@ OTHER = [
         "an ally of both decks: the deck's own was exiled",
         investigator=JIM,
         held={GUIDING_SPIRIT_1: 1},
-        extra=WITH_GUIDING_SPIRIT,
+        second_deck=WITH_GUIDING_SPIRIT,
         minus={GUIDING_SPIRIT_1: 1},
         plus=new_filler(0),
         exiled=[GUIDING_SPIRIT_1],
@@ -445,7 +445,7 @@ OTHER = [
         "an ally of both decks: both exiled, the spirit bought again",
         investigator=JIM,
         held={GUIDING_SPIRIT_1: 1},
-        extra=WITH_GUIDING_SPIRIT,
+        second_deck=WITH_GUIDING_SPIRIT,
         minus={GUIDING_SPIRIT_1: 1},
         plus=new_filler(0),
         exiled=[GUIDING_SPIRIT_1, GUIDING_SPIRIT_1],
@@ -455,28 +455,28 @@ OTHER = [
         "an ally of both decks: the spirit was exiled, as the players say, and is bought again",
         investigator=JIM,
         held={GUIDING_SPIRIT_1: 1},
-        extra=WITH_GUIDING_SPIRIT,
+        second_deck=WITH_GUIDING_SPIRIT,
         outcome=Outcome(exiled=Piles(second_deck={GUIDING_SPIRIT_1: 1})),
     ),
     case(
         2 + 1,
         "what makes the deck larger has no room for spirits",
         investigator=JIM,
-        extra=SPIRITS,
+        second_deck=ALLIES,
         plus={VERSATILE_2: 1, **new_filler(0, 0, 1, 1, 2)},
-        extra_after={**{c: n for c, n in SPIRITS.items() if c != "01048"}, "01033": 1},
+        second_deck_after={**{c: n for c, n in ALLIES.items() if c != "01048"}, "01033": 1},
     ),
     case(
         2,
         "a spirit upgraded",
         investigator=JIM,
-        extra=SPIRITS,
-        extra_after={**{c: n for c, n in SPIRITS.items() if c != "12016"}, BODYGUARD_2: 1},
+        second_deck=ALLIES,
+        second_deck_after={**{c: n for c, n in ALLIES.items() if c != "12016"}, BODYGUARD_2: 1},
     ),
 ]
 
 
-def test_a_gift_that_is_no_longer_told_from_other_copies_is_not_bought():
+def test_a_gift_that_cannot_be_distinguished_from_other_copies_is_not_bought():
     given = changed(a_deck(), plus={ACE_OF_RODS_1: 1}, ignored={ACE_OF_RODS_1: 1})
     assert priced(given, changed(given, ignored={})).total == 0
     # A further copy is still bought.

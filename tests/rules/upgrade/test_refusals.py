@@ -25,7 +25,7 @@ from rules.upgrade.purchase import (
     Departure,
     Purchase,
 )
-from rules.upgrade.session import Shopping
+from rules.upgrade.session import UpgradeSession
 from rules.upgrade.upgrade import price_upgrade
 from tests.rules.upgrade.builders import a_deck, changed, filler, fillers, new_filler, priced, shipped
 from tests.rules.upgrade.codes import (
@@ -61,7 +61,7 @@ UNBRIDLED_KNOWLEDGE_5 = "12043"
 FILLER, NEW_FILLER = fillers()[0], fillers()[-1]
 
 
-def shopping(held=None, exiled=(), *, mode="free", log=None, ultimatums=(), **more):
+def a_session(held=None, exiled=(), *, mode="free", log=None, ultimatums=(), **more):
     circumstances = Circumstances(
         mode=mode,
         log=log or LogFacts(),
@@ -69,18 +69,18 @@ def shopping(held=None, exiled=(), *, mode="free", log=None, ultimatums=(), **mo
         edition=more.pop("edition", "grimoire-1.1"),
     )
     outcome = Outcome(exiled=Piles({code: list(exiled).count(code) for code in exiled}))
-    return Shopping(shipped(), a_deck(held, **more), circumstances, outcome)
+    return UpgradeSession(shipped(), a_deck(held, **more), circumstances, outcome)
 
 
-def against(shop, way, code, replaces="", **more):
+def against(session, way, code, replaces="", **more):
     """Return the rules against a purchase."""
-    return [found.rule for found in shop.quote(way, code, replaces=replaces, **more).violations]
+    return [found.rule for found in session.quote(way, code, replaces=replaces, **more).violations]
 
 
-def take(shop, way, code, replaces="", **more):
-    quote = shop.quote(way, code, replaces=replaces, **more)
+def take(session, way, code, replaces="", **more):
+    quote = session.quote(way, code, replaces=replaces, **more)
     assert not quote.violations
-    shop.take(quote.purchase)
+    session.take(quote.purchase)
 
 
 @pytest.mark.parametrize(
@@ -161,92 +161,92 @@ def take(shop, way, code, replaces="", **more):
     ],
 )
 def test_one_purchase(held, way, code, replaces, rules):
-    assert against(shopping(held), way, code, replaces) == rules
+    assert against(a_session(held), way, code, replaces) == rules
 
 
 def test_a_sheet_takes_no_more_than_its_boxes():
-    shop = shopping({RUNIC_AXE: 1})
-    assert against(shop, MARK, RUNIC_AXE, ticks=(Tick(0, 2),)) == ["customizable.out-of-scope"]
-    assert against(shop, MARK, RUNIC_AXE, ticks=(Tick(99, 1),)) == ["customizable.out-of-scope"]
-    assert against(shop, MARK, RUNIC_AXE, ticks=(Tick(0, 1),)) == []
+    session = a_session({RUNIC_AXE: 1})
+    assert against(session, MARK, RUNIC_AXE, ticks=(Tick(0, 2),)) == ["customizable.out-of-scope"]
+    assert against(session, MARK, RUNIC_AXE, ticks=(Tick(99, 1),)) == ["customizable.out-of-scope"]
+    assert against(session, MARK, RUNIC_AXE, ticks=(Tick(0, 1),)) == []
 
 
 @pytest.mark.parametrize(
     ("taboo", "rules"), [("005", ["customizable.out-of-scope"]), ("009", []), ("010", [])]
 )
 def test_a_taboo_list_adds_a_mark_to_a_box(taboo, rules):
-    shop = shopping({RUNIC_AXE: 1}, taboo=taboo)
-    assert against(shop, MARK, RUNIC_AXE, ticks=(Tick(3, 2),)) == rules
+    session = a_session({RUNIC_AXE: 1}, taboo=taboo)
+    assert against(session, MARK, RUNIC_AXE, ticks=(Tick(3, 2),)) == rules
 
 
 def test_empty_places_are_filled_up_to_size_and_no_further():
-    shop = shopping({FLARE_1: 1}, [FLARE_1])
-    assert against(shop, REFILL, LEO_1) == ["deck.size-shortfall-free-level0"]
-    take(shop, REFILL, NEW_FILLER)
-    assert against(shop, REFILL, NEW_FILLER) == ["deck.size-shortfall-free-level0"]
-    assert not [*shop.refusals.at_the_end()]
+    session = a_session({FLARE_1: 1}, [FLARE_1])
+    assert against(session, REFILL, LEO_1) == ["deck.size-shortfall-free-level0"]
+    take(session, REFILL, NEW_FILLER)
+    assert against(session, REFILL, NEW_FILLER) == ["deck.size-shortfall-free-level0"]
+    assert not [*session.refusals.at_the_end()]
 
 
 def test_an_exiled_card_comes_back_to_its_own_place_or_in_exchange():
-    shop = shopping({FLARE_1: 1}, [FLARE_1])
-    assert against(shop, NEW, FLARE_1, FILLER) == ["exile.repurchase-level1plus"]
-    assert against(shop, REPURCHASE, FLARE_1) == []
-    take(shop, REFILL, NEW_FILLER)
-    assert against(shop, REPURCHASE, FLARE_1, FILLER) == [], "its place is filled, so another card leaves"
-    take(shop, REPURCHASE, FLARE_1)
-    assert [found.rule for found in shop.refusals.at_the_end()] == ["xp.swap-one-for-one"]
+    session = a_session({FLARE_1: 1}, [FLARE_1])
+    assert against(session, NEW, FLARE_1, FILLER) == ["exile.repurchase-level1plus"]
+    assert against(session, REPURCHASE, FLARE_1) == []
+    take(session, REFILL, NEW_FILLER)
+    assert against(session, REPURCHASE, FLARE_1, FILLER) == [], "its place is filled, so another card leaves"
+    take(session, REPURCHASE, FLARE_1)
+    assert [found.rule for found in session.refusals.at_the_end()] == ["xp.swap-one-for-one"]
 
 
 def test_that_the_order_of_filling_is_free_is_a_reading():
-    shop = shopping({FLARE_1: 1}, [FLARE_1])
-    take(shop, REPURCHASE, FLARE_1, FILLER)
-    take(shop, REFILL, NEW_FILLER)
-    [found] = shop.quote(REFILL, NEW_FILLER).violations
+    session = a_session({FLARE_1: 1}, [FLARE_1])
+    take(session, REPURCHASE, FLARE_1, FILLER)
+    take(session, REFILL, NEW_FILLER)
+    [found] = session.quote(REFILL, NEW_FILLER).violations
     assert (found.rule, found.interpretation) == ("deck.size-shortfall-free-level0", "E-49")
 
 
 def test_a_place_left_empty_by_exile_must_be_filled():
-    shop = shopping({FLARE_1: 1}, [FLARE_1])
-    assert [found.rule for found in shop.refusals.at_the_end()] == ["exile.must-restore-size"]
+    session = a_session({FLARE_1: 1}, [FLARE_1])
+    assert [found.rule for found in session.refusals.at_the_end()] == ["exile.must-restore-size"]
 
 
 def test_two_cards_in_for_one_out_is_too_many():
-    shop = shopping()
-    take(shop, NEW, BODYGUARD_2, FILLER)
-    take(shop, NEW, BLADE_3)
-    assert [found.rule for found in shop.refusals.at_the_end()] == ["xp.swap-one-for-one"]
+    session = a_session()
+    take(session, NEW, BODYGUARD_2, FILLER)
+    take(session, NEW, BLADE_3)
+    assert [found.rule for found in session.refusals.at_the_end()] == ["xp.swap-one-for-one"]
 
 
 def test_what_comes_in_does_not_leave_again_nor_what_left_come_in():
-    shop = shopping()
-    take(shop, NEW, BODYGUARD, FILLER)
-    assert "xp.swap-one-for-one" in against(shop, NEW, BLADE_3, BODYGUARD)
-    assert against(shop, NEW, FILLER, fillers()[1]) == ["xp.swap-one-for-one"]
+    session = a_session()
+    take(session, NEW, BODYGUARD, FILLER)
+    assert "xp.swap-one-for-one" in against(session, NEW, BLADE_3, BODYGUARD)
+    assert against(session, NEW, FILLER, fillers()[1]) == ["xp.swap-one-for-one"]
     # A card that was just bought is not upgraded either.
-    assert against(shop, UPGRADE, BODYGUARD_2, BODYGUARD) == ["xp.no-other-changes"]
+    assert against(session, UPGRADE, BODYGUARD_2, BODYGUARD) == ["xp.no-other-changes"]
 
 
 def test_swaps_are_counted():
-    shop = shopping({ADAPTABLE_1: 1})
+    session = a_session({ADAPTABLE_1: 1})
     for number in (0, 1):
-        take(shop, SWAP, fillers()[-1 - number], fillers()[number])
-    assert against(shop, SWAP, fillers()[-3], fillers()[2]) == ["xp.no-other-changes"]
+        take(session, SWAP, fillers()[-1 - number], fillers()[number])
+    assert against(session, SWAP, fillers()[-3], fillers()[2]) == ["xp.no-other-changes"]
 
 
 def test_cards_leave_only_where_a_rule_takes_them_out():
-    shop = shopping({DARK_HORSE: 2})
+    session = a_session({DARK_HORSE: 2})
     horse = Departure(DARK_HORSE, OVER_LIMIT)
-    assert [found.rule for found in shop.refusals.of_departure(horse)] == ["xp.no-other-changes"]
-    take(shop, UPGRADE, DARK_HORSE_5, DARK_HORSE)
-    assert [*shop.refusals.of_departure(horse)] == []
-    assert [found.rule for found in shop.refusals.of_departure(Departure(FILLER, OVER_SIZE))] == [
+    assert [found.rule for found in session.refusals.of_departure(horse)] == ["xp.no-other-changes"]
+    take(session, UPGRADE, DARK_HORSE_5, DARK_HORSE)
+    assert [*session.refusals.of_departure(horse)] == []
+    assert [found.rule for found in session.refusals.of_departure(Departure(FILLER, OVER_SIZE))] == [
         "xp.no-other-changes"
     ]
 
 
 def test_the_homunculus_changes_nothing():
-    shop = shopping(investigator="11068b")
-    assert against(shop, NEW, BODYGUARD_2, FILLER) == ["xp.no-other-changes"]
+    session = a_session(investigator="11068b")
+    assert against(session, NEW, BODYGUARD_2, FILLER) == ["xp.no-other-changes"]
 
 
 class TestTheGreatWork:
@@ -282,9 +282,9 @@ class TestTheGreatWork:
 
 
 def test_induction_spends_nothing():
-    shop = shopping({FLARE_1: 1}, [FLARE_1], ultimatums=["ub.induction"])
-    assert against(shop, NEW, BODYGUARD_2, FILLER) == ["ub.induction"]
-    assert against(shop, REFILL, NEW_FILLER) == []
+    session = a_session({FLARE_1: 1}, [FLARE_1], ultimatums=["ub.induction"])
+    assert against(session, NEW, BODYGUARD_2, FILLER) == ["ub.induction"]
+    assert against(session, REFILL, NEW_FILLER) == []
 
 
 class TestTheBooks:
@@ -356,7 +356,7 @@ class TestBetweenTwoDecks:
         # It still has as many cards as it needs, so nothing is free.
         assert priced(deck, after, [FLARE_1]).total == 1
 
-    def test_a_card_that_nothing_replaces_is_told_as_such(self):
+    def test_a_card_that_nothing_replaces_is_reported_as_such(self):
         deck = changed(a_deck({BODYGUARD: 1}), plus={BLADE: 1})
         one, two = changed(deck, {BLADE: 1}), changed(deck, {BLADE: 1, BODYGUARD: 1})
         assert [row.why for row in priced(deck, one).departures] == [OVER_SIZE]
@@ -453,7 +453,7 @@ class TestBetweenTwoDecks:
         # Prices do not check a deck of unknown origin for this; its verdict does.
         assert priced(deck, after).total is not None
 
-    def test_research_must_be_done_by_somebody_in_the_campaign(self):
+    def test_research_must_be_done_by_a_seat_of_the_campaign(self):
         deck = a_deck({SCROLL: 1}, investigator=CAROLYN)
         after = changed(deck, {SCROLL: 1}, {SCROLL_4: 1})
         assert broken(deck, after, mode="campaign") == ["researched.log-entry-needed"]
@@ -464,8 +464,8 @@ class TestBetweenTwoDecks:
 
 
 def test_every_violation_is_cited():
-    shop = shopping()
-    (found,) = shop.quote(NEW, SCROLL_4, replaces=FILLER).violations
+    session = a_session()
+    (found,) = session.quote(NEW, SCROLL_4, replaces=FILLER).violations
     assert found.cite
     assert str(found) == "Scroll of the Pharaohs (4) can only be bought as an upgrade of its lower version."
 

@@ -6,7 +6,7 @@ from rules.chance import Chance, is_honest
 from rules.deck.circumstances import CAMPAIGN, FREE, Circumstances, LogFacts
 from rules.upgrade.purchase import SECOND_COPY, UPGRADE
 from rules.upgrade.second_copies import Pair
-from rules.upgrade.session import Shopping
+from rules.upgrade.session import UpgradeSession
 from tests.rules.upgrade.builders import a_deck, shipped
 
 ANALYSIS = "04106"
@@ -18,8 +18,8 @@ TASK = shipped().cards[SOLUTION].research.task
 def a_pair(held, *, investigator=DAISY, mode=FREE, research=(), lower=SOLUTION):
     deck = a_deck(held, investigator=investigator)
     terms = Circumstances(mode=mode, log=LogFacts(research=frozenset(research)))
-    shopping = Shopping(shipped(), deck, terms)
-    return Pair(shipped(), deck, shopping, shopping.card(lower), terms)
+    session = UpgradeSession(shipped(), deck, terms)
+    return Pair(shipped(), deck, session, session.card(lower), terms)
 
 
 HELD = {ANALYSIS: 1, SOLUTION: 2}

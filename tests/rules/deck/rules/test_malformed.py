@@ -43,7 +43,7 @@ def test_a_slot_is_named():
 
 
 @pytest.mark.parametrize("field", ["investigator_code", "taboo_id", "meta"])
-def test_without_an_investigator_it_is_told_all_the_same(field):
+def test_without_an_investigator_it_is_reported_too(field):
     found = verdict(Deck("", {}, oddities=(odd(field),)))
     assert [violation.rule for violation in found.violations] == ["deck.one-investigator"]
     assert [warned.facts["field"] for warned in found.warnings] == [field]

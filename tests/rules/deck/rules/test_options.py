@@ -229,7 +229,7 @@ def test_choices(case):
     [(TONY, ["guardian"]), ("06002", ["mystic", "30"]), ("11001", ["improvised"])],
     ids=["a class", "a class and a size", "an option"],
 )
-def test_a_choice_that_nobody_recorded(investigator, guess, edition):
+def test_a_choice_that_was_not_recorded(investigator, guess, edition):
     """Guessed with a note for a deck of unknown origin, an error for every other (E-50)."""
     deck = a_deck(investigator)
     free = verdict(deck, edition=edition)

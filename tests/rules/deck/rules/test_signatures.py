@@ -289,7 +289,7 @@ def usurped(investigator="01004", cards=None, transformed=HOMUNCULUS, **fields):
         log=LogFacts(lost_signatures=frozenset({"01012", "01013"}), weaknesses={"12102": 1, "12104": 1}),
     ),
 )
-def test_somebody_took_the_investigators_place(case):
+def test_a_card_took_the_investigators_place(case):
     case.check()
 
 
@@ -563,56 +563,56 @@ def test_several_copies(case):
     case.check()
 
 
-SPIRITS = ("12016", "12018", "12030", "12032", "12046", "12060", "12072", "01018", "01032")
+ALLIES = ("12016", "12018", "12030", "12032", "12046", "12060", "12072", "01018", "01032")
 SHADE, SLED_DOG, TWO_CLASSES = "90053", "08127", "08083"
 
 
-def jim(*spirits: str, cards=None):
-    extra = {code: spirits.count(code) for code in spirits}
-    return a_deck("90049", cards, extra=extra)
+def jim(*allies: str, cards=None):
+    second_deck = {code: allies.count(code) for code in allies}
+    return a_deck("90049", cards, second_deck=second_deck)
 
 
 @table(
-    legal("nine different allies and the Shade", jim(*SPIRITS, SHADE)),
+    legal("nine different allies and the Shade", jim(*ALLIES, SHADE)),
     illegal(
         "eight",
-        jim(*SPIRITS[:8], SHADE),
+        jim(*ALLIES[:8], SHADE),
         rule("deck.additional-requirements", size=8, needed=9),
     ),
     illegal(
         "without the Shade",
-        jim(*SPIRITS),
+        jim(*ALLIES),
         rule("deck.additional-requirements", card=SHADE, title="Vengeful Shade"),
     ),
     illegal(
         "the same spirit twice",
-        jim(*SPIRITS[:8], SPIRITS[0], SHADE),
+        jim(*ALLIES[:8], ALLIES[0], SHADE),
         rule("deck.additional-requirements", title="Bodyguard", copies=2),
     ),
     illegal(
         "a spirit that is no ally",
-        jim(*SPIRITS[:8], "12020", SHADE),
+        jim(*ALLIES[:8], "12020", SHADE),
         rule("deck.additional-requirements", card="12020", title="Machete"),
     ),
     illegal(
         "a neutral ally is of no class",
-        jim(*SPIRITS[:8], SLED_DOG, SHADE),
+        jim(*ALLIES[:8], SLED_DOG, SHADE),
         rule("deck.additional-requirements", card=SLED_DOG, title="Sled Dog"),
     ),
-    legal("one of two classes is of a class", jim(*SPIRITS[:8], TWO_CLASSES, SHADE)),
+    legal("one of two classes is of a class", jim(*ALLIES[:8], TWO_CLASSES, SHADE)),
     illegal(
         "a spirit of level 4",
-        jim(*(code for code in SPIRITS if code != "12060"), "60479", SHADE),
+        jim(*(code for code in ALLIES if code != "12060"), "60479", SHADE),
         rule("deck.additional-requirements", card="60479"),
     ),
     illegal(
         "a spirit nobody knows",
-        jim(*SPIRITS, SHADE, "77777"),
+        jim(*ALLIES, SHADE, "77777"),
         rule("deck.additional-requirements", code="77777"),
     ),
     illegal(
         "the Shade in the deck itself",
-        jim(*SPIRITS, SHADE, cards={SHADE: 1}),
+        jim(*ALLIES, SHADE, cards={SHADE: 1}),
         rule("signature.exact-number", card=SHADE),
     ),
     legal(
@@ -628,7 +628,7 @@ def jim(*spirits: str, cards=None):
     ),
     illegal(
         "somebody who has no second deck",
-        a_deck(DANIELA, extra={"12016": 1}),
+        a_deck(DANIELA, second_deck={"12016": 1}),
         rule("deck.additional-requirements", investigator="Daniela Reyes", copies=1),
     ),
 )
@@ -639,51 +639,51 @@ def test_parallel_jims_spirits(case):
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_that_neutral_is_no_class_is_a_reading(edition):
     for spirit, interpretation in ((SLED_DOG, "E-46"), ("12020", "")):
-        [found] = verdict(jim(*SPIRITS[:8], spirit, SHADE), edition=edition).violations
+        [found] = verdict(jim(*ALLIES[:8], spirit, SHADE), edition=edition).violations
         assert (found.facts["card"], found.interpretation) == (spirit, interpretation)
 
 
 # Bodyguard is level 2 and in the core set of 2026; Peter Sylvestre is level 2 and only in an older box.
-DEAR_SPIRITS = ("12027", "02035", *SPIRITS[1:8], SHADE)
+COSTLY_ALLIES = ("12027", "02035", *ALLIES[1:8], SHADE)
 
 
 @table(
     illegal(
         "spirits above level 0 in a new deck without experience",
-        jim(*DEAR_SPIRITS),
+        jim(*COSTLY_ALLIES),
         rule("deck.level-zero-start", cards=["02035", "12027"], experience=4),
         mode="creation",
     ),
-    legal("paid from what it starts with", jim(*DEAR_SPIRITS), mode="creation", starting_experience=4),
+    legal("paid from what it starts with", jim(*COSTLY_ALLIES), mode="creation", starting_experience=4),
     illegal(
         "one more than it starts with",
-        jim(*DEAR_SPIRITS),
+        jim(*COSTLY_ALLIES),
         rule("deck.start-xp-spendable", experience=4, start=3),
         mode="creation",
         starting_experience=3,
     ),
     illegal(
         "experience of both decks together asks for weaknesses",
-        jim(*DEAR_SPIRITS, cards={"12095": 2}),
+        jim(*COSTLY_ALLIES, cards={"12095": 2}),
         rule("standalone.xp-table", experience=10, held=1, owed=2),
         mode="standalone",
     ),
     illegal(
         "Ultimatum of Induction",
-        jim(*DEAR_SPIRITS),
+        jim(*COSTLY_ALLIES),
         rule("ub.induction", cards=["02035", "12027"]),
         ultimatums=frozenset({"ub.induction"}),
     ),
     illegal(
         "a spirit from a product that the environment has not",
-        jim(*DEAR_SPIRITS),
+        jim(*COSTLY_ALLIES),
         rule("env.current", card="01018"),
         rule("env.current", card="02035"),
         environment=Environment("current"),
     ),
     legal(
         "two at one table",
-        jim(*DEAR_SPIRITS),
+        jim(*COSTLY_ALLIES),
         warned=rule("copies.unique-is-in-play-only", card="12060"),
         party=("12001",),
     ),

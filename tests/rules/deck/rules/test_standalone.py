@@ -211,6 +211,6 @@ def test_exceptional_and_taboo_prices_count():
     assert verdict(a_deck("12013", {"01073": 2}, taboo="010"), mode="standalone").figures.experience == 4
 
 
-def test_the_figures_say_what_is_owed():
+def test_the_figures_show_what_is_owed():
     figures = verdict(worth(29, 1), mode="standalone").figures
     assert (figures.weaknesses, figures.weaknesses_owed) == (1, 3)
