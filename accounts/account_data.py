@@ -2,8 +2,13 @@
 
 An app does this in `AppConfig.ready()`:
 
-    belongings.register(
-        "decks", count=count_decks, say=say_decks, sizes=sizes_of_decks, export=export_decks, move=move_decks
+    account_data.register(
+        "decks",
+        count=count_decks,
+        text=decks_text,
+        sizes=sizes_of_decks,
+        export=export_decks,
+        move=move_decks,
     )
 """
 
@@ -23,8 +28,8 @@ class AccountData:
     name: str
     """The key in an export."""
     count: Callable[[User], int]
-    say: Callable[[int], str]
-    """So many of them, in words: "2 decks"."""
+    text: Callable[[int], str]
+    """The number with its noun: "2 decks"."""
     sizes: Callable[[User], Iterable[tuple[int, int]]]
     """The key of each row in order, and how much there is to export of it (`accounts.export`)."""
     export: Callable[[User, Collection[int]], Any]
@@ -42,20 +47,20 @@ def register(
     name: str,
     *,
     count: Callable[[User], int],
-    say: Callable[[int], str],
+    text: Callable[[int], str],
     sizes: Callable[[User], Iterable[tuple[int, int]]],
     export: Callable[[User, Collection[int]], Any],
     move: Callable[[User, User], None],
     release: Callable[[User], None] = _nothing,
 ) -> None:
-    _kinds[name] = AccountData(name, count, say, sizes, export, move, release)
+    _kinds[name] = AccountData(name, count, text, sizes, export, move, release)
 
 
 def kinds() -> list[AccountData]:
     return list(_kinds.values())
 
 
-def in_words(user: User) -> list[str]:
+def summary(user: User) -> list[str]:
     """Return what this user has: ["2 decks", "1 campaign"]."""
     counted = [(kind, kind.count(user)) for kind in kinds()]
-    return [kind.say(number) for kind, number in counted if number]
+    return [kind.text(number) for kind, number in counted if number]

@@ -26,7 +26,7 @@ class PlayerAdmin(UserAdmin):
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """List what is deleted with an account as its player sees it, instead of the many rows behind it."""
         users = list(objs)
-        goes = [": ".join([str(user), ", ".join(account_data.in_words(user))]) for user in users]
+        goes = [": ".join([str(user), ", ".join(account_data.summary(user))]) for user in users]
         return goes, {str(_("players")): len(users)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:

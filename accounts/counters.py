@@ -86,7 +86,7 @@ class FileCounter(Counter):
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):  # locked, full, not writable: the file is fine
                 raise
-            log.warning("%s was damaged, perhaps by a power cut; counting begins anew", self.path)
+            log.warning("%s was damaged, perhaps by a power cut; counting begins again", self.path)
             for path in (self.path, self.path.with_name(self.path.name + "-journal")):
                 path.unlink(missing_ok=True)
             return self.add_to_table(key, seconds, by)
@@ -156,5 +156,5 @@ def add(key: str, seconds: int, by: int = 1) -> Count:
             return counter.add(f"{NAMESPACE}:{key}", seconds, by)
         except counter.failures as error:
             counter.rests_until = time.monotonic() + SECONDS_TO_REST
-            log.warning("%s cannot count, so limits are kept locally: %s", type(counter).__name__, error)
+            log.warning("%s cannot count, so limits are counted locally: %s", type(counter).__name__, error)
     return last.add(f"{NAMESPACE}:{key}", seconds, by)

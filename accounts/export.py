@@ -37,12 +37,12 @@ def export_part(user: User, number: int = 1) -> dict[str, Any] | None:
     parts = parts_of(user)
     if not 1 <= number <= len(parts):
         return None
-    told: dict[str, Any] = {"format": FORMAT, "exported": timezone.now().isoformat()}
+    exported: dict[str, Any] = {"format": FORMAT, "exported": timezone.now().isoformat()}
     if len(parts) > 1:
-        told |= {"part": number, "parts": len(parts)}
-    told["account"] = _account(user)
+        exported |= {"part": number, "parts": len(parts)}
+    exported["account"] = _account(user)
     part = parts[number - 1]
-    return told | {kind.name: kind.export(user, part.get(kind.name, [])) for kind in account_data.kinds()}
+    return exported | {kind.name: kind.export(user, part.get(kind.name, [])) for kind in account_data.kinds()}
 
 
 def _account(user: User) -> dict[str, Any]:

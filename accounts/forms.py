@@ -70,7 +70,7 @@ class SignInForm(CountedSignInForm):
 
 
 class PasswordConfirmed(forms.Form):
-    """A form that asks for the password of the signed-in user. Guests have none, and are not asked."""
+    """A form with the password of the signed-in user. Guests have none, and no field for it."""
 
     password = forms.CharField(
         label=_("Password"),

@@ -1,7 +1,7 @@
 """Limits on how often a visitor may do things that are costly or allow guessing.
 
 Everything goes through `spend`: it counts first and then compares, atomically, so that simultaneous requests
-cannot exceed the limit together. The counts are kept by `accounts.counters`.
+cannot exceed the limit together. The counts are stored by `accounts.counters`.
 """
 
 import hashlib
@@ -66,30 +66,30 @@ def who(request: HttpRequest) -> str:
     return network_of(request)
 
 
-def _key(what: str, somebody: str) -> str:
-    return f"{what}:{hashlib.sha256(somebody.encode(errors='replace')).hexdigest()}"
+def _key(what: str, subject: str) -> str:
+    return f"{what}:{hashlib.sha256(subject.encode(errors='replace')).hexdigest()}"
 
 
-def spend(what: str, somebody: str, *, most: int, seconds: int) -> None:
+def spend(what: str, subject: str, *, most: int, seconds: int) -> None:
     """Count one more in this period. Raise TooMany if that is more than allowed; 0 means no limit."""
     if most:
-        counted = counters.add(_key(what, somebody), seconds)
+        counted = counters.add(_key(what, subject), seconds)
         if counted.number > most:
             raise TooMany(counted.seconds_left)
 
 
-def give_back(what: str, somebody: str, *, most: int, seconds: int) -> None:
+def give_back(what: str, subject: str, *, most: int, seconds: int) -> None:
     """Undo a `spend` with the same arguments."""
     if most:
-        counters.add(_key(what, somebody), seconds, by=-1)
+        counters.add(_key(what, subject), seconds, by=-1)
 
 
-def spend_rate(scope: str, somebody: str) -> None:
+def spend_rate(scope: str, subject: str) -> None:
     """Count one more of a kind of work that has a rate in the settings, such as "20/min"."""
     allowed = settings.RATES[scope]
     if allowed:
         number, _slash, period = allowed.partition("/")
-        spend(scope, somebody, most=int(number), seconds=PERIODS[period[0]])
+        spend(scope, subject, most=int(number), seconds=PERIODS[period[0]])
 
 
 def costly(scope: str, methods: Iterable[str] = ("POST",)) -> Callable[[View], View]:

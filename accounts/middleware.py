@@ -44,7 +44,7 @@ class Returning:
             request.LANGUAGE_CODE = translation.get_language()
 
 
-def knowing_nobody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def without_user(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Return a view that treats all visitors as signed out while the database is unavailable.
 
     For pages that need no account. The session is kept, so the visitor is signed in again after the outage.

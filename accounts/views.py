@@ -57,7 +57,7 @@ def signup(request: HttpRequest) -> HttpResponse:
             login(request, user, backend=services.BACKEND)
             messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
             return redirect("home")
-    things = account_data.in_words(guest) if guest else []
+    things = account_data.summary(guest) if guest else []
     return render(request, "accounts/signup.html", {"form": form, "things": things})
 
 
@@ -77,7 +77,7 @@ class SignIn(auth_views.LoginView):
 
     def things(self) -> list[str]:
         guest = guest_of(self.request)
-        return account_data.in_words(guest) if guest else []
+        return account_data.summary(guest) if guest else []
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "has_things": bool(self.things())}
@@ -108,7 +108,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("home")
     guest = guest_of(request)
-    context = {"things": account_data.in_words(guest), "parts": parts_for(guest)} if guest else {}
+    context = {"things": account_data.summary(guest), "parts": parts_for(guest)} if guest else {}
     return render(request, "accounts/logout.html", context)
 
 
@@ -132,7 +132,7 @@ def _account_page(request: HttpRequest, form: EmailForm, key_form: KeyForm | Non
         "form": form,
         "key_form": key_form or KeyForm(),
         "keys": keys.keys_of(user),
-        "things": account_data.in_words(user),
+        "things": account_data.summary(user),
         "parts": parts_for(user),
     }
     return render(request, "accounts/account.html", context)
@@ -143,14 +143,14 @@ def _account_page(request: HttpRequest, form: EmailForm, key_form: KeyForm | Non
 @limits.costly("bulk", methods=["GET"])
 def account_export(request: HttpRequest) -> HttpResponse:
     """Everything of a player as a file; a large account has several, by their number."""
-    asked = request.GET.get("part", "1")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
-    told = export_part(_player(request), number)
-    if told is None:
+    wanted = request.GET.get("part", "1")
+    number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 0
+    exported = export_part(_player(request), number)
+    if exported is None:
         raise Http404
-    body = json.dumps(told, ensure_ascii=False)
+    body = json.dumps(exported, ensure_ascii=False)
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
-    part = f"-{number}" if "parts" in told else ""
+    part = f"-{number}" if "parts" in exported else ""
     response["Content-Disposition"] = f'attachment; filename="casebook-{timezone.localdate()}{part}.json"'
     return response
 
@@ -167,7 +167,7 @@ def account_delete(request: HttpRequest) -> HttpResponse:
         services.delete_account(user)
         messages.success(request, _("Your account and everything in it was deleted."))
         return redirect("home")
-    context = {"form": form, "things": account_data.in_words(user), "parts": parts_for(user)}
+    context = {"form": form, "things": account_data.summary(user), "parts": parts_for(user)}
     return render(request, "accounts/account_delete.html", context)
 
 

@@ -43,13 +43,13 @@ class Story:
 
     def __init__(self) -> None:
         self.state: CampaignState = EMPTY
-        self.told: list[steps.Step] = []
+        self.recorded: list[steps.Step] = []
 
     def then(self, step: steps.Step) -> None:
         after = apply(self.state, step, game())
         assert not isinstance(after, Refusal), after
         self.state = after
-        self.told.append(step)
+        self.recorded.append(step)
 
     def begin(self) -> None:
         self.then(steps.StartCampaign(campaign="boa", difficulty="standard", title="A long campaign"))
@@ -84,18 +84,18 @@ class Story:
 def long_story() -> list[steps.Step]:
     story = Story()
     story.begin()
-    between = (STEPS - len(story.told)) // SCENARIOS - 3
+    between = (STEPS - len(story.recorded)) // SCENARIOS - 3
     for _scenario in range(SCENARIOS):
         story.play()
         for turn in range(between):
             story.write(turn)
-    for turn in range(STEPS - len(story.told)):
+    for turn in range(STEPS - len(story.recorded)):
         story.write(turn)
-    return story.told
+    return story.recorded
 
 
-def as_export(told: list[steps.Step]) -> dict[str, Any]:
-    rows = [{"number": number, "step": step_to_json(step)} for number, step in enumerate(told, 1)]
+def as_export(recorded: list[steps.Step]) -> dict[str, Any]:
+    rows = [{"number": number, "step": step_to_json(step)} for number, step in enumerate(recorded, 1)]
     return {"format": FORMAT, "name": "A long campaign", "campaign": "boa", "steps": rows}
 
 
@@ -108,8 +108,8 @@ def benches() -> Iterator[tuple[str, str, Once]]:
 
 
 def _benches(guest: Any) -> Iterator[tuple[str, str, Once]]:
-    told = long_story()
-    campaign = import_campaign(as_export(told), owner=guest)
+    recorded = long_story()
+    campaign = import_campaign(as_export(recorded), owner=guest)
     browser = Client(headers={"host": "localhost"})
     browser.force_login(guest)
     signs = cycle((1, -1))
@@ -137,7 +137,7 @@ def _benches(guest: Any) -> Iterator[tuple[str, str, Once]]:
         return STEPS
 
     def from_nothing() -> int:
-        replay(enumerate(told, 1), game())
+        replay(enumerate(recorded, 1), game())
         return STEPS
 
     bag = {**state_of(campaign).bag.tokens, BLESS: 4, CURSE: 4, FROST: 3}

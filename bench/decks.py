@@ -78,9 +78,9 @@ def benches() -> Iterator[tuple[str, str, Callable[[], int]]]:
 def widest_investigator() -> str:
     """Return the investigator with the largest card pool, and so the longest list in the editor."""
     cards = catalogue_at_hand()
-    people = [card.code for card in cards.investigators.values() if card.investigator]
-    open_to = {code: pool(cards, Deck(code, {})).cards.values() for code in people}
-    return max(people, key=lambda code: (sum(row.open for row in open_to[code]), code))
+    investigators = [card.code for card in cards.investigators.values() if card.investigator]
+    open_to = {code: pool(cards, Deck(code, {})).cards.values() for code in investigators}
+    return max(investigators, key=lambda code: (sum(row.open for row in open_to[code]), code))
 
 
 def crowd(owner: User, number: int) -> None:

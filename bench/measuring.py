@@ -115,12 +115,12 @@ def weigh(name: str, make: Make) -> Weight:
     """Measure the memory that stays in use after something was made."""
     tracemalloc.start()
     try:
-        kept = make()
+        retained = make()
         gc.collect()
         used, _peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    del kept
+    del retained
     return Weight(name, round(used / 1e6, 1))
 
 
@@ -134,9 +134,9 @@ def as_table(measurements: list[Measurement]) -> str:
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
     lines = []
     for row in [heads, *rows]:
-        words = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
+        labels = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
         figures = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
-        lines.append("  ".join([*words, *figures]).rstrip())
+        lines.append("  ".join([*labels, *figures]).rstrip())
     return "\n".join(lines)
 
 

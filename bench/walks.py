@@ -57,7 +57,7 @@ def editor(browser: Client, user: User) -> Callable[[], Any]:
     return lambda: browser.get(reverse("deck-edit", args=[deck.public_id]))
 
 
-def price_sheet(browser: Client, user: User) -> Callable[[], Any]:
+def price_dialog(browser: Client, user: User) -> Callable[[], Any]:
     deck = begin_shopping(example(user, BUYING), BUYER, by=user)
     return lambda: browser.get(reverse("deck-upgrade-offers", args=[deck.public_id, "12027"]))
 
@@ -85,7 +85,7 @@ def check(browser: Client, _user: User) -> Callable[[], Any]:
 ROUTES = (
     Route("click", "a plus in the deck editor", click),
     Route("editor", "the page of the deck editor", editor),
-    Route("price-sheet", "the prices of one card, between two scenarios", price_sheet),
+    Route("price-dialog", "the prices of one card, between two scenarios", price_dialog),
     Route("after-scenario", "three things recorded after a scenario", after_scenario),
     Route("purchases", "the page of the purchases between two scenarios", purchases),
     Route("campaign", "the page of a campaign", campaign_page),

@@ -17,7 +17,7 @@ def count_campaigns(user: User) -> int:
     return Campaign.objects.filter(owner=user, deleted_at=None).count()
 
 
-def say_campaigns(number: int) -> str:
+def campaigns_text(number: int) -> str:
     return ngettext("%d campaign", "%d campaigns", number) % number
 
 

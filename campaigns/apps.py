@@ -13,9 +13,9 @@ class CampaignsConfig(AppConfig):
         from accounts import account_data
         from campaigns import deck_hook
         from campaigns.account_data import (
+            campaigns_text,
             count_campaigns,
             export_campaigns,
-            say_campaigns,
             sizes_of_campaigns,
         )
         from campaigns.jobs import BRANCH, IMPORT, branch, import_campaign
@@ -26,7 +26,7 @@ class CampaignsConfig(AppConfig):
         account_data.register(
             "campaigns",
             count=count_campaigns,
-            say=say_campaigns,
+            text=campaigns_text,
             sizes=sizes_of_campaigns,
             export=export_campaigns,
             move=move_campaigns,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaigns.models import Campaign
-from cards.collections.boxes import may_see
+from cards.collections.selectors import may_see
 from cards.models import Collection
 
 

@@ -9,7 +9,7 @@ from campaigns.collection import shelf_of
 from campaigns.errors import StepRefused
 from campaigns.models import Campaign
 from campaigns.rewards import Rewards, rewards_at
-from cards.collections import boxes as collections
+from cards.collections import selectors as collection_selectors
 from decks.adapters import rules_deck
 from decks.models import Deck
 from decks.required_cards import with_required_cards
@@ -38,7 +38,7 @@ class Means:
 def means_of(campaign: Campaign) -> Means:
     """Return the resources of a campaign. It takes a few queries: call it once for all decks."""
     shelf = shelf_of(campaign)
-    return Means(collections.packs_owned(shelf) if shelf else None, rewards_at(campaign))
+    return Means(collection_selectors.packs_owned(shelf) if shelf else None, rewards_at(campaign))
 
 
 def circumstances(
@@ -69,7 +69,7 @@ def verdicts(campaign: Campaign, state: CampaignState, game: Game) -> dict[str, 
 def boxes(campaign: Campaign) -> tuple[str, ...]:
     """Return the products of the campaign's collection; empty if none was chosen."""
     shelf = shelf_of(campaign)
-    return tuple(sorted(collections.packs_owned(shelf))) if shelf else ()
+    return tuple(sorted(collection_selectors.packs_owned(shelf))) if shelf else ()
 
 
 def owned(campaign: Campaign, game: Game) -> list[str]:
@@ -124,7 +124,7 @@ def drawn_deck(
     judged_by = replace(circumstances(state, seat, game, means_of(campaign)), generated=True)
     begun = with_required_cards(game.catalogue, begun, judged_by)
     shelf = shelf_of(campaign)
-    copies = collections.copies_owned(shelf) if shelf else None
+    copies = collection_selectors.copies_owned(shelf) if shelf else None
     deck = random_deck(game.catalogue, begun, judged_by, Chance(seed), copies)
     return Choice(deck, judge(game.catalogue, deck, judged_by), trauma_to_split(deck, game))
 

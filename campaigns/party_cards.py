@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from campaigns.collection import shelf_of
 from campaigns.models import Campaign
-from cards.collections import boxes as collections
+from cards.collections import selectors as collection_selectors
 from cards.search.index import first_pack
 from cards.text.names import pack_title, title_of
 from rules.campaign import CampaignState, Game, Seat
@@ -51,8 +51,8 @@ class PartyCards:
 def party_cards(campaign: Campaign, state: CampaignState, game: Game) -> PartyCards:
     cards = game.catalogue
     shelf = shelf_of(campaign)
-    owned = collections.copies_owned(shelf) if shelf else {}
-    packs = collections.packs_owned(shelf) if shelf else {}
+    owned = collection_selectors.copies_owned(shelf) if shelf else {}
+    packs = collection_selectors.packs_owned(shelf) if shelf else {}
     wanted: dict[str, list[tuple[Seat, int]]] = {}
     for seat in state.active.values():
         held: Counter[str] = Counter()

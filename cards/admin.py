@@ -78,7 +78,7 @@ class TextRows(Rows):
 WIDE = forms.TextInput(attrs={"class": "vTextField"})
 
 
-class ImportForm(forms.Form):
+class CardImportForm(forms.Form):
     """The source of card data: exactly one of upload, path and URL."""
 
     upload = forms.FileField(
@@ -149,7 +149,7 @@ class CardAdmin(ReadOnly, admin.ModelAdmin):
         """Start an import in the background and redirect to its job."""
         if not request.user.has_perm("cards.add_card"):
             raise PermissionDenied
-        form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+        form = CardImportForm(request.POST, request.FILES) if request.method == "POST" else CardImportForm()
         if form.is_valid():
             assert isinstance(request.user, User)
             job = start_import(owner=request.user, **form.cleaned_data)

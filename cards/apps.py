@@ -12,20 +12,20 @@ class CardsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import account_data
         from cards.account_data import (
+            collections_text,
             count_collections,
             export_collections,
-            move_collections,
-            say_collections,
             sizes_of_collections,
         )
         from cards.jobs import IMPORT, import_cards
+        from cards.services.collections import move_collections
         from jobs import registry
 
         registry.register(IMPORT, title=_("Import cards"), handler=import_cards)
         account_data.register(
             "collections",
             count=count_collections,
-            say=say_collections,
+            text=collections_text,
             sizes=sizes_of_collections,
             export=export_collections,
             move=move_collections,

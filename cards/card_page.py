@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from cards import adapters, selectors
-from cards.collections import boxes as collections
-from cards.collections.boxes import Reader, Whereabouts
+from cards.collections import selectors as collection_selectors
+from cards.collections.selectors import Reader, Whereabouts
 from cards.investigator_access import FREE, LIMITED, glance
 from cards.models import Collection, Printing
 from cards.related_rules import keyword_rules
@@ -82,7 +82,7 @@ class Takers:
 
     @property
     def freely(self) -> int:
-        return sum(len(rows) for _name, _words, rows in self.free)
+        return sum(len(rows) for _name, _label, rows in self.free)
 
 
 def builders(catalogue: Catalogue) -> list[Card]:
@@ -112,9 +112,9 @@ def takers(card: Card, found: tuple[tuple[Card, str], ...]) -> Takers:
 
 def room(catalogue: Catalogue, investigator: Card, card: Card) -> int:
     """Return the number of copies that the widest of the limited options admits."""
-    asked = glance(catalogue, investigator.code)
-    assert asked is not None
-    lines = asked.lines_opened
+    access = glance(catalogue, investigator.code)
+    assert access is not None
+    lines = access.lines_opened
     way = way_in(lines, card, creation=False, multiclass_spared=True)
     return max((lines[index].limit or 0 for index in way.limited), default=0)
 
@@ -140,7 +140,7 @@ def holdings(code: str, reader: Reader) -> list[Holding]:
     if not isinstance(reader, User):
         return []
     catalogue = adapters.catalogue()
-    rows = list(collections.collections_visible_to(reader).prefetch_related("owned"))
+    rows = list(collection_selectors.collections_visible_to(reader).prefetch_related("owned"))
     return [
         Holding(row.name, row.pk, copies_in(catalogue, code, row), row.owner_id == reader.pk) for row in rows
     ]
@@ -150,7 +150,7 @@ def copies_in(catalogue: Catalogue, code: str, collection: Collection) -> int:
     return copies_of(catalogue, code, {each.pack_id: each.count for each in collection.owned.all()})
 
 
-def copies_in_words(card: Card) -> str:
+def copies_text(card: Card) -> str:
     """Return how many copies a deck may hold: “2 by title”."""
     if card.code == PLACEHOLDER or card.type == "investigator":
         return ""

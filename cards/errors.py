@@ -1,5 +1,7 @@
 """Errors of the cards app."""
 
+from django.utils.functional import Promise
+
 from web.shared.errors import Refusal
 
 
@@ -8,3 +10,13 @@ class NotInCatalogue(Refusal):
 
     status = 404
     code = "not_found"
+
+
+class CollectionRefused(Refusal):
+    """A change of a collection that is not possible, with the reason."""
+
+    code = "collection"
+
+    def __init__(self, message: str | Promise, *, status: int = 409, **facts: object) -> None:
+        super().__init__(message, **facts)
+        self.status = status

@@ -26,25 +26,25 @@ def card_texts(source: Source, printings: set[str]) -> Iterator[CardText]:
     """Yield the texts of these printings. A row that repeats the English words is not a translation."""
     for code, row in source.rows.items():
         if code in printings:
-            words = said(row, source.files[code])
-            if any(words.values()):
-                yield CardText(printing_id=code, language="en", **words)
+            texts = columns_of(row, source.files[code])
+            if any(texts.values()):
+                yield CardText(printing_id=code, language="en", **texts)
     for language, translation in source.translations.items():
         for code, row in translation.cards.items():
             if code not in printings:
                 continue
-            words = said(row, translation.files[code])
-            english = said(source.rows[code], source.files[code])
-            if any(words.values()) and words != english:
-                yield CardText(printing_id=code, language=language, **words)
+            texts = columns_of(row, translation.files[code])
+            english = columns_of(source.rows[code], source.files[code])
+            if any(texts.values()) and texts != english:
+                yield CardText(printing_id=code, language=language, **texts)
 
 
-def said(row: Row, file: str) -> dict[str, str]:
+def columns_of(row: Row, file: str) -> dict[str, str]:
     try:
-        words = {column: text(row, field).replace("\x00", "") for column, field in COLUMNS.items()}
+        texts = {column: text(row, field).replace("\x00", "") for column, field in COLUMNS.items()}
     except BrokenField as error:
         raise SourceError(file, f"{row['code']}.{error.field}", error.fault) from None
-    return words | {column: words[column][:LONGEST] for column in SHORT}
+    return texts | {column: texts[column][:LONGEST] for column in SHORT}
 
 
 def taboo_texts(source: Source, originals: dict[str, str]) -> dict[tuple[str, str], str]:
@@ -52,8 +52,8 @@ def taboo_texts(source: Source, originals: dict[str, str]) -> dict[tuple[str, st
     found: dict[tuple[str, str], str] = {}
     for taboo in source.taboo_lists:
         for entry in taboo["cards"]:
-            said = entry.get("text") or entry.get("replacement_text")
+            columns_of = entry.get("text") or entry.get("replacement_text")
             card = originals.get(entry["code"])
-            if card and isinstance(said, str):
-                found[taboo["code"], card] = said.replace("\x00", "")
+            if card and isinstance(columns_of, str):
+                found[taboo["code"], card] = columns_of.replace("\x00", "")
     return found

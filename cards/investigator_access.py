@@ -84,8 +84,8 @@ def _glance(catalogue: Catalogue, code: str, taboo: str, creation: bool) -> Glan
 
 def usable_by(catalogue: Catalogue, code: str, taboo: str = "", *, creation: bool = False) -> Usable:
     """Return what this investigator can take under a taboo list: ever, or at deck creation."""
-    asked = glance(catalogue, code, taboo, creation=creation)
-    return asked.usable if asked else Usable()
+    access = glance(catalogue, code, taboo, creation=creation)
+    return access.usable if access else Usable()
 
 
 def takers(catalogue: Catalogue, code: str, taboo: str = "") -> list[tuple[Card, str]]:
@@ -96,7 +96,7 @@ def takers(catalogue: Catalogue, code: str, taboo: str = "") -> list[tuple[Card,
     card = catalogue.under(taboo).cards[card.code]
     found = []
     for investigator in catalogue.investigators.values():
-        asked = glance(catalogue, investigator.code, taboo)
-        if asked and (way := asked.way(card)):
+        access = glance(catalogue, investigator.code, taboo)
+        if access and (way := access.way(card)):
             found.append((investigator, way))
     return found

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.generation.source import SourceError
-from cards.importing.imports import import_source
 from cards.importing.sources import fetch, read_any
+from cards.services.imports import import_source
 from jobs import registry, services
 from jobs.models import Job
 from jobs.progress import Progress
@@ -33,14 +33,16 @@ def start_import(
     *, owner: User, upload: UploadedFile[Any] | None = None, path: str = "", url: str = "", language: str = ""
 ) -> Job:
     """Start a job that imports card data: an uploaded file, a path on the server, or a URL."""
-    kept = name = ""
+    stored = name = ""
     if upload is not None:
         name = upload.name or ""
-        kept = uuid4().hex
-        with (uploads() / kept).open("wb") as going:
+        stored = uuid4().hex
+        with (uploads() / stored).open("wb") as going:
             for chunk in upload.chunks():
                 going.write(chunk)
-    return services.submit(IMPORT, owner=owner, upload=kept, name=name, path=path, url=url, language=language)
+    return services.submit(
+        IMPORT, owner=owner, upload=stored, name=name, path=path, url=url, language=language
+    )
 
 
 def import_cards(
@@ -48,19 +50,19 @@ def import_cards(
 ) -> dict[str, Any]:
     """Import card data, then remove the upload. If the data is broken, nothing is changed."""
     progress.begin(STEPS)
-    kept = uploads() / Path(upload).name if upload else None
+    stored = uploads() / Path(upload).name if upload else None
     try:
         if url:
             source = fetch(url, language, internal=settings.IMPORT_INTERNAL)
         else:
-            source = read_any(kept or importable(path), language)
+            source = read_any(stored or importable(path), language)
         progress.step()
         report = import_source(source, lambda message: progress.step(message=message))
     except SourceError as error:
-        forget(kept)
-        said = str(error)
-        raise registry.JobFailed(said.replace(upload, name) if upload else said) from error
-    forget(kept)
+        forget(stored)
+        message = str(error)
+        raise registry.JobFailed(message.replace(upload, name) if upload else message) from error
+    forget(stored)
     return {**report.as_dict(), "url": reverse("card-list")}
 
 
@@ -77,6 +79,6 @@ def importable(path: str) -> Path:
     return found
 
 
-def forget(kept: Path | None) -> None:
-    if kept is not None:
-        kept.unlink(missing_ok=True)
+def forget(stored: Path | None) -> None:
+    if stored is not None:
+        stored.unlink(missing_ok=True)

@@ -20,7 +20,7 @@ MOST_NAMED = 3
 class Shown:
     """One line of a page's reminders."""
 
-    says: str
+    sentence: str
     citation: Citation | None
     url: str
     label: str
@@ -45,7 +45,7 @@ def _shown(each: Reminded, occasion: Occasion) -> Shown:
         label = statement.id
         url = f"{reverse('coverage-list')}?edition={occasion.edition}#{statement.anchor}"
     return Shown(
-        says=statement.text(language()),
+        sentence=statement.text(language()),
         citation=statement.cite(occasion.edition),
         url=url,
         label=label,

@@ -13,12 +13,12 @@ from cards.models import TabooEntry, TabooList
 
 
 @dataclass(frozen=True)
-class Said:
+class TabooStatus:
     """The entry of one list, as a mark and in words; both empty if the list does not name the card."""
 
     taboo_list: TabooList
     mark: str
-    words: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -27,29 +27,31 @@ class Span:
 
     first: TabooList
     last: TabooList
-    words: str
+    text: str
 
     def __str__(self) -> str:
         begun, ended = date_format(self.first.date, "F Y"), date_format(self.last.date, "F Y")
         when = begun if begun == ended else _("%(begun)s to %(ended)s") % {"begun": begun, "ended": ended}
-        return f"{when}: {self.words}"
+        return f"{when}: {self.text}"
 
 
-def history(lists: list[TabooList], entries: dict[str, TabooEntry]) -> list[Said]:
+def history(lists: list[TabooList], entries: dict[str, TabooEntry]) -> list[TabooStatus]:
     """Return the entries of all lists, oldest first."""
     return [
-        Said(each, mark(entry), words(entry)) if (entry := entries.get(each.code)) else Said(each, "", "")
+        TabooStatus(each, mark(entry), text(entry))
+        if (entry := entries.get(each.code))
+        else TabooStatus(each, "", "")
         for each in sorted(lists, key=lambda each: each.date)
     ]
 
 
-def spans(said: list[Said]) -> list[Span]:
+def spans(statuses: list[TabooStatus]) -> list[Span]:
     """Return the history in a few sentences."""
     found = []
-    for told, group in groupby(said, key=lambda each: each.words):
+    for text, group in groupby(statuses, key=lambda each: each.text):
         rows = list(group)
-        if told:
-            found.append(Span(rows[0].taboo_list, rows[-1].taboo_list, told))
+        if text:
+            found.append(Span(rows[0].taboo_list, rows[-1].taboo_list, text))
     return found
 
 
@@ -64,7 +66,7 @@ def mark(entry: TabooEntry) -> str:
     return "¶"
 
 
-def words(entry: TabooEntry) -> str:
+def text(entry: TabooEntry) -> str:
     parts = []
     if entry.forbidden:
         parts.append(_("forbidden"))

@@ -18,7 +18,7 @@ loglevel = "warning"
 # Files of the site, above all messages to the worker, are readable only by their owner.
 umask = 0o077
 control_socket_disable = True
-# Heartbeats are kept in memory, because a disk may be slow.
+# Heartbeats are stored in memory, because a disk may be slow.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
 
 

@@ -1,4 +1,4 @@
-"""The secret key: a given one is checked; development creates one and keeps it in a file."""
+"""The secret key: a given one is checked; development creates one and stores it in a file."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ def checked_secret(variable: str, key: str) -> str:
     return key
 
 
-def kept_secret(path: Path) -> str:
+def stored_secret(path: Path) -> str:
     """Return the secret in this file, which is created if it is missing or empty."""
     while not (secret := _read(path)):
         made = path.with_name(f"{path.name}.{secrets.token_hex(8)}")

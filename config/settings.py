@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import Env, validate
 
 from config.rates import checked_rate
-from config.secret import checked_secret, kept_secret
+from config.secret import checked_secret, stored_secret
 from operations import error_reports, logs
 from operations.private_files import private_database, private_folder
 
@@ -37,7 +37,7 @@ SECRET_KEY = env.str("SECRET_KEY", "")
 PRODUCTION = env.str("CASEBOOK_ENV", "production" if SECRET_KEY else "development") == "production"
 if PRODUCTION and not SECRET_KEY:
     raise ImproperlyConfigured("Production needs a SECRET_KEY: set it to a long random text.")
-SECRET_KEY = checked_secret("SECRET_KEY", SECRET_KEY) if SECRET_KEY else kept_secret(VAR_DIR / "secret.key")
+SECRET_KEY = checked_secret("SECRET_KEY", SECRET_KEY) if SECRET_KEY else stored_secret(VAR_DIR / "secret.key")
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 for old_key in SECRET_KEY_FALLBACKS:
     checked_secret("SECRET_KEY_FALLBACKS", old_key)

@@ -17,7 +17,7 @@ def count_decks(user: User) -> int:
     return Deck.objects.filter(owner=user, deleted_at=None).count()
 
 
-def say_decks(number: int) -> str:
+def decks_text(number: int) -> str:
     return ngettext("%d deck", "%d decks", number) % number
 
 

@@ -12,8 +12,8 @@ class DecksConfig(AppConfig):
     def ready(self) -> None:
         from accounts import account_data
         from cards.collections import usage
-        from cards.importing.loading import on_change
-        from decks.account_data import count_decks, export_decks, move_decks, say_decks, sizes_of_decks
+        from cards.services.loading import on_change
+        from decks.account_data import count_decks, decks_text, export_decks, move_decks, sizes_of_decks
         from decks.jobs import (
             CLEAR,
             IMPORT,
@@ -30,7 +30,7 @@ class DecksConfig(AppConfig):
         account_data.register(
             "decks",
             count=count_decks,
-            say=say_decks,
+            text=decks_text,
             sizes=sizes_of_decks,
             export=export_decks,
             move=move_decks,

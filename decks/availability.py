@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from cards.adapters import catalogue
-from cards.collections.boxes import copies_owned, usual_collection
+from cards.collections.selectors import copies_owned, usual_collection
 from cards.models import Collection
 from decks.models import Deck, Mode
 from decks.selectors import Somebody, decks_of

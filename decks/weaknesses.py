@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from cards.collections.boxes import packs_owned, usual_collection
+from cards.collections.selectors import packs_owned, usual_collection
 from decks.errors import NoWeaknessLeft
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import PLACEHOLDER, Deck

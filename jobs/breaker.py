@@ -21,7 +21,7 @@ class Breaker:
         self.quiet = quiet
         self._lock = threading.Lock()
         self._paused_until = 0.0
-        self._said = -quiet
+        self._reported = -quiet
         self._failures = 0
 
     @property
@@ -34,9 +34,9 @@ class Breaker:
             now = time.monotonic()
             self._paused_until = now + self.pause
             self._failures += 1
-            if now - self._said < self.quiet:
+            if now - self._reported < self.quiet:
                 return
-            self._said = now
+            self._reported = now
             failures = self._failures
         log.warning("%s failed (%d times): %r. %s", self.service, failures, error, self.meanwhile)
 
@@ -45,6 +45,6 @@ class Breaker:
             return
         with self._lock:
             failures, self._failures = self._failures, 0
-            self._paused_until, self._said = 0.0, -self.quiet
+            self._paused_until, self._reported = 0.0, -self.quiet
         if failures:
             log.warning("%s works again, after %d failures.", self.service, failures)

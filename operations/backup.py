@@ -41,14 +41,14 @@ LEFT_OUT = frozenset({"sessions.session"})
 #: Rows written by one statement; SQLite limits the values of a statement.
 BATCH = 20
 
-Tell = Callable[[str, int], None]
+Progress = Callable[[str, int], None]
 
 
 class BadBackup(ValueError):
     """The file cannot be restored, with the reason."""
 
 
-def kept_models() -> list[type[models.Model]]:
+def saved_models() -> list[type[models.Model]]:
     """Return every model with a table of its own, in a readable order; links are checked at the end."""
     found = [m for m in apps.get_models() if m._meta.managed and not m._meta.proxy]
     return [m for m in found if m._meta.label_lower not in LEFT_OUT]
@@ -102,7 +102,7 @@ def _written(path: Path) -> Iterator[IO[bytes]]:
             yield packed  # type: ignore[misc]
 
 
-def write_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
+def write_backup(path: Path, progress: Progress = lambda model, rows: None) -> int:
     """Write every row to a file. An existing backup is replaced only when the new one is complete on disk."""
     digest, count = hashlib.sha256(), 0
     head = {"format": FORMAT, "created": timezone.now().isoformat(), "migrations": migrations_applied()}
@@ -114,13 +114,13 @@ def write_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
             file.write(raw)
 
         put(json.dumps(head))
-        for model in kept_models():
+        for model in saved_models():
             rows = 0
             for row in model._base_manager.order_by("pk").iterator(chunk_size=500):
                 put(json.dumps(serializers.serialize("python", [row])[0], cls=Exact))
                 rows += 1
             count += rows
-            tell(model._meta.label, rows)
+            progress(model._meta.label, rows)
         end = {"rows": count, "sha256": digest.hexdigest()}
         file.write(json.dumps(end).encode() + b"\n")
     return count
@@ -181,21 +181,21 @@ def _fits(version: int, migrations: Any) -> bool:
     return all((migrations.get(app) or [""])[-1] == name for app, name in last.items())
 
 
-def restore_backup(path: Path, tell: Tell = lambda model, rows: None) -> int:
+def restore_backup(path: Path, progress: Progress = lambda model, rows: None) -> int:
     """Replace the content of the database with the backup, completely or not at all."""
     check(path)
     try:
-        return _restore(path, tell)
+        return _restore(path, progress)
     except (DeserializationError, DatabaseError) as error:
         raise BadBackup(f"A row does not fit: {error}.") from None
 
 
-def _restore(path: Path, tell: Tell) -> int:
-    kept = kept_models()
-    links = {through._meta.db_table for model in kept for through in _links(model)}
+def _restore(path: Path, progress: Progress) -> int:
+    saved = saved_models()
+    links = {through._meta.db_table for model in saved for through in _links(model)}
     with transaction.atomic(), connection.constraint_checks_disabled():
         with connection.cursor() as cursor:
-            for table in [*links, *(model._meta.db_table for model in reversed(kept))]:
+            for table in [*links, *(model._meta.db_table for model in reversed(saved))]:
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
         rows, linked = 0, []
         version = format_number(_head(path).get("format")) or CURRENT
@@ -209,13 +209,13 @@ def _restore(path: Path, tell: Tell) -> int:
                 linked += [row for row in batch if any((row.m2m_data or {}).values())]
                 counted += len(batch)
             rows += counted
-            tell(model._meta.label, counted)
+            progress(model._meta.label, counted)
         for row in linked:
             for name, others in row.m2m_data.items():
                 getattr(row.object, name).set(others)
         connection.check_constraints()
         with connection.cursor() as cursor:
-            for statement in connection.ops.sequence_reset_sql(no_style(), kept):
+            for statement in connection.ops.sequence_reset_sql(no_style(), saved):
                 cursor.execute(statement)
         _forget_what_was()
         if version != CURRENT:

@@ -188,12 +188,12 @@ def fold_entries(rows: Iterable[Row]) -> Iterator[Row]:
             fields["kind"], facts = ENTRY_KINDS[facts["kind"]], dict(facts["facts"])
         else:
             fields["kind"], defaults = ENTRY_TABLES[table]
-            facts = {name: value for name, value in facts.items() if _is_told(name, value, defaults)}
+            facts = {name: value for name, value in facts.items() if _is_stored(name, value, defaults)}
         fields["seat"] = facts.pop("seat", "")
         yield {"model": "campaigns.entry", "pk": next(keys), "fields": {**fields, "facts": facts}}
 
 
-def _is_told(name: str, value: Any, defaults: Mapping[str, Any]) -> bool:
+def _is_stored(name: str, value: Any, defaults: Mapping[str, Any]) -> bool:
     return name not in defaults or value != defaults[name]
 
 
@@ -226,20 +226,20 @@ def _drafted(
         known = {"scenarios_before": int(before or 0), "scenario": scenario, "answers": answers}
         yield "scenariodraft", {**known, "revision": draft["revision"], "by": draft["by"], **changed}
     elif page == "values":
-        for scenario, said in stored.items():
-            for token, modifier in said.items():
+        for scenario, modifiers in stored.items():
+            for token, modifier in modifiers.items():
                 where = scenario if scenario != "-" else ""
                 yield "tokenmodifier", {"scenario": where, "token": token, "modifier": modifier}
     elif page == "draws":
         for drawn in stored.get("draws", []):
-            told = {name: drawn[name] for name in ("key", "scenario", "tokens", "total", "at")}
-            yield "tokendraw", {**told, "by": None}
+            fields = {name: drawn[name] for name in ("key", "scenario", "tokens", "total", "at")}
+            yield "tokendraw", {**fields, "by": None}
     elif kind == "random":
-        told = {name: stored[name] for name in ("seed", "trauma", "cards")}
-        yield "randomdeck", {**told, "like": decks.get(stored["like"]), "seat": seat, **changed}
+        fields = {name: stored[name] for name in ("seed", "trauma", "cards")}
+        yield "randomdeck", {**fields, "like": decks.get(stored["like"]), "seat": seat, **changed}
     elif kind == "draft":
-        told = {name: stored[name] for name in ("seed", "pool", "drafted")}
-        yield "weaknessdraft", {**told, "seat": seat, **changed}
+        fields = {name: stored[name] for name in ("seed", "pool", "drafted")}
+        yield "weaknessdraft", {**fields, "seat": seat, **changed}
     elif kind == "deck" and stored["deck"] in decks:
         yield "newdeck", {"deck": decks[stored["deck"]], "seat": seat, **changed}
 

@@ -20,9 +20,9 @@ Answer = TypeVar("Answer")
 class Bounded(Generic[Answer]):
     """A function without arguments that is called with a time limit."""
 
-    def __init__(self, name: str, ask: Callable[[], Answer]) -> None:
+    def __init__(self, name: str, query: Callable[[], Answer]) -> None:
         self.name = name
-        self._ask = ask
+        self._query = query
         self._lock = threading.Lock()
         self._pending: Future[Answer] | None = None
 
@@ -42,7 +42,7 @@ class Bounded(Generic[Answer]):
     def _run(self, context: contextvars.Context, future: Future[Answer]) -> None:
         outcome: BaseException | None = None
         try:
-            found = context.run(self._ask)
+            found = context.run(self._query)
         except BaseException as error:
             outcome = error
         finally:

@@ -36,13 +36,13 @@ def begin(dsn: str, *, environment: str, release: str) -> None:
             include_local_variables=False,
             # Log messages before an error may contain personal data.
             max_breadcrumbs=0,
-            before_send=without_people,
+            before_send=without_personal_data,
         )
     except BadDsn as wrong:
         raise ImproperlyConfigured(f"SENTRY_DSN is not right: {wrong}.") from None
 
 
-def without_people(event: Any, hint: dict[str, Any]) -> Any:
+def without_personal_data(event: Any, hint: dict[str, Any]) -> Any:
     """Add the ids that are in the log, and remove personal data."""
     event.pop("user", None)
     event.pop("extra", None)  # arguments of a command or a task

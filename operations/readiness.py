@@ -95,12 +95,12 @@ _before: dict[str, bool] = {}
 def check(excluded: Collection[str] = ()) -> dict[str, Result]:
     """Return the result of every check, within a limited time."""
     begun = time.monotonic()
-    asked = {name: CHECKS[name].begin() for name in CHECKS if name not in excluded}
+    futures = {name: CHECKS[name].begin() for name in CHECKS if name not in excluded}
     ended: dict[str, float] = {}
-    for name, future in asked.items():
+    for name, future in futures.items():
         future.add_done_callback(lambda _future, name=name: ended.setdefault(name, time.monotonic()))  # type: ignore[misc]
     found = {}
-    for name, future in asked.items():
+    for name, future in futures.items():
         ok, detail, error = True, "", None
         try:
             detail = future.result(max(0.0, begun + SECONDS - time.monotonic()))

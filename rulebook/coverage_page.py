@@ -23,7 +23,7 @@ from rules.rulebook.rule_search import query_words, words_of
 #: The state of a statement that an edition does not have.
 MISSING = "missing"
 #: The states: name, meaning, colour of the badge and icon.
-STATE_WORDS = {
+STATE_LABELS = {
     "enforced": (
         gettext_lazy("Enforced"),
         gettext_lazy("A verdict or an error message names it if it is broken."),
@@ -53,7 +53,7 @@ STATE_WORDS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class CoverageFilters:
     """The filters of the page, and the errors in them."""
 
     text: str
@@ -68,17 +68,17 @@ class Asked:
 
     def address(self, **changes: Any) -> str:
         """Return the query string of the same search with these changes."""
-        asked = {
+        current = {
             "q": self.text,
             "state": list(self.states),
             "part": self.part.id if self.part else "",
             "edition": self.edition.id if self.edition.id != DEFAULT else "",
         }
-        given = [(name, value) for name, value in {**asked, **changes}.items() if value]
+        given = [(name, value) for name, value in {**current, **changes}.items() if value]
         return f"?{urlencode(given, doseq=True)}" if given else ""
 
 
-def read(parameters: QueryDict) -> Asked:
+def read_coverage_filters(parameters: QueryDict) -> CoverageFilters:
     """Read the filters; a value that is unknown is reported and left out."""
     errors = []
     text = " ".join(parameters.get("q", "").split())
@@ -89,7 +89,7 @@ def read(parameters: QueryDict) -> Asked:
     errors += [
         _("“%(value)s” is not a status.") % {"value": state[:60]}
         for state in states
-        if state not in STATE_WORDS
+        if state not in STATE_LABELS
     ]
     wanted = parameters.get("edition") or DEFAULT
     if wanted not in EDITIONS:
@@ -99,17 +99,17 @@ def read(parameters: QueryDict) -> Asked:
     part = next((each for each in COVERAGE.parts if each.id == chosen), None)
     if chosen and part is None:
         errors.append(_("Unknown book “%(value)s”.") % {"value": chosen[:60]})
-    known = tuple(state for state in STATE_WORDS if state in states)
-    return Asked(text, known, editions.edition(wanted), part, tuple(errors))
+    known = tuple(state for state in STATE_LABELS if state in states)
+    return CoverageFilters(text, known, editions.edition(wanted), part, tuple(errors))
 
 
 @dataclass(frozen=True)
-class Row:
+class CoverageRow:
     """A statement as the page shows it."""
 
     statement: Statement
     state: str
-    says: str
+    sentence: str
     stands: list[Stand]
 
     @property
@@ -119,23 +119,23 @@ class Row:
 
     @property
     def badge(self) -> tuple[Any, ...]:
-        return STATE_WORDS[self.state]
+        return STATE_LABELS[self.state]
 
     @property
     def tests(self) -> list[str]:
         return [test.removeprefix("tests/") for test in self.statement.tests]
 
 
-def found(asked: Asked) -> Iterator[Statement]:
+def matching_statements(filters: CoverageFilters) -> Iterator[Statement]:
     """Yield the statements that pass every filter, in the order of the books."""
-    words = query_words(asked.text)
-    candidates = COVERAGE.by_rule[asked.text] if asked.text in RULEBOOK else COVERAGE.values()
+    words = query_words(filters.text)
+    candidates = COVERAGE.by_rule[filters.text] if filters.text in RULEBOOK else COVERAGE.values()
     for statement in candidates:
-        state = statement.states.get(asked.edition.id, MISSING)
+        state = statement.states.get(filters.edition.id, MISSING)
         if (
-            (state in asked.states if asked.states else state != MISSING)
-            and (asked.part is None or statement.part == asked.part)
-            and (asked.text in RULEBOOK or all(_has(statement, word) for word in words))
+            (state in filters.states if filters.states else state != MISSING)
+            and (filters.part is None or statement.part == filters.part)
+            and (filters.text in RULEBOOK or all(_has(statement, word) for word in words))
         ):
             yield statement
 
@@ -165,37 +165,37 @@ def _words(statement: Statement) -> Iterator[str]:
         yield from words_of(text)
 
 
-def row(statement: Statement, asked: Asked) -> Row:
+def coverage_row(statement: Statement, filters: CoverageFilters) -> CoverageRow:
     stands = [
-        Stand(edition, statement.stances[edition.id], statement.cite(edition.id), edition is asked.edition)
+        Stand(edition, statement.stances[edition.id], statement.cite(edition.id), edition is filters.edition)
         for edition in EDITIONS.values()
     ]
-    state = statement.states.get(asked.edition.id, MISSING)
-    return Row(statement, state, statement.text(language()), stands)
+    state = statement.states.get(filters.edition.id, MISSING)
+    return CoverageRow(statement, state, statement.text(language()), stands)
 
 
-def context(asked: Asked) -> dict[str, Any]:
-    rows = [row(statement, asked) for statement in found(asked)]
+def coverage_context(filters: CoverageFilters) -> dict[str, Any]:
+    rows = [coverage_row(statement, filters) for statement in matching_statements(filters)]
     grouped = [
         (part, part.name(language()), mine)
         for part in COVERAGE.parts
         if (mine := [each for each in rows if each.statement.part == part])
     ]
     return {
-        "asked": asked,
+        "filters": filters,
         "parts": grouped,
         "number": ngettext("%(n)d statement", "%(n)d statements", len(rows)) % {"n": len(rows)},
-        "table": table(asked),
-        "states": [(state, *words, state in asked.states) for state, words in STATE_WORDS.items()],
-        "part_choices": [(part.id, part.name(language()), part == asked.part) for part in COVERAGE.parts],
+        "table": table(filters),
+        "states": [(state, *labels, state in filters.states) for state, labels in STATE_LABELS.items()],
+        "part_choices": [(part.id, part.name(language()), part == filters.part) for part in COVERAGE.parts],
         "editions": EDITIONS.values(),
         "statements": len(COVERAGE),
         "total": len(RULEBOOK),
     }
 
 
-def table(asked: Asked) -> list[tuple[str, tuple[Any, ...], list[tuple[int, str, bool]]]]:
-    """Return a row for each state: its words, and for each edition number, URL and whether it is shown."""
+def table(filters: CoverageFilters) -> list[tuple[str, tuple[Any, ...], list[tuple[int, str, bool]]]]:
+    """Return a row for each state: its labels, and for each edition number, URL and whether it is shown."""
     counts = tally(COVERAGE.values())
     numbers = {edition: {**counts[edition]} for edition in EDITIONS}
     for edition, by_state in numbers.items():
@@ -203,12 +203,12 @@ def table(asked: Asked) -> list[tuple[str, tuple[Any, ...], list[tuple[int, str,
     return [
         (
             state,
-            STATE_WORDS[state],
+            STATE_LABELS[state],
             [
                 (
                     numbers[edition].get(state, 0),
-                    asked.address(q="", part="", state=state, edition=edition),
-                    asked.edition.id == edition and asked.states == (state,),
+                    filters.address(q="", part="", state=state, edition=edition),
+                    filters.edition.id == edition and filters.states == (state,),
                 )
                 for edition in EDITIONS
             ],

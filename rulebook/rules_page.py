@@ -34,7 +34,7 @@ LONGEST_TEXT = 200
 #: The most results of a search that are shown.
 SHOWN = 50
 #: The kinds of rules: label of the filter, label of the badge, its colour and its icon.
-KIND_WORDS = {
+KIND_LABELS = {
     "error": (gettext_lazy("Error"), gettext_lazy("Error when broken"), "badge--bad", "close"),
     "warning": (gettext_lazy("Warning"), gettext_lazy("Warning"), "badge--warn", "warning"),
     "applied": (gettext_lazy("Applied"), gettext_lazy("Applied by the site"), "badge--ok", "check"),
@@ -54,7 +54,7 @@ VALUES = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class RuleFilters:
     """The filters of the page, and the errors in them."""
 
     text: str
@@ -69,17 +69,17 @@ class Asked:
 
     def address(self, **changes: Any) -> str:
         """Return the query string of the same search with these changes."""
-        asked = {
+        current = {
             "q": self.text,
             "kind": list(self.kinds),
             "card": self.card.code if self.card else "",
             "edition": self.edition.id if self.edition.id != DEFAULT else "",
         }
-        given = [(name, value) for name, value in {**asked, **changes}.items() if value]
+        given = [(name, value) for name, value in {**current, **changes}.items() if value]
         return f"?{urlencode(given, doseq=True)}" if given else ""
 
 
-def read(parameters: QueryDict) -> Asked:
+def read_rule_filters(parameters: QueryDict) -> RuleFilters:
     errors: list[str] = []
     text = " ".join(parameters.get("q", "").split())
     if len(text) > LONGEST_TEXT:
@@ -98,7 +98,7 @@ def read(parameters: QueryDict) -> Asked:
     if code and card is None:
         errors.append(_("Unknown card “%(value)s”.") % {"value": code[:60]})
     known = tuple(kind for kind in KINDS if kind in kinds)
-    return Asked(text, known, editions.edition(wanted), card, tuple(errors))
+    return RuleFilters(text, known, editions.edition(wanted), card, tuple(errors))
 
 
 def card_named(text: str) -> Card | None:
@@ -123,7 +123,7 @@ def named(catalogue: Catalogue) -> Mapping[str, Card]:
 
 
 @dataclass(frozen=True)
-class Row:
+class RuleRow:
     """A rule in the list."""
 
     rule: Rule
@@ -132,7 +132,7 @@ class Row:
     url: str
 
     @property
-    def says(self) -> str:
+    def sentence(self) -> str:
         return self.rule.text(language())
 
     @property
@@ -168,7 +168,7 @@ class Stand:
 class Group:
     id: str
     title: str
-    rows: list[Row]
+    rows: list[RuleRow]
     left: int = 0
     """The number of results that are not shown."""
 
@@ -177,10 +177,10 @@ class Group:
         return len(self.rows) + self.left
 
 
-def row(rule: Rule, asked: Asked, tail: str) -> Row:
-    citation = rule.citations.get(asked.edition.id)
+def rule_row(rule: Rule, filters: RuleFilters, tail: str) -> RuleRow:
+    citation = rule.citations.get(filters.edition.id)
     page = citation.page if citation and not citation.contrary else ""
-    return Row(rule, page, asked.edition.applies(rule.id), place(rule.id) + tail)
+    return RuleRow(rule, page, filters.edition.applies(rule.id), place(rule.id) + tail)
 
 
 @cache
@@ -188,66 +188,68 @@ def place(rule: str) -> str:
     return reverse("rule", args=[rule])
 
 
-def groups(asked: Asked, section: Section | None = None) -> list[Group]:
+def groups(filters: RuleFilters, section: Section | None = None) -> list[Group]:
     """Return the matching rules: best first if there are words, else by section."""
 
     def fits(rule: Rule) -> bool:
-        return not asked.kinds or bool(set(asked.kinds) & set(rule.kinds))
+        return not filters.kinds or bool(set(filters.kinds) & set(rule.kinds))
 
-    tail = asked.address()
-    if asked.card or asked.text:
-        about = bearing_on(adapters.catalogue(), asked.card) if asked.card else ()
-        found = [rule for rule in search(asked.text, language()) if rule.id not in about and fits(rule)]
+    tail = filters.address()
+    if filters.card or filters.text:
+        about = bearing_on(adapters.catalogue(), filters.card) if filters.card else ()
+        found = [rule for rule in search(filters.text, language()) if rule.id not in about and fits(rule)]
         both = []
-        if asked.card:
-            title = _("Rules related to %(card)s") % {"card": card_names.title_of(asked.card)}
+        if filters.card:
+            title = _("Rules related to %(card)s") % {"card": card_names.title_of(filters.card)}
             both.append(
                 Group(
-                    "card", title, [row(rule, asked, tail) for each in about if fits(rule := RULEBOOK[each])]
+                    "card",
+                    title,
+                    [rule_row(rule, filters, tail) for each in about if fits(rule := RULEBOOK[each])],
                 )
             )
         title = _("Rules with these words") if not both else _("Other rules with these words")
-        rows = [row(rule, asked, tail) for rule in found[:SHOWN]]
+        rows = [rule_row(rule, filters, tail) for rule in found[:SHOWN]]
         both.append(Group("found", title, rows, len(found) - len(rows)))
         return [group for group in both if group.rows]
     return [
         Group(each.id, each.name(language()), rows)
         for each in ([section] if section else RULEBOOK.sections)
-        if (rows := [row(rule, asked, tail) for rule in RULEBOOK.of(each) if fits(rule)])
+        if (rows := [rule_row(rule, filters, tail) for rule in RULEBOOK.of(each) if fits(rule)])
     ]
 
 
-def context(asked: Asked, chosen: Rule | None) -> dict[str, Any]:
-    section = chosen.section if chosen and not asked.narrows else None
-    found = groups(asked, section)
+def rules_context(filters: RuleFilters, chosen: Rule | None) -> dict[str, Any]:
+    section = chosen.section if chosen and not filters.narrows else None
+    found = groups(filters, section)
     # The first result is shown beside the list; on a phone, only what was chosen is shown.
-    shown = chosen or (found[0].rows[0].rule if asked.narrows and found else None)
+    shown = chosen or (found[0].rows[0].rule if filters.narrows and found else None)
     number = sum(group.number for group in found)
     return {
-        "asked": asked,
+        "filters": filters,
         "groups": found,
         "number": ngettext("%(n)d rule", "%(n)d rules", number) % {"n": number},
         "sections": [(each, each.name(language()), len(RULEBOOK.of(each))) for each in RULEBOOK.sections],
-        "kinds": [(kind, KIND_WORDS[kind][0], kind in asked.kinds) for kind in KINDS],
+        "kinds": [(kind, KIND_LABELS[kind][0], kind in filters.kinds) for kind in KINDS],
         "editions": EDITIONS.values(),
         "total": len(RULEBOOK),
         "chosen": chosen,
         "in_section": section,
-        **(one(shown, asked) if shown else {}),
+        **(one(shown, filters) if shown else {}),
     }
 
 
-def one(rule: Rule, asked: Asked) -> dict[str, Any]:
+def one(rule: Rule, filters: RuleFilters) -> dict[str, Any]:
     """Return the content of the page of one rule."""
     stands = [
-        Stand(edition, rule.stances[edition.id], rule.cite(edition.id), edition is asked.edition)
+        Stand(edition, rule.stances[edition.id], rule.cite(edition.id), edition is filters.edition)
         for edition in EDITIONS.values()
     ]
     return {
         "rule": rule,
-        "says": rule.text(language()),
+        "sentence": rule.text(language()),
         "name": rule.title(language()) if isinstance(rule, Ultimatum) else "",
-        "badges": [KIND_WORDS[kind][1:] for kind in rule.kinds],
+        "badges": [KIND_LABELS[kind][1:] for kind in rule.kinds],
         "stands": stands,
         "cases": [with_cards(case) for case in rule.cases],
         "bent_by": [(other, RULEBOOK[other].text(language())) for other in rule.bent_by],
@@ -259,7 +261,7 @@ def one(rule: Rule, asked: Asked) -> dict[str, Any]:
         "differences": [(d.row, d.text(language())) for d in DIFFERENCES if rule.id in d.rules],
         "statements": len(COVERAGE.by_rule.get(rule.id, ())),
         "rule_url": place(rule.id),
-        "tail": asked.address(q="", kind=[], card=""),
+        "tail": filters.address(q="", kind=[], card=""),
     }
 
 
@@ -278,14 +280,16 @@ def with_cards(case: str) -> SafeString:
 
 def compared() -> list[tuple[Difference, str, str, list[tuple[str, list[tuple[Edition, str]]]]]]:
     """Return every difference between the editions: its topic, its text, and the switches it affects."""
-    says = {field.name: field.metadata["text"] for field in fields(Switches)}
-    return [(row, row.name(language()), row.text(language()), verdicts(row, says)) for row in DIFFERENCES]
+    sentences = {field.name: field.metadata["text"] for field in fields(Switches)}
+    return [(row, row.name(language()), row.text(language()), verdicts(row, sentences)) for row in DIFFERENCES]
 
 
-def verdicts(difference: Difference, says: Mapping[str, str]) -> list[tuple[str, list[tuple[Edition, str]]]]:
+def verdicts(
+    difference: Difference, sentences: Mapping[str, str]
+) -> list[tuple[str, list[tuple[Edition, str]]]]:
     """Return the description of each switch of a difference, and its value in each edition."""
     return [
-        (_(says[name]), [(each, value_of(getattr(each.switches, name))) for each in EDITIONS.values()])
+        (_(sentences[name]), [(each, value_of(getattr(each.switches, name))) for each in EDITIONS.values()])
         for name in difference.switches
     ]
 

@@ -23,8 +23,8 @@ from rules.rulebook.interpretations import INTERPRETATIONS
 @require_safe
 @vary_on_headers("HX-Request", "HX-Target")
 def rule_list(request: Request) -> HttpResponse:
-    asked = rules_page.read(request.GET)
-    return answer(request, rules_page.context(asked, None), reverse("rule-list") + asked.address())
+    filters = rules_page.read_rule_filters(request.GET)
+    return answer(request, rules_page.rules_context(filters, None), reverse("rule-list") + filters.address())
 
 
 @require_safe
@@ -34,12 +34,12 @@ def rule_detail(request: Request, rule_id: str) -> HttpResponse:
         raise NotInCatalogue(
             _("No rule has the id “%(rule)s”. Search for a word or a page instead.") % {"rule": rule_id[:80]}
         )
-    asked, rule = rules_page.read(request.GET), RULEBOOK[rule_id]
+    filters, rule = rules_page.read_rule_filters(request.GET), RULEBOOK[rule_id]
     if request.htmx and request.htmx.target == "rule":
         return render(
-            request, "rules/_rule.html", {"asked": asked, "chosen": rule, **rules_page.one(rule, asked)}
+            request, "rules/_rule.html", {"filters": filters, "chosen": rule, **rules_page.one(rule, filters)}
         )
-    return answer(request, rules_page.context(asked, rule), request.get_full_path())
+    return answer(request, rules_page.rules_context(filters, rule), request.get_full_path())
 
 
 def answer(request: Request, page: dict[str, Any], address: str) -> HttpResponse:
@@ -66,4 +66,8 @@ def edition_list(request: Request) -> HttpResponse:
 @require_safe
 def coverage_list(request: Request) -> HttpResponse:
     """Show how the site handles every statement of the books."""
-    return render(request, "rules/coverage_list.html", coverage_page.context(coverage_page.read(request.GET)))
+    return render(
+        request,
+        "rules/coverage_list.html",
+        coverage_page.coverage_context(coverage_page.read_coverage_filters(request.GET)),
+    )

@@ -180,10 +180,10 @@ def main() -> int:
     )
     parser.add_argument("number", type=int, nargs="?", default=1_000_000)
     parser.add_argument("--seed", default="casebook")
-    asked = parser.parse_args()
-    fuzz = Fuzz(asked.seed)
+    arguments = parser.parse_args()
+    fuzz = Fuzz(arguments.seed)
     begun = time.monotonic()
-    for turn in range(asked.number):
+    for turn in range(arguments.number):
         before = fuzz.chance.getstate()
         try:
             fuzz.once()
@@ -194,7 +194,7 @@ def main() -> int:
             return 1
         if turn % 100_000 == 99_999:
             print(f"{turn + 1} inputs, {time.monotonic() - begun:.0f} s, {dict(fuzz.seen)}", flush=True)
-    print(f"{asked.number} inputs, no crash: {dict(fuzz.seen)}")
+    print(f"{arguments.number} inputs, no crash: {dict(fuzz.seen)}")
     return 0
 
 

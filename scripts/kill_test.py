@@ -98,8 +98,8 @@ class Trial:
             target = random.choices(list(TARGETS), list(TARGETS.values()))[0]
             self.back[target].append(strike(site, target))
             if number % 20 == 0:
-                said = f"{number} kills, {len(self.tally.seconds)} answers"
-                print(said, file=sys.stderr, flush=True)
+                progress = f"{number} kills, {len(self.tally.seconds)} answers"
+                print(progress, file=sys.stderr, flush=True)
 
     def figures(self) -> dict[str, Any]:
         return {

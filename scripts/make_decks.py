@@ -116,7 +116,7 @@ class Filler:
             and card.level is not None
             and name in card.traits | card.classes
         }
-        kept = {code: n for code, n in deck.slots.items() if code not in out}
+        slots_left = {code: n for code, n in deck.slots.items() if code not in out}
         others = [
             card.code
             for card in self.cards.cards.values()
@@ -124,16 +124,16 @@ class Filler:
             and card.level == 0
             and "neutral" in card.classes
             and name not in card.traits
-            and card.title not in {c.title for code in kept if (c := self.cards.resolve(code))}
+            and card.title not in {c.title for code in slots_left if (c := self.cards.resolve(code))}
             and not card.only
         ]
         missing = sum(out.values())
         for code in chance.sample(sorted(others), len(others)):
             if missing <= 0:
                 break
-            kept[code] = min(2, missing)
-            missing -= kept[code]
-        return replace(deck, slots=dict(sorted(kept.items())))
+            slots_left[code] = min(2, missing)
+            missing -= slots_left[code]
+        return replace(deck, slots=dict(sorted(slots_left.items())))
 
     def broken(self, deck: Deck, pair: Pair, chance: Random) -> Deck:
         """Return the legal deck with the pair's change."""
@@ -208,8 +208,8 @@ def for_everybody(filler: Filler) -> Iterator[tuple[str, Deck, dict[str, Any]]]:
             base = Deck(code, {})
         now = cards.under(taboo).cards[code].investigator
         assert now is not None
-        asked = tuple(o for o in now.options if o.choose_class or o.choose_option or o.choose_size)
-        choices = chance.choice(list(possible_choices(asked, base.choices)))
+        options = tuple(o for o in now.options if o.choose_class or o.choose_option or o.choose_size)
+        choices = chance.choice(list(possible_choices(options, base.choices)))
         base = replace(base, choices=choices, taboo=taboo)
         if person.investigator.second_deck:
             base = replace(base, second_deck={"90053": 1, **dict.fromkeys(ALLIES, 1)})

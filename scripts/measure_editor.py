@@ -61,7 +61,7 @@ class Figure:
     p95: float
 
     @property
-    def kept(self) -> bool:
+    def met(self) -> bool:
         return self.p95 < self.aim
 
 
@@ -86,7 +86,7 @@ def prepare(folder: str) -> tuple[str, tuple[str, str]]:
 
     from accounts.models import User
     from bench.decks import CROWD, crowd, widest_investigator
-    from cards.collections.boxes import create_collection, set_boxes
+    from cards.services.collections import create_collection, set_boxes
     from decks import services
 
     call_command("prepare", verbosity=0)
@@ -119,19 +119,19 @@ def visit(browser: Browser, url: str, path: str, cookie: tuple[str, str]) -> tup
     return page, {"ready": ready, "received": sum(received) / 1000}
 
 
-def ask(url: str, path: str, cookie: tuple[str, str]) -> float:
+def seconds_for(url: str, path: str, cookie: tuple[str, str]) -> float:
     """Request the page alone; return the milliseconds from the request to the last byte."""
-    asked = urllib.request.Request(url + path)
-    asked.add_header("Cookie", "=".join(cookie))
-    asked.add_header("Accept-Encoding", "gzip")
+    request = urllib.request.Request(url + path)
+    request.add_header("Cookie", "=".join(cookie))
+    request.add_header("Accept-Encoding", "gzip")
     begun = time.perf_counter()
-    with urllib.request.urlopen(asked) as answer:
+    with urllib.request.urlopen(request) as answer:
         answer.read()
     return (time.perf_counter() - begun) * 1000
 
 
 def measure(url: str, path: str, cookie: tuple[str, str]) -> list[Figure]:
-    answers = [ask(url, path, cookie) for _visit in range(2 * VISITS)][VISITS:]
+    answers = [seconds_for(url, path, cookie) for _visit in range(2 * VISITS)][VISITS:]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         visits = []
@@ -199,7 +199,7 @@ def main() -> None:
     for each in found:
         print(
             f"{each.name:{width}}  {each.aim:7,.0f}  {each.p50:7,.1f}  {each.p95:7,.1f} {each.unit}"
-            f"{'' if each.kept else '   missed'}"
+            f"{'' if each.met else '   missed'}"
         )
     print(json.dumps([asdict(each) for each in found]))
 

@@ -96,7 +96,7 @@ class Trial:
             Promise("players were at work", all(self.done.figures().values()), f"{self.done.figures()}"),
             Promise("writing was refused each time", all(self.refused.values()), f"{self.refused}"),
             Promise("every failure was a 503", not errors, f"{errors} others, {refused} of 503"),
-            Promise("every 503 says when to come back", not bare, f"{bare} of {refused} do not"),
+            Promise("every 503 has a time to come back", not bare, f"{bare} of {refused} do not"),
             Promise("writing goes on by itself", slowest < SECONDS_TO_RETURN, f"{slowest} s at most"),
             *self.audit.promises(self.done),
         ]

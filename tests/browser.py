@@ -77,7 +77,7 @@ def page(page: Page) -> Iterator[Page]:
     page.set_default_timeout(PATIENCE)
     yield page
     expected = page.expected_complaints  # type: ignore[attr-defined]
-    assert [said for said in complaints if not any(words in said for words in expected)] == []
+    assert [complaint for complaint in complaints if not any(words in complaint for words in expected)] == []
 
 
 @pytest.fixture
@@ -96,8 +96,8 @@ def assert_nothing_serious(page: Page) -> None:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     # Only the violations: the passed checks would be several times as much to fetch.
-    asked = "axe.run({ resultTypes: ['violations'] }).then(found => found.violations)"
-    found = page.evaluate(asked)
+    script = "axe.run({ resultTypes: ['violations'] }).then(found => found.violations)"
+    found = page.evaluate(script)
     wrong = [
         {"rule": v["id"], "help": v["help"], "where": [n["html"][:200] for n in v["nodes"][:5]]}
         for v in found

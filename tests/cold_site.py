@@ -44,11 +44,11 @@ class ColdSite:
     def __init__(self, folder: Path, port: int) -> None:
         self.log = folder / "log"
         self.address = ("127.0.0.1", port)
-        kept = {
+        inherited = {
             name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")
         }
         self.environment = {
-            **kept,
+            **inherited,
             "VAR_DIR": str(folder / "var"),
             "BIND": f"127.0.0.1:{port}",
             "HASHED_STATIC": "1",
@@ -76,18 +76,18 @@ class ColdSite:
 
     def start(self) -> None:
         """Return as soon as the site accepts connections, which is before it can respond."""
-        self._tell("start")
+        self._send("start")
 
     def stop(self) -> None:
-        self._tell("stop")
+        self._send("stop")
 
-    def _tell(self, word: str) -> None:
+    def _send(self, word: str) -> None:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(word, file=self.process.stdin, flush=True)
-        assert self.process.stdout.readline() == "done\n", self.said()
+        assert self.process.stdout.readline() == "done\n", self.output()
 
-    def said(self) -> str:
+    def output(self) -> str:
         return self.log.read_text(errors="replace")
 
     def close(self) -> None:
@@ -120,8 +120,8 @@ def furnish() -> None:
     call_command("prepare", verbosity=0)
     alice = get_user_model().objects.create_user("alice", "alice@example.org", "a long password")
     campaign = save_campaign(alice)
-    shelf = Collection.objects.create(owner=alice, name="Shelf")
-    OwnedPack.objects.create(collection=shelf, pack_id="core_2026", count=1)
+    collection = Collection.objects.create(owner=alice, name="Shelf")
+    OwnedPack.objects.create(collection=collection, pack_id="core_2026", count=1)
     browser = Client()
     browser.force_login(alice)
     things = {
@@ -130,7 +130,7 @@ def furnish() -> None:
         "deck": str(save_deck(alice).public_id),
         "campaign": str(campaign.public_id),
         "seat": next(iter(state_of(campaign).active)),
-        "shelf": shelf.pk,
+        "collection": collection.pk,
         "browser_cards": browser_cards(catalogue()).name,
         "style": staticfiles_storage.url("css/casebook.css"),
     }

@@ -17,10 +17,12 @@ from pytest_django.plugin import DjangoDbBlocker
 from accounts import counters
 from accounts.models import User
 from cards import adapters
+from cards.importing import shipped
 from config.celery import app
 from jobs.outages import database
+from rules.cards.catalogue import Catalogue
 from tests.databases import snapshot
-from tests.described import asked_and_checked
+from tests.described import send_and_check
 
 # Playwright keeps an event loop in the test's thread, in which Django would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -81,6 +83,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         yield
 
 
+@pytest.fixture(scope="session")
+def shipped_catalogue() -> Catalogue:
+    """Return the shipped catalogue without a database."""
+    return shipped.shipped_catalogue()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _quick_passwords() -> Iterator[None]:
     """Use a fast password hasher, because the real one is slow on purpose."""
@@ -92,7 +100,7 @@ def _quick_passwords() -> Iterator[None]:
 def _described_answers() -> Iterator[None]:
     """Check every response of the API in any test against the API's schema."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Client, "request", asked_and_checked)
+        patch.setattr(Client, "request", send_and_check)
         yield
 
 

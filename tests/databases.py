@@ -13,23 +13,23 @@ def snapshot() -> Callable[[], None]:
 
 def _sqlite() -> Callable[[], None]:
     connection.ensure_connection()
-    kept = sqlite3.connect(":memory:", check_same_thread=False)
-    connection.connection.backup(kept)
+    saved = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.connection.backup(saved)
 
     def put_back() -> None:
         connection.ensure_connection()
-        kept.backup(connection.connection)
+        saved.backup(connection.connection)
 
     return put_back
 
 
 def _postgresql() -> Callable[[], None]:
     name = str(connection.settings_dict["NAME"])
-    kept = f"{name}_kept"
-    _copy_database(name, kept)
+    saved = f"{name}_saved"
+    _copy_database(name, saved)
 
     def put_back() -> None:
-        _copy_database(kept, name)
+        _copy_database(saved, name)
 
     return put_back
 

@@ -99,12 +99,12 @@ def as_response(method: str, answer: HttpResponse) -> Response:
     )
 
 
-ask = Client.request
+send = Client.request
 
 
-def asked_and_checked(client: Client, **request: Any) -> Any:
+def send_and_check(client: Client, **request: Any) -> Any:
     """Send a request as Django's client does, then check the response."""
-    answer = ask(client, **request)
+    answer = send(client, **request)
     address = answer.request["PATH_INFO"]
     if address.startswith(PREFIX) and address not in DESCRIPTION:
         check_answer(answer.request["REQUEST_METHOD"], answer)

@@ -77,7 +77,7 @@ def test_rules_are_pure_python():
         assert imports(path) <= sys.stdlib_module_names | {"rules"}, path
 
 
-def test_rules_ask_for_no_clock_no_chance_and_no_network():
+def test_rules_use_no_clock_no_chance_and_no_network():
     """Everything that a verdict depends on is passed in, such as a date or a source of chance."""
     for path in modules("rules"):
         assert not imports(path) & {"datetime", "time", "secrets", "os", "socket", "subprocess", "urllib"}, (
@@ -162,9 +162,9 @@ NAMES = {
 def test_words_in_templates_go_through_gettext():
     for path in (ROOT / "templates").rglob("*.html"):
         markup = TRANSLATED.sub("", path.read_text(encoding="utf-8"))
-        said = {words.strip() for words in WORDS.findall(markup)} - NAMES
-        said = {words for words in said if not SIGNS.fullmatch(words)}
-        assert not said, f"{path.relative_to(ROOT)}: {said}"
+        untranslated = {words.strip() for words in WORDS.findall(markup)} - NAMES
+        untranslated = {words for words in untranslated if not SIGNS.fullmatch(words)}
+        assert not untranslated, f"{path.relative_to(ROOT)}: {untranslated}"
 
 
 def test_every_icon_that_is_used_is_drawn():

@@ -117,7 +117,7 @@ def test_caddy_understands_its_configuration(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile", "compose.Caddyfile"])
-def test_every_proxy_says_what_the_site_believes(name):
+def test_every_proxy_sends_what_the_site_believes(name):
     """BEHIND_PROXY makes the site trust these headers, so the proxy must not pass on what a visitor sent."""
     text = (DEPLOY / name).read_text()
     assert re.search(r"X-Forwarded-For\s+(\$remote_addr|{http.request.remote.host})", text)
@@ -211,7 +211,7 @@ def test_old_backups_are_removed_once_a_new_one_is_whole(deploy):
 
 
 @pytest.mark.parametrize("broken", ["backup", "restore"])
-def test_a_backup_that_fails_removes_nothing_and_says_so(deploy, broken):
+def test_a_backup_that_fails_removes_nothing_and_reports_it(deploy, broken):
     stub(deploy / "manage", f'[ "$1" != {broken} ]')
     old = deploy / "backups" / "casebook-old.json.gz"
     old.touch()

@@ -81,7 +81,7 @@ def test_every_metric_that_is_named_exists(path):
     assert named <= known_metrics()
 
 
-def test_every_alert_says_what_is_wrong():
+def test_every_alert_describes_what_is_wrong():
     [group] = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text())["groups"]
     for rule in group["rules"]:
         assert rule["labels"]["severity"] in {"page", "ticket"}

@@ -45,7 +45,7 @@ def name(path: Path) -> str:
 
 
 @pytest.mark.parametrize("path", SHEETS + PARTS, ids=name)
-def test_each_file_says_what_it_holds_and_is_short(path):
+def test_each_file_describes_what_it_holds_and_is_short(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     assert re.match(r"/\* [A-Z].*\.", lines[0]), "the first line does not say what the file holds"
     assert len(lines) <= MOST_LINES

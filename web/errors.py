@@ -1,4 +1,4 @@
-"""Error responses: a page for people, one JSON format for programs, never a traceback."""
+"""Error responses: a page for visitors, one JSON format for programs, never a traceback."""
 
 import contextlib
 import sys
@@ -32,7 +32,7 @@ HEADINGS = {
 }
 #: Bytes of a form without files. Reading its signs by their codes takes forty times as much memory.
 LARGEST_FORM = 1_000_000
-#: Answers that somebody may ask the operator about: they show the number that leads to the log.
+#: Answers that a visitor may report to the operator: they show the number that leads to the log.
 NUMBERED = frozenset({400, 500, 503})
 
 

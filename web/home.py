@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from campaigns import selectors as campaign_selectors
-from campaigns.text import names as campaign_naming
+from campaigns.text import names as campaign_names
 from cards import adapters, card_page
 from cards.text import names
 from decks import selectors as deck_selectors
@@ -51,12 +51,12 @@ def left_off(request: HttpRequest, catalogue: Catalogue) -> dict[str, Any]:
     rows = []
     for campaign in campaigns[:RECENT_CAMPAIGNS]:
         state = campaign_selectors.outline_of(campaign)
-        playing = state.playing and campaign_naming.scenario_name(state.campaign, state.playing.scenario)
+        playing = state.playing and campaign_names.scenario_name(state.campaign, state.playing.scenario)
         rows.append(
             {
                 "campaign": campaign,
                 "party": [seat.title for seat in state.active.values()],
-                "where": playing or campaign_naming.PHASES.get(state.phase, ""),
+                "where": playing or campaign_names.PHASES.get(state.phase, ""),
             }
         )
     return {

@@ -23,7 +23,7 @@ LONG = 40
 
 
 @dataclass(frozen=True)
-class Kept:
+class SentForm:
     """A form as it was sent."""
 
     fields: list[tuple[str, str]]
@@ -56,17 +56,17 @@ def sentence() -> str:
 
 
 def context(request: HttpRequest, message: str) -> dict[str, object]:
-    kept = kept_form(request)
+    sent_form = form_to_send_again(request)
     return {
         "message": message,
-        "kept": kept,
+        "sent_form": sent_form,
         "path": request.get_full_path(),
-        "csrf_token": get_token(request) if kept else "",
+        "csrf_token": get_token(request) if sent_form else "",
         "theme": theme_of_browser(request),
     }
 
 
-def kept_form(request: HttpRequest) -> Kept | None:
+def form_to_send_again(request: HttpRequest) -> SentForm | None:
     """Return the form, to be sent again.
 
     None for a page, for a form with a password, and for a form that may come from another site.
@@ -82,4 +82,4 @@ def kept_form(request: HttpRequest) -> Kept | None:
     if any(SECRET in name for name, _value in fields):
         return None
     texts = [value for _name, value in fields if len(value) >= LONG or "\n" in value]
-    return Kept(fields, texts, files)
+    return SentForm(fields, texts, files)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import costly
-from accounts.middleware import knowing_nobody
+from accounts.middleware import without_user
 from cards.adapters import catalogue
 from decks.checking import question
 from decks.formats.errors import Unreadable, UnreadableText
@@ -48,7 +48,7 @@ def choices() -> dict[str, Any]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@knowing_nobody
+@without_user
 @costly("check")
 def check_deck(request: HtmxRequest) -> HttpResponse:
     if request.method != "POST":

@@ -62,8 +62,8 @@ def decks(request: Request, words: str, most: int) -> list[Deck]:
     if len(found) < most:
         others = selectors.public_decks().exclude(owner=request.user.pk or 0)
         found += selectors.narrowed(others, wanted)[: most - len(found)]
-    people = adapters.catalogue()
+    catalogue = adapters.catalogue()
     for deck in found:
-        deck.who = people.resolve(deck.front or deck.investigator)  # type: ignore[attr-defined]
+        deck.who = catalogue.resolve(deck.front or deck.investigator)  # type: ignore[attr-defined]
         deck.whose = "" if deck.owner_id == request.user.pk else _("published")  # type: ignore[attr-defined]
     return found

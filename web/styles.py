@@ -4,7 +4,7 @@ A file directly in `static/css` is one that pages load. It imports parts from th
 a layer: `@import "pages/home.css" layer(pages);`. Joining replaces the imports by the parts, and the names of
 breakpoints by their conditions, because browsers do not support `@custom-media`.
 
-The joined files are written to `VAR_DIR`. They are made when something asks for them, so an edit is visible
+The joined files are written to `VAR_DIR`. They are made when they are requested, so an edit is visible
 at the next request in development, and `collectstatic` hashes and compresses them like any other file.
 """
 

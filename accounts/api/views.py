@@ -39,11 +39,11 @@ class AccountExport(APIView):
         responses=OpenApiTypes.OBJECT,
     )
     def get(self, request: Request) -> Response:
-        """All at once, or in parts: where `parts` says that there are several, ask for each of them."""
+        """All at once, or in parts: if `parts` is more than 1, request each of them."""
         assert isinstance(request.user, User)
-        asked = request.query_params.get("part", "1")
-        number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
-        told = export_part(request.user, number)
-        if told is None:
+        wanted = request.query_params.get("part", "1")
+        number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 0
+        exported = export_part(request.user, number)
+        if exported is None:
             raise Http404
-        return Response(told)
+        return Response(exported)

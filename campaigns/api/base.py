@@ -19,7 +19,7 @@ from campaigns.errors import BadStep
 from campaigns.models import Campaign
 from campaigns.services import members
 from campaigns.services.recording import Recorded
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from cards.models import Collection
 from rules.campaign import Unreadable, step_from_json, steps, to_json
 
@@ -74,7 +74,7 @@ class CampaignView(APIView):
     def shelf(self, pk: int | None) -> Collection | None:
         if pk is None:
             return None
-        found = boxes.collections_visible_to(player(self.request)).filter(pk=pk).first()
+        found = collection_selectors.collections_visible_to(player(self.request)).filter(pk=pk).first()
         if found is None:
             raise BadStep(_("You have no collection with this id."))
         return found

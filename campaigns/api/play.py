@@ -23,7 +23,7 @@ from campaigns.party_cards import party_cards
 from campaigns.selectors import state_of
 from campaigns.services.tokens import draw_tokens, draws_of
 from campaigns.text import names
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from decks.text import sentence, verdict_in_words
 from rules.campaign import (
     CampaignState,
@@ -150,7 +150,7 @@ class Setup(CampaignView):
             state,
             game(),
             lead=lead if lead in state.active else "",
-            owned=set(boxes.packs_owned(shelf)) if shelf else None,
+            owned=set(collection_selectors.packs_owned(shelf)) if shelf else None,
         )
         plain: dict[str, Any] = to_json(sheet)
         plain["steps"] = [{"id": step.id, "words": sentence(step.message, {})} for step in sheet.steps]

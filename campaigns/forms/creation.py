@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.text import names
 from cards.adapters import catalogue
-from cards.collections.boxes import collections_visible_to
+from cards.collections.selectors import collections_visible_to
 from cards.models import Collection
 from cards.text.names import german, pack_title
 from decks.forms.settings import EXPANSIONS, KINDS, chosen_environment, expansions_of

@@ -18,7 +18,7 @@ from campaigns.scenario_form import reader
 from campaigns.text import names as campaign_names
 from campaigns.text.history import Teller, Told
 from campaigns.text.steps import card_title
-from cards.collections.boxes import all_rewards
+from cards.collections.selectors import all_rewards
 from decks import conditions
 from rules.campaign import (
     CampaignState,

@@ -22,7 +22,7 @@ from campaigns.selectors import state_of
 from campaigns.services import deck_versions
 from campaigns.services.recording import MOST_SCENARIOS, MOST_STEPS, Recorded, record
 from campaigns.services.replayed_history import ByJob, Told, new_campaign, replay_accepted, write_accepted
-from cards.collections.boxes import may_see
+from cards.collections.selectors import may_see
 from cards.models import Collection
 from rules.campaign import Refusal, Unreadable, Unreplayable, step_from_json, steps, transfer
 from rules.campaign.codec import LARGEST_NUMBER, is_storable

@@ -13,8 +13,8 @@ from django.db import transaction
 from campaigns.campaign_rules import shipped_facts
 from campaigns.models import Campaign, Guide
 from cards.adapters import catalogue
-from cards.importing.loading import bump_guides
 from cards.models import EncounterSet
+from cards.services.loading import bump_guides
 from rules.campaign.checks import Fault
 from rules.campaign.file_schema import faults
 

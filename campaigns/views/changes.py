@@ -20,7 +20,7 @@ from campaigns.services.members import check_may_record
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
-from cards.collections.boxes import all_rewards
+from cards.collections.selectors import all_rewards
 from cards.text.names import german as in_german
 from rules.campaign import steps
 from rules.campaign.state import LOSS, LOST, MENTAL, PHYSICAL, STATUSES, WON

@@ -31,7 +31,7 @@ from campaigns.services import members as seating
 from campaigns.services.recording import delete_campaign
 from campaigns.text import names
 from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from decks.forms.settings import KINDS, chosen_environment
 from rules.campaign import CampaignState, steps
 from rules.campaign.facts import SIDE
@@ -51,7 +51,7 @@ def campaign_settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     if request.method == "POST":
         return _keep(request, visit)
     campaign = visit.campaign
-    shelves = boxes.collections_visible_to(visit.user)
+    shelves = collection_selectors.collections_visible_to(visit.user)
     links = {
         row.role: request.build_absolute_uri(reverse("campaign-join", args=[row.token]))
         for row in campaign.invitations.all()
@@ -161,7 +161,9 @@ def _settings(request: HttpRequest, visit: Visit) -> None:
         )
     if visit.may_manage and "collection" in given:
         chosen = given.get("collection", "")
-        shelf = boxes.collections_visible_to(visit.user).filter(pk=number_of_row(chosen)).first()
+        shelf = (
+            collection_selectors.collections_visible_to(visit.user).filter(pk=number_of_row(chosen)).first()
+        )
         if chosen and shelf is None:
             raise BadStep(_("You have no collection with this id."))
         seating.choose_collection(campaign, shelf)

@@ -21,7 +21,7 @@ from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.text import names as campaign_names
 from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from cards.models import EncounterSet
 from cards.text.names import german as in_german
 from decks.text import sentence
@@ -183,7 +183,7 @@ def _kind(campaign: str, scenario: str) -> str:
 def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     state = visit.state
     shelf = shelf_of(visit.campaign)
-    owned = set(boxes.packs_owned(shelf)) if shelf else None
+    owned = set(collection_selectors.packs_owned(shelf)) if shelf else None
     lead = request.GET.get("lead", "")
     drawn = request.GET.get("draw", "")
     sheet = scenario_setup(

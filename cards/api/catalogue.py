@@ -25,14 +25,14 @@ from cards.api.outputs import (
     TabooListDetailSerializer,
     TabooListSerializer,
 )
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from cards.models import Card, Cycle, Investigator, Pack, TabooList
 from cards.search import query
 from cards.search.engine import search
 
 
-def listed(name: str, says: str, enum: tuple[str, ...] | None = None) -> OpenApiParameter:
-    return OpenApiParameter(name, str, description=says, enum=enum, many=True)
+def listed(name: str, description: str, enum: tuple[str, ...] | None = None) -> OpenApiParameter:
+    return OpenApiParameter(name, str, description=description, enum=enum, many=True)
 
 
 FILTERS = [
@@ -69,12 +69,12 @@ def owned_by(request: Request) -> dict[str, int] | None:
         raise ValidationError({"owned": [_("Sign in to use your collection.")]})
     chosen = request.query_params.get("collection", "")
     if not chosen:
-        collection = boxes.usual_collection(user)
-        return boxes.copies_owned(collection) if collection else {}
+        collection = collection_selectors.usual_collection(user)
+        return collection_selectors.copies_owned(collection) if collection else {}
     if not chosen.isdecimal() or len(chosen) > 18:
         raise ValidationError({"collection": [_("This is not the number of a collection.")]})
-    found = get_object_or_404(boxes.collections_visible_to(user), pk=int(chosen))
-    return boxes.copies_owned(found)
+    found = get_object_or_404(collection_selectors.collections_visible_to(user), pk=int(chosen))
+    return collection_selectors.copies_owned(found)
 
 
 @extend_schema(parameters=FILTERS)
@@ -85,14 +85,14 @@ class CardList(ListAPIView[Card]):
     queryset = Card.objects.none()
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        asked, errors = query.read_query(request.query_params, adapters.catalogue())
+        wanted, errors = query.read_query(request.query_params, adapters.catalogue())
         if errors:
             faults: dict[str, list[str]] = {}
             for error in errors:
                 faults.setdefault(error.parameter, []).append(str(error))
             raise ValidationError(faults)
-        owned = owned_by(request) if asked.owned is not None else None
-        codes: Any = [card.code for card in search(asked, owned=owned).cards]
+        owned = owned_by(request) if wanted.owned is not None else None
+        codes: Any = [card.code for card in search(wanted, owned=owned).cards]
         page = self.paginate_queryset(codes)
         rows = selectors.card_rows(list(codes if page is None else page))
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)

@@ -29,9 +29,10 @@ from cards.api.outputs import (
     RewardsSerializer,
     ShareSerializer,
 )
-from cards.collections import boxes as collections
+from cards.collections import selectors as collection_selectors
 from cards.collections import transfer
 from cards.models import Collection
+from cards.services import collections as collection_services
 
 
 def player(request: Request) -> User:
@@ -49,13 +50,13 @@ class CollectionView(APIView):
     permission_classes = [IsAuthenticated]
 
     def visible(self, pk: int) -> Collection:
-        return get_object_or_404(collections.collections_visible_to(player(self.request)), pk=pk)
+        return get_object_or_404(collection_selectors.collections_visible_to(player(self.request)), pk=pk)
 
     def editable(self, pk: int) -> Collection:
-        return get_object_or_404(collections.collections_editable_by(player(self.request)), pk=pk)
+        return get_object_or_404(collection_selectors.collections_editable_by(player(self.request)), pk=pk)
 
     def own(self, pk: int) -> Collection:
-        return get_object_or_404(collections.collections_of(player(self.request)), pk=pk)
+        return get_object_or_404(collection_selectors.collections_of(player(self.request)), pk=pk)
 
     def answer(self, collection: Collection, code: int = status.HTTP_200_OK) -> Response:
         row = with_contents(Collection.objects.select_related("owner")).get(pk=collection.pk)
@@ -76,7 +77,7 @@ class CollectionList(ListAPIView[Collection], CollectionView):
     def get_queryset(self) -> QuerySet[Collection]:
         user = self.request.user
         return with_contents(
-            collections.collections_visible_to(user if isinstance(user, User) else AnonymousUser())
+            collection_selectors.collections_visible_to(user if isinstance(user, User) else AnonymousUser())
         )
 
     @extend_schema(
@@ -88,7 +89,7 @@ class CollectionList(ListAPIView[Collection], CollectionView):
         """Create a collection."""
         name = self.read(NameSerializer)["name"]
         key = idempotency.header_key(request, player(request))
-        made = collections.create_collection(owner=player(request), name=name, key=key)
+        made = collection_services.create_collection(owner=player(request), name=name, key=key)
         return self.answer(made, status.HTTP_201_CREATED)
 
 
@@ -102,13 +103,13 @@ class CollectionDetail(CollectionView):
     def patch(self, request: Request, pk: int) -> Response:
         """Rename the collection."""
         found = self.own(pk)
-        collections.rename_collection(collection=found, name=self.read(NameSerializer)["name"])
+        collection_services.rename_collection(collection=found, name=self.read(NameSerializer)["name"])
         return self.answer(found)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
         """Delete the collection."""
-        collections.delete_collection(self.own(pk))
+        collection_services.delete_collection(self.own(pk))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -117,7 +118,7 @@ class CollectionPacks(CollectionView):
     def patch(self, request: Request, pk: int) -> Response:
         """Set the number of boxes of these packs."""
         found = self.editable(pk)
-        collections.set_boxes(collection=found, counts=self.read(CountsSerializer)["packs"])
+        collection_services.set_boxes(collection=found, counts=self.read(CountsSerializer)["packs"])
         return self.answer(found)
 
 
@@ -126,7 +127,7 @@ class CollectionCycle(CollectionView):
     def post(self, request: Request, pk: int) -> Response:
         """Set the number of boxes of a whole cycle: the boxes in print, the old packs, or all."""
         found = self.editable(pk)
-        collections.set_cycle(collection=found, **self.read(CycleCountSerializer))
+        collection_services.set_cycle(collection=found, **self.read(CycleCountSerializer))
         return self.answer(found)
 
 
@@ -135,7 +136,7 @@ class CollectionRewards(CollectionView):
     def put(self, request: Request, pk: int) -> Response:
         """Set the unlocked rewards."""
         found = self.editable(pk)
-        collections.set_rewards(collection=found, cards=self.read(RewardsSerializer)["rewards"])
+        collection_services.set_rewards(collection=found, cards=self.read(RewardsSerializer)["rewards"])
         return self.answer(found)
 
 
@@ -147,7 +148,7 @@ class CollectionCopies(CollectionView):
         card = selectors.resolve(code)
         if card is None:
             raise Http404
-        boxes = collections.whereabouts(code, found)
+        boxes = collection_selectors.whereabouts(code, found)
         copies = sum(row.owned for row in boxes)
         return Response(CopiesSerializer({"card": card.code, "copies": copies, "boxes": boxes}).data)
 
@@ -168,7 +169,7 @@ class CollectionShares(CollectionView):
         """
         found = self.own(pk)
         given = self.read(ShareSerializer)
-        share = collections.share_collection(
+        share = collection_services.share_collection(
             collection=found, username=given["label"], may_edit=given.get("may_edit", False)
         )
         return Response(ShareSerializer(share).data, status=status.HTTP_201_CREATED)
@@ -179,7 +180,9 @@ class CollectionShareDetail(CollectionView):
     def delete(self, request: Request, pk: int, username: str) -> Response:
         """Stop sharing the collection with a player."""
         found = self.own(pk)
-        collections.unshare_collection(get_object_or_404(collections.shares_called(found, username)))
+        collection_services.unshare_collection(
+            get_object_or_404(collection_selectors.shares_called(found, username))
+        )
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -187,7 +190,7 @@ class InvitationList(CollectionView):
     @extend_schema(responses=InvitationSerializer(many=True))
     def get(self, request: Request) -> Response:
         """List invitations to collections of other players."""
-        rows = collections.invitations_of(player(request))
+        rows = collection_selectors.invitations_of(player(request))
         return Response(InvitationSerializer(rows, many=True).data)
 
 
@@ -195,15 +198,15 @@ class InvitationDetail(CollectionView):
     @extend_schema(request=None, responses=CollectionSerializer)
     def post(self, request: Request, pk: int) -> Response:
         """Accept the invitation to a collection."""
-        share = get_object_or_404(collections.invitations_of(player(request)), collection=pk)
-        collections.accept_share(share)
+        share = get_object_or_404(collection_selectors.invitations_of(player(request)), collection=pk)
+        collection_services.accept_share(share)
         return self.answer(share.collection)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
         """Decline the invitation, or leave the collection."""
-        share = get_object_or_404(collections.shares_with(player(request)), collection=pk)
-        collections.unshare_collection(share)
+        share = get_object_or_404(collection_selectors.shares_with(player(request)), collection=pk)
+        collection_services.unshare_collection(share)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -226,7 +229,7 @@ class CollectionImport(CollectionView):
         """Create a collection from an export. Unknown codes are left out and listed."""
         contents = transfer.sorted_out(request.data)
         key = idempotency.header_key(request, player(request))
-        made = transfer.import_as_new(owner=player(request), contents=contents, key=key)
+        made = collection_services.import_as_new(owner=player(request), contents=contents, key=key)
         row = with_contents(Collection.objects.select_related("owner")).get(pk=made.pk)
         answer = {"collection": row, "unknown": contents.unknown}
         data = ImportedSerializer(answer, context={"request": request}).data

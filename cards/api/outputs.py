@@ -6,7 +6,7 @@ from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from cards.collections.boxes import FORMATS, collections_editable_by
+from cards.collections.selectors import collections_editable_by
 from cards.models import (
     Card,
     CardText,
@@ -21,6 +21,7 @@ from cards.models import (
     TabooList,
 )
 from cards.models.collections import MOST_COPIES
+from cards.services.collections import FORMATS
 
 
 class PrintingSerializer(serializers.ModelSerializer[Printing]):

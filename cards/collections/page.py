@@ -10,8 +10,8 @@ from django.http import QueryDict
 
 from accounts.models import User
 from cards import adapters
-from cards.collections import boxes as collections
-from cards.collections.boxes import Reader, ShelfCycle, ShelfPack
+from cards.collections import selectors as collection_selectors
+from cards.collections.selectors import CyclePacks, PackCount, Reader
 from cards.collections.usage import Usage, Use, usages_of, uses
 from cards.models import Collection, UnlockedReward
 from cards.search.page import Browse
@@ -22,14 +22,14 @@ from rules.cards.ownership import boxes, copies_owned
 from rules.cards.ownership import contents as in_packs
 
 #: The most cards shown for a search, and without one. The cards page shows all of them.
-SHOWN, UNASKED = 25, 8
+SHOWN, SHOWN_WITHOUT_SEARCH = 25, 8
 #: With more decks than this, the table of copies in use shows only sums.
 MOST_COLUMNS = 6
 READ, EDIT, OWN = "read", "edit", "own"
 
 
 @dataclass(frozen=True)
-class Product:
+class ProductRow:
     """A box on the page, with a short name that does not repeat the cycle's."""
 
     code: str
@@ -42,17 +42,17 @@ class Product:
 
 
 @dataclass(frozen=True)
-class Cycle:
+class CycleRow:
     """A cycle on the page. Its old packs are collapsed while none of them is owned."""
 
     code: str
     title: str
-    boxes: list[Product]
-    old_packs: list[Product]
+    boxes: list[ProductRow]
+    old_packs: list[ProductRow]
     unfolded: bool
 
     @property
-    def counted(self) -> list[Product]:
+    def counted(self) -> list[ProductRow]:
         """The products that count for completeness: boxes hold the same cards as the old packs."""
         by_packs = self.old_owned and not any(each.count for each in self.boxes)
         return self.old_packs if by_packs or not self.boxes else self.boxes
@@ -86,7 +86,7 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Kept:
+class OwnedCard:
     """A card in the boxes: the number of copies, and where they are."""
 
     card: Card
@@ -98,7 +98,7 @@ def role_of(collection: Collection, user: Reader) -> str:
     """Return what the reader may do with the collection: read, edit, or own."""
     if isinstance(user, User) and collection.owner_id == user.pk:
         return OWN
-    return EDIT if collections.may_edit(collection, user) else READ
+    return EDIT if collection_selectors.may_edit(collection, user) else READ
 
 
 def sharers(collection: Collection) -> list[User]:
@@ -107,28 +107,29 @@ def sharers(collection: Collection) -> list[User]:
     return [share.user for share in shares if share.user]
 
 
-def cycles(collection: Collection | None, unfolded: str = "") -> list[Cycle]:
+def cycles(collection: Collection | None, unfolded: str = "") -> list[CycleRow]:
     """Return all cycles, the newer chapter first; the old packs of `unfolded` are expanded."""
     cards = player_cards(adapters.catalogue())
     rows = sorted(
-        collections.shelf(collection), key=lambda row: -max(each.pack.chapter for each in row.packs)
+        collection_selectors.products_by_cycle(collection),
+        key=lambda row: -max(each.pack.chapter for each in row.packs),
     )
     return [on_page(row, cards, row.cycle.code == unfolded) for row in rows]
 
 
-def on_page(row: ShelfCycle, cards: Mapping[str, int], touched: bool) -> Cycle:
+def on_page(row: CyclePacks, cards: Mapping[str, int], touched: bool) -> CycleRow:
     title = names.pack_title(row.cycle)
 
-    def product(each: ShelfPack) -> Product:
+    def product(each: PackCount) -> ProductRow:
         name = names.pack_title(each.pack)
         short = name.removeprefix(title).lstrip(" :–-") or name
-        return Product(
+        return ProductRow(
             each.pack.code, name, short, each.pack.released, cards.get(each.pack.code, 0), each.count
         )
 
     old = [product(each) for each in row.old_packs]
     unfolded = touched or any(each.count for each in old)
-    return Cycle(row.cycle.code, title, [product(each) for each in row.boxes], old, unfolded)
+    return CycleRow(row.cycle.code, title, [product(each) for each in row.boxes], old, unfolded)
 
 
 @once_per_catalogue
@@ -149,7 +150,7 @@ class Availability:
 
 
 def availability(collection: Collection | None) -> Availability:
-    owned = collections.packs_owned(collection) if collection else {}
+    owned = collection_selectors.packs_owned(collection) if collection else {}
     return Availability(owned, copies_owned(adapters.catalogue(), owned) if owned else {})
 
 
@@ -161,15 +162,15 @@ def figures(owned: Availability) -> Figures:
     return Figures(sum(owned.boxes.values()), sum(copies.values()), len(titles))
 
 
-def kept(owned: Availability, text: str) -> tuple[list[Kept], int]:
+def owned_cards(owned: Availability, text: str) -> tuple[list[OwnedCard], int]:
     """Return the cards that match these words, with copies and boxes; and their total number."""
     catalogue = adapters.catalogue()
-    asked = QueryDict(mutable=True)
-    asked.update({"q": text, "owned": "yes", "sort": "" if text else "title"})
-    found = Browse(asked, owned=owned.copies).found.cards
+    parameters = QueryDict(mutable=True)
+    parameters.update({"q": text, "owned": "yes", "sort": "" if text else "title"})
+    found = Browse(parameters, owned=owned.copies).found.cards
     rows = [
-        Kept(card, owned.copies[card.code], where(catalogue, card, owned.boxes))
-        for card in found[: SHOWN if text else UNASKED]
+        OwnedCard(card, owned.copies[card.code], where(catalogue, card, owned.boxes))
+        for card in found[: SHOWN if text else SHOWN_WITHOUT_SEARCH]
     ]
     return rows, len(found)
 
@@ -194,7 +195,7 @@ def rewards(collection: Collection | None) -> list[tuple[Card, UnlockedReward | 
 class InUse:
     """What is built with the cards of a collection, and what is left of them."""
 
-    demands: list[Usage]
+    usages: list[Usage]
     rows: list[Use]
     tight: int
     """The number of cards of which none is left, or which several decks use."""
@@ -215,13 +216,13 @@ class InUse:
 
     @property
     def columns(self) -> list[Usage]:
-        return self.demands if len(self.demands) <= MOST_COLUMNS else []
+        return self.usages if len(self.usages) <= MOST_COLUMNS else []
 
 
 def in_use(owned: Availability, user: Reader, everything: bool) -> InUse | None:
     """Return the use of the cards; None if nothing is built yet."""
-    demands = usages_of(user) if isinstance(user, User) and owned.boxes else []
-    if not demands:
+    usages = usages_of(user) if isinstance(user, User) and owned.boxes else []
+    if not usages:
         return None
-    rows = uses(adapters.catalogue(), demands, owned.copies)
-    return InUse(demands, rows, sum(row.is_tight for row in rows), everything)
+    rows = uses(adapters.catalogue(), usages, owned.copies)
+    return InUse(usages, rows, sum(row.is_tight for row in rows), everything)

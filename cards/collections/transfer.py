@@ -8,21 +8,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.idempotency import NO_KEY, IdempotencyKey
-from accounts.models import User
-from cards.collections.boxes import (
-    CollectionRefused,
-    all_rewards,
-    collections_of,
-    create_collection,
-    packs_owned,
-    rewards_unlocked,
-    set_boxes,
-    set_rewards,
-)
+from cards.collections.selectors import all_rewards, packs_owned, rewards_unlocked
+from cards.errors import CollectionRefused
 from cards.models import Collection, Pack
 from cards.models.collections import MOST_COPIES
 
@@ -123,35 +112,3 @@ def counted(value: Any) -> dict[str, int]:
 
 def unreadable(message: str) -> CollectionRefused:
     return CollectionRefused(message, status=400)
-
-
-@transaction.atomic
-def import_into(*, collection: Collection, contents: Contents) -> None:
-    """Replace the collection's content with that of the file."""
-    gone = dict.fromkeys(packs_owned(collection), 0)
-    set_boxes(collection=collection, counts={**gone, **contents.packs})
-    set_rewards(collection=collection, cards=contents.rewards)
-
-
-@transaction.atomic
-def import_as_new(
-    *, owner: User, contents: Contents, name: str = "", key: IdempotencyKey = NO_KEY
-) -> Collection:
-    """Create a collection from a file, under a name that is not taken."""
-    if earlier := key.claim(owner, Collection):
-        return earlier[0]
-    collection = create_collection(owner=owner, name=free_name(owner, name or contents.name))
-    import_into(collection=collection, contents=contents)
-    key.save_result(collection)
-    return collection
-
-
-def free_name(owner: User, name: str) -> str:
-    """Return `name`, or `name (2)` if the owner has a collection of that name."""
-    name = " ".join(name.split())[:90] or _("My collection")
-    taken = set(collections_of(owner).values_list("name", flat=True))
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name} ({number})"
-    return free

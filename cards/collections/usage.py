@@ -27,11 +27,11 @@ class Usage:
     """Copies by the code of any printing."""
 
 
-Source = Callable[[User], Iterable[Usage]]
-_sources: list[Source] = []
+UsageSource = Callable[[User], Iterable[Usage]]
+_sources: list[UsageSource] = []
 
 
-def register(source: Source) -> None:
+def register(source: UsageSource) -> None:
     _sources.append(source)
 
 

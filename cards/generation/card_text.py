@@ -1,4 +1,4 @@
-"""Facts that only the English wording of a card states. The wording itself is not kept.
+"""Facts that only the English text of a card states. The text itself is not stored.
 
 The templating changed in 2026 (`<b>Fight</b> ([combat]).` for `<b>Fight.</b>`), and quotes are straight or
 curly: every pattern matches both.
@@ -50,8 +50,8 @@ def limit_scope(text: str) -> str:
     return "subtitle" if match[3] else "title"
 
 
-def says_other(back_text: str) -> bool:
-    """Return whether the deckbuilding options say "other", which matters for FAQ 1.16."""
+def has_other(back_text: str) -> bool:
+    """Return whether the deckbuilding options contain "other", which matters for FAQ 1.16."""
     lines = [line for line in back_text.splitlines() if "Deckbuilding Options" in line]
     return not lines or any(re.search(r"\bother\b", line) for line in lines)
 

@@ -137,7 +137,7 @@ def investigator(row: Row) -> Facts:
     """Return the skills on the front, and the size, requirements and options on the back, if it has any."""
     found: Facts = {"skills": fields.skills(row)}
     if row.get("deck_options") and row.get("deck_requirements"):
-        other = card_text.says_other(fields.text(row, "back_text"))
+        other = card_text.has_other(fields.text(row, "back_text"))
         found["deck"] = requirements(row["deck_requirements"])
         found["options"] = options(row["deck_options"], other=other)
     if row.get("side_deck_options"):
@@ -181,5 +181,5 @@ def read_printing(row: Row, card: str, original: Row) -> Facts:
 
 def tidy(card: Facts) -> Facts:
     """Return the facts in order, without false, none or empty ones; a level, a cost and a limit of 0 stay."""
-    kept = {key: value for key in ORDER if (value := card.get(key)) is not None}
-    return {key: value for key, value in kept.items() if value or (value == 0 and value is not False)}
+    given = {key: value for key in ORDER if (value := card.get(key)) is not None}
+    return {key: value for key, value in given.items() if value or (value == 0 and value is not False)}

@@ -127,12 +127,12 @@ def resolve(source: Source, known: Mapping[str, str], notes: list[Note]) -> dict
 def translated(facts: Facts, row: Row, source: Source) -> Facts:
     """Add the German title and subtitle. An untranslated row repeats the English ones, which is fine."""
     german = source.translations.get("de")
-    words = german.cards.get(row["code"]) if german else None
-    if not words or row["pack_code"] in UNTRANSLATED:
+    translation = german.cards.get(row["code"]) if german else None
+    if not translation or row["pack_code"] in UNTRANSLATED:
         return facts
-    named = {"title_de": fields.text(words, "name")}
+    named = {"title_de": fields.text(translation, "name")}
     if facts.get("subtitle"):
-        named["subtitle_de"] = fields.text(words, "subname")
+        named["subtitle_de"] = fields.text(translation, "subname")
     named = {key: name for key, name in named.items() if name}
     if "classes" in facts:
         return tidy({**facts, **named})

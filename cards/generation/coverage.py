@@ -1,4 +1,4 @@
-"""A check for wordings that affect decks, prices or experience and that no fact covers.
+"""A check for texts that affect decks, prices or experience and that no fact covers.
 
 It is a safety net for new packs: a phrase in a card's English text must be covered by a derived fact or by an
 effect written for that card. The rest is reported, card by card, for a person to decide.

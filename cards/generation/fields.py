@@ -129,12 +129,12 @@ def restrictions(row: Row) -> dict[str, list[str]]:
             pairs += [(kind, str(name)) for name in names]
     else:
         raise BrokenField("restrictions", f"{value!r} is no text")
-    words = {"investigator": "investigators", "trait": "traits", "faction": "classes"}
+    field_names = {"investigator": "investigators", "trait": "traits", "faction": "classes"}
     found: dict[str, list[str]] = {}
     for kind, name in pairs:
-        if kind not in words:
+        if kind not in field_names:
             raise FieldError("restrictions", f"{kind!r} is unknown")
-        found.setdefault(words[kind], []).append(title_case(name) if kind == "trait" else name)
+        found.setdefault(field_names[kind], []).append(title_case(name) if kind == "trait" else name)
     return found
 
 

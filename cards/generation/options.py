@@ -33,7 +33,7 @@ def options(value: Any, *, other: bool, field: str = "deck_options") -> list[Opt
         option = read_option(raw, f"{field}[{number}]")
         if option is None:
             continue
-        # By FAQ 1.16, multi-class cards count for a limited option that does not say "other".
+        # By FAQ 1.16, multi-class cards count for a limited option without the word "other".
         if "limit" in option and not other:
             option["other"] = False
         found.append(option)

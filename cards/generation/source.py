@@ -142,9 +142,9 @@ def add_answer(source: Source, file: str, answer: Any, language: str = "") -> No
         rows += [row["linked_card"] for row in rows if isinstance(row.get("linked_card"), dict)]
         add_cards(source, file, [plain_row(row) for row in rows])
         if language and language != "en":
-            words = source.translations.setdefault(language, Translation())
-            words.cards.update((row["code"], row) for row in rows)
-            words.files.update((row["code"], file) for row in rows)
+            translation = source.translations.setdefault(language, Translation())
+            translation.cards.update((row["code"], row) for row in rows)
+            translation.files.update((row["code"], file) for row in rows)
     elif "cycle_position" in first or "cycle_code" in first:
         source.packs += [answered_pack(file, place, row) for place, row in rows_of(file, answer)]
     elif "size" in first and "position" in first:

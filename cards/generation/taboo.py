@@ -60,7 +60,7 @@ def read_entry(entry: Row, card: str, row: Row) -> Facts:
     if entry.get("deck_requirements"):
         found["deck"] = requirements(entry["deck_requirements"])
     if entry.get("deck_options"):
-        other = card_text.says_other(fields.text(row, "back_text"))
+        other = card_text.has_other(fields.text(row, "back_text"))
         found["options"] = options(entry["deck_options"], other=other)
     if entry.get("customization_options"):
         found["customizations"] = customizations(entry["customization_options"])

@@ -1,1 +1,1 @@
-"""How cards get into the database: the shipped catalogue, and imports of ArkhamDB's data."""
+"""How cards are read: the shipped catalogue, ArkhamDB's data, and the rows that they become."""

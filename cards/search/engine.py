@@ -34,17 +34,17 @@ def search(query: Query, *, owned: Mapping[str, int] | None = None, language: st
 
     `owned` is the number of copies of each card, which a query for owned cards needs.
     """
-    shelf = index()
+    card_index = index()
     reads = "de" if (language or get_language() or "").startswith("de") else "en"
-    among = shelf.matching(query)
+    among = card_index.matching(query)
     if query.owned is not None and owned is not None:
-        had = shelf.bits(code for code, copies in owned.items() if copies)
+        had = card_index.bits(code for code, copies in owned.items() if copies)
         among &= had if query.owned else ~had
-    tiers = shelf.tiers(query.text, among, reads)
+    tiers = card_index.tiers(query.text, among, reads)
     if query.sort:
         bits = 0
         for tier in tiers:
             bits |= tier
         tiers = [bits]
-    cards = [card for tier in tiers for card in shelf.in_order(tier, query.sort, reads)]
-    return Found(cards, len(shelf.cards))
+    cards = [card for tier in tiers for card in card_index.in_order(tier, query.sort, reads)]
+    return Found(cards, len(card_index.cards))

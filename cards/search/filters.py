@@ -80,12 +80,12 @@ def investigators(catalogue: Catalogue) -> list[tuple[str, list[tuple[str, str]]
     builders = (card for card in catalogue.investigators.values() if card.investigator and not card.hidden)
     language = "de" if names.german() else "en"
     for card in sorted(builders, key=lambda card: usual_order(card, language)):
-        words = investigator_words(card, catalogue)
-        found.setdefault(str(names.CLASSES[names.class_of(card)]), []).append((card.code, words))
+        label = investigator_label(card, catalogue)
+        found.setdefault(str(names.CLASSES[names.class_of(card)]), []).append((card.code, label))
     return list(found.items())
 
 
-def investigator_words(card: Card, catalogue: Catalogue) -> str:
+def investigator_label(card: Card, catalogue: Catalogue) -> str:
     """Return a name such as “Daniela Reyes (2026)”."""
     edition = names.edition_of(card, catalogue)
     return f"{names.title_of(card)} ({edition})" if edition else names.title_of(card)
@@ -111,21 +111,21 @@ def _cycle_titles(catalogue: Catalogue) -> Sequence[tuple[str, str, str]]:
     return list(Cycle.objects.order_by("position", "code").values_list("code", "title", "title_de"))
 
 
-def values(shelf: Index, name: str) -> list[str]:
+def values(card_index: Index, name: str) -> list[str]:
     """Return every trait, or every kind of uses, that a card has."""
-    return sorted(str(value) for value, _number in shelf.values(name))
+    return sorted(str(value) for value, _number in card_index.values(name))
 
 
-def words(name: str, value: str, catalogue: Catalogue) -> str:
+def label(name: str, value: str, catalogue: Catalogue) -> str:
     """Return a condition as text; empty for what is not a condition."""
-    return ", ".join(_words(name, part.strip(), catalogue) for part in split(name, value))
+    return ", ".join(_label(name, part.strip(), catalogue) for part in split(name, value))
 
 
 def split(name: str, value: str) -> Iterable[str]:
     return [value] if name == "q" else [part for part in value.split(",") if part.strip()]
 
 
-def _words(name: str, value: str, catalogue: Catalogue) -> str:
+def _label(name: str, value: str, catalogue: Catalogue) -> str:
     key = value.casefold()
     tables = {
         "class": names.CLASSES,
@@ -151,7 +151,7 @@ def _words(name: str, value: str, catalogue: Catalogue) -> str:
         return _("Chapter One") if value == "1" else _("Chapter Two")
     if name == "usable_by":
         card = catalogue.resolve(value)
-        return _("usable by %(who)s") % {"who": investigator_words(card, catalogue) if card else value}
+        return _("usable by %(who)s") % {"who": investigator_label(card, catalogue) if card else value}
     if name == "taboo":
         return _("taboo list %(list)s") % {"list": value}
     if name == "uses":

@@ -68,7 +68,7 @@ class Index:
             for printing in catalogue.printings_of.get(card.code, ())
         }
         self._texts = self._imported_texts()
-        self._said = WordIndex(text.split() for text in self._texts)
+        self._text_words = WordIndex(text.split() for text in self._texts)
         self._facets: dict[str, dict[Hashable, int]] = {}
         self._build_facets()
         self._sorts = {language: self._build_sorts(language) for language in ("en", "de")}
@@ -154,7 +154,7 @@ class Index:
     def matching(self, query: Query) -> int:
         """Return the cards that meet every condition except the words."""
         found = self.everything
-        for name, asked in (
+        for name, wanted in (
             *(
                 ("class", query.classes),
                 ("type", query.types),
@@ -164,8 +164,8 @@ class Index:
             *(("trait", query.traits), ("slot", query.slots), ("uses", query.uses), ("tag", query.tags)),
             *(("pack", query.packs), ("cycle", query.cycles), ("chapter", query.chapters)),
         ):
-            if asked:
-                found &= self.any_of(name, asked)
+            if wanted:
+                found &= self.any_of(name, wanted)
         for keyword in query.keywords:
             found &= self.facet("keyword", keyword)
         for icon, number in query.icons.items():
@@ -196,7 +196,7 @@ class Index:
             own &= self._titles[language].beginning(word)
             titles &= begins
             subtitles &= begins | self._subtitles.beginning(word) | self._codes.get(word, 0)
-            texts &= self._said.beginning(word)
+            texts &= self._text_words.beginning(word)
         name = " ".join(wanted)
         names = self._names[language]
         exact = self._where(titles, lambda n: name in (self._names["en"][n], self._names["de"][n]))

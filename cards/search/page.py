@@ -42,7 +42,7 @@ class Filter:
 
     name: str
     value: str
-    words: str
+    label: str
     without: str
 
 
@@ -62,7 +62,7 @@ class Browse:
 
     def __init__(self, parameters: QueryDict, owned: Mapping[str, int] | None = None) -> None:
         self.catalogue: Catalogue = adapters.catalogue()
-        self.shelf: Index = index()
+        self.index: Index = index()
         self.owned = owned
         self.given: Given = [
             (name, value.strip())
@@ -76,7 +76,7 @@ class Browse:
 
     def _read(self) -> Query:
         """Read the conditions; invalid ones are reported and left out of the URL."""
-        query, errors = read_query(expanded(self.given, self.shelf), self.catalogue)
+        query, errors = read_query(expanded(self.given, self.index), self.catalogue)
         self.errors += [str(error) for error in errors]
         self.given = [(name, rest) for name, value in self.given if (rest := understood(name, value, errors))]
         if query.owned is not None and self.owned is None:
@@ -124,7 +124,7 @@ class Browse:
         """Every active condition."""
         return [
             Filter(
-                name, value, filters.words(name, value, self.catalogue), self._address_without(name, value)
+                name, value, filters.label(name, value, self.catalogue), self._address_without(name, value)
             )
             for name, value in self.given
             if name in CONDITIONS
@@ -138,7 +138,7 @@ class Browse:
         """If nothing is found: the conditions without which something is, the most results first."""
         fruitful = []
         for each in self.filters:
-            rest = expanded(self.without(each.name, each.value), self.shelf)
+            rest = expanded(self.without(each.name, each.value), self.index)
             query, _errors = read_query(rest, self.catalogue)
             if number := len(search(query, owned=self.owned)):
                 fruitful.append((each, number))
@@ -165,15 +165,15 @@ class Browse:
         """This page of the list, with headings of groups."""
         groups: dict[str, list[Card]] = {}
         for card in self.found.cards:
-            groups.setdefault(group_of(card, self.group, self.shelf), []).append(card)
+            groups.setdefault(group_of(card, self.group, self.index), []).append(card)
         place, end = (self.page - 1) * PAGE, self.page * PAGE
         lines: list[Line] = []
         passed = 0
         for name in sorted(groups, key=lambda name: LATE.get(name, 0)):
             cards = groups[name]
             for card in cards[max(0, place - passed) : max(0, end - passed)]:
-                words, icon = heading(name, self.group, self.catalogue) if card is cards[0] else ("", "")
-                lines.append(Line(card, words, icon, len(cards)))
+                label, icon = heading(name, self.group, self.catalogue) if card is cards[0] else ("", "")
+                lines.append(Line(card, label, icon, len(cards)))
             passed += len(cards)
         return lines
 
@@ -199,13 +199,13 @@ def understood(name: str, value: str, errors: list[FilterError]) -> str:
     return ",".join(part for part in filters.split(name, value) if part.strip()[:60] not in wrong)
 
 
-def expanded(given: Given, shelf: Index) -> QueryDict:
+def expanded(given: Given, card_index: Index) -> QueryDict:
     """Expand the beginning of a trait to all that match, and `cycle:dwl` among the boxes to a cycle."""
     parameters = QueryDict(mutable=True)
     for name, value in given:
         if name == "trait":
             for part in filters.split(name, value):
-                parameters.setlistdefault("trait").extend(traits_beginning(part.strip(), shelf))
+                parameters.setlistdefault("trait").extend(traits_beginning(part.strip(), card_index))
         elif name == "pack" and value.startswith("cycle:"):
             parameters.appendlist("cycle", value.removeprefix("cycle:"))
         else:
@@ -213,19 +213,19 @@ def expanded(given: Given, shelf: Index) -> QueryDict:
     return parameters
 
 
-def traits_beginning(text: str, shelf: Index) -> list[str]:
+def traits_beginning(text: str, card_index: Index) -> list[str]:
     wanted = text.casefold()
-    known = filters.values(shelf, "trait")
+    known = filters.values(card_index, "trait")
     exact = [trait for trait in known if trait.casefold() == wanted]
     return exact or [trait for trait in known if trait.casefold().startswith(wanted)] or [text]
 
 
-def group_of(card: Card, by: str, shelf: Index) -> str:
+def group_of(card: Card, by: str, card_index: Index) -> str:
     """Return the name of the group that a card belongs to."""
     if by == "none":
         return ""
     if by == "pack":
-        return shelf.first[card.code]
+        return card_index.first[card.code]
     if by == "level":
         return "" if card.level is None else str(card.level)
     if card.weakness:

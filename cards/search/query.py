@@ -126,7 +126,7 @@ def read_truth(value: str) -> bool:
     return value.casefold() in ("yes", "true", "1")
 
 
-class Reader:
+class QueryReader:
     """A reader of the parameters of one URL, which collects errors."""
 
     def __init__(self, parameters: Mapping[str, Any]) -> None:
@@ -162,7 +162,7 @@ class Reader:
 
 def read_query(parameters: Mapping[str, Any], catalogue: Catalogue) -> tuple[Query, list[FilterError]]:
     """Read the parameters of a URL. The errors name every value that was left out, and the reason."""
-    reader = Reader(parameters)
+    reader = QueryReader(parameters)
     listed = getattr(parameters, "getlist", None)
     texts = listed("q") if listed else parameters.get("q", "")
     text = texts if isinstance(texts, str) else " ".join(map(str, texts))
@@ -211,11 +211,13 @@ def read_query(parameters: Mapping[str, Any], catalogue: Catalogue) -> tuple[Que
 @once_per_catalogue
 def vocabulary(catalogue: Catalogue) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """Return traits, kinds of uses, and codes of investigators (of any printing)."""
-    people = set(catalogue.investigators)
+    investigators = set(catalogue.investigators)
     return (
         frozenset(trait for card in catalogue.cards.values() for trait in card.traits),
         frozenset(card.uses for card in catalogue.cards.values() if card.uses),
-        frozenset({*people, *(p.code for p in catalogue.printings.values() if p.card in people)}),
+        frozenset(
+            {*investigators, *(p.code for p in catalogue.printings.values() if p.card in investigators)}
+        ),
     )
 
 

@@ -22,10 +22,10 @@ register.filter("class_css", names.class_css)
 register.filter("type_and_slot", names.type_and_slot)
 register.filter("traits_of", names.traits_of)
 register.filter("pack_title", names.pack_title)
-register.filter("class_words", names.class_words)
-register.filter("type_words", names.type_words)
-register.filter("skill_words", names.skill_words)
-register.filter("only_words", names.only_words)
+register.filter("class_text", names.class_text)
+register.filter("type_text", names.type_text)
+register.filter("skill_text", names.skill_text)
+register.filter("restriction_text", names.restriction_text)
 
 
 @register.filter
@@ -72,15 +72,15 @@ def pips(card: Card) -> SafeString:
     """Render the level as dots; nothing for level 0."""
     if not card.level:
         return SafeString("")
-    words = _("level %(level)d") % {"level": card.level}
-    return format_html('<span class="pips" data-n="{}"><span class="vh">{}</span></span>', card.level, words)
+    label = _("level %(level)d") % {"level": card.level}
+    return format_html('<span class="pips" data-n="{}"><span class="vh">{}</span></span>', card.level, label)
 
 
 @register.simple_tag
 def apart(card: Card) -> SafeString:
     """Render the subtitle if another card has the same title and level."""
-    words = names.told_apart_by(card)
-    return format_html('<small class="apart">{}</small>', words) if words else SafeString("")
+    label = names.distinction(card)
+    return format_html('<small class="apart">{}</small>', label) if label else SafeString("")
 
 
 @register.simple_tag
@@ -89,7 +89,7 @@ def skill_icons(icons: Mapping[str, int]) -> SafeString:
         return SafeString("")
     return format_html(
         '<span class="skills" role="img" aria-label="{}">{}</span>',
-        names.skill_words(icons),
+        names.skill_text(icons),
         format_html_join(
             "",
             "{}",
@@ -114,10 +114,10 @@ def marks(card: Card) -> SafeString:
     named = [name for name in names.MARKS if name in card.keywords]
     if not named:
         return SafeString("")
-    words = ", ".join(str(names.KEYWORDS[name]) for name in named)
+    label = ", ".join(str(names.KEYWORDS[name]) for name in named)
     return format_html(
         '<span class="flags" role="img" aria-label="{}" title="{}">{}</span>',
-        words,
-        words,
+        label,
+        label,
         format_html_join("", "{}", ((drawing(name),) for name in named)),
     )

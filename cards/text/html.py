@@ -83,10 +83,10 @@ def paragraph(text: str) -> str:
 
 def drawn(mark: str, written: str) -> SafeString | str:
     if mark in DRAWN:
-        name, words = DRAWN[mark]
+        name, label = DRAWN[mark]
         return format_html(
             '<svg class="icon" role="img" aria-label="{}"><use href="{}#i-{}"/></svg>',
-            words,
+            label,
             static("icons.svg"),
             name,
         )

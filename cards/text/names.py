@@ -106,7 +106,7 @@ def full_title(card: Card) -> str:
     return f"{title_of(card)} ({card.level})" if card.level else title_of(card)
 
 
-def told_apart_by(card: Card) -> str:
+def distinction(card: Card) -> str:
     """Return the subtitle if another card has the same title and level; empty otherwise."""
     if not card.subtitle or card.level is None:
         return ""
@@ -121,7 +121,7 @@ def _namesakes(catalogue: Catalogue) -> Counter[tuple[str, int]]:
 
 def exact_title(card: Card) -> str:
     """Return title and level, with the subtitle if necessary: “Strange Solution (4), Acidic Ichor”."""
-    apart = told_apart_by(card)
+    apart = distinction(card)
     return f"{full_title(card)}, {apart}" if apart else full_title(card)
 
 
@@ -144,11 +144,11 @@ def class_css(card: Card) -> str:
     return f"is-{names[0]}" + (f" and-{names[1]}" if len(names) > 1 else "")
 
 
-def class_words(card: Card) -> str:
+def class_text(card: Card) -> str:
     return ", ".join(str(CLASSES[name]) for name in classes_of(card)) or str(CLASSES["neutral"])
 
 
-def type_words(card: Card) -> str:
+def type_text(card: Card) -> str:
     """Return a text such as “Asset” or “Weakness, treachery”."""
     kind = str(TYPES.get(card.type, card.type))
     if not card.weakness:
@@ -157,14 +157,14 @@ def type_words(card: Card) -> str:
     return f"{weakness}, {kind.lower()}"
 
 
-def only_words(card: Card) -> str:
+def restriction_text(card: Card) -> str:
     """Return whose decks may hold the card: investigators, traits or classes."""
     if not card.only:
         return ""
     catalogue = adapters.catalogue()
-    people = {title_of(who) for code in card.only.investigators if (who := catalogue.resolve(code))}
+    investigators = {title_of(who) for code in card.only.investigators if (who := catalogue.resolve(code))}
     classes = [str(word) for name, word in CLASSES.items() if name in card.only.classes]
-    return ", ".join([*sorted(people), *sorted(card.only.traits), *classes])
+    return ", ".join([*sorted(investigators), *sorted(card.only.traits), *classes])
 
 
 def types_in_plural() -> dict[str, str]:
@@ -188,7 +188,7 @@ def slot_names(card: Card) -> list[tuple[str, str]]:
 
 
 def type_and_slot(card: Card) -> str:
-    return " · ".join([type_words(card), *(word for _code, word in slot_names(card))])
+    return " · ".join([type_text(card), *(word for _code, word in slot_names(card))])
 
 
 def traits_of(card: Card) -> str:
@@ -199,11 +199,11 @@ def traits_of(card: Card) -> str:
 
 @once_per_catalogue
 def printed_traits(catalogue: Catalogue) -> Mapping[str, list[str]]:
-    """Return the traits of each card in printed order, which the rules do not keep."""
+    """Return the traits of each card in printed order, which the rules do not store."""
     return dict(Row.objects.values_list("code", "traits"))
 
 
-def skill_words(icons: Mapping[str, int]) -> str:
+def skill_text(icons: Mapping[str, int]) -> str:
     return ", ".join(str(SKILLS[name]) for name in SKILLS for _each in range(icons.get(name, 0)))
 
 

@@ -21,7 +21,7 @@ def describe_options(facts: InvestigatorFacts) -> list[str]:
 
 
 def describe_lines(options: Iterable[Option]) -> list[str]:
-    said, opened, chosen = [], False, False
+    sentences, opened, chosen = [], False, False
     for option in options:
         sentence = describe(option, another=chosen)
         chosen = chosen or bool(option.choose_class)
@@ -29,8 +29,8 @@ def describe_lines(options: Iterable[Option]) -> list[str]:
             sentence = _("%(none)s, unless a line above allows them") % {"none": sentence}
         opened = opened or not (option.forbids or option.counts_only or option.choose_size)
         if sentence:
-            said.append(f"{sentence}.")
-    return said
+            sentences.append(f"{sentence}.")
+    return sentences
 
 
 def describe(option: Option, *, another: bool = False) -> str:
@@ -76,23 +76,23 @@ def describe_cards(option: Option, join: Callable[[Iterable[str]], str] | None =
         adjectives.append(join(_classes(option.classes)))
     if option.traits:
         adjectives.append(join(sorted(option.traits)))
-    words = " ".join([*adjectives, kinds])
+    text = " ".join([*adjectives, kinds])
     if option.classes >= EVERY_CLASS or _is_open(option):
-        words = _("%(cards)s of any class") % {"cards": words}
+        text = _("%(cards)s of any class") % {"cards": text}
     if option.tags:
-        words = f"{words} {either(_tags(option.tags))}"
+        text = f"{text} {either(_tags(option.tags))}"
     if option.uses:
-        words = _("%(cards)s with uses of %(kinds)s") % {"cards": words, "kinds": either(sorted(option.uses))}
+        text = _("%(cards)s with uses of %(kinds)s") % {"cards": text, "kinds": either(sorted(option.uses))}
     if option.slots:
         slots = either(str(card_names.SLOTS[name]) for name in card_names.SLOTS if name in option.slots)
-        words = _("%(cards)s of the slot %(slots)s") % {"cards": words, "slots": slots}
-    return f"{words}, {_levels(option)}" if option.level else words
+        text = _("%(cards)s of the slot %(slots)s") % {"cards": text, "slots": slots}
+    return f"{text}, {_levels(option)}" if option.level else text
 
 
 def _is_open(option: Option) -> bool:
     """Return whether the option has no condition but a level."""
-    asked = (option.classes, option.types, option.traits, option.tags, option.slots, option.uses)
-    return not any(asked) and not option.choose_class and option.permanent is None
+    conditions = (option.classes, option.types, option.traits, option.tags, option.slots, option.uses)
+    return not any(conditions) and not option.choose_class and option.permanent is None
 
 
 def _up_to(option: Option, cards: str) -> str:
@@ -102,13 +102,13 @@ def _up_to(option: Option, cards: str) -> str:
 
 def _levels(option: Option) -> str:
     assert option.level is not None
-    words = _level(option.level)
+    text = _level(option.level)
     if option.base_level:
         return _("%(later)s (%(first)s while the deck is created)") % {
-            "later": words,
+            "later": text,
             "first": _level(option.base_level),
         }
-    return words
+    return text
 
 
 def _level(level: tuple[int, int]) -> str:
@@ -137,27 +137,27 @@ def _types(names: Iterable[str]) -> list[str]:
 
 
 def _tags(names: Iterable[str]) -> list[str]:
-    said = {
+    tag_names = {
         "heals-horror": _("that heal horror"),
         "heals-damage": _("that heal damage"),
         "parley": _("with a parley"),
         "seal": _("that seal chaos tokens"),
         "firearm": _("that are or name Firearms"),
     }
-    return [said.get(name, name) for name in sorted(names)]
+    return [tag_names.get(name, name) for name in sorted(names)]
 
 
-def either(words: Iterable[str]) -> str:
+def either(items: Iterable[str]) -> str:
     """Return “a”, “a or b”, “a, b or c”."""
-    listed = list(words)
+    listed = list(items)
     if len(listed) < 2:
         return "".join(listed)
     return _("%(first)s or %(last)s") % {"first": ", ".join(listed[:-1]), "last": listed[-1]}
 
 
-def both(words: Iterable[str]) -> str:
+def both(items: Iterable[str]) -> str:
     """Return “a”, “a and b”, “a, b and c”."""
-    listed = list(words)
+    listed = list(items)
     if len(listed) < 2:
         return "".join(listed)
     return _("%(first)s and %(last)s") % {"first": ", ".join(listed[:-1]), "last": listed[-1]}
@@ -165,8 +165,10 @@ def both(words: Iterable[str]) -> str:
 
 def describe_effects(card: Card, catalogue: Catalogue) -> list[str]:
     """Return the other effects of an investigator on deckbuilding, as sentences."""
-    said = (SENTENCES[effect.kind](effect, catalogue) for effect in card.effects if effect.kind in SENTENCES)
-    return [sentence for sentence in said if sentence]
+    sentences = (
+        SENTENCES[effect.kind](effect, catalogue) for effect in card.effects if effect.kind in SENTENCES
+    )
+    return [sentence for sentence in sentences if sentence]
 
 
 def _titles(codes: Iterable[str], catalogue: Catalogue) -> str:
@@ -217,7 +219,7 @@ def _set_aside(effect: Effect, catalogue: Catalogue) -> str:
     }
 
 
-def _keeps_lower_version(effect: Effect, catalogue: Catalogue) -> str:
+def _leaves_lower_version(effect: Effect, catalogue: Catalogue) -> str:
     return _("%(traits)s cards may be bought at full price and their lower version kept.") % {
         "traits": both(sorted(effect["traits"]))
     }
@@ -235,6 +237,6 @@ SENTENCES: dict[str, Callable[[Effect, Catalogue], str]] = {
     effects.SIGNATURE_COPIES: _signature_copies,
     effects.AT_LEAST: _at_least,
     effects.SET_ASIDE: _set_aside,
-    effects.KEEPS_LOWER_VERSION: _keeps_lower_version,
+    effects.KEEPS_LOWER_VERSION: _leaves_lower_version,
     effects.BEGINS_IN_PLAY: _begins_in_play,
 }

@@ -22,16 +22,16 @@ def wants_part(request: Request) -> bool:
 
 def remember(request: Request, response: HttpResponse, address: str) -> HttpResponse:
     """Update the URL in the browser. Typing replaces the history entry, pressing a filter adds one."""
-    pressed = _without_words(request.htmx.current_url or "") != _without_words(address)
+    pressed = _without_text(request.htmx.current_url or "") != _without_text(address)
     response["HX-Push-Url" if pressed else "HX-Replace-Url"] = address
     return response
 
 
-def _without_words(address: str) -> tuple[str, dict[str, list[str]]]:
+def _without_text(address: str) -> tuple[str, dict[str, list[str]]]:
     try:
         parts = urlsplit(address)
     except ValueError:  # the header may be invalid
         return "", {}
-    asked = parse_qs(parts.query)
-    asked.pop("q", None)
-    return parts.path, asked
+    parameters = parse_qs(parts.query)
+    parameters.pop("q", None)
+    return parts.path, parameters

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from cards.models import Collection
 from cards.search import filters
 from cards.search.page import PAGE, Browse, Line
@@ -47,9 +47,9 @@ GROUPS = {
 @require_safe
 @vary_on_headers("HX-Request", "HX-Target")
 def card_list(request: Request) -> HttpResponse:
-    shelves = list(boxes.collections_visible_to(request.user))
-    usual = chosen_among(shelves, request)
-    browse = Browse(request.GET, owned=boxes.copies_owned(usual) if usual else None)
+    visible = list(collection_selectors.collections_visible_to(request.user))
+    usual = chosen_among(visible, request)
+    browse = Browse(request.GET, owned=collection_selectors.copies_owned(usual) if usual else None)
     page: dict[str, Any] = {
         "browse": browse,
         "runs": runs(browse),
@@ -68,18 +68,18 @@ def card_list(request: Request) -> HttpResponse:
     }
     if wants_part(request):
         return remember(request, render(request, "cards/_found.html", page), browse.address())
-    page |= {**offered(browse), "shelves": shelves, "usual": usual}
+    page |= {**offered(browse), "collections": visible, "usual": usual}
     return render(request, "cards/card_list.html", page)
 
 
-def chosen_among(shelves: list[Collection], request: Request) -> Collection | None:
+def chosen_among(visible: list[Collection], request: Request) -> Collection | None:
     """Return the collection that “owned” refers to: the one in the URL, else the reader's usual one."""
     named = request.GET.get("collection", "")
-    for shelf in shelves:
-        if str(shelf.pk) == named:
-            return shelf
-    own = [shelf for shelf in shelves if shelf.owner_id == request.user.pk]
-    return min(own or shelves, key=lambda shelf: (shelf.created, shelf.pk), default=None)
+    for collection in visible:
+        if str(collection.pk) == named:
+            return collection
+    own = [collection for collection in visible if collection.owner_id == request.user.pk]
+    return min(own or visible, key=lambda collection: (collection.created, collection.pk), default=None)
 
 
 def offered(browse: Browse) -> dict[str, Any]:
@@ -88,8 +88,8 @@ def offered(browse: Browse) -> dict[str, Any]:
         "chips": filters.chips(browse.values),
         "investigators": filters.investigators(browse.catalogue),
         "boxes": filters.boxes(browse.catalogue),
-        "traits": filters.values(browse.shelf, "trait"),
-        "uses": filters.values(browse.shelf, "uses"),
+        "traits": filters.values(browse.index, "trait"),
+        "uses": filters.values(browse.index, "uses"),
         "owned_choices": [("", _("Any")), ("yes", _("Owned")), ("no", _("Not owned"))],
         "owned_choice": {True: "yes", False: "no", None: ""}[browse.query.owned],
         "chosen": {name: ", ".join(sorted(browse.values(name))) for name in ("trait", "uses", "pack")},

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cards import adapters, card_page, selectors, taboo_history
-from cards.collections import boxes as collections
+from cards.collections import selectors as collection_selectors
 from cards.errors import NotInCatalogue
 from cards.related_rules import bearing_on
 from cards.reminders import reminded
@@ -47,7 +47,7 @@ def card_detail(request: Request, code: str) -> HttpResponse:
             "related": related,
             "ladder": card_page.ladder(card, related.versions),
             "takers": card_page.takers(card, related.takers) if card.standard else None,
-            "copies": card_page.copies_in_words(card),
+            "copies": card_page.copies_text(card),
             "sheet": list(enumerate(card.customizations, 1)),
             "reminders": reminded(Occasion(CARD, cards={code: card})),
         },
@@ -57,10 +57,10 @@ def card_detail(request: Request, code: str) -> HttpResponse:
 def common(request: Request, card: Card, code: str) -> dict[str, Any]:
     """Return what the pages of cards and of investigators have in common."""
     catalogue = adapters.catalogue()
-    usual = collections.usual_collection(request.user)
-    held = collections.whereabouts(card.code, usual)
+    usual = collection_selectors.usual_collection(request.user)
+    held = collection_selectors.whereabouts(card.code, usual)
     entries = {entry.taboo_list_id: entry for entry in selectors.taboo_history(card.code)}
-    said = taboo_history.history(list(selectors.taboo_lists()), entries) if entries else []
+    statuses = taboo_history.history(list(selectors.taboo_lists()), entries) if entries else []
     boxes = card_page.boxes(code, held)
     changed = next((box.printing.icons for box in boxes if box.here and box.printing), None)
     before, after = card_page.neighbours(code)
@@ -79,8 +79,8 @@ def common(request: Request, card: Card, code: str) -> dict[str, Any]:
         "owned": sum(row.owned for row in held),
         "holdings": card_page.holdings(card.code, request.user),
         "modified": any(each.modified for each in catalogue.printings_of.get(card.code, ())),
-        "taboos": said,
-        "taboo_spans": taboo_history.spans(said),
+        "taboos": statuses,
+        "taboo_spans": taboo_history.spans(statuses),
         "before": before,
         "after": after,
         "texts": texts(card.code, code),
@@ -88,7 +88,7 @@ def common(request: Request, card: Card, code: str) -> dict[str, Any]:
 
 
 def texts(card: str, code: str) -> list[tuple[Any, list[Any]]]:
-    """Return the imported texts of the requested printing, else of every printing with another wording."""
+    """Return the imported texts of the requested printing, else of every printing with another text."""
     found = selectors.texts(card, (get_language() or "en")[:2])
     own = [text for text in found if text.printing_id == code]
     distinct: dict[str, Any] = {text.text: text for text in reversed(own or found)}

@@ -16,12 +16,14 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.services import user_for_saving
 from cards import adapters
-from cards.collections import boxes
 from cards.collections import page as collection_page
-from cards.collections.boxes import FORMATS, CollectionRefused
+from cards.collections import selectors as collection_selectors
 from cards.collections.page import Availability
+from cards.errors import CollectionRefused
 from cards.models import Collection, Pack
 from cards.search.query import LONGEST_TEXT
+from cards.services import collections as collection_services
+from cards.services.collections import FORMATS
 from cards.views import Request, wants_part
 
 
@@ -29,9 +31,9 @@ from cards.views import Request, wants_part
 @vary_on_headers("HX-Request", "HX-Target")
 def collection(request: Request) -> HttpResponse:
     """Show the reader's usual collection. Without one the page is empty, and the first change creates it."""
-    usual = boxes.usual_collection(request.user)
+    usual = collection_selectors.usual_collection(request.user)
     if request.method == "POST":
-        if usual is None or not boxes.may_edit(usual, request.user):
+        if usual is None or not collection_selectors.may_edit(usual, request.user):
             return begin(request)
         return change(request, usual)
     return show(request, usual)
@@ -41,25 +43,29 @@ def collection(request: Request) -> HttpResponse:
 @vary_on_headers("HX-Request", "HX-Target")
 def collection_detail(request: Request, pk: int) -> HttpResponse:
     if request.method == "POST":
-        return change(request, get_object_or_404(boxes.collections_editable_by(request.user), pk=pk))
-    return show(request, get_object_or_404(boxes.collections_visible_to(request.user), pk=pk))
+        return change(
+            request, get_object_or_404(collection_selectors.collections_editable_by(request.user), pk=pk)
+        )
+    return show(request, get_object_or_404(collection_selectors.collections_visible_to(request.user), pk=pk))
 
 
 def begin(request: Request) -> HttpResponse:
     """Handle the first save: a visitor becomes a guest with a collection, so the whole page is reloaded."""
-    wish = Wish.read(request)
-    made = boxes.collection_for_saving(user_for_saving(request))
-    wish.fulfil(made)
-    return go(request, place(made, wish.cycle))
+    requested = CollectionChange.read(request)
+    made = collection_services.collection_for_saving(user_for_saving(request))
+    requested.apply(made)
+    return go(request, place(made, requested.cycle))
 
 
 def change(request: Request, found: Collection) -> HttpResponse:
-    wish = Wish.read(request)
-    wish.fulfil(found)
+    requested = CollectionChange.read(request)
+    requested.apply(found)
     if not wants_part(request):
-        return go(request, place(found, wish.cycle))
+        return go(request, place(found, requested.cycle))
     owned = collection_page.availability(found)
-    cycle = next((row for row in collection_page.cycles(found, wish.unfolds) if row.code == wish.cycle), None)
+    cycle = next(
+        (row for row in collection_page.cycles(found, requested.unfolds) if row.code == requested.cycle), None
+    )
     return render(
         request,
         "collections/_changed.html",
@@ -69,15 +75,15 @@ def change(request: Request, found: Collection) -> HttpResponse:
 
 def show(request: Request, found: Collection | None) -> HttpResponse:
     owned = collection_page.availability(found)
-    if wants_part(request) and request.htmx.target in ("kept", "use"):
-        part = f"collections/_{request.htmx.target}.html"
+    if wants_part(request) and request.htmx.target in ("owned-cards", "use"):
+        part = f"collections/_{request.htmx.target.replace('-', '_')}.html"
         return render(request, part, {"action": place(found), **contents(request, owned)})
     page = {
         **frame(request, found, owned),
         **contents(request, owned),
         "cycles": collection_page.cycles(found),
-        "tabs": list(boxes.collections_visible_to(request.user)),
-        "invitations": list(boxes.invitations_of(request.user)),
+        "tabs": list(collection_selectors.collections_visible_to(request.user)),
+        "invitations": list(collection_selectors.invitations_of(request.user)),
         "shares": collection_page.sharers(found) if found else [],
     }
     return render(request, "collections/collection.html", page)
@@ -99,18 +105,18 @@ def frame(request: Request, found: Collection | None, owned: Availability) -> di
 def contents(request: Request, owned: Availability) -> dict[str, Any]:
     """Return the cards in the boxes that match the search, and what is built with them."""
     text = (request.POST or request.GET).get("q", "")[:LONGEST_TEXT]
-    rows, number = collection_page.kept(owned, text) if owned.boxes else ([], 0)
+    rows, number = collection_page.owned_cards(owned, text) if owned.boxes else ([], 0)
     return {
         "text": text,
-        "kept": rows,
-        "kept_words": ngettext("%(n)s card", "%(n)s cards", number)
+        "owned_cards": rows,
+        "owned_count": ngettext("%(n)s card", "%(n)s cards", number)
         % {"n": number_format(number, force_grouping=True)},
-        "kept_more": number > len(rows),
+        "owned_more": number > len(rows),
         "use": collection_page.in_use(owned, request.user, request.GET.get("use") == "all"),
     }
 
 
-class Wish:
+class CollectionChange:
     """A change of the collection: a number of boxes, a whole cycle, or a reward."""
 
     def __init__(self, kind: str, code: str, count: int, form: str = "", cycle: str = "") -> None:
@@ -118,7 +124,7 @@ class Wish:
         self.unfolds = ""
 
     @classmethod
-    def read(cls, request: Request) -> Wish:
+    def read(cls, request: Request) -> CollectionChange:
         """Read `set=core:2`, `cycle=dwl:boxes:1` or `reward=12181:1`."""
         for kind in ("set", "cycle", "reward"):
             if given := request.POST.get(kind):
@@ -128,20 +134,20 @@ class Wish:
                     return cls(kind, code, int(count), *form)
         raise CollectionRefused(_("Something went wrong. Reload the page and try again."), status=400)
 
-    def fulfil(self, found: Collection) -> None:
+    def apply(self, found: Collection) -> None:
         if self.kind == "set":
-            boxes.set_boxes(collection=found, counts={self.code: self.count})
+            collection_services.set_boxes(collection=found, counts={self.code: self.count})
             pack = Pack.objects.get(pk=self.code)
             self.cycle = pack.cycle_id
             self.unfolds = pack.cycle_id if pack.replaced else ""
         elif self.kind == "cycle":
-            boxes.set_cycle(collection=found, cycle=self.code, count=self.count, form=self.form)
+            collection_services.set_cycle(collection=found, cycle=self.code, count=self.count, form=self.form)
             self.cycle = self.code
             self.unfolds = self.code if self.form == "packs" else ""
         else:
-            unlocked = boxes.rewards_unlocked(found)
+            unlocked = collection_selectors.rewards_unlocked(found)
             cards = unlocked | {self.code} if self.count else unlocked - {self.code}
-            boxes.set_rewards(collection=found, cards=cards)
+            collection_services.set_rewards(collection=found, cards=cards)
 
 
 def is_known(kind: str, code: str, form: str = "") -> bool:

@@ -19,12 +19,14 @@ from accounts import idempotency
 from accounts.limits import costly
 from accounts.models import User
 from accounts.services import user_for_saving
-from cards.collections import boxes, transfer
 from cards.collections import page as collection_page
-from cards.collections.boxes import CollectionRefused
+from cards.collections import selectors as collection_selectors
+from cards.collections import transfer
 from cards.collections.transfer import Contents
+from cards.errors import CollectionRefused
 from cards.forms import ImportForm, NameForm, ShareForm
 from cards.models import Collection
+from cards.services import collections as collection_services
 from cards.views import Request
 
 
@@ -52,17 +54,19 @@ def collection_import_new(request: Request) -> HttpResponse:
 def begin_from_file(request: Request, form: ImportForm) -> tuple[Collection, Contents]:
     contents, owner = transfer.read_contents(form.written), user_for_saving(request)
     key = idempotency.form_key(request, owner)
-    return transfer.import_as_new(owner=owner, contents=contents, key=key), contents
+    return collection_services.import_as_new(owner=owner, contents=contents, key=key), contents
 
 
 def begin(request: Request, form: forms.Form) -> Collection:
     owner, name = user_for_saving(request), form.cleaned_data["name"]
-    return boxes.create_collection(owner=owner, name=name, key=idempotency.form_key(request, owner))
+    return collection_services.create_collection(
+        owner=owner, name=name, key=idempotency.form_key(request, owner)
+    )
 
 
-def new_page(request: Request, naming: forms.Form, importing: forms.Form) -> HttpResponse:
-    wrong = bool(naming.errors or importing.errors)
-    page = {"naming": naming, "importing": importing}
+def new_page(request: Request, name_form: forms.Form, import_form: forms.Form) -> HttpResponse:
+    wrong = bool(name_form.errors or import_form.errors)
+    page = {"name_form": name_form, "import_form": import_form}
     return render(request, "collections/collection_new.html", page, status=400 if wrong else 200)
 
 
@@ -78,9 +82,9 @@ def settings_page(request: Request, found: Collection, form: forms.Form | None =
     page = {
         "collection": found,
         "role": role,
-        "naming": form if isinstance(form, NameForm) else NameForm(initial={"name": found.name}),
-        "sharing": form if isinstance(form, ShareForm) else ShareForm(),
-        "importing": form if isinstance(form, ImportForm) else ImportForm(),
+        "name_form": form if isinstance(form, NameForm) else NameForm(initial={"name": found.name}),
+        "share_form": form if isinstance(form, ShareForm) else ShareForm(),
+        "import_form": form if isinstance(form, ImportForm) else ImportForm(),
         "shares": found.shares.select_related("user") if role == collection_page.OWN else [],
     }
     return render(request, "collections/collection_settings.html", page, status=400 if form else 200)
@@ -90,7 +94,9 @@ def settings_page(request: Request, found: Collection, form: forms.Form | None =
 @require_POST
 def collection_rename(request: Request, pk: int) -> HttpResponse:
     found, form = own(request, pk), NameForm(request.POST)
-    if not allowed(form, lambda: boxes.rename_collection(collection=found, **form.cleaned_data)):
+    if not allowed(
+        form, lambda: collection_services.rename_collection(collection=found, **form.cleaned_data)
+    ):
         found.refresh_from_db()
         return settings_page(request, found, form)
     messages.success(request, _("Renamed."))
@@ -105,7 +111,7 @@ def collection_share(request: Request, pk: int) -> HttpResponse:
         # What the service would refuse, with the way to mend it.
         messages.warning(request, _("Sign up first, so that others can see whose collection it is."))
         return redirect("signup")
-    if not allowed(form, lambda: boxes.share_collection(collection=found, **form.cleaned_data)):
+    if not allowed(form, lambda: collection_services.share_collection(collection=found, **form.cleaned_data)):
         return settings_page(request, found, form)
     messages.success(request, _("%(name)s is invited.") % {"name": form.cleaned_data["username"]})
     return redirect("collection-settings", pk)
@@ -116,8 +122,8 @@ def collection_share(request: Request, pk: int) -> HttpResponse:
 def collection_unshare(request: Request, pk: int) -> HttpResponse:
     """Stop sharing with a player; `user` is the player's name."""
     found = own(request, pk)
-    share = get_object_or_404(boxes.shares_called(found, request.POST.get("user", "")))
-    boxes.unshare_collection(share)
+    share = get_object_or_404(collection_selectors.shares_called(found, request.POST.get("user", "")))
+    collection_services.unshare_collection(share)
     messages.success(request, _("%(name)s can no longer see it.") % {"name": share.label})
     return redirect("collection-settings", pk)
 
@@ -126,8 +132,8 @@ def collection_unshare(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def collection_accept(request: Request, pk: int) -> HttpResponse:
     """Accept an invitation."""
-    invited = get_object_or_404(boxes.invitations_of(request.user), collection=pk)
-    boxes.accept_share(invited)
+    invited = get_object_or_404(collection_selectors.invitations_of(request.user), collection=pk)
+    collection_services.accept_share(invited)
     return redirect("collection-detail", pk)
 
 
@@ -135,8 +141,8 @@ def collection_accept(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def collection_leave(request: Request, pk: int) -> HttpResponse:
     """Decline an invitation, or leave a shared collection."""
-    share = get_object_or_404(boxes.shares_with(request.user), collection=pk)
-    boxes.unshare_collection(share)
+    share = get_object_or_404(collection_selectors.shares_with(request.user), collection=pk)
+    collection_services.unshare_collection(share)
     messages.success(request, _("You left “%(name)s”.") % {"name": share.collection})
     return redirect("collection")
 
@@ -146,12 +152,12 @@ def collection_leave(request: Request, pk: int) -> HttpResponse:
 @costly("bulk")
 def collection_import(request: Request, pk: int) -> HttpResponse:
     """Replace the collection's content with that of a file."""
-    found = get_object_or_404(boxes.collections_editable_by(request.user), pk=pk)
+    found = get_object_or_404(collection_selectors.collections_editable_by(request.user), pk=pk)
     form = ImportForm(request.POST, request.FILES)
     read: list[Contents] = []
     if not allowed(form, lambda: read.append(transfer.read_contents(form.written))):
         return settings_page(request, found, form)
-    transfer.import_into(collection=found, contents=read[0])
+    collection_services.import_into(collection=found, contents=read[0])
     return imported(request, found, read[0])
 
 
@@ -170,18 +176,18 @@ def collection_export(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def collection_delete(request: Request, pk: int) -> HttpResponse:
     found = own(request, pk)
-    boxes.delete_collection(found)
+    collection_services.delete_collection(found)
     messages.success(request, _("“%(name)s” deleted.") % {"name": found.name})
     return redirect("collection")
 
 
 def visible(request: Request, pk: int) -> Collection:
-    return get_object_or_404(boxes.collections_visible_to(request.user), pk=pk)
+    return get_object_or_404(collection_selectors.collections_visible_to(request.user), pk=pk)
 
 
 def own(request: Request, pk: int) -> Collection:
     assert isinstance(request.user, User)
-    return get_object_or_404(boxes.collections_of(request.user).select_related("owner"), pk=pk)
+    return get_object_or_404(collection_selectors.collections_of(request.user).select_related("owner"), pk=pk)
 
 
 def allowed(form: forms.Form, act: Callable[[], object]) -> bool:

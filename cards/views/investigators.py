@@ -28,7 +28,7 @@ SKILLS = ("willpower", "intellect", "combat", "agility")
 
 
 @dataclass(frozen=True)
-class Row:
+class InvestigatorRow:
     """An investigator in the list."""
 
     card: Card
@@ -39,7 +39,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Asked:
+class InvestigatorFilters:
     text: str
     classes: tuple[str, ...]
     errors: tuple[str, ...]
@@ -51,7 +51,7 @@ class Asked:
         return reverse("investigator-list") + (f"?{urlencode(given)}" if given else "")
 
 
-def read(request: Request) -> Asked:
+def read_investigator_filters(request: Request) -> InvestigatorFilters:
     errors = []
     text = " ".join(request.GET.get("q", "").split())
     if len(text) > LONGEST_TEXT:
@@ -60,44 +60,46 @@ def read(request: Request) -> Asked:
     given = [name for name in request.GET.getlist("class") if name]
     known = tuple(name for name in names.CLASSES if name in given and name != "multiclass")
     errors += [_("“%(value)s” is not a class.") % {"value": name[:60]} for name in given if name not in known]
-    return Asked(text, known, tuple(errors))
+    return InvestigatorFilters(text, known, tuple(errors))
 
 
 @require_safe
 @vary_on_headers("HX-Request", "HX-Target")
 def investigator_list(request: Request) -> HttpResponse:
-    asked = read(request)
+    filters = read_investigator_filters(request)
     catalogue = adapters.catalogue()
-    found = [card for card in card_page.builders(catalogue) if answers(card, asked)]
-    groups: dict[str, list[Row]] = {}
+    found = [card for card in card_page.builders(catalogue) if matches(card, filters)]
+    groups: dict[str, list[InvestigatorRow]] = {}
     for card in found:
         groups.setdefault(names.class_of(card), []).append(row(catalogue, card))
     page = {
-        "asked": asked,
+        "filters": filters,
         "groups": [(name, names.CLASSES[name], rows) for name, rows in groups.items()],
         "number": ngettext("%(n)d investigator", "%(n)d investigators", len(found)) % {"n": len(found)},
         "classes": [(name, word) for name, word in names.CLASSES.items() if name != "multiclass"],
         "skills": [(name, names.SKILLS[name]) for name in SKILLS],
     }
     if wants_part(request):
-        return remember(request, render(request, "cards/_investigators.html", page), asked.address)
+        return remember(request, render(request, "cards/_investigators.html", page), filters.address)
     return render(request, "cards/investigator_list.html", page)
 
 
-def answers(card: Card, asked: Asked) -> bool:
+def matches(card: Card, filters: InvestigatorFilters) -> bool:
     """Return whether each word begins a word of the investigator's name, subtitle or traits."""
-    if asked.classes and not card.classes & set(asked.classes):
+    if filters.classes and not card.classes & set(filters.classes):
         return False
     spoken = [card.title, card.title_de, card.subtitle, card.subtitle_de, *card.traits, card.code]
     own = [word for text in spoken for word in words(text)]
-    return all(any(each.startswith(word) for each in own) for word in words(asked.text))
+    return all(any(each.startswith(word) for each in own) for word in words(filters.text))
 
 
-def row(catalogue: Catalogue, card: Card) -> Row:
+def row(catalogue: Catalogue, card: Card) -> InvestigatorRow:
     usable = usable_by(catalogue, card.code)
     printing = catalogue.printings.get(card.code)
     pack = catalogue.packs.get(printing.pack) if printing else None
-    return Row(card, names.edition_of(card, catalogue), pack, len(usable.free), len(usable.limited))
+    return InvestigatorRow(
+        card, names.edition_of(card, catalogue), pack, len(usable.free), len(usable.limited)
+    )
 
 
 @require_safe

@@ -20,7 +20,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from cards.adapters import catalogue
-from cards.collections.boxes import collections_visible_to, usual_collection
+from cards.collections.selectors import collections_visible_to, usual_collection
 from decks import selectors
 from decks.adapters import rules_deck
 from decks.api.deck_view import DeckView

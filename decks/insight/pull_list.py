@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cards.adapters import catalogue
-from cards.collections.boxes import packs_owned
+from cards.collections.selectors import packs_owned
 from cards.models import Collection
 from cards.search.index import pack_order
 from decks.adapters import rules_deck

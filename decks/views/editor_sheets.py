@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from cards.collections.boxes import whereabouts
+from cards.collections.selectors import whereabouts
 from cards.text.names import german
 from decks import selectors, services
 from decks.adapters import choices_of

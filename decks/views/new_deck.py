@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import idempotency
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
-from cards.collections.boxes import packs_owned, usual_collection
+from cards.collections.selectors import packs_owned, usual_collection
 from cards.search.index import first_pack
 from cards.search.normalization import words
 from cards.text.names import CLASSES, class_of, edition_of, pack_title

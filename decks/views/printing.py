@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from decks.editor.page import EditorPage
 from decks.insight.figures import bonded_of
 from decks.insight.pull_list import pull_list
@@ -47,10 +47,10 @@ def _paper(request: HttpRequest, deck: Deck, back: str) -> HttpResponse:
 @require_safe
 def deck_pull(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = own_deck(request, deck_id)
-    shelves = list(boxes.collections_visible_to(request.user))
+    shelves = list(collection_selectors.collections_visible_to(request.user))
     asked = request.GET.get("collection", "")
     shelf = next((each for each in shelves if str(each.pk) == asked), None)
     if shelf is None and asked != "none":
-        shelf = boxes.usual_collection(request.user)
+        shelf = collection_selectors.usual_collection(request.user)
     context = {"deck": deck, "shelves": shelves, "shelf": shelf, "pull": pull_list(deck, shelf)}
     return render(request, "decks/reading/pull.html", context)

@@ -23,7 +23,7 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=60, help="of hostility")
     parser.add_argument("--port", type=int, default=8765)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     folder = prepare_folder()
     import django
 
@@ -33,16 +33,24 @@ def main() -> int:
     from scripts.worst_case.targets import TARGETS
 
     try:
-        names = asked.target or list(TARGETS)
+        names = arguments.target or list(TARGETS)
         if unknown := set(names) - set(TARGETS):
             parser.error(f"no target {', '.join(sorted(unknown))}; there are {', '.join(TARGETS)}")
-        if asked.what == "hostile":
+        if arguments.what == "hostile":
             from scripts.worst_case.hostile import attack
 
-            return attack(ground, asked.cases, clients=asked.clients, seconds=asked.seconds, port=asked.port)
-        climbs = [Climb(ground, name, TARGETS[name](Random(asked.seed)), asked.cases) for name in names]
-        if asked.what == "climb":
-            climb_all(climbs, asked.minutes)
+            return attack(
+                ground,
+                arguments.cases,
+                clients=arguments.clients,
+                seconds=arguments.seconds,
+                port=arguments.port,
+            )
+        climbs = [
+            Climb(ground, name, TARGETS[name](Random(arguments.seed)), arguments.cases) for name in names
+        ]
+        if arguments.what == "climb":
+            climb_all(climbs, arguments.minutes)
         return report(climbs)
     finally:
         ground.remove()

@@ -93,10 +93,10 @@ class Climb:
         if cost.share > self.cost.share:
             self.worst, self.cost = given, cost
             print(f"{self.name:16}{cost}", flush=True)
-            self.keep()
+            self.save()
         return cost
 
-    def keep(self) -> None:
+    def save(self) -> None:
         if self.file:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.file.write_text(json.dumps(self.worst, indent=1, sort_keys=True) + "\n")
@@ -106,8 +106,8 @@ class Climb:
         until = time.monotonic() + seconds
         chance = self.target.chance
         while time.monotonic() < until:
-            anew = chance.random() < 0.3
-            here, cost, tries = chance.choice(self.target.seeds()) if anew else self.worst, Cost(), 0
+            restart = chance.random() < 0.3
+            here, cost, tries = chance.choice(self.target.seeds()) if restart else self.worst, Cost(), 0
             while tries < PATIENCE and time.monotonic() < until:
                 given = self.target.change(here)
                 found = self.look_at(given)

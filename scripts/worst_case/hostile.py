@@ -49,7 +49,7 @@ def requests_of(name: str, cases: Path) -> list[Request]:
 
 
 class Client(threading.Thread):
-    """Sends its requests one after the other, until it is told to stop; whatever the site answers."""
+    """Sends its requests one after the other, until it is stopped, whatever the site answers."""
 
     def __init__(self, number: int, port: int, session: str, requests: list[Request]) -> None:
         super().__init__(daemon=True)
@@ -88,7 +88,7 @@ class Client(threading.Thread):
 
 
 def first_page(port: int, seconds: float) -> list[float]:
-    """How long the first page takes, asked by a visitor again and again; sorted."""
+    """How long the first page takes, requested by a visitor again and again; sorted."""
     visitor = Client(250, port, "", [])
     visitor.headers.pop("Cookie")
     taken = []
@@ -138,7 +138,7 @@ class Server:
 
 
 def attack(ground: Ground, cases: Path, *, clients: int, seconds: float, port: int) -> int:
-    """Print how the first page does while so many clients are hostile; return the exit status."""
+    """Print how the first page does while a number of clients are hostile; return the exit status."""
     from django.conf import settings
     from django.test import Client as Browser
 
@@ -154,7 +154,7 @@ def attack(ground: Ground, cases: Path, *, clients: int, seconds: float, port: i
     ground.let_go()
     server = Server(ground.folder, port, secret)
     try:
-        say("alone", first_page(port, min(10.0, seconds)))
+        report("alone", first_page(port, min(10.0, seconds)))
         senders = [
             Client(number, port, session, requests) for number, (session, requests) in enumerate(hostile, 1)
         ]
@@ -164,7 +164,7 @@ def attack(ground: Ground, cases: Path, *, clients: int, seconds: float, port: i
         for sender in senders:
             sender.over.set()
         answers = sum((sender.answers for sender in senders), Counter[int]())
-        say(f"with {clients} hostile clients", taken)
+        report(f"with {clients} hostile clients", taken)
         print("answers to them:", ", ".join(f"{n} × {status}" for status, n in sorted(answers.items())))
         return int(at(taken, 0.95) > MOST_SECONDS)
     finally:
@@ -175,7 +175,7 @@ def at(taken: list[float], share: float) -> float:
     return taken[min(len(taken) - 1, int(share * len(taken)))]
 
 
-def say(when: str, taken: list[float]) -> None:
+def report(when: str, taken: list[float]) -> None:
     half, most, longest = (1000 * at(taken, share) for share in (0.5, 0.95, 1.0))
     print(
         f"the first page, {when}: p50 {half:.0f} ms, p95 {most:.0f} ms, longest {longest:.0f} ms", flush=True

@@ -33,7 +33,7 @@ class Materials:
         self.families = [codes for codes in titles.values() if len(codes) > 1]
         self.investigators = [card.code for card in catalogue.cards.values() if card.investigator is not None]
         fixtures = [json.loads(path.read_text("utf-8")) for path in sorted(FIXTURES.glob("*.json"))]
-        self.lawful = [deck for deck in fixtures if judge(catalogue, read_deck(deck)).legal]
+        self.legal_decks = [deck for deck in fixtures if judge(catalogue, read_deck(deck)).legal]
 
     def code(self) -> str:
         drawer = self.chance.choice(
@@ -41,15 +41,15 @@ class Materials:
         )
         return self.chance.choice(drawer)
 
-    def lawful_deck(self) -> Input:
+    def legal_deck(self) -> Input:
         """Return a deck of the project's fixtures, without fields that a request does not need."""
-        return self._plain(self.chance.choice(self.lawful))
+        return self._plain(self.chance.choice(self.legal_decks))
 
     def first_deck(self) -> Input:
         """Return a deck that costs no experience."""
         levels = self.catalogue.cards
         while True:
-            deck = self._plain(self.chance.choice(self.lawful))
+            deck = self._plain(self.chance.choice(self.legal_decks))
             if not any(code in levels and levels[code].level for code in deck["slots"]):
                 return deck
 

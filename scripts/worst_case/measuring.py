@@ -86,9 +86,9 @@ def in_a_fork(work: Callable[[], Any]) -> Any:
             os.close(reading)
             resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
-            said = json.dumps(work()).encode()
+            result = json.dumps(work()).encode()
             with os.fdopen(writing, "wb") as out:
-                out.write(said)
+                out.write(result)
             status = 0
         except Exception:
             traceback.print_exc()
@@ -96,9 +96,9 @@ def in_a_fork(work: Callable[[], Any]) -> Any:
             os._exit(status)
     os.close(writing)
     with os.fdopen(reading, "rb") as answer:
-        said = answer.read()
+        result = answer.read()
     os.waitpid(child, 0)
-    return json.loads(said) if said else None
+    return json.loads(result) if result else None
 
 
 def measured(ready: Callable[[], Send]) -> Cost:
@@ -133,4 +133,4 @@ def _peak() -> float:
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1024
-    raise RuntimeError("the system does not say how much memory was used")
+    raise RuntimeError("the system does not report how much memory was used")

@@ -137,13 +137,13 @@ class Story:
         return {"format": FORMAT, "name": "A long one", "campaign": self.state.campaign, "steps": self.rows}
 
 
-def told(given: Input) -> Story:
+def story_of(given: Input) -> Story:
     """Return the story of an input."""
-    return _told(given["campaign"], json.dumps(given["decks"]), tuple(map(tuple, given["passages"])))
+    return _story_of(given["campaign"], json.dumps(given["decks"]), tuple(map(tuple, given["passages"])))
 
 
 @lru_cache(maxsize=2)
-def _told(campaign: str, decks: str, passages: tuple[Passage, ...]) -> Story:
+def _story_of(campaign: str, decks: str, passages: tuple[Passage, ...]) -> Story:
     story = Story(campaign, json.loads(decks))
     for kind, times, size in passages:
         story.passage(kind, times, size)

@@ -15,7 +15,7 @@ class Shelf:
     def count(self, user):
         return len(self.books.get(user.pk, []))
 
-    def say(self, number):
+    def text(self, number):
         return "1 book" if number == 1 else f"{number} books"
 
     def sizes(self, user):
@@ -38,7 +38,7 @@ def shelf(monkeypatch):
     account_data.register(
         "books",
         count=shelf.count,
-        say=shelf.say,
+        text=shelf.text,
         sizes=shelf.sizes,
         export=shelf.export,
         move=shelf.move,

@@ -67,13 +67,13 @@ def test_page_and_api_count_together_and_networks_apart(client, settings):
     settings.RATES = {**settings.RATES, "check": "2/min"}
     deck = {"investigator_code": "01001", "slots": {}}
 
-    def ask(address):
+    def status_from(address):
         return client.post(reverse("api-check"), deck, "application/json", REMOTE_ADDR=address).status_code
 
     client.post(reverse("check"), {"text": "nothing"}, REMOTE_ADDR="2001:db8::1")
-    assert ask("2001:db8::2") == 200
-    assert ask("2001:db8::3") == 429
-    assert ask("2001:db8:0:1::3") == 200
+    assert status_from("2001:db8::2") == 200
+    assert status_from("2001:db8::3") == 429
+    assert status_from("2001:db8:0:1::3") == 200
 
 
 def test_players_are_counted_for_themselves_but_guests_are_not(client, as_alice, as_bob, settings):

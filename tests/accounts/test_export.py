@@ -19,16 +19,16 @@ def many(alice, shelf, monkeypatch):
 
 def test_a_small_account_is_one_file(as_alice, alice, shelf):
     shelf.books[alice.pk] = BOOKS[:3]
-    told = json.loads(as_alice.get(reverse("account-export")).content)
-    assert told["books"] == BOOKS[:3]
-    assert "parts" not in told
+    exported = json.loads(as_alice.get(reverse("account-export")).content)
+    assert exported["books"] == BOOKS[:3]
+    assert "parts" not in exported
 
 
 def test_a_large_one_has_parts_that_hold_everything_once(as_alice, many):
-    told = [json.loads(as_alice.get(reverse("account-export"), {"part": n}).content) for n in (1, 2, 3)]
-    assert [book for part in told for book in part["books"]] == BOOKS
-    assert [(part["part"], part["parts"]) for part in told] == [(1, 3), (2, 3), (3, 3)]
-    assert all(part["account"]["username"] == "alice" for part in told)
+    exported = [json.loads(as_alice.get(reverse("account-export"), {"part": n}).content) for n in (1, 2, 3)]
+    assert [book for part in exported for book in part["books"]] == BOOKS
+    assert [(part["part"], part["parts"]) for part in exported] == [(1, 3), (2, 3), (3, 3)]
+    assert all(part["account"]["username"] == "alice" for part in exported)
 
 
 @pytest.mark.parametrize("part", ["0", "4", "-1", "x", "9" * 40, ""])
@@ -53,8 +53,8 @@ def test_what_is_larger_than_a_part_is_a_part(alice, shelf, monkeypatch):
     shelf.books[alice.pk] = list(BOOKS)
     monkeypatch.setattr(shelf, "sizes", lambda user: [(0, 1), (1, 9), (2, 1)])
     monkeypatch.setattr(export, "LARGEST_PART", 3)
-    kinds = export.belongings._kinds
-    kinds["books"] = export.belongings.AccountData(
-        "books", shelf.count, shelf.say, shelf.sizes, shelf.export, shelf.move, shelf.release
+    kinds = export.account_data._kinds
+    kinds["books"] = export.account_data.AccountData(
+        "books", shelf.count, shelf.text, shelf.sizes, shelf.export, shelf.move, shelf.release
     )
     assert [part["books"] for part in export.parts_of(alice)] == [[0], [1], [2]]

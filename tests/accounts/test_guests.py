@@ -30,7 +30,7 @@ def request_of_a_stranger(rf):
     return request
 
 
-def test_the_first_save_makes_a_guest_and_keeps_it_in_the_session(request_of_a_stranger):
+def test_the_first_save_makes_a_guest_with_a_session(request_of_a_stranger):
     guest = services.user_for_saving(request_of_a_stranger)
     assert guest.is_guest
     assert not guest.has_usable_password()
@@ -151,7 +151,7 @@ def guests(*days):
         User.objects.filter(pk=guest.pk).update(last_seen=seen)
 
 
-def test_a_clock_that_jumps_ahead_deletes_nobody(alice, monkeypatch):
+def test_a_clock_that_jumps_ahead_deletes_no_guest(alice, monkeypatch):
     guests(0, 0, 0, 1, 2, 2, 3, 40)
     User.objects.filter(pk=alice.pk).update(last_seen=timezone.localdate() - timedelta(days=1))
     later = timezone.localdate() + timedelta(days=100)
@@ -193,7 +193,7 @@ def test_many_guests_do_not_go_at_once(stale, fresh, cleared, alice):
 
 
 @pytest.mark.parametrize(("silence", "cleared"), [(14, True), (15, False)])
-def test_guests_are_kept_after_a_long_silence(silence, cleared):
+def test_guests_survive_a_long_silence(silence, cleared):
     guests(200, silence, 0)
     if cleared:
         assert services.clear_stale_guests(days=90) == 1
@@ -202,7 +202,7 @@ def test_guests_are_kept_after_a_long_silence(silence, cleared):
             services.clear_stale_guests(days=90)
 
 
-def test_a_site_where_nobody_ever_was_has_nothing_to_clear(db):
+def test_a_site_without_visitors_has_nothing_to_clear(db):
     assert services.clear_stale_guests(days=90) == 0
 
 

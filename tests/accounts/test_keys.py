@@ -1,29 +1,22 @@
 """Tests of API keys: several with names, shown once, stored as digests, deleted with the password."""
 
-import hashlib
 import json
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import Permission
-from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 from django.core.management import call_command
-from django.db import connection, connections
-from django.db.migrations.recorder import MigrationRecorder
+from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts import keys
 from accounts.models import ApiKey, User
-from operations.backup import migrations_applied, write_backup
+from operations.backup import write_backup
 from web.shared.errors import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +59,7 @@ def test_a_key_needs_a_name(as_alice, name):
     assert not ApiKey.objects.exists()
 
 
-def test_somebody_elses_key_is_not_ended(as_bob, alice, key, client):
+def test_another_users_key_is_not_ended(as_bob, alice, key, client):
     assert as_bob.post(reverse("account-key-end", args=[keys.keys_of(alice)[0].pk])).status_code == 404
     assert who(client, key).status_code == 200
 
@@ -271,56 +264,9 @@ def test_the_administration_shows_no_keys(client, staff, alice, key):
     assert client.get("/admin/accounts/apikey/").status_code == 404
 
 
-def test_the_schema_says_how_to_send_a_key(client):
+def test_the_schema_describes_how_to_send_a_key(client):
     answer = client.get(reverse("api-schema"), {"format": "json"}, headers={"accept": "application/json"})
     schema = json.loads(answer.content)
     assert schema["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
     assert {"key": []} in schema["paths"]["/api/v1/account/"]["get"]["security"]
     assert "Authorization: Bearer" in schema["info"]["description"]
-
-
-# --- Keys of earlier versions ---------------------------------------------------------------------------
-
-OLD_KEY = "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
-
-
-def migrate_old_keys():
-    migration = import_module("accounts.migrations.0003_hash_old_keys")
-    with connection.schema_editor() as editor:
-        migration.hash_old_keys(apps, editor)
-    with connection.schema_editor() as editor:
-        migration.drop_old_table(apps, editor)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_old_keys_go_on_working_and_are_no_longer_readable(client, staff, alice):
-    before = migrations_applied()
-    made = timezone.now().replace(microsecond=0) - timedelta(days=400)
-    with connection.cursor() as cursor:
-        times = "timestamp with time zone" if connection.vendor == "postgresql" else "datetime"
-        cursor.execute(
-            f'CREATE TABLE authtoken_token ("key" varchar(40) PRIMARY KEY, created {times} NOT NULL,'
-            " user_id bigint NOT NULL UNIQUE REFERENCES accounts_user (id) DEFERRABLE INITIALLY DEFERRED)"
-        )
-        stored = made.replace(tzinfo=None).isoformat(" ") if connection.vendor == "sqlite" else made
-        cursor.execute("INSERT INTO authtoken_token VALUES (%s, %s, %s)", [OLD_KEY, stored, alice.pk])
-    MigrationRecorder(connection).record_applied("authtoken", "0001_initial")
-    kind = ContentType.objects.create(app_label="authtoken", model="token")
-    Permission.objects.create(content_type=kind, codename="add_token", name="Can add token")
-    LogEntry.objects.create(user=staff, content_type=kind, object_id="1", action_flag=CHANGE)
-
-    migrate_old_keys()
-    assert who(client, OLD_KEY, "Token").json()["username"] == "alice"
-    row = ApiKey.objects.get()
-    assert row.digest == hashlib.sha256(OLD_KEY.encode()).hexdigest()
-    assert row.created == made
-    assert "authtoken_token" not in connection.introspection.table_names()
-    assert not Permission.objects.filter(codename="add_token").exists()
-    assert LogEntry.objects.get().content_type is None
-    assert migrations_applied() == before, "so a backup fits a database that never had the old table"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_new_database_has_no_old_keys(alice):
-    migrate_old_keys()
-    assert not ApiKey.objects.exists()

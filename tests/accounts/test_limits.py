@@ -91,7 +91,7 @@ def test_what_ran_out_leaves_the_file(tmp_path, monkeypatch):
     table.close()
 
 
-def test_a_clock_that_is_set_back_locks_nobody_out(tmp_path, monkeypatch):
+def test_a_clock_that_is_set_back_locks_no_visitor_out(tmp_path, monkeypatch):
     counter = FileCounter(tmp_path / "counts")
     now = time.time()
     monkeypatch.setattr(shared_counters.time, "time", lambda: now + 100 * 86400)
@@ -100,7 +100,7 @@ def test_a_clock_that_is_set_back_locks_nobody_out(tmp_path, monkeypatch):
     assert counter.add("k", 60) == shared_counters.Count(1, 60)
 
 
-def test_a_damaged_file_is_made_anew(tmp_path):
+def test_a_damaged_file_is_made_again(tmp_path):
     counter = FileCounter(tmp_path / "counts")
     counter.path.write_bytes(b"not a database " * 100)
     assert counter.add("k", 60).number == 1
@@ -115,7 +115,7 @@ def use(monkeypatch):
     return use
 
 
-def test_without_redis_counting_goes_on_locally_and_says_so(tmp_path, use, caplog):
+def test_without_redis_counting_goes_on_locally_with_a_warning(tmp_path, use, caplog):
     gone = RedisCounter("redis://127.0.0.1:1/0")
     use(gone, FileCounter(tmp_path / "counts"), MemoryCounter())
     assert [shared_counters.add("k", 60).number for _time in range(3)] == [1, 2, 3]
@@ -167,7 +167,7 @@ def test_who_has_many_addresses_is_counted_once(address, counted):
 
 
 @pytest.mark.parametrize(("proxy", "counted"), [(True, "2001:db8::/64"), (False, "127.0.0.1")])
-def test_only_our_own_proxy_says_where_somebody_comes_from(rf, settings, proxy, counted):
+def test_only_our_own_proxy_determines_the_address_of_a_visitor(rf, settings, proxy, counted):
     settings.BEHIND_PROXY = proxy
     request = rf.get("/", headers={"X-Forwarded-For": "203.0.113.9, 2001:db8::1"})
     assert limits.network_of(request) == counted

@@ -26,7 +26,7 @@ def test_a_stranger_signs_up(client):
     assert not User.objects.get(username="norman").is_guest
 
 
-def test_of_two_who_want_a_name_at_once_the_second_is_told(client, monkeypatch):
+def test_of_two_who_want_a_name_at_once_the_second_is_refused(client, monkeypatch):
     def too_late(**wanted):
         raise IntegrityError
 
@@ -41,14 +41,14 @@ def test_who_is_signed_in_is_sent_on(as_alice, name):
 
 
 @pytest.mark.parametrize("nonsense", ["²", "nowhere", "http://[", "//evil.example"])
-def test_they_are_sent_on_wherever_they_say(as_alice, nonsense):
+def test_they_are_redirected_to_the_requested_page(as_alice, nonsense):
     answer = as_alice.get(reverse("login"), {"next": nonsense})
     assert answer.status_code == 302
     assert "evil" not in answer["Location"]
 
 
 @pytest.mark.parametrize("name", ["account", "account-export", "account-delete", "password-change"])
-def test_account_pages_ask_strangers_to_sign_in(client, name):
+def test_account_pages_redirect_visitors_to_sign_in(client, name):
     answer = client.get(reverse(name))
     assert answer.status_code == 302
     assert answer["Location"].startswith(reverse("login"))
@@ -176,7 +176,7 @@ def test_an_unknown_address_gets_no_mail_and_the_same_answer(client, db):
     assert mail.outbox == []
 
 
-def test_the_export_holds_everything_every_app_keeps(as_alice, alice, shelf):
+def test_the_export_holds_the_data_of_every_app(as_alice, alice, shelf):
     shelf.books[alice.pk] = ["Necronomicon"]
     answer = as_alice.get(reverse("account-export"))
     assert answer["Content-Disposition"].startswith("attachment")

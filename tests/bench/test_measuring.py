@@ -53,7 +53,7 @@ def test_json_may_stand_alone(capsys):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("asked", "first"),
+    ("name_filter", "first"),
     [
         pytest.param("jobs", "jobs: claim, run and finish", id="a subject"),
         pytest.param("jobs: claim", "jobs: claim, run and finish", id="one thing"),
@@ -61,13 +61,13 @@ def test_json_may_stand_alone(capsys):
         pytest.param("prices", "prices: a usual upgrade", id="another subject"),
     ],
 )
-def test_what_is_asked_for_is_measured(asked, first):
-    name, _unit, _once = next(measuring.collect([asked]))
+def test_what_is_requested_is_measured(name_filter, first):
+    name, _unit, _once = next(measuring.collect([name_filter]))
     assert name == first
 
 
 @pytest.mark.django_db
-def test_what_nobody_asks_for_is_not_prepared(monkeypatch):
+def test_what_is_not_requested_is_not_prepared(monkeypatch):
     monkeypatch.setattr(bench.decks, "benches", lambda: pytest.fail("prepared"))
     monkeypatch.setattr(bench.decks, "sizes", lambda: pytest.fail("prepared"))
     assert [name for name, _unit, _once in measuring.collect(["jobs"])] == ["jobs: claim, run and finish"]
@@ -75,15 +75,15 @@ def test_what_nobody_asks_for_is_not_prepared(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_an_unknown_name_is_told():
+def test_an_unknown_name_is_an_error():
     with pytest.raises(CommandError, match="nothing of this name"):
         call_command("bench", "no such thing")
 
 
-def test_what_is_kept_is_weighed():
-    kept = measuring.weigh("test: a million bytes", lambda: bytearray(1_000_000))
+def test_retained_memory_is_measured():
+    retained = measuring.weigh("test: a million bytes", lambda: bytearray(1_000_000))
     dropped = measuring.weigh("test: nothing kept", lambda: len(bytearray(1_000_000)))
-    assert dropped.megabytes < 0.5 < 1.0 <= kept.megabytes < 1.5
+    assert dropped.megabytes < 0.5 < 1.0 <= retained.megabytes < 1.5
 
 
 @pytest.mark.django_db

@@ -22,7 +22,7 @@ def test_every_walk_can_be_followed(route):
 MOST_QUERIES = {
     "click": 13,
     "editor": 10,
-    "price-sheet": 12,
+    "price-dialog": 12,
     "after-scenario": 22,
     "purchases": 12,
     "campaign": 10,
@@ -54,7 +54,7 @@ def test_queries_and_landmarks_are_counted_with_their_values(alice):
     assert list(walk.repeated_queries.values()) == [3]
 
 
-def test_the_command_prints_a_walk_and_keeps_nothing(capsys):
+def test_the_command_prints_a_walk_and_saves_nothing(capsys):
     call_command("walk", "click")
     shown = capsys.readouterr().out
     assert "click: a plus in the deck editor" in shown

@@ -14,8 +14,9 @@ from campaigns.collection import shelf_of
 from campaigns.deck_verdicts import means_of
 from campaigns.models import Campaign
 from campaigns.services.members import choose_collection, hand_over
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from cards.models import Collection
+from cards.services import collections as collection_services
 from decks.availability import availability_for
 from decks.models import Deck
 from tests.campaigns.conftest import FIRST, Walk, make_deck
@@ -27,8 +28,8 @@ NO_BOXES = "This campaign has no shared collection"
 @pytest.fixture
 def private(alice: User) -> Collection:
     """A collection that only Alice can see."""
-    shelf = boxes.create_collection(owner=alice, name="Attic")
-    boxes.set_boxes(collection=shelf, counts={"core_2026": 1})
+    shelf = collection_services.create_collection(owner=alice, name="Attic")
+    collection_services.set_boxes(collection=shelf, counts={"core_2026": 1})
     return shelf
 
 
@@ -41,8 +42,8 @@ def table(walk: Walk, alice: User, bob: User, private: Collection) -> Walk:
 
 
 def share(shelf: Collection, user: User) -> None:
-    boxes.share_collection(collection=shelf, username=user.username, may_edit=False)
-    boxes.accept_share(boxes.invitations_of(user).get(collection=shelf))
+    collection_services.share_collection(collection=shelf, username=user.username, may_edit=False)
+    collection_services.accept_share(collection_selectors.invitations_of(user).get(collection=shelf))
 
 
 def branch_by_page(client: Client, campaign: Campaign) -> Campaign:
@@ -131,7 +132,7 @@ def test_a_collection_that_is_withdrawn_leaves_the_table(
     share(private, bob)
     made = branch_by_page(as_bob, table.campaign)
     assert what_it_shows(as_bob, made)["page"]
-    boxes.unshare_collection(private.shares.get(user=bob))
+    collection_services.unshare_collection(private.shares.get(user=bob))
     assert set(what_it_shows(as_bob, made).values()) == {None, False}
 
 

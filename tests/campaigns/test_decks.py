@@ -18,7 +18,7 @@ from campaigns.services.creation import branch, export_campaign, import_campaign
 from campaigns.services.purchases import begin_shopping, record_shopping
 from campaigns.services.recording import record, redo, undo
 from campaigns.services.seat_decks import choose_deck
-from cards.collections.boxes import create_collection, set_boxes
+from cards.services.collections import create_collection, set_boxes
 from decks.adapters import rules_deck
 from decks.availability import availability_for
 from decks.models import Deck, DeckVersion

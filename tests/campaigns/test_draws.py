@@ -19,7 +19,7 @@ from campaigns.selectors import state_of
 from campaigns.services.creation import branch, export_campaign, import_campaign
 from campaigns.services.members import choose_collection
 from campaigns.services.recording import record, redo, replayed, undo
-from cards.collections.boxes import create_collection, set_boxes
+from cards.services.collections import create_collection, set_boxes
 from rules.campaign import steps, to_json
 from rules.chance import Chance
 from rules.weaknesses import draft, draw, settle, verify

@@ -15,8 +15,8 @@ from campaigns.rewards import rewards_at
 from campaigns.selectors import state_of
 from campaigns.services.creation import start_campaign
 from campaigns.services.recording import record, undo
-from cards.collections import boxes
 from cards.models import CollectionShare
+from cards.services import collections as collection_services
 from decks.adapters import rules_deck
 from decks.models import Deck
 from decks.services import clone_deck
@@ -107,8 +107,8 @@ def test_what_one_player_earned_elsewhere_serves_that_player_alone(alice: User, 
 
 def test_what_one_player_ticked_serves_that_player_alone(alice: User, bob: User, mallory: User) -> None:
     table = two_at_a_table(alice, bob, {COLLECTOR: 1})
-    shelf = boxes.create_collection(owner=alice, name="Shelf")
-    boxes.set_rewards(collection=shelf, cards=[COLLECTOR])
+    shelf = collection_services.create_collection(owner=alice, name="Shelf")
+    collection_services.set_rewards(collection=shelf, cards=[COLLECTOR])
     table.collection = shelf
     table.save()
     assert locked(table) == {"s2"}

@@ -5,8 +5,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.services import create_guest
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from cards.models import CardText
+from cards.services import collections as collection_services
 
 pytestmark = pytest.mark.django_db
 
@@ -17,9 +18,9 @@ def anyone() -> Client:
 
 
 @pytest.fixture
-def shelf(alice):
-    made = boxes.create_collection(owner=alice, name="Shelf")
-    boxes.set_boxes(collection=made, counts={"core": 1})
+def collection(alice):
+    made = collection_services.create_collection(owner=alice, name="Shelf")
+    collection_services.set_boxes(collection=made, counts={"core": 1})
     return made
 
 
@@ -105,20 +106,20 @@ def test_investigators_are_listed_with_their_options(anyone, django_assert_max_n
     assert anyone.get("/api/v1/investigators/01016/").status_code == 404
 
 
-def test_pools_are_told(anyone):
+def test_pools_are_listed(anyone):
     pool = anyone.get("/api/v1/investigators/02001/pool/").json()
     assert (len(pool["free"]), len(pool["limited"])) == (341, 467)
     assert anyone.get("/api/v1/investigators/01016/pool/").status_code == 404
 
 
-def test_taboo_lists_are_told(anyone):
+def test_taboo_lists_are_listed(anyone):
     assert anyone.get("/api/v1/taboo-lists/").json()["results"][0]["code"] == "010"
     assert len(anyone.get("/api/v1/taboo-lists/010/").json()["entries"]) == 91
 
 
-def test_collections_need_somebody(anyone, shelf):
+def test_collections_need_a_user(anyone, collection):
     assert anyone.get("/api/v1/collections/").status_code == 401
-    assert anyone.get(f"/api/v1/collections/{shelf.pk}/").status_code == 401
+    assert anyone.get(f"/api/v1/collections/{collection.pk}/").status_code == 401
     assert anyone.get("/api/v1/cards/?owned=yes").status_code == 400
 
 
@@ -148,17 +149,19 @@ def test_a_collection_from_beginning_to_end(as_alice):
     assert as_alice.get(here).status_code == 404
 
 
-def test_owned_cards_can_be_searched(as_alice, shelf):
+def test_owned_cards_can_be_searched(as_alice, collection):
     owned = as_alice.get("/api/v1/cards/?owned=yes&page_size=500").json()
     assert owned["count"] == as_alice.get("/api/v1/cards/?pack=core").json()["count"]
-    assert as_alice.get(f"/api/v1/cards/?owned=no&collection={shelf.pk}&q=machete").json()["count"] == 0
+    assert as_alice.get(f"/api/v1/cards/?owned=no&collection={collection.pk}&q=machete").json()["count"] == 0
     assert as_alice.get("/api/v1/cards/?owned=yes&collection=x").status_code == 400
     assert as_alice.get(f"/api/v1/cards/?owned=yes&collection={'9' * 30}").status_code == 400
 
 
 @pytest.mark.parametrize("method", ["get", "patch", "delete"])
-def test_strangers_find_nothing(as_mallory, shelf, method):
-    assert send(as_mallory, method, f"/api/v1/collections/{shelf.pk}/", {"name": "Mine"}).status_code == 404
+def test_strangers_find_nothing(as_mallory, collection, method):
+    assert (
+        send(as_mallory, method, f"/api/v1/collections/{collection.pk}/", {"name": "Mine"}).status_code == 404
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,19 +177,19 @@ def test_strangers_find_nothing(as_mallory, shelf, method):
         ("get", "export/"),
     ],
 )
-def test_strangers_find_no_part_either(as_mallory, shelf, method, part):
-    address = f"/api/v1/collections/{shelf.pk}/{part}"
+def test_strangers_find_no_part_either(as_mallory, collection, method, part):
+    address = f"/api/v1/collections/{collection.pk}/{part}"
     assert send(as_mallory, method, address, {"packs": {}, "cycle": "dwl"}).status_code == 404
-    assert boxes.packs_owned(shelf) == {"core": 1}
+    assert collection_selectors.packs_owned(collection) == {"core": 1}
 
 
-def test_a_guest_shares_with_nobody(client, bob):
+def test_a_guest_cannot_share(client, bob):
     guest = create_guest()
     client.force_login(guest)
-    shelf = boxes.create_collection(owner=guest, name="Shelf")
-    answer = send(client, "post", f"/api/v1/collections/{shelf.pk}/shares/", {"username": "bob"})
+    collection = collection_services.create_collection(owner=guest, name="Shelf")
+    answer = send(client, "post", f"/api/v1/collections/{collection.pk}/shares/", {"username": "bob"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "collection")
-    assert not shelf.shares.exists()
+    assert not collection.shares.exists()
 
 
 def test_a_file_is_no_collection_in_json(as_alice):
@@ -194,13 +197,15 @@ def test_a_file_is_no_collection_in_json(as_alice):
     assert as_alice.post("/api/v1/collections/import/", sent).status_code == 400
 
 
-def test_friends_read_or_edit_but_do_not_decide(as_alice, as_bob, shelf):
-    here = f"/api/v1/collections/{shelf.pk}/"
+def test_friends_read_or_edit_but_do_not_decide(as_alice, as_bob, collection):
+    here = f"/api/v1/collections/{collection.pk}/"
     assert send(as_alice, "post", here + "shares/", {"username": "bob"}).status_code == 201
     assert as_bob.get(here).status_code == 404
     invited = as_bob.get("/api/v1/collections/invitations/").json()
-    assert invited == [{"collection": shelf.pk, "name": shelf.name, "owner": "alice", "may_edit": False}]
-    assert as_bob.post(f"/api/v1/collections/invitations/{shelf.pk}/").status_code == 200
+    assert invited == [
+        {"collection": collection.pk, "name": collection.name, "owner": "alice", "may_edit": False}
+    ]
+    assert as_bob.post(f"/api/v1/collections/invitations/{collection.pk}/").status_code == 200
     assert as_bob.get(here).json()["may_edit"] is False
     assert send(as_bob, "patch", here + "packs/", {"packs": {"dwl": 1}}).status_code == 404
     send(as_alice, "post", here + "shares/", {"username": "bob", "may_edit": True})
@@ -212,9 +217,9 @@ def test_friends_read_or_edit_but_do_not_decide(as_alice, as_bob, shelf):
     assert as_bob.get(here).status_code == 404
 
 
-def test_an_invitation_can_be_turned_down_and_is_nobody_elses(as_alice, as_bob, as_mallory, shelf):
-    send(as_alice, "post", f"/api/v1/collections/{shelf.pk}/shares/", {"username": "bob"})
-    invitation = f"/api/v1/collections/invitations/{shelf.pk}/"
+def test_an_invitation_can_be_declined_only_by_the_invited(as_alice, as_bob, as_mallory, collection):
+    send(as_alice, "post", f"/api/v1/collections/{collection.pk}/shares/", {"username": "bob"})
+    invitation = f"/api/v1/collections/invitations/{collection.pk}/"
     assert as_mallory.post(invitation).status_code == 404
     assert as_mallory.get("/api/v1/collections/invitations/").json() == []
     assert as_bob.delete(invitation).status_code == 204
@@ -223,8 +228,8 @@ def test_an_invitation_can_be_turned_down_and_is_nobody_elses(as_alice, as_bob, 
 
 def test_lists_of_collections_take_few_queries(as_alice, alice, django_assert_max_num_queries):
     for number in range(5):
-        made = boxes.create_collection(owner=alice, name=f"Shelf {number}")
-        boxes.set_boxes(collection=made, counts={"core": 1, "dwl": 1})
+        made = collection_services.create_collection(owner=alice, name=f"Shelf {number}")
+        collection_services.set_boxes(collection=made, counts={"core": 1, "dwl": 1})
     with django_assert_max_num_queries(7):
         assert as_alice.get("/api/v1/collections/").json()["count"] == 5
 
@@ -248,6 +253,6 @@ def test_broken_requests_are_explained(as_alice, method, part, data):
 
 
 @pytest.mark.parametrize("data", [{"packs": {"zzz": 1}}, {"packs": {"core": 100}}, {"packs": []}, {}, []])
-def test_broken_counts_change_nothing(as_alice, shelf, data):
-    assert send(as_alice, "patch", f"/api/v1/collections/{shelf.pk}/packs/", data).status_code == 400
-    assert boxes.packs_owned(shelf) == {"core": 1}
+def test_broken_counts_change_nothing(as_alice, collection, data):
+    assert send(as_alice, "patch", f"/api/v1/collections/{collection.pk}/packs/", data).status_code == 400
+    assert collection_selectors.packs_owned(collection) == {"core": 1}

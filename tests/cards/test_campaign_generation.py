@@ -140,13 +140,13 @@ def test_a_campaign_is_converted(generator):
     assert generator.campaign("side")["id"] == "side"
 
 
-def test_a_campaign_of_the_second_chapter_says_so(generator):
+def test_a_campaign_of_the_second_chapter_is_marked(generator):
     packs = generator.root / "packs.json"
     rows = json.loads(packs.read_text())
-    for chapter, said in ((2, 2), (1, None)):
+    for chapter, expected in ((2, 2), (1, None)):
         packs.write_text(json.dumps([{**row, "chapter": chapter} for row in rows]))
         generator.run({"campaigns": [a_campaign("new", pack_codes=["newp"])]})
-        assert generator.campaign().get("chapter") == said
+        assert generator.campaign().get("chapter") == expected
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from cards.collections import boxes
 from cards.models import CardText
+from cards.services import collections as collection_services
 from tests.cards.reading import words_of
 from tests.markup import markup_of
 
@@ -65,7 +65,7 @@ def test_half_a_trait_stands_for_all_that_begin_so(client):
     assert found == {card.code for card in client.get(CARDS + "?trait=Blessed").context["browse"].found.cards}
 
 
-def test_who_types_gets_the_list_alone_and_keeps_the_address(client):
+def test_typing_updates_the_list_and_the_address_stays(client):
     answer = part(client, "/cards/?q=mach&class=&sort=&group=")
     assert b"<html" not in answer.content
     assert answer["HX-Replace-Url"] == "/cards/?q=mach"
@@ -81,7 +81,7 @@ def test_who_presses_a_filter_can_go_back(client):
     assert b"<html" in restored.content
 
 
-def test_whoever_says_nonsense_about_where_they_are_is_answered(client):
+def test_a_nonsensical_current_address_is_ignored(client):
     answer = part(client, "/cards/?q=mach", now="http://[")
     assert answer.status_code == 200
     assert answer["HX-Push-Url"] == "/cards/?q=mach"
@@ -107,7 +107,7 @@ def test_groups_follow_the_order(client):
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "text"),
     [
         ("?class=wizard", "“wizard” is not a class."),
         ("?level=9", "“9” is not a level"),
@@ -126,10 +126,10 @@ def test_groups_follow_the_order(client):
         ("?q=" + "x" * 300, "at most 200 characters"),
     ],
 )
-def test_what_is_not_understood_is_said_and_left_out(client, address, said):
+def test_what_is_not_understood_is_reported_and_left_out(client, address, text):
     page = client.get(CARDS + address)
     assert page.status_code == 200
-    assert said in words_of(page)
+    assert text in words_of(page)
     assert titles(page)
 
 
@@ -139,12 +139,12 @@ def test_values_with_markup_stay_text(client):
         assert b"<b>x</b>" not in client.get(CARDS + address).content
 
 
-def test_of_many_odd_values_the_good_ones_are_kept(client):
+def test_of_many_odd_values_the_good_ones_are_used(client):
     page = client.get(CARDS + "?class=guardian,wizard&level=0,7")
     assert page.context["browse"].given == [("class", "guardian"), ("level", "0")]
 
 
-def test_an_empty_list_says_what_to_loosen(client):
+def test_an_empty_list_shows_what_to_loosen(client):
     page = client.get(CARDS + "?q=machete&class=mystic&type=asset")
     assert "No cards found" in words_of(page)
     found = [(each.name, number) for each, number in page.context["browse"].loosened]
@@ -154,8 +154,8 @@ def test_an_empty_list_says_what_to_loosen(client):
 
 
 def test_owned_cards_are_counted_and_found(as_alice, alice, django_assert_max_num_queries):
-    shelf = boxes.create_collection(owner=alice, name="Shelf")
-    boxes.set_boxes(collection=shelf, counts={"core_2026": 2})
+    collection = collection_services.create_collection(owner=alice, name="Shelf")
+    collection_services.set_boxes(collection=collection, counts={"core_2026": 2})
     page = as_alice.get(CARDS + "?q=machete&owned=yes")
     assert 'class="num own" data-word="own">4<' in page.content.decode()
     assert not titles(as_alice.get(CARDS + "?q=machete&owned=no"))
@@ -163,10 +163,10 @@ def test_owned_cards_are_counted_and_found(as_alice, alice, django_assert_max_nu
         as_alice.get(CARDS + "?owned=yes")
 
 
-def test_others_collections_cannot_be_asked_for(as_alice, as_mallory, alice):
-    shelf = boxes.create_collection(owner=alice, name="Shelf")
-    boxes.set_boxes(collection=shelf, counts={"core_2026": 2})
-    page = as_mallory.get(CARDS + f"?collection={shelf.pk}&owned=yes")
+def test_others_collections_cannot_be_requested(as_alice, as_mallory, alice):
+    collection = collection_services.create_collection(owner=alice, name="Shelf")
+    collection_services.set_boxes(collection=collection, counts={"core_2026": 2})
+    page = as_mallory.get(CARDS + f"?collection={collection.pk}&owned=yes")
     assert page.context["browse"].owned is None
 
 
@@ -195,8 +195,8 @@ def test_pages_of_the_catalogue_are_for_reading(client, address):
 # --- A card ---------------------------------------------------------------------------------------------
 
 
-def test_a_card_tells_its_facts_boxes_and_takers(client):
-    said = words_of(client.get("/cards/01020/"))
+def test_a_card_shows_its_facts_boxes_and_takers(client):
+    text = words_of(client.get("/cards/01020/"))
     for words in (
         "Machete",
         "Item. Weapon. Melee.",
@@ -204,11 +204,11 @@ def test_a_card_tells_its_facts_boxes_and_takers(client):
         "Core Set (2026)",
         "modified reprint",
     ):
-        assert words in said
-    assert "Roland Banks" in said
-    assert "up to 5" in said
-    assert "April 2019 to September 2019: 2 experience more" in said
-    assert "not on the current list" in said
+        assert words in text
+    assert "Roland Banks" in text
+    assert "up to 5" in text
+    assert "April 2019 to September 2019: 2 experience more" in text
+    assert "not on the current list" in text
 
 
 def test_any_printing_leads_to_its_card(client):
@@ -226,7 +226,7 @@ def test_levels_stand_on_a_ladder(client):
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "text"),
     [
         ("02021", "Research unlocks"),
         ("02262", "Unlocked by research on"),
@@ -236,13 +236,15 @@ def test_levels_stand_on_a_ladder(client):
         ("12181", "Reward"),
     ],
 )
-def test_cards_are_shown_among_their_kin(client, code, said):
-    assert said in words_of(client.get(f"/cards/{code}/"))
+def test_cards_are_shown_among_their_kin(client, code, text):
+    assert text in words_of(client.get(f"/cards/{code}/"))
 
 
-def test_a_card_says_how_many_are_owned_and_where(as_alice, alice):
+def test_a_card_shows_how_many_are_owned_and_where(as_alice, alice):
     for name, counts in (("Shelf", {"core": 2, "core_2026": 1}), ("Attic", {"rcore": 1})):
-        boxes.set_boxes(collection=boxes.create_collection(owner=alice, name=name), counts=counts)
+        collection_services.set_boxes(
+            collection=collection_services.create_collection(owner=alice, name=name), counts=counts
+        )
     page = as_alice.get("/cards/01020/")
     assert page.context["owned"] == 4
     assert {each.name: each.copies for each in page.context["holdings"]} == {"Shelf": 4, "Attic": 2}
@@ -260,7 +262,7 @@ def test_imported_texts_are_shown_as_text(client):
 
 
 @pytest.mark.parametrize("address", ["/cards/nonsense/", "/cards/investigators/<b>/", "/rules/no.such-rule/"])
-def test_what_does_not_exist_is_said_so(client, address):
+def test_what_does_not_exist_is_not_found(client, address):
     page = client.get(address)
     assert page.status_code == 404
     assert "<b>/" not in page.content.decode()
@@ -269,8 +271,8 @@ def test_what_does_not_exist_is_said_so(client, address):
 
 def test_pages_of_cards_take_few_queries(as_alice, alice, django_assert_max_num_queries):
     for number in range(4):
-        shelf = boxes.create_collection(owner=alice, name=f"Shelf {number}")
-        boxes.set_boxes(collection=shelf, counts={"core": 1})
+        collection = collection_services.create_collection(owner=alice, name=f"Shelf {number}")
+        collection_services.set_boxes(collection=collection, counts={"core": 1})
     as_alice.get("/cards/01020/")
     with django_assert_max_num_queries(13):
         as_alice.get("/cards/01020/")
@@ -281,8 +283,8 @@ def test_pages_of_cards_take_few_queries(as_alice, alice, django_assert_max_num_
 
 def test_investigators_are_listed_by_class_with_their_pools(client):
     page = client.get(reverse("investigator-list"))
-    said = words_of(page)
-    assert "91 investigators" in said
+    text = words_of(page)
+    assert "91 investigators" in text
     rows = {row.card.code: row for _name, _words, rows in page.context["groups"] for row in rows}
     assert rows["02001"].limited > 400
     assert rows["01001"].limited == 0
@@ -299,14 +301,14 @@ def test_investigators_are_found_by_name_trait_and_class(client):
     assert alone["HX-Replace-Url"] == listed + "?q=roland"
 
 
-def test_an_investigator_tells_options_and_requirements(client):
-    said = words_of(client.get("/cards/investigators/06002/"))
+def test_an_investigator_shows_options_and_requirements(client):
+    text = words_of(client.get("/cards/investigators/06002/"))
     assert (
         "Of one class that you choose (Rogue, Mystic or Survivor): up to 10 events and skills, level 0–1."
-        in said
+        in text
     )
-    assert "Occult Evidence" in said
-    assert "random basic weakness" in said
+    assert "Occult Evidence" in text
+    assert "random basic weakness" in text
 
 
 def test_investigators_and_cards_lead_to_each_other(client):
@@ -330,9 +332,9 @@ def test_investigators_and_cards_lead_to_each_other(client):
         ("12018", "A unique scenario card that comes into play drives out a unique player card"),
     ],
 )
-def test_what_the_books_say_of_a_card_at_the_table_is_on_its_page(client, code, words):
+def test_reminders_of_the_books_are_on_the_page_of_their_card(client, code, words):
     assert words in words_of(client.get(f"/cards/{code}/"))
 
 
-def test_a_card_of_which_they_say_nothing_has_no_reminders(client):
+def test_a_card_without_statements_has_no_reminders(client):
     assert b"reminders" not in client.get("/cards/01020/").content

@@ -11,7 +11,7 @@ from cards.search.query import Query
 from cards.text import names
 from decks.editor.browser import browser_cards
 from rulebook import rules_page
-from rules.rulebook import search as site_search
+from rules.rulebook import rule_search
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,7 +42,7 @@ def go_cold(monkeypatch):
 
     def forget() -> None:
         monkeypatch.setattr(adapters, "_held", None)
-        for made in (related_rules.examples, site_search.index, names.curled, rules_page.place):
+        for made in (related_rules.examples, rule_search.index, names.curled, rules_page.place):
             made.cache_clear()
 
     return forget

@@ -8,8 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from cards.collections import boxes, usage
+from cards.collections import selectors as collection_selectors
+from cards.collections import usage
 from cards.models import Collection
+from cards.services import collections as collection_services
 from tests.cards.reading import words_of
 
 pytestmark = pytest.mark.django_db
@@ -17,25 +19,25 @@ SHELF = "/collection/"
 
 
 @pytest.fixture
-def shelf(alice):
-    made = boxes.create_collection(owner=alice, name="Shelf")
-    boxes.set_boxes(collection=made, counts={"core_2026": 1})
+def collection(alice):
+    made = collection_services.create_collection(owner=alice, name="Shelf")
+    collection_services.set_boxes(collection=made, counts={"core_2026": 1})
     return made
 
 
-def here(shelf: Collection, view: str = "collection-detail") -> str:
-    return reverse(view, args=[shelf.pk])
+def here(collection: Collection, view: str = "collection-detail") -> str:
+    return reverse(view, args=[collection.pk])
 
 
-def share(shelf: Collection, user: User, may_edit: bool = False) -> None:
-    boxes.share_collection(collection=shelf, username=user.username, may_edit=may_edit)
-    boxes.accept_share(boxes.invitations_of(user).get())
+def share(collection: Collection, user: User, may_edit: bool = False) -> None:
+    collection_services.share_collection(collection=collection, username=user.username, may_edit=may_edit)
+    collection_services.accept_share(collection_selectors.invitations_of(user).get())
 
 
-# --- The shelf ------------------------------------------------------------------------------------------
+# --- The collection -------------------------------------------------------------------------------------
 
 
-def test_a_visitor_sees_an_empty_shelf_and_nobody_is_made(client):
+def test_a_visitor_sees_an_empty_collection_and_no_guest_is_made(client):
     page = client.get(SHELF)
     assert "No boxes yet" in words_of(page)
     assert len(page.context["cycles"]) == 19
@@ -47,7 +49,7 @@ def test_the_first_press_makes_a_guest_with_a_collection(client):
     made = Collection.objects.get()
     assert answer["Location"] == here(made) + "#cycle-core_ch2"
     assert made.owner.is_guest
-    assert boxes.packs_owned(made) == {"core_2026": 1}
+    assert collection_selectors.packs_owned(made) == {"core_2026": 1}
     assert client.get(SHELF).context["collection"] == made
 
 
@@ -56,29 +58,31 @@ def test_the_first_press_in_place_leads_to_a_whole_new_page(client):
     assert answer["HX-Redirect"].endswith("#cycle-core_ch2")
 
 
-def test_a_press_changes_its_cycle_and_the_figures_in_place(as_alice, shelf):
-    answer = as_alice.post(here(shelf), {"set": "core_2026:2"}, headers={"HX-Request": "true"})
+def test_a_press_changes_its_cycle_and_the_figures_in_place(as_alice, collection):
+    answer = as_alice.post(here(collection), {"set": "core_2026:2"}, headers={"HX-Request": "true"})
     text = answer.content.decode()
-    assert boxes.packs_owned(shelf) == {"core_2026": 2}
+    assert collection_selectors.packs_owned(collection) == {"core_2026": 2}
     assert 'id="cycle-core_ch2"' in text
     assert 'id="cycle-dwl"' not in text
     assert 'id="figures" hx-swap-oob="true"' in text
     assert 'value="core_2026:3"' in text
 
 
-def test_whole_cycles_in_either_format(as_alice, shelf):
-    as_alice.post(here(shelf), {"cycle": "dwl:boxes:1"})
-    assert {"dwlp", "dwlc"} <= boxes.packs_owned(shelf).keys()
-    page = as_alice.post(here(shelf), {"cycle": "dwl:packs:1"}, headers={"HX-Request": "true"})
+def test_whole_cycles_in_either_format(as_alice, collection):
+    as_alice.post(here(collection), {"cycle": "dwl:boxes:1"})
+    assert {"dwlp", "dwlc"} <= collection_selectors.packs_owned(collection).keys()
+    page = as_alice.post(here(collection), {"cycle": "dwl:packs:1"}, headers={"HX-Request": "true"})
     assert page.context["cycle"].has_packs
     assert page.context["cycle"].unfolded
-    as_alice.post(here(shelf), {"cycle": "dwl:all:0"})
-    assert boxes.packs_owned(shelf) == {"core_2026": 1}
+    as_alice.post(here(collection), {"cycle": "dwl:all:0"})
+    assert collection_selectors.packs_owned(collection) == {"core_2026": 1}
 
 
-def test_a_cycle_is_complete_with_its_boxes_or_with_its_packs(as_alice, shelf):
+def test_a_cycle_is_complete_with_its_boxes_or_with_its_packs(as_alice, collection):
     def count(press):
-        cycle = as_alice.post(here(shelf), {"cycle": press}, headers={"HX-Request": "true"}).context["cycle"]
+        cycle = as_alice.post(here(collection), {"cycle": press}, headers={"HX-Request": "true"}).context[
+            "cycle"
+        ]
         return cycle.owned, cycle.number
 
     assert count("dwl:boxes:1") == (2, 2)
@@ -87,12 +91,12 @@ def test_a_cycle_is_complete_with_its_boxes_or_with_its_packs(as_alice, shelf):
     assert count("dwl:packs:0") == (0, 2)
 
 
-def test_rewards_are_unlocked_and_locked(as_alice, shelf):
-    as_alice.post(here(shelf), {"reward": "12181:1"})
-    assert boxes.rewards_unlocked(shelf) == {"12181"}
-    assert "unlocked" in words_of(as_alice.get(here(shelf)))
-    as_alice.post(here(shelf), {"reward": "12181:0"}, headers={"HX-Request": "true"})
-    assert not boxes.rewards_unlocked(shelf)
+def test_rewards_are_unlocked_and_locked(as_alice, collection):
+    as_alice.post(here(collection), {"reward": "12181:1"})
+    assert collection_selectors.rewards_unlocked(collection) == {"12181"}
+    assert "unlocked" in words_of(as_alice.get(here(collection)))
+    as_alice.post(here(collection), {"reward": "12181:0"}, headers={"HX-Request": "true"})
+    assert not collection_selectors.rewards_unlocked(collection)
 
 
 @pytest.mark.parametrize(
@@ -111,43 +115,45 @@ def test_rewards_are_unlocked_and_locked(as_alice, shelf):
         {"reward": "01020:1"},
     ],
 )
-def test_odd_presses_are_refused_and_change_nothing(as_alice, shelf, press):
-    answer = as_alice.post(here(shelf), press)
+def test_odd_presses_are_refused_and_change_nothing(as_alice, collection, press):
+    answer = as_alice.post(here(collection), press)
     assert answer.status_code == 400
-    assert boxes.packs_owned(shelf) == {"core_2026": 1}
-    assert not boxes.rewards_unlocked(shelf)
+    assert collection_selectors.packs_owned(collection) == {"core_2026": 1}
+    assert not collection_selectors.rewards_unlocked(collection)
 
 
 @pytest.mark.parametrize("press", [{"set": "zzz:1"}, {"cycle": "dwl:crates:1"}, {"reward": "01020:1"}, {}])
-def test_a_refused_first_press_makes_nobody(client, press):
+def test_a_refused_first_press_makes_no_guest(client, press):
     assert client.post(SHELF, press).status_code == 400
     assert not User.objects.exists()
     assert not Collection.objects.exists()
 
 
-def test_copies_of_a_card_are_added_up_with_their_boxes(as_alice, shelf):
-    boxes.set_boxes(collection=shelf, counts={"core": 2})
-    answer = as_alice.get(here(shelf), {"q": "machete"}, headers={"HX-Request": "true", "HX-Target": "kept"})
-    said = words_of(answer)
-    assert "Core Set (2)" in said
-    assert "Core Set (2026) (2)" in said
-    assert answer.context["kept"][0].copies == 4
-    assert "None of these boxes contains" in words_of(as_alice.get(here(shelf), {"q": "zzz"}))
+def test_copies_of_a_card_are_added_up_with_their_boxes(as_alice, collection):
+    collection_services.set_boxes(collection=collection, counts={"core": 2})
+    answer = as_alice.get(
+        here(collection), {"q": "machete"}, headers={"HX-Request": "true", "HX-Target": "owned-cards"}
+    )
+    text = words_of(answer)
+    assert "Core Set (2)" in text
+    assert "Core Set (2026) (2)" in text
+    assert answer.context["owned_cards"][0].copies == 4
+    assert "None of these boxes contains" in words_of(as_alice.get(here(collection), {"q": "zzz"}))
 
 
-def test_a_press_keeps_what_was_searched_for(as_alice, shelf):
+def test_a_press_retains_the_search(as_alice, collection):
     press = {"set": "core_2026:2", "q": "machete"}
-    answer = as_alice.post(here(shelf), press, headers={"HX-Request": "true"})
-    assert [(row.card.title, row.copies) for row in answer.context["kept"]] == [("Machete", 4)]
+    answer = as_alice.post(here(collection), press, headers={"HX-Request": "true"})
+    assert [(row.card.title, row.copies) for row in answer.context["owned_cards"]] == [("Machete", 4)]
 
 
-def test_what_is_built_shows_what_is_left_and_missing(as_alice, shelf, monkeypatch):
+def test_what_is_built_shows_what_is_left_and_missing(as_alice, collection, monkeypatch):
     built = [
         usage.Usage("First", "/first/", "guardian", {"12020": 2, "01000": 1, "zzz": 4}),
         usage.Usage("Second", "", "rogue", {"01020": 1, "12019": 1}),
     ]
     monkeypatch.setattr(usage, "_sources", [lambda user: built])
-    page = as_alice.get(here(shelf))
+    page = as_alice.get(here(collection))
     rows = {row.card.code: (row.owned, row.by, row.missing) for row in page.context["use"].rows}
     assert rows == {"01020": (2, [2, 1], 1), "12019": (2, [0, 1], 0)}
     assert "These boxes don't have enough cards for these 2 decks together. Missing: 1 × Machete" in words_of(
@@ -157,21 +163,21 @@ def test_what_is_built_shows_what_is_left_and_missing(as_alice, shelf, monkeypat
         "nothing is wrong: few have boxes for all their decks at once"
     )
     assert [row.card.code for row in page.context["use"].shown] == ["01020"]
-    assert len(as_alice.get(here(shelf), {"use": "all"}).context["use"].shown) == 2
+    assert len(as_alice.get(here(collection), {"use": "all"}).context["use"].shown) == 2
 
 
-def test_the_shelf_takes_few_queries_however_full_it_is(
-    as_alice, alice, shelf, django_assert_max_num_queries
+def test_the_collection_takes_few_queries_however_full_it_is(
+    as_alice, alice, collection, django_assert_max_num_queries
 ):
-    as_alice.get(here(shelf))
+    as_alice.get(here(collection))
     with django_assert_max_num_queries(14) as one:
-        as_alice.get(here(shelf))
+        as_alice.get(here(collection))
     for cycle in ("dwl", "ptc", "tfa", "eoe"):
-        boxes.set_cycle(collection=shelf, cycle=cycle, count=1, form="all")
+        collection_services.set_cycle(collection=collection, cycle=cycle, count=1, form="all")
     for number in range(4):
-        boxes.create_collection(owner=alice, name=f"Shelf {number}")
+        collection_services.create_collection(owner=alice, name=f"Shelf {number}")
     with django_assert_max_num_queries(len(one.captured_queries)):
-        as_alice.get(here(shelf))
+        as_alice.get(here(collection))
 
 
 # --- Others ---------------------------------------------------------------------------------------------
@@ -181,80 +187,80 @@ STEPS = ["rename", "share", "unshare", "accept", "leave", "import", "delete"]
 
 
 @pytest.mark.parametrize("step", ["detail", "settings", "export"])
-def test_strangers_see_nothing(as_mallory, shelf, step):
-    assert as_mallory.get(here(shelf, f"collection-{step}")).status_code == 404
+def test_strangers_see_nothing(as_mallory, collection, step):
+    assert as_mallory.get(here(collection, f"collection-{step}")).status_code == 404
 
 
 @pytest.mark.parametrize("step", ["detail", *STEPS])
-def test_strangers_change_nothing(as_mallory, shelf, step):
+def test_strangers_change_nothing(as_mallory, collection, step):
     data = {"name": "Mine", "username": "mallory", "user": "alice", "text": "core", "set": "core_2026:9"}
-    assert as_mallory.post(here(shelf, f"collection-{step}"), data).status_code == 404
-    shelf.refresh_from_db()
-    assert shelf.name == "Shelf"
-    assert boxes.packs_owned(shelf) == {"core_2026": 1}
+    assert as_mallory.post(here(collection, f"collection-{step}"), data).status_code == 404
+    collection.refresh_from_db()
+    assert collection.name == "Shelf"
+    assert collection_selectors.packs_owned(collection) == {"core_2026": 1}
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_steps_want_a_press(as_alice, shelf, step):
-    assert as_alice.get(here(shelf, f"collection-{step}")).status_code == 405
+def test_steps_want_a_press(as_alice, collection, step):
+    assert as_alice.get(here(collection, f"collection-{step}")).status_code == 405
 
 
 @pytest.mark.parametrize("step", ["settings", *STEPS, "export"])
-def test_who_is_nobody_is_asked_to_sign_in(client, shelf, step):
+def test_a_visitor_is_redirected_to_sign_in(client, collection, step):
     send = client.post if step in STEPS else client.get
-    assert send(here(shelf, f"collection-{step}"))["Location"].startswith(reverse("login"))
+    assert send(here(collection, f"collection-{step}"))["Location"].startswith(reverse("login"))
 
 
-def test_an_invitation_shows_on_the_page_and_is_accepted(as_alice, as_bob, bob, shelf):
-    as_alice.post(here(shelf, "collection-share"), {"username": "bob", "may_edit": "on"})
-    assert as_bob.get(here(shelf)).status_code == 404
+def test_an_invitation_shows_on_the_page_and_is_accepted(as_alice, as_bob, bob, collection):
+    as_alice.post(here(collection, "collection-share"), {"username": "bob", "may_edit": "on"})
+    assert as_bob.get(here(collection)).status_code == 404
     assert "alice wants to share the collection “Shelf” with you." in words_of(as_bob.get(SHELF))
-    assert as_bob.post(here(shelf, "collection-accept"))["Location"] == here(shelf)
-    page = as_bob.get(here(shelf))
+    assert as_bob.post(here(collection, "collection-accept"))["Location"] == here(collection)
+    page = as_bob.get(here(collection))
     assert "Shared by alice" in words_of(page)
-    assert as_bob.post(here(shelf), {"set": "core:1"}).status_code == 302
-    assert boxes.packs_owned(shelf) == {"core_2026": 1, "core": 1}
+    assert as_bob.post(here(collection), {"set": "core:1"}).status_code == 302
+    assert collection_selectors.packs_owned(collection) == {"core_2026": 1, "core": 1}
 
 
-def test_who_may_only_read_gets_no_buttons(as_bob, bob, shelf):
-    share(shelf, bob)
-    assert b'name="set"' not in as_bob.get(here(shelf)).content
-    assert as_bob.post(here(shelf), {"set": "core:1"}).status_code == 404
-    assert as_bob.post(here(shelf, "collection-rename"), {"name": "Bob's"}).status_code == 404
-    assert as_bob.post(here(shelf, "collection-import"), {"text": "core"}).status_code == 404
+def test_who_may_only_read_gets_no_buttons(as_bob, bob, collection):
+    share(collection, bob)
+    assert b'name="set"' not in as_bob.get(here(collection)).content
+    assert as_bob.post(here(collection), {"set": "core:1"}).status_code == 404
+    assert as_bob.post(here(collection, "collection-rename"), {"name": "Bob's"}).status_code == 404
+    assert as_bob.post(here(collection, "collection-import"), {"text": "core"}).status_code == 404
 
 
-def test_a_reader_of_anothers_shelf_begins_one_of_their_own(as_bob, bob, shelf):
-    share(shelf, bob)
+def test_a_reader_of_anothers_collection_begins_one_of_their_own(as_bob, bob, collection):
+    share(collection, bob)
     as_bob.post(SHELF, {"set": "core:1"})
-    assert boxes.packs_owned(shelf) == {"core_2026": 1}
-    assert boxes.packs_owned(Collection.objects.get(owner=bob)) == {"core": 1}
+    assert collection_selectors.packs_owned(collection) == {"core_2026": 1}
+    assert collection_selectors.packs_owned(Collection.objects.get(owner=bob)) == {"core": 1}
 
 
-def test_friends_leave_and_are_taken_out(as_alice, as_bob, bob, shelf):
-    share(shelf, bob)
-    as_bob.post(here(shelf, "collection-leave"))
-    assert as_bob.get(here(shelf)).status_code == 404
-    share(shelf, bob)
-    as_alice.post(here(shelf, "collection-unshare"), {"user": "bob"})
-    assert as_bob.get(here(shelf)).status_code == 404
+def test_friends_leave_and_are_taken_out(as_alice, as_bob, bob, collection):
+    share(collection, bob)
+    as_bob.post(here(collection, "collection-leave"))
+    assert as_bob.get(here(collection)).status_code == 404
+    share(collection, bob)
+    as_alice.post(here(collection, "collection-unshare"), {"user": "bob"})
+    assert as_bob.get(here(collection)).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["bob", "nobody"])
-def test_the_answer_to_an_invitation_is_the_same_for_any_name(as_alice, bob, shelf, name):
-    address = here(shelf, "collection-share")
+def test_the_answer_to_an_invitation_is_the_same_for_any_name(as_alice, bob, collection, name):
+    address = here(collection, "collection-share")
     page = as_alice.post(address, {"username": name}, follow=True).content.decode()
     assert f"{name} is invited." in page
-    as_alice.post(here(shelf, "collection-unshare"), {"user": name})
-    assert not shelf.shares.exists()
+    as_alice.post(here(collection, "collection-unshare"), {"user": name})
+    assert not collection.shares.exists()
 
 
 @pytest.mark.parametrize("name", ["alice", "", "x" * 300])
-def test_sharing_with_nobody_is_said_beside_the_field(as_alice, shelf, name):
-    page = as_alice.post(here(shelf, "collection-share"), {"username": name})
+def test_sharing_without_a_valid_name_is_an_error_of_the_field(as_alice, collection, name):
+    page = as_alice.post(here(collection, "collection-share"), {"username": name})
     assert page.status_code == 400
-    assert page.context["sharing"].errors
-    assert not shelf.shares.exists()
+    assert page.context["share_form"].errors
+    assert not collection.shares.exists()
 
 
 def test_a_guest_signs_up_before_sharing(client, bob):
@@ -268,11 +274,11 @@ def test_a_guest_signs_up_before_sharing(client, bob):
 # --- The whole ------------------------------------------------------------------------------------------
 
 
-def test_collections_are_begun_named_and_deleted(as_alice, shelf):
+def test_collections_are_begun_named_and_deleted(as_alice, collection):
     made = as_alice.post("/collection/new/", {"name": " The  attic "})
     attic = Collection.objects.get(name="The attic")
     assert made["Location"] == here(attic)
-    assert "The attic" in words_of(as_alice.get(here(shelf)))
+    assert "The attic" in words_of(as_alice.get(here(collection)))
     taken = as_alice.post(here(attic, "collection-rename"), {"name": "Shelf"})
     assert taken.status_code == 400
     assert "You already have a collection with this name." in words_of(taken)
@@ -283,10 +289,10 @@ def test_collections_are_begun_named_and_deleted(as_alice, shelf):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 101, "Shelf"])
-def test_names_that_cannot_be_are_said_so(as_alice, shelf, name):
+def test_invalid_names_are_errors_of_the_field(as_alice, collection, name):
     page = as_alice.post("/collection/new/", {"name": name})
     assert page.status_code == 400
-    assert page.context["naming"].errors
+    assert page.context["name_form"].errors
     assert Collection.objects.count() == 1
 
 
@@ -295,26 +301,26 @@ def test_a_bad_name_makes_no_guest(client):
     assert not User.objects.exists()
 
 
-def test_an_export_comes_back(as_alice, shelf):
-    boxes.set_rewards(collection=shelf, cards=["12181"])
-    out = as_alice.get(here(shelf, "collection-export"))
+def test_an_export_comes_back(as_alice, collection):
+    collection_services.set_rewards(collection=collection, cards=["12181"])
+    out = as_alice.get(here(collection, "collection-export"))
     assert out["Content-Disposition"] == 'attachment; filename="casebook-shelf.json"'
     file = SimpleUploadedFile("shelf.json", out.content)
     as_alice.post("/collection/import/", {"file": file})
     copy = Collection.objects.get(name="Shelf (2)")
-    assert boxes.packs_owned(copy) == {"core_2026": 1}
-    assert boxes.rewards_unlocked(copy) == {"12181"}
+    assert collection_selectors.packs_owned(copy) == {"core_2026": 1}
+    assert collection_selectors.rewards_unlocked(copy) == {"12181"}
     assert json.loads(out.content)["packs"] == {"core_2026": 1}
 
 
-def test_an_import_replaces_and_names_what_it_left_out(as_alice, shelf):
-    page = as_alice.post(here(shelf, "collection-import"), {"text": "core, dwl, zzz"}, follow=True)
-    assert boxes.packs_owned(shelf) == {"core": 1, "dwl": 1}
+def test_an_import_replaces_and_names_what_it_left_out(as_alice, collection):
+    page = as_alice.post(here(collection, "collection-import"), {"text": "core, dwl, zzz"}, follow=True)
+    assert collection_selectors.packs_owned(collection) == {"core": 1, "dwl": 1}
     assert "Unknown and skipped: zzz." in words_of(page)
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "text"),
     [
         ({}, "Choose a file or paste its content."),
         ({"text": "{"}, "This is not JSON"),
@@ -326,27 +332,27 @@ def test_an_import_replaces_and_names_what_it_left_out(as_alice, shelf):
     ],
 )
 @pytest.mark.parametrize("address", ["new", "into"])
-def test_broken_files_change_nothing(as_alice, shelf, given, said, address):
+def test_broken_files_change_nothing(as_alice, collection, given, text, address):
     data = {
         name: SimpleUploadedFile("x.json", value) if isinstance(value, bytes) else value
         for name, value in given.items()
     }
-    into = "/collection/import/" if address == "new" else here(shelf, "collection-import")
+    into = "/collection/import/" if address == "new" else here(collection, "collection-import")
     page = as_alice.post(into, data)
     assert page.status_code == 400
-    assert said in words_of(page)
+    assert text in words_of(page)
     assert Collection.objects.count() == 1
-    assert boxes.packs_owned(shelf) == {"core_2026": 1}
+    assert collection_selectors.packs_owned(collection) == {"core_2026": 1}
 
 
-def test_a_huge_upload_is_turned_away(as_alice, shelf):
+def test_a_huge_upload_is_turned_away(as_alice, collection):
     file = SimpleUploadedFile("x.json", b"x" * 50_000_000)
-    assert as_alice.post(here(shelf, "collection-import"), {"file": file}).status_code == 413
-    assert boxes.packs_owned(shelf) == {"core_2026": 1}
+    assert as_alice.post(here(collection, "collection-import"), {"file": file}).status_code == 413
+    assert collection_selectors.packs_owned(collection) == {"core_2026": 1}
 
 
-def test_forms_from_elsewhere_are_refused(alice, shelf):
+def test_forms_from_elsewhere_are_refused(alice, collection):
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice)
-    assert client.post(here(shelf), {"set": "core:1"}).status_code == 403
-    assert boxes.packs_owned(shelf) == {"core_2026": 1}
+    assert client.post(here(collection), {"set": "core:1"}).status_code == 403
+    assert collection_selectors.packs_owned(collection) == {"core_2026": 1}

@@ -8,86 +8,91 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from accounts.services import bring_along, create_guest
-from cards.collections import boxes, transfer
-from cards.collections.boxes import CollectionRefused
+from cards.collections import selectors as collection_selectors
+from cards.collections import transfer
+from cards.errors import CollectionRefused
 from cards.models import Collection, CollectionShare
+from cards.services import collections as collection_services
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def shelf(alice):
-    return boxes.create_collection(owner=alice, name="Shelf")
+def collection(alice):
+    return collection_services.create_collection(owner=alice, name="Shelf")
 
 
-def test_copies_add_up_over_printings_and_boxes(shelf):
-    boxes.set_boxes(collection=shelf, counts={"core": 2, "core_2026": 1})
-    copies = boxes.copies_owned(shelf)
+def test_copies_add_up_over_printings_and_boxes(collection):
+    collection_services.set_boxes(collection=collection, counts={"core": 2, "core_2026": 1})
+    copies = collection_selectors.copies_owned(collection)
     assert copies["01020"] == 2 * 1 + 2
     assert copies["01088"] == 2 * 4 + 10
     assert "02016" not in copies
 
 
-def test_a_box_of_reprints_holds_its_packs(shelf):
-    boxes.set_boxes(collection=shelf, counts={"dwlp": 1})
-    assert boxes.copies_owned(shelf)["02016"] == 2
-    assert "02061" not in boxes.copies_owned(shelf)
-    boxes.set_boxes(collection=shelf, counts={"dwlc": 1})
-    assert boxes.copies_owned(shelf)["02061"] == 1
+def test_a_box_of_reprints_holds_its_packs(collection):
+    collection_services.set_boxes(collection=collection, counts={"dwlp": 1})
+    assert collection_selectors.copies_owned(collection)["02016"] == 2
+    assert "02061" not in collection_selectors.copies_owned(collection)
+    collection_services.set_boxes(collection=collection, counts={"dwlc": 1})
+    assert collection_selectors.copies_owned(collection)["02061"] == 1
 
 
-def test_the_revised_core_set_holds_the_story_of_the_old_one(shelf):
-    boxes.set_boxes(collection=shelf, counts={"rcore": 1})
-    copies = boxes.copies_owned(shelf)
+def test_the_revised_core_set_holds_the_story_of_the_old_one(collection):
+    collection_services.set_boxes(collection=collection, counts={"rcore": 1})
+    copies = collection_selectors.copies_owned(collection)
     assert copies["01117"] == 1
     assert copies["01020"] == 2
 
 
-def test_whereabouts_name_every_box_that_holds_a_card(shelf):
-    boxes.set_boxes(collection=shelf, counts={"core": 2})
-    rows = {row.pack.code: (row.boxes, row.copies, row.owned) for row in boxes.whereabouts("12020", shelf)}
+def test_whereabouts_name_every_box_that_holds_a_card(collection):
+    collection_services.set_boxes(collection=collection, counts={"core": 2})
+    rows = {
+        row.pack.code: (row.boxes, row.copies, row.owned)
+        for row in collection_selectors.whereabouts("12020", collection)
+    }
     assert rows == {"core": (2, 1, 2), "rcore": (0, 2, 0), "core_2026": (0, 2, 0)}
-    assert boxes.whereabouts("nonsense") == []
+    assert collection_selectors.whereabouts("nonsense") == []
 
 
-def test_whole_cycles_are_owned_in_either_format(shelf):
-    boxes.set_cycle(collection=shelf, cycle="dwl", count=1)
-    assert boxes.packs_owned(shelf) == {"dwlp": 1, "dwlc": 1}
-    boxes.set_cycle(collection=shelf, cycle="dwl", count=1, form="packs")
-    assert len(boxes.packs_owned(shelf)) == 9
-    boxes.set_cycle(collection=shelf, cycle="dwl", count=0, form="all")
-    assert boxes.packs_owned(shelf) == {}
-    boxes.set_cycle(collection=shelf, cycle="eoe", count=2)
-    assert boxes.packs_owned(shelf) == {"eoep": 2, "eoec": 2}
+def test_whole_cycles_are_owned_in_either_format(collection):
+    collection_services.set_cycle(collection=collection, cycle="dwl", count=1)
+    assert collection_selectors.packs_owned(collection) == {"dwlp": 1, "dwlc": 1}
+    collection_services.set_cycle(collection=collection, cycle="dwl", count=1, form="packs")
+    assert len(collection_selectors.packs_owned(collection)) == 9
+    collection_services.set_cycle(collection=collection, cycle="dwl", count=0, form="all")
+    assert collection_selectors.packs_owned(collection) == {}
+    collection_services.set_cycle(collection=collection, cycle="eoe", count=2)
+    assert collection_selectors.packs_owned(collection) == {"eoep": 2, "eoec": 2}
 
 
-def test_counts_are_replaced_not_added(shelf):
-    boxes.set_boxes(collection=shelf, counts={"core": 2})
-    boxes.set_boxes(collection=shelf, counts={"core": 1, "dwl": 1})
-    assert boxes.packs_owned(shelf) == {"core": 1, "dwl": 1}
-    boxes.set_boxes(collection=shelf, counts={"core": 0})
-    assert boxes.packs_owned(shelf) == {"dwl": 1}
+def test_counts_are_replaced_not_added(collection):
+    collection_services.set_boxes(collection=collection, counts={"core": 2})
+    collection_services.set_boxes(collection=collection, counts={"core": 1, "dwl": 1})
+    assert collection_selectors.packs_owned(collection) == {"core": 1, "dwl": 1}
+    collection_services.set_boxes(collection=collection, counts={"core": 0})
+    assert collection_selectors.packs_owned(collection) == {"dwl": 1}
 
 
 @pytest.mark.parametrize("counts", [{"zzz": 1}, {"core": -1}, {"core": 100}, {"core": True}, {"core": "2"}])
-def test_impossible_counts_change_nothing(shelf, counts):
-    boxes.set_boxes(collection=shelf, counts={"dwl": 1})
+def test_impossible_counts_change_nothing(collection, counts):
+    collection_services.set_boxes(collection=collection, counts={"dwl": 1})
     with pytest.raises(CollectionRefused):
-        boxes.set_boxes(collection=shelf, counts={"ptc": 1, **counts})
-    assert boxes.packs_owned(shelf) == {"dwl": 1}
+        collection_services.set_boxes(collection=collection, counts={"ptc": 1, **counts})
+    assert collection_selectors.packs_owned(collection) == {"dwl": 1}
 
 
-def test_unknown_cycles_and_formats_are_refused(shelf):
-    for asked in ({"cycle": "zzz"}, {"cycle": "dwl", "form": "crates"}):
+def test_unknown_cycles_and_formats_are_refused(collection):
+    for arguments in ({"cycle": "zzz"}, {"cycle": "dwl", "form": "crates"}):
         with pytest.raises(CollectionRefused):
-            boxes.set_cycle(collection=shelf, count=1, **asked)
+            collection_services.set_cycle(collection=collection, count=1, **arguments)
 
 
-def test_the_shelf_shows_every_product_once(shelf, django_assert_num_queries):
-    boxes.set_boxes(collection=shelf, counts={"dwlp": 1})
+def test_the_collection_shows_every_product_once(collection, django_assert_num_queries):
+    collection_services.set_boxes(collection=collection, counts={"dwlp": 1})
     with django_assert_num_queries(2):
-        rows = boxes.shelf(shelf)
+        rows = collection_selectors.products_by_cycle(collection)
     assert sum(len(row.packs) for row in rows) == 114
     dunwich = next(row for row in rows if row.cycle.code == "dwl")
     assert [row.pack.code for row in dunwich.boxes] == ["dwlp", "dwlc"]
@@ -95,122 +100,127 @@ def test_the_shelf_shows_every_product_once(shelf, django_assert_num_queries):
     assert dunwich.owned == 1
 
 
-def test_only_rewards_can_be_unlocked(shelf):
-    assert [card.code for card in boxes.all_rewards()] == ["12181", "13093a"]
-    boxes.set_rewards(collection=shelf, cards=["12181"])
-    boxes.set_rewards(collection=shelf, cards=["12181"])
-    assert boxes.rewards_unlocked(shelf) == {"12181"}
+def test_only_rewards_can_be_unlocked(collection):
+    assert [card.code for card in collection_selectors.all_rewards()] == ["12181", "13093a"]
+    collection_services.set_rewards(collection=collection, cards=["12181"])
+    collection_services.set_rewards(collection=collection, cards=["12181"])
+    assert collection_selectors.rewards_unlocked(collection) == {"12181"}
     with pytest.raises(CollectionRefused):
-        boxes.set_rewards(collection=shelf, cards=["01016"])
-    boxes.set_rewards(collection=shelf, cards=[])
-    assert boxes.rewards_unlocked(shelf) == frozenset()
+        collection_services.set_rewards(collection=collection, cards=["01016"])
+    collection_services.set_rewards(collection=collection, cards=[])
+    assert collection_selectors.rewards_unlocked(collection) == frozenset()
 
 
-def test_strangers_see_nothing(shelf, alice, bob, mallory):
-    assert list(boxes.collections_visible_to(alice)) == [shelf]
-    assert not boxes.collections_visible_to(mallory)
-    assert not boxes.collections_visible_to(AnonymousUser())
-    assert not boxes.collections_editable_by(AnonymousUser())
-    assert boxes.usual_collection(AnonymousUser()) is None
+def test_strangers_see_nothing(collection, alice, bob, mallory):
+    assert list(collection_selectors.collections_visible_to(alice)) == [collection]
+    assert not collection_selectors.collections_visible_to(mallory)
+    assert not collection_selectors.collections_visible_to(AnonymousUser())
+    assert not collection_selectors.collections_editable_by(AnonymousUser())
+    assert collection_selectors.usual_collection(AnonymousUser()) is None
 
 
-def test_sharing_lets_others_read_or_edit(shelf, alice, bob):
-    boxes.share_collection(collection=shelf, username="BOB", may_edit=False)
-    assert not boxes.collections_visible_to(bob)
-    assert boxes.usual_collection(bob) is None
-    boxes.accept_share(boxes.invitations_of(bob).get())
-    assert not boxes.invitations_of(bob)
-    assert list(boxes.collections_visible_to(bob)) == [shelf]
-    assert not boxes.may_edit(shelf, bob)
-    boxes.share_collection(collection=shelf, username="bob", may_edit=True)
-    assert boxes.may_edit(shelf, bob)
+def test_sharing_lets_others_read_or_edit(collection, alice, bob):
+    collection_services.share_collection(collection=collection, username="BOB", may_edit=False)
+    assert not collection_selectors.collections_visible_to(bob)
+    assert collection_selectors.usual_collection(bob) is None
+    collection_services.accept_share(collection_selectors.invitations_of(bob).get())
+    assert not collection_selectors.invitations_of(bob)
+    assert list(collection_selectors.collections_visible_to(bob)) == [collection]
+    assert not collection_selectors.may_edit(collection, bob)
+    collection_services.share_collection(collection=collection, username="bob", may_edit=True)
+    assert collection_selectors.may_edit(collection, bob)
     assert CollectionShare.objects.count() == 1
-    boxes.unshare_collection(shelf.shares.get(user=bob))
-    assert not boxes.collections_visible_to(bob)
+    collection_services.unshare_collection(collection.shares.get(user=bob))
+    assert not collection_selectors.collections_visible_to(bob)
 
 
 @pytest.mark.parametrize("name", ["alice", "ALICE", "", "  "])
-def test_sharing_needs_another_player(shelf, name):
+def test_sharing_needs_another_player(collection, name):
     with pytest.raises(CollectionRefused):
-        boxes.share_collection(collection=shelf, username=name, may_edit=True)
+        collection_services.share_collection(collection=collection, username=name, may_edit=True)
 
 
-def listed(shelf):
-    return [(share.label, share.may_edit, share.accepted) for share in shelf.shares.order_by("pk")]
+def listed(collection):
+    return [(share.label, share.may_edit, share.accepted) for share in collection.shares.order_by("pk")]
 
 
 @pytest.mark.parametrize("name", ["bob", "nobody", "guest-x", "closed"])
-def test_inviting_does_not_tell_who_plays_here(shelf, bob, name):
+def test_inviting_does_not_reveal_who_has_an_account(collection, bob, name):
     """The owner sees the same for an invitation to a player and for one to an unused name."""
     User.objects.create(username="guest-x", is_guest=True)
     User.objects.create(username="closed", is_active=False)
     for written, may_edit in ((f" {name.upper()} ", False), (name, True)):
-        share = boxes.share_collection(collection=shelf, username=written, may_edit=may_edit)
+        share = collection_services.share_collection(
+            collection=collection, username=written, may_edit=may_edit
+        )
         assert (share.label, share.may_edit, share.accepted) == (name.upper(), may_edit, False)
-    assert listed(shelf) == [(name.upper(), True, False)]
-    boxes.unshare_collection(boxes.shares_called(shelf, name).get())
-    assert listed(shelf) == []
+    assert listed(collection) == [(name.upper(), True, False)]
+    collection_services.unshare_collection(collection_selectors.shares_called(collection, name).get())
+    assert listed(collection) == []
 
 
-def test_an_invitation_to_nobody_is_nobodys(shelf, bob, mallory):
-    boxes.share_collection(collection=shelf, username="nobody", may_edit=True)
+def test_an_invitation_to_an_unknown_name_reaches_no_user(collection, bob, mallory):
+    collection_services.share_collection(collection=collection, username="nobody", may_edit=True)
     for user in (bob, mallory, User.objects.create(username="nobody")):
-        assert not boxes.shares_with(user)
-        assert not boxes.collections_visible_to(user)
+        assert not collection_selectors.shares_with(user)
+        assert not collection_selectors.collections_visible_to(user)
     # A user who took the name later is invited when the owner invites again.
-    boxes.share_collection(collection=shelf, username="nobody", may_edit=True)
-    assert boxes.invitations_of(User.objects.get(username="nobody")).get().collection == shelf
-    assert listed(shelf) == [("nobody", True, False)]
+    collection_services.share_collection(collection=collection, username="nobody", may_edit=True)
+    assert (
+        collection_selectors.invitations_of(User.objects.get(username="nobody")).get().collection
+        == collection
+    )
+    assert listed(collection) == [("nobody", True, False)]
 
 
-def test_invitations_come_to_an_end(shelf, monkeypatch):
-    monkeypatch.setattr(boxes, "MOST_SHARES", 2)
+def test_invitations_come_to_an_end(collection, monkeypatch):
+    monkeypatch.setattr(collection_services, "MOST_SHARES", 2)
     for name in ("one", "two", "TWO"):
-        boxes.share_collection(collection=shelf, username=name, may_edit=False)
+        collection_services.share_collection(collection=collection, username=name, may_edit=False)
     with pytest.raises(CollectionRefused):
-        boxes.share_collection(collection=shelf, username="three", may_edit=False)
+        collection_services.share_collection(collection=collection, username="three", may_edit=False)
 
 
-def test_names_are_kept_apart(shelf, alice, bob):
+def test_names_are_unique_for_their_owner(collection, alice, bob):
     with pytest.raises(CollectionRefused):
-        boxes.create_collection(owner=alice, name=" Shelf ")
-    other = boxes.create_collection(owner=alice, name="Attic")
+        collection_services.create_collection(owner=alice, name=" Shelf ")
+    other = collection_services.create_collection(owner=alice, name="Attic")
     with pytest.raises(CollectionRefused):
-        boxes.rename_collection(collection=other, name="Shelf")
-    boxes.create_collection(owner=bob, name="Shelf")
-    boxes.rename_collection(collection=other, name="<b>Cellar</b>")
+        collection_services.rename_collection(collection=other, name="Shelf")
+    collection_services.create_collection(owner=bob, name="Shelf")
+    collection_services.rename_collection(collection=other, name="<b>Cellar</b>")
     assert Collection.objects.get(pk=other.pk).name == "<b>Cellar</b>"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\x00", "x" * 101])
 def test_names_must_be_names(alice, name):
     with pytest.raises(CollectionRefused):
-        boxes.create_collection(owner=alice, name=name)
+        collection_services.create_collection(owner=alice, name=name)
 
 
-def test_the_database_forbids_a_second_of_the_same_name(shelf, alice):
+def test_the_database_forbids_a_second_of_the_same_name(collection, alice):
     with pytest.raises(IntegrityError), transaction.atomic():
         Collection.objects.create(owner=alice, name="Shelf")
 
 
 def test_a_first_collection_is_made_when_something_is_saved(alice):
-    made = boxes.collection_for_saving(alice)
-    assert boxes.collection_for_saving(alice) == made
-    assert boxes.usual_collection(alice) == made
+    made = collection_services.collection_for_saving(alice)
+    assert collection_services.collection_for_saving(alice) == made
+    assert collection_selectors.usual_collection(alice) == made
 
 
 @pytest.mark.django_db(transaction=True)
 def test_boxes_ticked_at_the_same_moment_go_into_one_first_collection(alice):
-    found = at_once(lambda number: boxes.collection_for_saving(alice).pk, threads=6)
+    found = at_once(lambda number: collection_services.collection_for_saving(alice).pk, threads=6)
     assert set(found) == {Collection.objects.get(owner=alice).pk}
 
 
-def test_a_collection_survives_its_own_export(shelf, bob):
-    boxes.set_boxes(collection=shelf, counts={"core": 2, "dwlp": 1})
-    boxes.set_rewards(collection=shelf, cards=["12181"])
-    written = json.dumps(transfer.export_collection(shelf))
-    copy = transfer.import_as_new(owner=bob, contents=transfer.read_contents(written))
-    assert transfer.export_collection(copy) == transfer.export_collection(shelf)
+def test_a_collection_survives_its_own_export(collection, bob):
+    collection_services.set_boxes(collection=collection, counts={"core": 2, "dwlp": 1})
+    collection_services.set_rewards(collection=collection, cards=["12181"])
+    written = json.dumps(transfer.export_collection(collection))
+    copy = collection_services.import_as_new(owner=bob, contents=transfer.read_contents(written))
+    assert transfer.export_collection(copy) == transfer.export_collection(collection)
 
 
 @pytest.mark.parametrize(
@@ -265,18 +275,23 @@ def test_a_list_may_be_long(db):
     assert contents.unknown == sorted(codes)
 
 
-def test_importing_replaces_what_was_there(shelf):
-    boxes.set_boxes(collection=shelf, counts={"core": 2})
-    transfer.import_into(collection=shelf, contents=transfer.read_contents('{"packs": {"dwl": 1}}'))
-    assert boxes.packs_owned(shelf) == {"dwl": 1}
+def test_importing_replaces_what_was_there(collection):
+    collection_services.set_boxes(collection=collection, counts={"core": 2})
+    collection_services.import_into(
+        collection=collection, contents=transfer.read_contents('{"packs": {"dwl": 1}}')
+    )
+    assert collection_selectors.packs_owned(collection) == {"dwl": 1}
 
 
-def test_a_guest_brings_collections_along(alice, shelf, bob):
+def test_a_guest_brings_collections_along(alice, collection, bob):
     guest = create_guest()
-    mine = boxes.create_collection(owner=guest, name="Shelf")
-    boxes.set_boxes(collection=mine, counts={"core": 1})
-    bobs = boxes.create_collection(owner=bob, name="Bob's")
+    mine = collection_services.create_collection(owner=guest, name="Shelf")
+    collection_services.set_boxes(collection=mine, counts={"core": 1})
+    bobs = collection_services.create_collection(owner=bob, name="Bob's")
     CollectionShare.objects.create(collection=bobs, user=guest, accepted=True)
     bring_along(guest=guest, user=alice)
-    assert sorted(boxes.collections_of(alice).values_list("name", flat=True)) == ["Shelf", "Shelf (2)"]
-    assert bobs in boxes.collections_visible_to(alice)
+    assert sorted(collection_selectors.collections_of(alice).values_list("name", flat=True)) == [
+        "Shelf",
+        "Shelf (2)",
+    ]
+    assert bobs in collection_selectors.collections_visible_to(alice)

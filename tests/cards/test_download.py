@@ -18,11 +18,11 @@ INSIDE = "private network"
 @contextmanager
 def serving(answer, host="127.0.0.1"):
     """Run a web server that handles requests with `answer`; yield its port and the requested paths."""
-    asked = []
+    requested = []
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
-            asked.append(self.path)
+            requested.append(self.path)
             answer(self)
 
         def log_message(self, *args):
@@ -31,7 +31,7 @@ def serving(answer, host="127.0.0.1"):
     with ThreadingHTTPServer((host, 0), Handler) as running:
         thread = threading.Thread(target=running.serve_forever, daemon=True)
         thread.start()
-        yield running.server_port, asked
+        yield running.server_port, requested
         running.shutdown()
         thread.join()
 
@@ -76,18 +76,18 @@ def test_addresses_of_the_web_are_public(address):
     "host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "127.1", "[::ffff:127.0.0.1]"]
 )
 def test_the_site_does_not_fetch_from_itself(tmp_path, host):
-    with serving(hello) as (port, asked):
+    with serving(hello) as (port, requested):
         with pytest.raises(SourceError, match=rf"{INSIDE}|cannot be fetched"):
             download.download(f"http://{host}:{port}/x", tmp_path / "x", internal=False)
-        assert asked == []
+        assert requested == []
         download.download(f"http://127.0.0.1:{port}/x", tmp_path / "x", internal=True)
     assert (tmp_path / "x").read_bytes() == b"[]"
 
 
 def test_https_is_guarded_too(tmp_path):
-    with serving(hello) as (port, asked), pytest.raises(SourceError, match=INSIDE):
+    with serving(hello) as (port, requested), pytest.raises(SourceError, match=INSIDE):
         download.download(f"https://127.0.0.1:{port}/x", tmp_path / "x", internal=False)
-    assert asked == []
+    assert requested == []
 
 
 @pytest.fixture
@@ -99,18 +99,18 @@ def _first_is_public(monkeypatch):
 @pytest.mark.usefixtures("_first_is_public")
 def test_a_redirect_does_not_lead_inside(tmp_path):
     with (
-        serving(hello, "127.0.0.2") as (inner, asked),
-        serving(redirecting(f"http://127.0.0.2:{inner}/secret")) as (port, _asked),
+        serving(hello, "127.0.0.2") as (inner, requested),
+        serving(redirecting(f"http://127.0.0.2:{inner}/secret")) as (port, _requested),
     ):
         with pytest.raises(SourceError, match=INSIDE):
             download.download(f"http://127.0.0.1:{port}/x", tmp_path / "x", internal=False)
-        assert asked == []
+        assert requested == []
 
 
 @pytest.mark.usefixtures("_first_is_public")
 def test_a_redirect_on_the_web_is_followed(tmp_path):
     with (
-        serving(hello) as (second, _asked),
+        serving(hello) as (second, _requested),
         serving(redirecting(f"http://127.0.0.1:{second}/y")) as (port, _),
     ):
         download.download(f"http://127.0.0.1:{port}/x", tmp_path / "x", internal=False)
@@ -121,26 +121,26 @@ def test_a_redirect_on_the_web_is_followed(tmp_path):
 @pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://127.0.0.1/x", "data:,x", "gopher://x"])
 @pytest.mark.parametrize("internal", [False, True])
 def test_a_redirect_stays_on_the_web(tmp_path, target, internal):
-    with serving(redirecting(target)) as (port, _asked), pytest.raises(SourceError):
+    with serving(redirecting(target)) as (port, _requested), pytest.raises(SourceError):
         download.download(f"http://127.0.0.1:{port}/x", tmp_path / "x", internal=internal)
     assert not (tmp_path / "x").exists()
 
 
 @pytest.mark.usefixtures("_first_is_public")
 def test_redirects_come_to_an_end(tmp_path):
-    with serving(redirecting("/again")) as (port, asked), pytest.raises(SourceError):
+    with serving(redirecting("/again")) as (port, requested), pytest.raises(SourceError):
         download.download(f"http://127.0.0.1:{port}/x", tmp_path / "x", internal=False)
-    assert len(asked) < 20
+    assert len(requested) < 20
 
 
 def test_a_name_is_looked_up_once_and_used_as_found(tmp_path, monkeypatch):
     """A name that resolves to a public address when checked and to a local one later gains nothing."""
-    real, asked = socket.getaddrinfo, []
+    real, requested = socket.getaddrinfo, []
 
     def changing(host, port, *args, **kwargs):
         if host == "rebinding.example":
-            asked.append(host)
-            host = "192.0.2.1" if len(asked) == 1 else "127.0.0.1"
+            requested.append(host)
+            host = "192.0.2.1" if len(requested) == 1 else "127.0.0.1"
         return real(host, port, *args, **kwargs)
 
     monkeypatch.setattr(socket, "getaddrinfo", changing)
@@ -154,7 +154,7 @@ def test_a_name_is_looked_up_once_and_used_as_found(tmp_path, monkeypatch):
     monkeypatch.setattr(download, "is_public", lambda address: str(address) == "192.0.2.1")
     with pytest.raises(SourceError):
         download.download("http://rebinding.example/x", tmp_path / "x", internal=False)
-    assert (asked, connected) == (["rebinding.example"], ["192.0.2.1"])
+    assert (requested, connected) == (["rebinding.example"], ["192.0.2.1"])
 
 
 def test_one_address_inside_is_enough_to_refuse(tmp_path, monkeypatch):
@@ -166,5 +166,5 @@ def test_one_address_inside_is_enough_to_refuse(tmp_path, monkeypatch):
 
 def test_a_download_that_drips_comes_to_an_end(tmp_path, monkeypatch):
     monkeypatch.setattr(download, "SECONDS_IN_ALL", -60)
-    with serving(hello) as (port, _asked), pytest.raises(SourceError, match="takes longer"):
+    with serving(hello) as (port, _requested), pytest.raises(SourceError, match="takes longer"):
         download.download(f"http://127.0.0.1:{port}/x", tmp_path / "x", internal=True)

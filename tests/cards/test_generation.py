@@ -52,7 +52,7 @@ def target(tmp_path: Path) -> Path:
         ("This card is played very fast.", []),
     ],
 )
-def test_keywords_are_read_from_wordings(text, keywords):
+def test_keywords_are_read_from_texts(text, keywords):
     assert card_text.keywords(text) == keywords
 
 
@@ -67,7 +67,7 @@ def test_keywords_are_read_from_wordings(text, keywords):
         ("Useless.", ""),
     ],
 )
-def test_uses_are_read_from_wordings(text, kind):
+def test_uses_are_read_from_texts(text, kind):
     assert card_text.uses(text) == kind
 
 
@@ -81,7 +81,7 @@ def test_uses_are_read_from_wordings(text, kind):
         ("(Limit once per round.)", ""),
     ],
 )
-def test_limits_are_read_from_wordings(text, scope):
+def test_limits_are_read_from_texts(text, scope):
     assert card_text.limit_scope(text) == scope
 
 
@@ -218,7 +218,7 @@ def test_files_of_packs_that_are_gone_go_too(checkout, target):
         "Researched.\nBetter now.",
     ],
 )
-def test_wordings_that_no_fact_covers_are_found(checkout, text):
+def test_texts_that_no_fact_covers_are_found(checkout, text):
     checkout.change("99503", text=text)
     source = read_source(checkout.root)
     cards = {card["code"]: card for card in generate(source).cards["newp"]}
@@ -227,7 +227,7 @@ def test_wordings_that_no_fact_covers_are_found(checkout, text):
     assert list(uncovered(source, cards)) == []
 
 
-def test_ordinary_wordings_are_no_matter(checkout):
+def test_ordinary_texts_are_not_reported(checkout):
     checkout.change("99503", text="Draw 1 card. <b>Card design by the Council-in-Exile.</b>")
     source = read_source(checkout.root)
     cards = {card["code"]: card for card in generate(source).cards["newp"]}
@@ -238,10 +238,10 @@ def test_the_command_writes_and_reports(checkout, target, capsys):
     checkout.change("99503", text="Gain 2 experience.")
     checkout.change("99502", slot="Tail")
     call_command("generate_catalogue", str(checkout.root), "--to", str(target))
-    said = capsys.readouterr()
-    assert "1 packs, 4 cards" in said.out
-    assert "pack/new/newp.json: 99502: left out: slot: 'tail' is no slot" in said.err
-    assert "no fact covers: 99503 Second Look: “experience”" in said.err
+    output = capsys.readouterr()
+    assert "1 packs, 4 cards" in output.out
+    assert "pack/new/newp.json: 99502: left out: slot: 'tail' is no slot" in output.err
+    assert "no fact covers: 99503 Second Look: “experience”" in output.err
 
 
 @pytest.mark.parametrize(("untranslated", "german"), [(set(), "Zweiter Blick"), ({"newp"}, None)])

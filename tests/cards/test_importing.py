@@ -8,7 +8,6 @@ from django.core.management import CommandError, call_command
 
 from cards import adapters
 from cards.generation.source import SourceError, read_source
-from cards.importing.imports import import_source
 from cards.importing.sources import read_any
 from cards.models import (
     Card,
@@ -21,6 +20,7 @@ from cards.models import (
     TabooEntry,
     TabooList,
 )
+from cards.services.imports import import_source
 from tests.cards.checkout import Checkout
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_shipped_facts_are_never_overwritten(checkout):
     assert CardText.objects.get(printing="01016", language="en").text == "Fast. Look again."
 
 
-def test_translations_are_kept_where_they_are_translations(checkout):
+def test_translations_are_saved_if_they_differ_from_english(checkout):
     checkout.translate(
         "de",
         {"code": "99503", "name": "Zweiter Blick", "text": "Schau nochmal."},
@@ -145,7 +145,7 @@ def test_shipped_cards_get_the_german_titles_they_lack(checkout):
     assert Card.objects.get(pk="12115").title_de == "Dr. Armitage auf Deutsch"
 
 
-def test_orphan_translations_are_told(checkout):
+def test_orphan_translations_are_reported(checkout):
     checkout.translate("de", {"code": "86024b", "name": "Niemand"})
     assert [str(note) for note in imported(checkout).notes] == [
         "translations/de/pack/new/newp.json: 86024b: translates a card that the data does not have"
@@ -186,7 +186,7 @@ def test_orphan_translations_are_told(checkout):
         ),
     ],
 )
-def test_what_is_not_understood_is_left_out_and_told(checkout, code, fields, reason):
+def test_what_is_not_understood_is_left_out_and_reported(checkout, code, fields, reason):
     checkout.change(code, **fields)
     report = imported(checkout)
     assert not Printing.objects.filter(pk=code).exists()
@@ -284,17 +284,17 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("name", "content", "says"), BROKEN)
-def test_broken_files_change_nothing_and_say_where(checkout, name, content, says):
+@pytest.mark.parametrize(("name", "content", "message"), BROKEN)
+def test_broken_files_change_nothing_and_the_error_has_the_place(checkout, name, content, message):
     before = everything()
     checkout.write(name, content)
-    with pytest.raises(SourceError, match=says):
+    with pytest.raises(SourceError, match=message):
         imported(checkout)
     assert everything() == before
 
 
 @pytest.mark.parametrize(
-    ("code", "fields", "says"),
+    ("code", "fields", "message"),
     [
         ("99503", {"xp": "two"}, "pack/new/newp.json: 99503.xp: 'two' is no number"),
         ("99503", {"name": 3}, "pack/new/newp.json: 99503.name: 3 is no text"),
@@ -311,10 +311,10 @@ def test_broken_files_change_nothing_and_say_where(checkout, name, content, says
         ("99504", {"quantity": "two"}, "99504.quantity"),
     ],
 )
-def test_broken_fields_change_nothing_and_are_named(checkout, code, fields, says):
+def test_broken_fields_change_nothing_and_are_named(checkout, code, fields, message):
     before = everything()
     checkout.change(code, **fields)
-    with pytest.raises(SourceError, match=says):
+    with pytest.raises(SourceError, match=message):
         imported(checkout)
     assert everything() == before
 
@@ -357,7 +357,7 @@ def answers(folder: Path, checkout: Checkout) -> None:
         (folder / f"{name}.json").write_text(json.dumps(value))
 
 
-def test_the_apis_answers_say_the_same_as_a_checkout(checkout, tmp_path):
+def test_the_apis_answers_give_the_same_as_a_checkout(checkout, tmp_path):
     answers(tmp_path / "api", checkout)
     report = import_source(read_any(tmp_path / "api", "de"))
     assert report.notes == []
@@ -398,9 +398,9 @@ def test_answers_that_are_none_are_refused(tmp_path, content):
 
 def test_the_command_reports(checkout, capsys):
     call_command("import_cards", str(checkout.root))
-    said = capsys.readouterr()
-    assert "new cards: 4" in said.out
-    assert "1 new packs, 4 new cards, 5 texts; 0 skipped." in said.out
+    output = capsys.readouterr()
+    assert "new cards: 4" in output.out
+    assert "1 new packs, 4 new cards, 5 texts; 0 skipped." in output.out
     call_command("import_cards", str(checkout.root))
     assert "Nothing was new." in capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""Tests that investigators can take what their backs say."""
+"""Tests that investigators can take what their backs allow."""
 
 import pytest
 
@@ -133,7 +133,7 @@ def test_reprinted_investigators_take_what_their_originals_take(catalogue):
     assert usable_by(catalogue, "01501") is usable_by(catalogue, "01001")
 
 
-def test_nobody_takes_nothing(catalogue):
+def test_an_unknown_investigator_takes_nothing(catalogue):
     assert not usable_by(catalogue, "01016").cards
     assert not usable_by(catalogue, "nonsense").cards
 

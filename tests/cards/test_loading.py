@@ -9,10 +9,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from cards import adapters
-from cards.importing import loading
-from cards.importing.loading import load_shipped
 from cards.importing.shipped import CATALOGUE, read_shipped
 from cards.models import Card, CatalogueVersion, Collection, OwnedPack, Pack, Printing, TabooEntry
+from cards.services import loading
+from cards.services.loading import load_shipped
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def test_a_second_load_writes_nothing():
 def test_loading_again_after_a_change_changes_only_that(monkeypatch):
     before = {card["code"]: card for card in adapters.card_facts()}
     Card.objects.filter(pk="01016").update(title="Something else", level=3)
-    monkeypatch.setattr(loading, "LOADER", "anew")
+    monkeypatch.setattr(loading, "LOADER", "next")
     assert load_shipped() is True
     assert {card["code"]: card for card in adapters.card_facts()} == before
 
@@ -61,7 +61,7 @@ def test_imported_cards_stay_and_stale_ones_go(tmp_path):
 
 
 def test_a_load_that_fails_changes_nothing(monkeypatch):
-    monkeypatch.setattr(loading, "LOADER", "anew")
+    monkeypatch.setattr(loading, "LOADER", "next")
     monkeypatch.setattr(loading, "remove_stale", lambda facts: 1 / 0)
     Card.objects.filter(pk="01016").update(title="Something else")
     number = CatalogueVersion.objects.get().number
@@ -71,22 +71,22 @@ def test_a_load_that_fails_changes_nothing(monkeypatch):
     assert CatalogueVersion.objects.get().number == number
 
 
-def test_what_people_own_survives_a_load(alice, monkeypatch):
-    shelf = Collection.objects.create(owner=alice, name="Shelf")
-    OwnedPack.objects.create(collection=shelf, pack_id="core_2026", count=2)
-    monkeypatch.setattr(loading, "LOADER", "anew")
+def test_collections_survive_a_load(alice, monkeypatch):
+    collection = Collection.objects.create(owner=alice, name="Shelf")
+    OwnedPack.objects.create(collection=collection, pack_id="core_2026", count=2)
+    monkeypatch.setattr(loading, "LOADER", "next")
     load_shipped()
-    assert [(owned.pack_id, owned.count) for owned in shelf.owned.all()] == [("core_2026", 2)]
+    assert [(owned.pack_id, owned.count) for owned in collection.owned.all()] == [("core_2026", 2)]
 
 
 def test_imported_texts_of_taboo_entries_survive_a_load(monkeypatch):
     TabooEntry.objects.filter(taboo_list="010", card="01050").update(text="Now reads otherwise.")
-    monkeypatch.setattr(loading, "LOADER", "anew")
+    monkeypatch.setattr(loading, "LOADER", "next")
     load_shipped()
     assert TabooEntry.objects.get(taboo_list="010", card="01050").text == "Now reads otherwise."
 
 
-def test_the_catalogue_is_built_once_and_anew_after_a_change(django_capture_on_commit_callbacks):
+def test_the_catalogue_is_built_once_and_again_after_a_change(django_capture_on_commit_callbacks):
     adapters.forget()
     first = adapters.catalogue()
     adapters.forget()
@@ -116,7 +116,7 @@ def test_building_takes_a_handful_of_queries(django_assert_max_num_queries):
         adapters.build_catalogue()
 
 
-def test_the_command_says_what_it_did(capsys):
+def test_the_command_prints_what_it_did(capsys):
     call_command("load_catalogue")
     assert "up to date" in capsys.readouterr().out
 
@@ -138,7 +138,7 @@ def test_the_database_forbids_impossible_cards(wrong):
 
 
 def test_the_database_forbids_no_boxes_and_absurdly_many(alice):
-    shelf = Collection.objects.create(owner=alice, name="Shelf")
+    collection = Collection.objects.create(owner=alice, name="Shelf")
     for count in (0, 100):
         with pytest.raises(IntegrityError), transaction.atomic():
-            OwnedPack.objects.create(collection=shelf, pack=Pack.objects.first(), count=count)
+            OwnedPack.objects.create(collection=collection, pack=Pack.objects.first(), count=count)

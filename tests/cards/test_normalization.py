@@ -26,7 +26,7 @@ def test_titles_answer_to_several_spellings():
     assert {"trager", "traeger"} <= spellings("Träger")
 
 
-def test_folding_keeps_other_scripts():
+def test_folding_leaves_other_scripts_unchanged():
     assert folded("Ærø") == "aero"
     assert folded("阿卡姆") == "阿卡姆"
 

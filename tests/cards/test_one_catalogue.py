@@ -4,9 +4,9 @@ import pytest
 from django.http import HttpResponse
 
 from cards import adapters
-from cards.importing import loading
 from cards.middleware import OneCatalogue
 from cards.models import Card, CatalogueVersion, Pack, Printing
+from cards.services import loading
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -37,13 +37,13 @@ def test_many_threads_build_one_catalogue(cold, monkeypatch):
     assert all(each is found[0] for each in found)
 
 
-def test_what_changes_while_the_database_is_asked_is_noticed(monkeypatch):
+def test_what_changes_during_the_query_is_noticed(monkeypatch):
     adapters.catalogue()
-    ask = adapters.versions
+    versions = adapters.versions
 
     def change_after_answering() -> str:
-        answer = ask()
-        monkeypatch.setattr(adapters, "versions", ask)
+        answer = versions()
+        monkeypatch.setattr(adapters, "versions", versions)
         import_elsewhere()
         adapters.forget()
         return answer
@@ -68,7 +68,7 @@ def test_cards_that_change_while_they_are_read_are_read_again(cold, monkeypatch)
     assert found.version == adapters.versions()[0]
 
 
-def test_cards_that_never_rest_do_not_keep_anybody_waiting(cold, monkeypatch):
+def test_cards_that_change_all_the_time_delay_no_request(cold, monkeypatch):
     versions = iter(range(1000))
     monkeypatch.setattr(adapters, "versions", lambda: (str(next(versions)), ""))
     assert adapters.catalogue().cards
@@ -108,9 +108,9 @@ def test_a_request_that_changes_the_cards_sees_the_change(rf, django_capture_on_
     assert [NEW in each.cards for each in seen] == [False, True]
 
 
-def test_a_page_asks_once_which_catalogue_is_the_newest(client, monkeypatch):
-    asked = []
+def test_a_page_checks_once_which_catalogue_is_the_newest(client, monkeypatch):
+    checks = []
     newest = adapters._newest
-    monkeypatch.setattr(adapters, "_newest", lambda: asked.append("now") or newest())
+    monkeypatch.setattr(adapters, "_newest", lambda: checks.append("now") or newest())
     assert client.get("/cards/?q=machete").status_code == 200
-    assert asked == ["now"]
+    assert checks == ["now"]

@@ -59,7 +59,7 @@ def test_a_line_in_words(line, words):
     assert describe(line) == words
 
 
-def test_a_later_prohibition_says_what_spares_a_card():
+def test_a_later_prohibition_names_what_spares_a_card():
     lines = [option(traits=["Cursed"]), option(traits=["Fortune"], forbids=True)]
     assert describe_lines(lines)[1] == "No Fortune cards, unless a line above allows them."
     assert describe_lines(reversed(lines))[0] == "No Fortune cards."
@@ -92,10 +92,10 @@ def test_what_else_an_investigator_brings(shipped_catalogue, code, words):
     assert words in describe_effects(shipped_catalogue.cards[code], shipped_catalogue)
 
 
-def test_disciplines_are_told_apart(shipped_catalogue):
-    (said,) = describe_effects(shipped_catalogue.cards["08010"], shipped_catalogue)
-    assert said.count("Discipline (") == 4
-    assert "15 experience" in said
+def test_disciplines_are_distinguished(shipped_catalogue):
+    (text,) = describe_effects(shipped_catalogue.cards["08010"], shipped_catalogue)
+    assert text.count("Discipline (") == 4
+    assert "15 experience" in text
 
 
 @pytest.mark.parametrize(
@@ -136,11 +136,11 @@ def test_quotes_are_curled_for_reading(stored, read):
     assert names.curled(stored) == read
 
 
-def test_only_namesakes_of_one_level_are_told_apart_by_their_subtitles():
+def test_only_namesakes_of_one_level_are_distinguished_by_their_subtitles():
     cards = adapters.catalogue().cards
     scrolls = [card for card in cards.values() if card.title == "Scroll of the Pharaohs"]
-    told = {card.level: set() for card in scrolls}
+    distinctions = {card.level: set() for card in scrolls}
     for card in scrolls:
-        told[card.level].add(names.told_apart_by(card))
-    assert told == {0: {""}, 4: {"Words of Bast", "Words of Ra", "Words of Set"}}
-    assert names.told_apart_by(cards["01033"]) == "", "Dr. Milan Christopher has a subtitle, and no namesake"
+        distinctions[card.level].add(names.distinction(card))
+    assert distinctions == {0: {""}, 4: {"Words of Bast", "Words of Ra", "Words of Set"}}
+    assert names.distinction(cards["01033"]) == "", "Dr. Milan Christopher has a subtitle, and no namesake"

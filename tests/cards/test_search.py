@@ -4,32 +4,32 @@ import pytest
 from django.http import QueryDict
 
 from cards import adapters
-from cards.importing.loading import bump
 from cards.models import CardText
 from cards.search.engine import index, search
 from cards.search.query import Query, read_query
+from cards.services.loading import bump
 
 pytestmark = pytest.mark.django_db
 
 
-def ask(address: str) -> tuple[Query, list[str]]:
+def parse(address: str) -> tuple[Query, list[str]]:
     query, errors = read_query(QueryDict(address), adapters.catalogue())
     return query, [str(error) for error in errors]
 
 
 def found(address: str, **options) -> list[str]:
-    query, errors = ask(address)
+    query, errors = parse(address)
     assert errors == []
     return [card.code for card in search(query, **options).cards]
 
 
 def titles(address: str, **options) -> list[str]:
-    query, errors = ask(address)
+    query, errors = parse(address)
     assert errors == []
     return [card.title for card in search(query, **options).cards]
 
 
-def test_nothing_asked_finds_every_card_that_is_not_hidden():
+def test_an_empty_query_finds_every_card_that_is_not_hidden():
     hidden = {code for code, card in adapters.catalogue().cards.items() if card.hidden}
     assert set(found("")) == set(adapters.catalogue().cards) - hidden
 
@@ -59,7 +59,7 @@ def test_german_titles_are_found_with_and_without_umlauts():
 
 def test_the_readers_own_language_comes_first():
     assert titles("q=mach", language="en")[0] == "Machete"
-    german = search(ask("q=mach")[0], language="de").cards
+    german = search(parse("q=mach")[0], language="de").cards
     assert german[0].title_de.lower().startswith("mach")
 
 
@@ -131,7 +131,7 @@ def test_reprints_are_found_in_the_boxes_that_hold_them():
     assert "01025" in found("pack=tom")
 
 
-def test_usable_by_asks_the_rules():
+def test_usable_by_follows_the_rules():
     roland = set(found("usable_by=01001"))
     assert "01006" in roland
     assert "01016" in roland
@@ -147,11 +147,11 @@ def test_owned_needs_to_know_what_is_owned():
 
 
 @pytest.mark.parametrize("sort", ["title", "level", "cost", "type", "pack", "class"])
-def test_sorting_keeps_every_card(sort):
+def test_sorting_loses_no_card(sort):
     assert sorted(found(f"sort={sort}")) == sorted(found(""))
 
 
-def test_sorts_are_what_they_say():
+def test_sorts_follow_their_names():
     cards = search(Query(sort="level", types=frozenset({"asset"}))).cards
     levels = [-1 if card.level is None else card.level for card in cards]
     assert levels == sorted(levels)
@@ -193,12 +193,12 @@ def test_the_usual_order_is_by_class_type_title_level():
         ("q=" + "x" * 201, "A search can have at most 200 characters."),
     ],
 )
-def test_what_is_not_understood_is_said(address, message):
-    assert ask(address)[1] == [message]
+def test_what_is_not_understood_is_reported(address, message):
+    assert parse(address)[1] == [message]
 
 
 def test_the_rest_of_a_query_holds_when_a_part_is_not_understood():
-    query, errors = ask("class=pirate,rogue&level=0")
+    query, errors = parse("class=pirate,rogue&level=0")
     assert len(errors) == 1
     assert query == Query(classes=frozenset({"rogue"}), levels=frozenset({0}))
 
@@ -206,7 +206,7 @@ def test_the_rest_of_a_query_holds_when_a_part_is_not_understood():
 @pytest.mark.parametrize("words", ["'", '"', '"""', "-", "()", "(9)", "%00", "\x00", "💥", "-" * 50, '-"a'])
 def test_odd_searches_are_answered(words):
     search(Query(text=words))
-    search(ask(f"q={words}")[0])
+    search(parse(f"q={words}")[0])
 
 
 def test_imported_texts_are_searched_last(django_capture_on_commit_callbacks):

@@ -76,7 +76,7 @@ def test_bonded_cards_are_as_many_as_their_product_holds(shipped):
     assert Counter(copies.values()) == {1: 24, 2: 3, 3: 4}
 
 
-def test_limits_per_deck_say_what_they_count_by(shipped):
+def test_limits_per_deck_name_what_they_count_by(shipped):
     scopes = Counter(card["limit_scope"] for card in shipped.cards if "limit_scope" in card)
     assert scopes == {"title": 45, "subtitle": 8, "trait": 5}
     assert sum("title_limit" in card for card in shipped.cards) == 8
@@ -273,7 +273,7 @@ def test_facts_only():
         assert len(longest) <= 100, (path.name, longest)
 
 
-def test_the_hash_tells_contents_apart(tmp_path):
+def test_the_hash_distinguishes_contents(tmp_path):
     (tmp_path / "cycles.json").write_text("[]")
     before = content_hash(tmp_path)
     assert content_hash(tmp_path) == before

@@ -117,12 +117,12 @@ def test_an_address_alone_means_the_api(tmp_path, server, monkeypatch):
 @pytest.mark.parametrize(
     "url", ["file:///etc/passwd", "ftp://x/y", "nonsense", "http://127.0.0.1:9/x.zip", "http://"]
 )
-def test_addresses_that_give_nothing_are_told(url):
+def test_addresses_that_give_nothing_are_errors(url):
     with pytest.raises(SourceError, match=r"is no address|cannot be fetched"):
         sources.fetch(url, internal=True)
 
 
-def test_missing_pages_and_endless_downloads_are_told(checkout, server, monkeypatch):
+def test_missing_pages_and_endless_downloads_are_errors(checkout, server, monkeypatch):
     packed(checkout)
     with pytest.raises(SourceError, match="cannot be fetched"):
         sources.fetch(f"{server}/nothing.zip", internal=True)
@@ -155,7 +155,7 @@ def test_a_job_names_the_upload_as_its_owner_does(tmp_path, staff, django_captur
     assert list(jobs.uploads().iterdir()) == []
 
 
-def test_a_job_on_broken_data_says_where(checkout, staff, settings, django_capture_on_commit_callbacks):
+def test_a_job_on_broken_data_shows_the_place(checkout, staff, settings, django_capture_on_commit_callbacks):
     settings.IMPORT_DIR = str(checkout.root.parent)
     checkout.change("99503", xp="two")
     with django_capture_on_commit_callbacks(execute=True):
@@ -192,7 +192,7 @@ def test_the_admin_starts_imports(checkout, as_staff, django_capture_on_commit_c
 
 
 @pytest.mark.parametrize(
-    ("form", "says"),
+    ("form", "message"),
     [
         ({}, b"exactly one"),
         ({"path": "x", "url": "https://example.org"}, b"exactly one"),
@@ -203,13 +203,13 @@ def test_the_admin_starts_imports(checkout, as_staff, django_capture_on_commit_c
         ({"path": "link/outside.json"}, b"is not inside"),
     ],
 )
-def test_the_admin_explains_what_is_wrong(as_staff, settings, tmp_path, form, says):
+def test_the_admin_explains_what_is_wrong(as_staff, settings, tmp_path, form, message):
     settings.IMPORT_DIR = str(tmp_path / "imports")
     (tmp_path / "imports").mkdir()
     (tmp_path / "imports" / "link").symlink_to(tmp_path)
     answer = as_staff.post(ADDRESS, form)
     assert answer.status_code == 200
-    assert says in answer.content
+    assert message in answer.content
     assert not Job.objects.exists()
 
 

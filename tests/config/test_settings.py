@@ -54,7 +54,7 @@ def test_development_needs_nothing(tmp_path):
     assert not settings["METRICS"]
 
 
-def test_development_keeps_its_key_to_itself(tmp_path):
+def test_development_has_a_private_key_file(tmp_path):
     first, second = settings_of(tmp_path), settings_of(tmp_path)
     assert len(first["SECRET_KEY"]) > 50
     assert first["SECRET_KEY"] == second["SECRET_KEY"]
@@ -88,7 +88,7 @@ def test_a_key_means_production(tmp_path):
     assert not settings["METRICS"], "nobody may read them yet"
 
 
-def test_an_operator_may_ask_for_more_of_hsts(tmp_path):
+def test_an_operator_may_set_more_of_hsts(tmp_path):
     settings = settings_of(tmp_path, SECRET_KEY=KEY, HSTS_SUBDOMAINS="1", HSTS_PRELOAD="1")
     assert settings["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
     assert settings["SECURE_HSTS_PRELOAD"]
@@ -137,7 +137,7 @@ def test_a_database_url_is_the_database(tmp_path):
         ("smtp://user:p%40ss@mail.example:465?ssl=1&timeout=5", 465, False, True, 5),
     ],
 )
-def test_mails_are_sent_as_the_guide_says(tmp_path, url, port, tls, ssl, timeout):
+def test_mails_are_sent_as_the_guide_describes(tmp_path, url, port, tls, ssl, timeout):
     settings = settings_of(tmp_path, EMAIL_URL=url)
     assert settings["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
     assert (settings["EMAIL_HOST"], settings["EMAIL_PORT"]) == ("mail.example", port)
@@ -177,7 +177,7 @@ def test_the_data_may_live_anywhere(tmp_path):
         ({"SENTRY_DSN": "nonsense"}, "SENTRY_DSN"),
     ],
 )
-def test_a_wrong_setting_is_told_in_a_line(tmp_path, environment, words):
+def test_a_wrong_setting_is_an_error_of_one_line(tmp_path, environment, words):
     answer = python("manage.py", "check", var=tmp_path, **environment)
     assert answer.returncode == 1
     assert words in answer.stderr

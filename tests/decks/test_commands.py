@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts import account_data
-from cards.importing.loading import bump
+from cards.services.loading import bump
 from decks import services
 from decks.jobs import rejudge_stale
 from decks.models import Deck

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cards.collections import boxes as collections
+from cards.services import collections as collection_services
 from decks import services
 from decks.availability import availability_for
 from decks.campaign_hook import Party
@@ -96,16 +96,16 @@ class TestPullList:
         assert "01000" not in {row.code for box in pulled.boxes for row in box.rows}
 
     def test_from_the_boxes_that_are_there(self, deck, alice):
-        mine = collections.create_collection(owner=alice, name="Mine")
-        collections.set_boxes(collection=mine, counts={"rcore": 1})
+        mine = collection_services.create_collection(owner=alice, name="Mine")
+        collection_services.set_boxes(collection=mine, counts={"rcore": 1})
         pulled = pull_list(deck, mine)
         assert [box.pack.code for box in pulled.boxes] == ["rcore"]
         assert {row.code for row in pulled.boxes[0].rows} == {"01520", "01516", "01506", "01507"}
         assert [row.code for row in pulled.missing] == ["03190"]
 
     def test_copies_left_beside_other_decks_and_the_party(self, deck, alice, bob, monkeypatch):
-        mine = collections.create_collection(owner=alice, name="Mine")
-        collections.set_boxes(collection=mine, counts={"rcore": 1})
+        mine = collection_services.create_collection(owner=alice, name="Mine")
+        collection_services.set_boxes(collection=mine, counts={"rcore": 1})
         other = services.create_deck(owner=alice, investigator="01002")
         services.set_quantity(other, code="01520", quantity=1)
         archived = services.create_deck(owner=alice, investigator="01002")

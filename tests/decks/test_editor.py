@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.adapters import catalogue
-from cards.collections.boxes import create_collection, set_boxes
+from cards.services.collections import create_collection, set_boxes
 from decks import services
 from decks.editor.browser import browser_cards
 from decks.editor.looks import look_of, looks_of

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from cards.adapters import catalogue
-from cards.collections.boxes import create_collection, set_boxes
+from cards.services.collections import create_collection, set_boxes
 from decks.models import Deck
 from rules.cards.model import PLACEHOLDER
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from cards.collections.boxes import create_collection, set_boxes
+from cards.services.collections import create_collection, set_boxes
 from decks import services
 from decks.example import save_example
 from decks.models import Deck

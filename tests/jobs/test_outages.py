@@ -96,7 +96,7 @@ def test_a_service_that_failed_is_left_alone_for_a_moment(clock):
     assert not service.is_open
 
 
-def test_the_log_says_it_once_in_a_while(clock, caplog):
+def test_the_log_repeats_it_once_in_a_while(clock, caplog):
     caplog.set_level(logging.WARNING)
     service = Breaker("Redis", "Meanwhile.", quiet=60)
     service.worked()

@@ -39,7 +39,7 @@ def test_polling_ends_with_the_job(as_alice, job):
     assert 'href="/cards/"' in page
 
 
-def test_a_failed_job_says_why(as_alice, job):
+def test_a_failed_job_shows_the_reason(as_alice, job):
     Job.objects.filter(pk=job.pk).update(
         state="failed", finished=timezone.now(), error="The file is empty.", trace="secret"
     )
@@ -62,7 +62,7 @@ def test_staff_sees_every_job(client, staff, job):
     assert client.get(f"/admin/jobs/job/{job.pk}/change/").status_code == 200
 
 
-def test_the_api_tells_the_same(as_alice, job):
+def test_the_api_returns_the_same(as_alice, job):
     answer = as_alice.get(f"/api/v1/jobs/{job.pk}/").json()
     assert (answer["state"], answer["done"], answer["total"]) == ("running", 412, 640)
     assert "trace" not in answer
@@ -83,7 +83,7 @@ def test_an_operator_can_try_the_worker(transactional_db, capsys):
     assert "The worker did it" in capsys.readouterr().out
 
 
-def test_without_a_worker_the_operator_is_told(transactional_db, monkeypatch):
+def test_without_a_worker_the_operator_gets_an_error(transactional_db, monkeypatch):
     monkeypatch.setattr("jobs.services.send", lambda job: None)
     with pytest.raises(CommandError, match="Is a worker running"):
         call_command("try_worker", patience=0)

@@ -37,7 +37,7 @@ def submit_and_commit(capture, **args):
     return job
 
 
-def test_a_job_is_done_and_its_result_kept(django_capture_on_commit_callbacks):
+def test_a_job_is_done_and_its_result_saved(django_capture_on_commit_callbacks):
     def count_to(progress, most):
         progress.begin(most, "Counting")
         for _number in range(most):
@@ -70,7 +70,7 @@ def test_nothing_begins_when_the_transaction_is_taken_back(django_capture_on_com
     assert not Job.objects.exists()
 
 
-def test_work_that_cannot_be_done_tells_its_owner_why(django_capture_on_commit_callbacks):
+def test_work_that_cannot_be_done_shows_its_owner_the_reason(django_capture_on_commit_callbacks):
     def refuse(progress):
         raise registry.JobFailed("The file is empty.")
 

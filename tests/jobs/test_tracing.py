@@ -21,7 +21,7 @@ def work(handler):
     registry.register("test.work", title="Test work", handler=handler)
 
 
-def test_a_job_keeps_the_id_of_the_request_that_submitted_it():
+def test_a_job_has_the_id_of_the_request_that_submitted_it():
     work(lambda progress: None)
     with tracing.answering("abc123"):
         job = services.submit("test.work")
@@ -55,7 +55,7 @@ def test_a_job_submitted_by_a_job_belongs_to_the_same_request(django_capture_on_
 
 
 @pytest.mark.parametrize("request_id", ["abc123", ""])
-def test_a_fault_tells_its_owner_the_number_to_quote(request_id):
+def test_a_fault_shows_its_owner_the_number_to_quote(request_id):
     def fail(progress):
         raise ZeroDivisionError
 

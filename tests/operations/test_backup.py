@@ -12,13 +12,13 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from decks import services
 from decks.models import Deck
-from operations.backup import kept_models
+from operations.backup import saved_models
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def everything():
-    return {model._meta.label: list(model._base_manager.order_by("pk").values()) for model in kept_models()}
+    return {model._meta.label: list(model._base_manager.order_by("pk").values()) for model in saved_models()}
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_a_compressed_file_that_is_cut_off(full, tmp_path):
     refused(path, "cannot be read")
 
 
-def test_it_asks_first(full, tmp_path, monkeypatch, capsys):
+def test_it_requires_a_confirmation(full, tmp_path, monkeypatch, capsys):
     path = tmp_path / "all.jsonl"
     call_command("backup", path)
     monkeypatch.setattr("builtins.input", lambda question: "no")

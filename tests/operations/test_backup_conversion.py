@@ -37,7 +37,7 @@ def test_rows_of_the_current_format_stay_as_they_are():
     assert list(converted(rows, conversion.CURRENT)) == rows
 
 
-def test_a_renamed_model_keeps_its_content_type():
+def test_a_renamed_model_retains_its_content_type():
     rename = rename_model("campaigns.act", "campaigns.step")
     kind = row("contenttypes.contenttype", 9, app_label="campaigns", model="act")
     other = row("contenttypes.contenttype", 8, app_label="decks", model="act")

@@ -74,7 +74,7 @@ def test_every_call_is_answered(state, request):
     assert cache.get("d") is None
 
 
-def test_what_is_kept_meanwhile_runs_out(gone):
+def test_what_is_stored_meanwhile_expires(gone):
     gone.set("a", 1, 0)
     assert gone.get("a") is None
     gone.set("a", [1], 60)
@@ -88,7 +88,7 @@ def test_a_redis_that_hangs_holds_up_the_first_alone(hanging):
     assert time.monotonic() - begun < 4 * sturdy.PATIENCE
 
 
-def test_the_log_says_it_once(gone, caplog):
+def test_the_log_reports_it_once(gone, caplog):
     caplog.set_level(logging.WARNING)
     sturdy.breaker.pause = 0
     for _each in range(5):
@@ -113,15 +113,15 @@ def test_a_fault_of_ours_is_not_hidden(gone):
         gone.incr("word")
 
 
-def test_when_redis_is_back_it_is_asked_again(monkeypatch, gone):
+def test_when_redis_is_back_it_is_used_again(monkeypatch, gone):
     """It also works if connections have gone stale meanwhile."""
     gone.set("a", 1)
     sturdy.breaker.pause = 0
     sturdy.breaker.failed(redis.ConnectionError())
-    asked = []
-    monkeypatch.setattr(sturdy.RedisCacheClient, "get", lambda self, key, default: asked.append(key) or 2)
+    calls = []
+    monkeypatch.setattr(sturdy.RedisCacheClient, "get", lambda self, key, default: calls.append(key) or 2)
     assert gone.get("a") == 2
-    assert asked
+    assert calls
     assert not sturdy.breaker.is_open
 
 

@@ -32,7 +32,7 @@ CARDS = [
     "/rules/",
     "/rules/?q=exile",
     "/search/?q=roland",
-    "/collection/{shelf}/",
+    "/collection/{collection}/",
     "{style}",
 ]
 API = [
@@ -76,12 +76,12 @@ CAMPAIGNS = [
 
 
 @dataclass(frozen=True)
-class Asked:
+class PageRequest:
     path: str
     data: Any = field(default=None, repr=False)
 
 
-def kinds(things: dict[str, Any]) -> list[list[Asked]]:
+def kinds(things: dict[str, Any]) -> list[list[PageRequest]]:
     """Return the requests, grouped by what they need of the site."""
     upgrade = {
         name: json.loads((EXAMPLES / file).read_text())
@@ -89,8 +89,8 @@ def kinds(things: dict[str, Any]) -> list[list[Asked]]:
     }
     decks = [json.loads(path.read_text()) for path in sorted(FIXTURES.glob("*.json"))[::37]]
     return [
-        *([Asked(path.format(**things)) for path in paths] for paths in (CARDS, CAMPAIGNS, API, DECKS)),
-        [*(Asked("/api/v1/check", deck) for deck in decks), Asked("/api/v1/price", upgrade)],
+        *([PageRequest(path.format(**things)) for path in paths] for paths in (CARDS, CAMPAIGNS, API, DECKS)),
+        [*(PageRequest("/api/v1/check", deck) for deck in decks), PageRequest("/api/v1/price", upgrade)],
     ]
 
 
@@ -102,13 +102,13 @@ class Visitors:
         self.cookies = {"Cookie": f"sessionid={site.things['session']}"}
         self.token = {"Authorization": f"Token {site.things['token']}"}
 
-    def all_at_once(self, asked: list[Asked]) -> list[int]:
+    def all_at_once(self, requests: list[PageRequest]) -> list[int]:
         """Return the status of each response. All requests are sent in order before the first response."""
-        sent = [self.send(one) for one in asked]
+        sent = [self.send(one) for one in requests]
         with ThreadPoolExecutor(len(sent)) as readers:
             return list(readers.map(self.receive, sent))
 
-    def send(self, one: Asked) -> http.client.HTTPConnection:
+    def send(self, one: PageRequest) -> http.client.HTTPConnection:
         connection = http.client.HTTPConnection(*self.site.address, timeout=PATIENCE)
         headers = {"Connection": "close", **(self.token if one.path.startswith("/api/") else self.cookies)}
         if one.data is None:
@@ -139,11 +139,11 @@ def test_the_first_requests_after_a_start_are_answered(site: ColdSite) -> None:
     for number in range(STARTS):
         # Each time another kind comes first and meets the site when it is coldest.
         turn = number % len(groups)
-        asked = [one for group in groups[turn:] + groups[:turn] for one in group]
-        assert len(asked) == 50
+        requests = [one for group in groups[turn:] + groups[:turn] for one in group]
+        assert len(requests) == 50
         site.start()
-        answers = visitors.all_at_once(asked)
+        answers = visitors.all_at_once(requests)
         site.stop()
-        failed = [(one, status) for one, status in zip(asked, answers, strict=True) if status != 200]
-        assert failed == [], f"at start {number + 1}:\n{site.said()[-8000:]}"
-    assert "Traceback" not in site.said()
+        failed = [(one, status) for one, status in zip(requests, answers, strict=True) if status != 200]
+        assert failed == [], f"at start {number + 1}:\n{site.output()[-8000:]}"
+    assert "Traceback" not in site.output()

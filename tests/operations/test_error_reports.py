@@ -83,12 +83,12 @@ def test_a_logged_error_is_reported_without_secrets(reports):
     assert report["logentry"] == {"message": "mail to [hidden] was refused"}
 
 
-def test_a_wrong_dsn_is_told():
+def test_a_wrong_dsn_is_an_error():
     with pytest.raises(ImproperlyConfigured, match="SENTRY_DSN is not right"):
         error_reports.begin("nonsense", environment="test", release="1.0")
 
 
-def test_a_missing_package_is_told_in_a_line(tmp_path):
+def test_a_missing_package_is_an_error_of_one_line(tmp_path):
     """A module of that name that cannot be imported comes first, as if the package were not installed."""
     (tmp_path / "sentry_sdk.py").write_text("raise ImportError")
     answer = python("manage.py", "check", var=tmp_path, SENTRY_DSN=DSN, PYTHONPATH=str(tmp_path))
@@ -97,7 +97,7 @@ def test_a_missing_package_is_told_in_a_line(tmp_path):
     assert "Traceback" not in answer.stderr
 
 
-def test_without_a_dsn_nobody_imports_it(tmp_path):
-    ask = "import django, sys; django.setup(); print('sentry_sdk' in sys.modules)"
-    assert python("-c", ask, var=tmp_path).stdout.strip() == "False"
-    assert python("-c", ask, var=tmp_path, SENTRY_DSN=DSN).stdout.strip() == "True"
+def test_without_a_dsn_it_is_not_imported(tmp_path):
+    script = "import django, sys; django.setup(); print('sentry_sdk' in sys.modules)"
+    assert python("-c", script, var=tmp_path).stdout.strip() == "False"
+    assert python("-c", script, var=tmp_path, SENTRY_DSN=DSN).stdout.strip() == "True"

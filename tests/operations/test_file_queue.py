@@ -98,7 +98,7 @@ def test_a_torn_message_is_put_aside(connect, folder, torn, caplog):
 
 
 @pytest.mark.parametrize("torn", [b"", b"[[", b"{}", b"[1]"])
-def test_a_torn_table_of_queues_is_made_anew(connect, folder, torn):
+def test_a_torn_table_of_queues_is_made_again(connect, folder, torn):
     path = folder / "control" / "celery.exchange"
     path.write_bytes(torn)
     put(connect(), "whole")
@@ -115,7 +115,7 @@ def test_a_table_that_is_torn_while_the_site_runs_loses_nothing(connect, folder)
     assert take_all(connection) == [1, 2]
 
 
-def test_a_table_that_cannot_be_written_stops_nobody(connect, folder, monkeypatch, caplog):
+def test_a_table_that_cannot_be_written_stops_no_process(connect, folder, monkeypatch, caplog):
     def refuse(path, content):
         raise OSError(errno.EROFS, "Read-only file system")
 

@@ -89,7 +89,7 @@ def test_requests_are_counted_by_view_method_and_status(client, measuring):
     assert value(text, "casebook_http_requests_in_flight") == 1, "the one that asks"
 
 
-def test_nothing_is_counted_while_nobody_may_read_it(client, settings, monkeypatch):
+def test_nothing_is_counted_while_metrics_are_off(client, settings, monkeypatch):
     monkeypatch.setattr(metrics, "_meters", None)
     client.get("/")
     assert metrics._meters is None

@@ -11,7 +11,7 @@ from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.recording import replayed
-from cards.collections.boxes import packs_owned
+from cards.collections.selectors import packs_owned
 from cards.models import Collection
 from decks.models import Deck
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config.secret import kept_secret
+from config.secret import stored_secret
 from operations.private_files import private_database, private_folder, replacing
 
 ROOT = Path(__file__).parent.parent.parent
@@ -94,7 +94,7 @@ def test_a_folder_is_for_its_owner_alone(tmp_path):
     assert mode(private_folder(tmp_path / "new")) == 0o700
 
 
-def test_everything_that_the_site_keeps_is_private(tmp_path):
+def test_everything_that_the_site_stores_is_private(tmp_path):
     var = tmp_path / "var"
     environment = {
         **os.environ,
@@ -113,7 +113,7 @@ def test_everything_that_the_site_keeps_is_private(tmp_path):
         assert mode(var / name) == 0o700, name
 
 
-def test_a_folder_that_was_there_keeps_its_permissions(tmp_path):
+def test_a_folder_that_was_there_retains_its_permissions(tmp_path):
     """It may have been opened to a group on purpose."""
     tmp_path.chmod(0o750)
     environment = {**os.environ, "VAR_DIR": str(tmp_path)}
@@ -126,9 +126,9 @@ def test_a_secret_is_made_where_there_is_none(tmp_path, left):
     path = tmp_path / "secret.key"
     if left is not None:
         path.write_bytes(left)
-    secret = kept_secret(path)
+    secret = stored_secret(path)
     assert len(secret) > 50
-    assert kept_secret(path) == secret
+    assert stored_secret(path) == secret
     assert mode(path) == 0o600
     assert [each.name for each in tmp_path.iterdir()] == ["secret.key"]
 
@@ -136,4 +136,4 @@ def test_a_secret_is_made_where_there_is_none(tmp_path, left):
 def test_a_secret_stays(tmp_path):
     path = tmp_path / "secret.key"
     path.write_text("an old secret")
-    assert kept_secret(path) == "an old secret"
+    assert stored_secret(path) == "an old secret"

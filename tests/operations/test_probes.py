@@ -22,8 +22,8 @@ def stranger(settings):
     return Client(headers={"host": "10.1.2.3:8000"}, raise_request_exception=False)
 
 
-def break_check(monkeypatch, name, ask):
-    monkeypatch.setitem(readiness.CHECKS, name, Bounded(name, ask))
+def break_check(monkeypatch, name, query):
+    monkeypatch.setitem(readiness.CHECKS, name, Bounded(name, query))
     monkeypatch.setattr(readiness, "_before", {})
 
 
@@ -125,7 +125,7 @@ def test_a_queue_of_files_must_be_writable(settings, tmp_path):
         readiness.check_queue()
 
 
-def test_a_queue_that_nobody_serves_is_not_ready(settings, unused_port):
+def test_a_queue_without_a_worker_is_not_ready(settings, unused_port):
     settings.CELERY_TASK_ALWAYS_EAGER = False
     settings.CELERY_BROKER_URL = f"redis://127.0.0.1:{unused_port}/0"
     with pytest.raises(Exception, match="refused"):
@@ -139,7 +139,7 @@ def unused_port():
         yield taken.getsockname()[1]
 
 
-def test_without_cards_nobody_is_ready(monkeypatch):
+def test_without_cards_no_process_is_ready(monkeypatch):
     assert readiness.check_catalogue() == ""
     monkeypatch.setattr("cards.adapters.catalogue", lambda: type("Empty", (), {"cards": {}}))
     with pytest.raises(readiness.NotReady):
@@ -148,10 +148,10 @@ def test_without_cards_nobody_is_ready(monkeypatch):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_check_that_hangs_takes_bounded_time_and_one_thread(stranger, monkeypatch):
-    answered, asked = threading.Event(), []
+    answered, calls = threading.Event(), []
 
     def hang():
-        asked.append(1)
+        calls.append(1)
         answered.wait(20)
         return ""
 
@@ -163,7 +163,7 @@ def test_a_check_that_hangs_takes_bounded_time_and_one_thread(stranger, monkeypa
         assert answer.status_code == 503
         assert "no answer" in answer.json()["checks"]["database"]["detail"]
     assert time.monotonic() - begun < 5
-    assert asked == [1]
+    assert calls == [1]
     answered.set()
     deadline = time.monotonic() + 5
     while stranger.get("/readyz").status_code != 200:

@@ -151,8 +151,8 @@ def test_the_access_log_has_a_line_for_each_request(logged, as_alice, alice):
     assert entry["request_id"] == answer["X-Request-ID"]
     assert (entry["view"], entry["method"], entry["status"], entry["user"]) == ("say", "GET", 200, alice.pk)
     assert entry["duration_ms"] > 0
-    [said] = entries(logged, "a.module")
-    assert (said["message"], said["request_id"]) == ("in the middle of it", answer["X-Request-ID"])
+    [output] = entries(logged, "a.module")
+    assert (output["message"], output["request_id"]) == ("in the middle of it", answer["X-Request-ID"])
 
 
 def test_a_fault_is_logged_under_the_number_that_the_page_shows(logged, visitor):
@@ -163,7 +163,7 @@ def test_a_fault_is_logged_under_the_number_that_the_page_shows(logged, visitor)
 
 
 @pytest.mark.parametrize("logged", [logs.JsonFormatter, logs.LineFormatter], indirect=True)
-def test_logs_hold_no_addresses_tokens_or_people(logged, visitor, alice):
+def test_logs_hold_no_addresses_tokens_or_personal_data(logged, visitor, alice):
     visitor.get(f"/fail/{TOKEN}/?q=somebody+looked+for+this")
     visitor.get(f"/decks/shared/{TOKEN}/")
     visitor.get(f"/campaigns/join/{TOKEN}/")

@@ -77,14 +77,14 @@ class Site:
             self.process = subprocess.Popen([ROOT / "run"], env=self.environment, stdout=out, stderr=out)
         self.wait_for("Casebook is at")
 
-    def said(self) -> str:
+    def output(self) -> str:
         return self.log.read_text(errors="replace")
 
     def wait_for(self, words: str, seconds: float = PATIENCE) -> None:
         deadline = time.monotonic() + seconds
-        while words not in self.said():
-            assert self.process.poll() is None, self.said()
-            assert time.monotonic() < deadline, self.said()
+        while words not in self.output():
+            assert self.process.poll() is None, self.output()
+            assert time.monotonic() < deadline, self.output()
             time.sleep(0.1)
 
     def manage(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -119,7 +119,7 @@ class Site:
         """Wait until a worker is in the middle of a job, which lasts a few seconds."""
         deadline = time.monotonic() + seconds
         while not self.has_job_under_way():
-            assert time.monotonic() < deadline, self.said()
+            assert time.monotonic() < deadline, self.output()
             time.sleep(0.05)
 
     def has_job_under_way(self) -> bool:
@@ -127,8 +127,8 @@ class Site:
             return Job.objects.filter(state=Job.State.RUNNING, done__gt=0).exists()
         database = Path(self.environment["VAR_DIR"]) / "casebook.sqlite3"
         with contextlib.closing(sqlite3.connect(database, timeout=60)) as site:
-            asked = "SELECT count(*) FROM jobs_job WHERE state = 'running' AND done > 0"
-            return bool(site.execute(asked).fetchone()[0])
+            query = "SELECT count(*) FROM jobs_job WHERE state = 'running' AND done > 0"
+            return bool(site.execute(query).fetchone()[0])
 
     def wait_until_gone(self, seconds: float = PATIENCE) -> None:
         deadline = time.monotonic() + seconds
@@ -147,7 +147,7 @@ def site(tmp_path):
         site.process.wait()
 
 
-def test_the_site_is_served_with_a_worker_and_stops_when_told(site):
+def test_the_site_is_served_with_a_worker_and_stops_on_a_signal(site):
     site.start()
     status, page, headers = get(site.url)
     assert status == 200
@@ -171,9 +171,9 @@ def test_the_site_is_served_with_a_worker_and_stops_when_told(site):
     assert "The worker did it" in worker.stdout
 
     site.process.send_signal(signal.SIGTERM)
-    assert site.process.wait(PATIENCE) == 0, site.said()
+    assert site.process.wait(PATIENCE) == 0, site.output()
     site.wait_until_gone()
-    assert "Traceback" not in site.said()
+    assert "Traceback" not in site.output()
 
 
 def test_a_killed_worker_is_replaced_and_its_job_comes_to_an_end(site):
@@ -192,8 +192,8 @@ def test_a_killed_worker_is_replaced_and_its_job_comes_to_an_end(site):
     site.wait_until_gone()
     site.log.unlink()
     site.start()
-    assert "Migrating" not in site.said()
-    assert "Collecting" not in site.said()
+    assert "Migrating" not in site.output()
+    assert "Collecting" not in site.output()
     site.process.terminate()
     assert site.process.wait(PATIENCE) == 0
 
@@ -205,7 +205,7 @@ def until(found, site, seconds=120):
         with contextlib.suppress(OSError, StopIteration):
             if answer := found():
                 return answer
-        assert time.monotonic() < deadline, site.said()
+        assert time.monotonic() < deadline, site.output()
         time.sleep(0.1)
 
 
@@ -224,7 +224,7 @@ def test_every_part_that_dies_is_replaced(site):
     site.wait_until_gone()
 
 
-def test_a_taken_address_is_told(site):
+def test_a_taken_address_is_an_error(site):
     with socket.socket() as other:
         other.bind(("127.0.0.1", site.port))
         other.listen()
@@ -236,7 +236,7 @@ def test_a_taken_address_is_told(site):
     assert "Traceback" not in done.stderr
 
 
-def test_a_folder_that_cannot_be_written_is_told(site, tmp_path):
+def test_a_folder_that_cannot_be_written_is_an_error(site, tmp_path):
     file = tmp_path / "not a folder"
     file.touch()
     environment = {**site.environment, "VAR_DIR": str(file)}

@@ -23,7 +23,7 @@ def begin(tmp_path):
         scheduler.close()
 
 
-def test_a_restart_does_not_begin_the_day_anew(begin):
+def test_a_restart_does_not_begin_the_day_again(begin):
     first = begin()
     yesterday = datetime.now(UTC) - timedelta(hours=23)
     first.schedule["jobs.clear"].last_run_at = yesterday

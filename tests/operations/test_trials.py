@@ -44,7 +44,7 @@ def test_a_killed_site_loses_nothing_that_was_acknowledged(tmp_path):
 
 
 @pytest.mark.services
-def test_nobody_notices_that_redis_is_away(tmp_path):
+def test_visitors_do_not_notice_that_redis_is_away(tmp_path):
     found = tried(tmp_path, "redis_outage", "--seconds", "4")
     assert {"killed", "halted"} <= found["answers"].keys()
 
@@ -59,7 +59,7 @@ def test_a_restart_of_postgresql_is_answered_with_503_and_loses_nothing(tmp_path
 @pytest.mark.skipif(
     not shutil.which("nginx", path="/usr/sbin:/sbin:/usr/bin"), reason="needs nginx: apt-get install nginx"
 )
-def test_slow_clients_hold_up_nobody_behind_nginx(tmp_path):
+def test_slow_clients_delay_no_visitor_behind_nginx(tmp_path):
     """Without a proxy there would be no response at all."""
     tried(tmp_path, "slow_clients", "--clients", "64", "--through-nginx-only", "--most", "9")
 

@@ -140,7 +140,7 @@ def test_ready_with_all_that_it_needs(server):
     assert json.loads(server.get("/readyz"))["ready"]
 
 
-def test_a_restart_refuses_nobody(server, tmp_path, listening):
+def test_a_restart_refuses_no_request(server, tmp_path, listening):
     """The socket outlives the server: new visitors wait during a restart, current ones get their response."""
     over, answered, failed = threading.Event(), [], []
 

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from cards.models import Collection
+from cards.services import collections as collection_services
 from tests.browser import DESKTOP, hold_first
 from tests.pages.editor import come_in
 
@@ -14,23 +15,29 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def shelf(alice):
-    made = boxes.create_collection(owner=alice, name="Shelf")
-    boxes.set_cycle(collection=made, cycle="dwl", count=1, form="all")
-    boxes.set_boxes(collection=made, counts={"core_2026": 2})
+def collection(alice):
+    made = collection_services.create_collection(owner=alice, name="Shelf")
+    collection_services.set_cycle(collection=made, cycle="dwl", count=1, form="all")
+    collection_services.set_boxes(collection=made, counts={"core_2026": 2})
     return made
 
 
 def test_collection_pages_fit_and_can_be_read(
-    live_server, any_size, alice, bob, shelf, assert_accessible_in_both_themes, assert_no_overflow
+    live_server, any_size, alice, bob, collection, assert_accessible_in_both_themes, assert_no_overflow
 ):
     any_size.goto(live_server.url + "/collection/")
     assert_no_overflow(any_size)
     assert_accessible_in_both_themes(any_size)
-    boxes.create_collection(owner=alice, name="A shelf with a name that is quite a bit longer than others")
-    boxes.share_collection(collection=shelf, username="bob", may_edit=True)
+    collection_services.create_collection(
+        owner=alice, name="A shelf with a name that is quite a bit longer than others"
+    )
+    collection_services.share_collection(collection=collection, username="bob", may_edit=True)
     come_in(any_size.context, live_server, alice)
-    for address in (f"/collection/{shelf.pk}/", f"/collection/{shelf.pk}/settings/", "/collection/new/"):
+    for address in (
+        f"/collection/{collection.pk}/",
+        f"/collection/{collection.pk}/settings/",
+        "/collection/new/",
+    ):
         any_size.goto(live_server.url + address)
         assert_no_overflow(any_size)
         assert_accessible_in_both_themes(any_size)
@@ -54,27 +61,27 @@ def test_a_visitor_fills_a_shelf_without_signing_up(live_server, any_size):
     page.get_by_role("checkbox", name="Collector").click()
     expect(page.get_by_role("checkbox", name="Collector")).to_be_checked()
     made = Collection.objects.get()
-    assert boxes.packs_owned(made) == {"core_2026": 2, "dwlp": 1, "dwlc": 1, "tmm": 1}
-    assert boxes.rewards_unlocked(made) == {"12181"}
+    assert collection_selectors.packs_owned(made) == {"core_2026": 2, "dwlp": 1, "dwlc": 1, "tmm": 1}
+    assert collection_selectors.rewards_unlocked(made) == {"12181"}
 
 
-def test_the_shelf_tells_which_box_holds_a_card(live_server, page, alice, shelf):
+def test_the_collection_shows_which_box_holds_a_card(live_server, page, alice, collection):
     page.set_viewport_size(DESKTOP)
     come_in(page.context, live_server, alice)
     page.goto(live_server.url + "/collection/")
     page.get_by_label("Find a card in my boxes").press_sequentially("unexpected", delay=15)
-    expect(page.locator("#kept tbody tr")).to_have_count(1)
-    expect(page.locator("#kept tbody tr")).to_contain_text("Core Set (2026)")
-    expect(page.locator("#kept tbody tr")).to_contain_text("8")
+    expect(page.locator("#owned-cards tbody tr")).to_have_count(1)
+    expect(page.locator("#owned-cards tbody tr")).to_contain_text("Core Set (2026)")
+    expect(page.locator("#owned-cards tbody tr")).to_contain_text("8")
     page.get_by_role("link", name="Unexpected Courage").click()
     expect(page.get_by_text("you own 8 copies")).to_be_visible()
 
 
-def test_what_is_typed_stays_while_answers_come_in(live_server, page, alice, shelf):
+def test_what_is_typed_stays_while_answers_come_in(live_server, page, alice, collection):
     page.set_viewport_size(DESKTOP)
     come_in(page.context, live_server, alice)
     page.goto(live_server.url + "/collection/")
-    box, rows = page.get_by_label("Find a card in my boxes"), page.locator("#kept tbody tr")
+    box, rows = page.get_by_label("Find a card in my boxes"), page.locator("#owned-cards tbody tr")
     held = hold_first(page, "**/collection/**")
     with page.expect_request("**/collection/**"):
         box.press_sequentially("unex")
@@ -89,9 +96,9 @@ def test_what_is_typed_stays_while_answers_come_in(live_server, page, alice, she
     expect(box).to_have_value("unexpected")
 
 
-def test_a_shelf_is_shared_with_a_friend(live_server, page, browser, alice, bob, shelf):
+def test_a_collection_is_shared_with_a_friend(live_server, page, browser, alice, bob, collection):
     come_in(page.context, live_server, alice)
-    page.goto(f"{live_server.url}/collection/{shelf.pk}/settings/")
+    page.goto(f"{live_server.url}/collection/{collection.pk}/settings/")
     page.get_by_label("Player").fill("nobody")
     page.get_by_role("button", name="Invite").click()
     # The page does not reveal whether a player of that name exists.

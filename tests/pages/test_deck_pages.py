@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from cards.collections.boxes import create_collection, set_boxes
+from cards.services.collections import create_collection, set_boxes
 from decks import services
 from decks.example import save_example
 from decks.models import Deck

@@ -22,8 +22,8 @@ def test_every_statement_of_the_edition_is_on_the_page_with_an_anchor(client):
     here = [each.id for each in COVERAGE.values() if "grimoire-1.1" in each.states]
     assert found(page) == here
     assert all(f'id="{COVERAGE[each].anchor}"' in text for each in here)
-    said = words_of(page)
-    assert all(COVERAGE[each].sentence in said for each in here)
+    text = words_of(page)
+    assert all(COVERAGE[each].sentence in text for each in here)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -38,7 +38,7 @@ def test_the_numbers_are_those_of_the_lists_they_lead_to(client, edition):
 
 
 @pytest.mark.parametrize(
-    ("asked", "first"),
+    ("parameters", "first"),
     [
         ({"q": "deck.size-exact"}, "deck-customization.3"),
         ({"q": "signature attached"}, "deck-customization.21"),
@@ -50,8 +50,8 @@ def test_the_numbers_are_those_of_the_lists_they_lead_to(client, edition):
         ({"q": "echoes", "state": ["reminder", "warned"]}, "faq-errata.2"),
     ],
 )
-def test_statements_are_found(client, asked, first):
-    assert found(client.get(COVERAGE_PAGE, asked))[0] == first
+def test_statements_are_found(client, parameters, first):
+    assert found(client.get(COVERAGE_PAGE, parameters))[0] == first
 
 
 def test_every_filter_holds(client):
@@ -81,7 +81,7 @@ def test_a_rule_leads_to_its_statements(client):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("parameters", "text"),
     [
         ({"state": "hoped"}, "“hoped” is not a status."),
         ({"edition": "bible"}, "Unknown edition “bible”."),
@@ -92,19 +92,19 @@ def test_a_rule_leads_to_its_statements(client):
         ({"q": "..."}, "statements"),
     ],
 )
-def test_odd_questions_get_an_answer(client, asked, said):
-    page = client.get(COVERAGE_PAGE, asked)
+def test_odd_questions_get_an_answer(client, parameters, text):
+    page = client.get(COVERAGE_PAGE, parameters)
     assert page.status_code == 200
-    assert said in words_of(page)
+    assert text in words_of(page)
     assert b"<script>alert" not in page.content
 
 
 def test_german_readers_read_german(client):
-    said = words_of(client.get(COVERAGE_PAGE, headers={"Accept-Language": "de"}))
-    assert COVERAGE["fundamentals.13"].sentence_de in said
+    text = words_of(client.get(COVERAGE_PAGE, headers={"Accept-Language": "de"}))
+    assert COVERAGE["fundamentals.13"].sentence_de in text
 
 
-def test_it_is_for_reading_and_asks_no_queries(client, django_assert_num_queries):
+def test_it_is_for_reading_and_makes_no_queries(client, django_assert_num_queries):
     assert client.post(COVERAGE_PAGE).status_code == 405
     client.get(COVERAGE_PAGE)
     with django_assert_num_queries(0):

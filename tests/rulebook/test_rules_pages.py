@@ -27,15 +27,15 @@ def test_every_rule_has_an_anchor_and_a_page(client):
 @pytest.mark.parametrize("rule", list(RULEBOOK))
 def test_every_rule_can_be_read(client, rule):
     page = client.get(reverse("rule", args=[rule]))
-    said = words_of(page)
+    text = words_of(page)
     assert page.status_code == 200
-    assert RULEBOOK[rule].sentence in said
+    assert RULEBOOK[rule].sentence in text
     for citation in RULEBOOK[rule].citations.values():
-        assert citation.document in said
-        assert all(place.section in said for place in citation.places)
+        assert citation.document in text
+        assert all(place.section in text for place in citation.places)
 
 
-def test_a_rule_says_how_each_edition_stands_to_it(client):
+def test_a_rule_shows_how_each_edition_stands_to_it(client):
     contrary = words_of(client.get("/rules/xp.upgrade-min-one/"))
     assert "has a different rule: FAQ v1.7, 1.8 Experience Cost for Level 0 Cards" in contrary
     silent = words_of(client.get("/rules/copies.max-two-by-title/"))
@@ -44,7 +44,7 @@ def test_a_rule_says_how_each_edition_stands_to_it(client):
 
 
 @pytest.mark.parametrize(
-    ("asked", "first"),
+    ("parameters", "first"),
     [
         ({"q": "copies"}, "copies.max-two-by-title"),
         ({"q": "rbw.drawn-last"}, "rbw.drawn-last"),
@@ -54,8 +54,8 @@ def test_a_rule_says_how_each_edition_stands_to_it(client):
         ({"card": "12181"}, None),
     ],
 )
-def test_rules_are_found_by_word_card_and_page(client, asked, first):
-    rules = found(client.get(RULES, asked))
+def test_rules_are_found_by_word_card_and_page(client, parameters, first):
+    rules = found(client.get(RULES, parameters))
     assert rules
     assert first is None or rules[0] == first
 
@@ -75,7 +75,7 @@ def test_kinds_and_editions_narrow_and_mark(client):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("parameters", "text"),
     [
         ({"kind": "crime"}, "“crime” is not a kind of rule."),
         ({"edition": "bible"}, "Unknown edition “bible”."),
@@ -85,10 +85,10 @@ def test_kinds_and_editions_narrow_and_mark(client):
         ({"q": "<script>alert(1)</script>"}, "No rules found"),
     ],
 )
-def test_odd_questions_get_an_answer(client, asked, said):
-    page = client.get(RULES, asked)
+def test_odd_questions_get_an_answer(client, parameters, text):
+    page = client.get(RULES, parameters)
     assert page.status_code == 200
-    assert said in words_of(page)
+    assert text in words_of(page)
     assert b"<script>alert" not in page.content
 
 
@@ -121,9 +121,9 @@ def test_rules_are_for_reading(client, address):
 
 def test_rules_need_no_queries(client, django_assert_num_queries):
     client.get(RULES, {"q": "machete"})
-    for asked in ({}, {"q": "machete"}):
+    for parameters in ({}, {"q": "machete"}):
         with django_assert_num_queries(0):
-            client.get(RULES, asked)
+            client.get(RULES, parameters)
 
 
 def test_keywords_lead_to_rules_that_exist(shipped_catalogue):

@@ -6,7 +6,7 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 
 
-def test_the_system_decides_until_somebody_chooses(client):
+def test_the_system_decides_until_the_visitor_chooses(client):
     page = client.get("/").content.decode()
     assert "data-theme" not in page
     assert '<html lang="en"' in page
@@ -47,7 +47,7 @@ def test_the_way_back_stays_on_the_site(client, next_page):
     assert client.post("/display/", {"theme": "dark", "next": next_page})["Location"] == "/"
 
 
-def test_a_script_may_ask_for_no_new_page(client):
+def test_a_script_may_request_no_new_page(client):
     answer = client.post("/display/", {"theme": "dark"}, headers={"X-Requested-With": "fetch"})
     assert answer.status_code == 204
     assert answer.cookies["theme"].value == "dark"

@@ -92,7 +92,7 @@ def visitor():
         ("/fail/", 500, "Something went wrong"),
     ],
 )
-def test_people_get_a_page(visitor, address, status, words):
+def test_visitors_get_a_page(visitor, address, status, words):
     answer = visitor.get(address)
     page = answer.content.decode()
     assert answer.status_code == status
@@ -161,14 +161,14 @@ def test_hostile_json_is_a_clear_400(visitor, body):
     assert answer.json()["error"]["message"]
 
 
-def test_a_wrong_media_type_and_a_wrong_method_are_told(visitor):
+def test_a_wrong_media_type_and_a_wrong_method_are_errors(visitor):
     answer = visitor.post("/api/echo/", "title", content_type="text/csv")
     assert (answer.status_code, answer.json()["error"]["code"]) == (415, "unsupported_media_type")
     answer = visitor.put("/api/echo/", {}, content_type="application/json")
     assert (answer.status_code, answer.json()["error"]["code"]) == (405, "method_not_allowed")
 
 
-def test_too_often_is_told(visitor):
+def test_too_many_requests_are_an_error(visitor):
     assert visitor.get("/api/slow/").status_code == 200
     answer = visitor.get("/api/slow/")
     assert (answer.status_code, answer.json()["error"]["code"]) == (429, "throttled")
@@ -240,7 +240,7 @@ def test_the_message_of_an_error_cannot_carry_markup(visitor):
     assert json.dumps(page)
 
 
-def test_the_address_of_a_form_is_a_page_that_says_so(client, alice):
+def test_the_address_of_a_form_is_a_page_that_explains_it(client, alice):
     client.force_login(alice)
     answer = client.get("/account/keys/")
     assert answer.status_code == 405

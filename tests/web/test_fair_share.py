@@ -44,7 +44,7 @@ def site(settings, clock):
     return FairShare(answer)
 
 
-def ask(site, takes=0.0, network="192.0.2.1", path="/", **more):
+def send(site, takes=0.0, network="192.0.2.1", path="/", **more):
     request = RequestFactory().get(path, {"takes": takes}, REMOTE_ADDR=network, **more)
     return site(request)
 
@@ -52,30 +52,30 @@ def ask(site, takes=0.0, network="192.0.2.1", path="/", **more):
 def test_who_uses_little_is_always_answered(site):
     with site.turn:
         for _turn in range(20):
-            assert ask(site, fair_share.LIGHT / 20).status_code == 200
+            assert send(site, fair_share.LIGHT / 20).status_code == 200
 
 
-def test_who_used_much_is_answered_while_nobody_else_like_that_is(site):
-    ask(site, MUCH)
-    assert ask(site).status_code == 200
+def test_who_used_much_is_answered_one_at_a_time(site):
+    send(site, MUCH)
+    assert send(site).status_code == 200
     with site.turn:
-        answer = ask(site)
+        answer = send(site)
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
-        assert ask(site, network="192.0.2.2").status_code == 200
-    assert ask(site).status_code == 200
+        assert send(site, network="192.0.2.2").status_code == 200
+    assert send(site).status_code == 200
 
 
 def test_a_few_requests_wait_for_their_turn(site, monkeypatch):
     monkeypatch.setattr(fair_share, "PATIENCE", 60)
-    ask(site, MUCH)
+    send(site, MUCH)
     answers = []
     site.turn.acquire()
-    waiting = [threading.Thread(target=lambda: answers.append(ask(site).status_code)) for _each in range(3)]
+    waiting = [threading.Thread(target=lambda: answers.append(send(site).status_code)) for _each in range(3)]
     for thread in waiting:
         thread.start()
     while site.queue._value:
         pass
-    assert ask(site).status_code == 429, "no more than three wait"
+    assert send(site).status_code == 429, "no more than three wait"
     site.turn.release()
     for thread in waiting:
         thread.join()
@@ -86,22 +86,22 @@ def test_the_turn_is_given_back_after_a_fault(site, settings):
     def fails(request):
         raise RuntimeError
 
-    ask(site, MUCH)
+    send(site, MUCH)
     site.get_response = fails
     with pytest.raises(RuntimeError):
-        ask(site)
+        send(site)
     assert not site.turn.locked()
 
 
 def test_who_used_far_too_much_has_to_wait_until_it_is_forgotten(site, clock):
-    ask(site, fair_share.MOST + 6)
-    answer = ask(site)
+    send(site, fair_share.MOST + 6)
+    answer = send(site)
     assert (answer.status_code, answer["Retry-After"]) == (429, str(round(6 / fair_share.FORGOTTEN)))
     clock.now += 6 / fair_share.FORGOTTEN + 1
-    assert ask(site).status_code == 200
+    assert send(site).status_code == 200
     clock.now += fair_share.MOST / fair_share.FORGOTTEN
     with site.turn:
-        assert ask(site).status_code == 200
+        assert send(site).status_code == 200
 
 
 def test_a_fault_costs_as_well(site, clock):
@@ -111,14 +111,14 @@ def test_a_fault_costs_as_well(site, clock):
 
     site.get_response = fails
     with pytest.raises(RuntimeError):
-        ask(site)
-    assert ask(site).status_code == 429
+        send(site)
+    assert send(site).status_code == 429
 
 
 def test_networks_are_counted_and_not_single_addresses(site):
-    ask(site, fair_share.MOST + 1, network="2001:db8::1")
-    assert ask(site, network="2001:db8::2").status_code == 429
-    assert ask(site, network="2001:db8:0:1::2").status_code == 200
+    send(site, fair_share.MOST + 1, network="2001:db8::1")
+    assert send(site, network="2001:db8::2").status_code == 429
+    assert send(site, network="2001:db8:0:1::2").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -129,9 +129,9 @@ def test_networks_are_counted_and_not_single_addresses(site):
         ("/", {}, "text/html; charset=utf-8"),
     ],
 )
-def test_the_refusal_says_what_to_do(site, path, headers, kind):
-    ask(site, fair_share.MOST + 1)
-    answer = ask(site, path=path, **headers)
+def test_the_refusal_explains_what_to_do(site, path, headers, kind):
+    send(site, fair_share.MOST + 1)
+    answer = send(site, path=path, **headers)
     assert answer["Content-Type"] == kind
     assert "try again shortly" in answer.content.decode()
 
@@ -139,7 +139,7 @@ def test_the_refusal_says_what_to_do(site, path, headers, kind):
 def test_only_so_many_networks_are_remembered(site, monkeypatch):
     monkeypatch.setattr(fair_share, "MOST_NETWORKS", 3)
     for number in range(5):
-        ask(site, MUCH, network=f"192.0.2.{number}")
+        send(site, MUCH, network=f"192.0.2.{number}")
     assert [site.usage.of(f"192.0.2.{number}") > 0 for number in range(5)] == [False, False, True, True, True]
 
 
@@ -159,7 +159,7 @@ def test_it_can_be_switched_off(settings):
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", ""])
-def test_a_proxy_that_does_not_say_whose_request_it_is_is_not_counted(site, address):
-    ask(site, fair_share.MOST + 1, network=address)
+def test_a_proxy_that_does_not_forward_addresses_is_not_counted(site, address):
+    send(site, fair_share.MOST + 1, network=address)
     with site.turn:
-        assert ask(site, network=address).status_code == 200
+        assert send(site, network=address).status_code == 200

@@ -9,8 +9,8 @@ from django.test import Client
 
 from accounts.models import User
 from campaigns.models import Campaign
-from cards.collections import boxes
 from cards.models import Collection
+from cards.services import collections as collection_services
 from decks import services
 from decks.errors import BadEdit
 from decks.models import Deck
@@ -110,7 +110,7 @@ def test_a_collection(visitor):
 
 
 def test_a_collection_from_a_file_that_is_one_too_many(visitor, monkeypatch):
-    monkeypatch.setattr(boxes, "MOST_COLLECTIONS", 0)
+    monkeypatch.setattr(collection_services, "MOST_COLLECTIONS", 0)
     answer, page = first(visitor, "/collection/import/", {"text": "core, dwl"})
     assert answer.status_code == 400
     assert "Delete one first" in page

@@ -46,7 +46,7 @@ def hidden(page):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_form_is_kept_and_can_be_sent_again(visitor, alice, kind):
+def test_a_form_is_saved_and_can_be_sent_again(visitor, alice, kind):
     deck = services.create_deck(owner=alice, investigator="01001")
     address = f"/decks/{deck.public_id}/edit/notes/write/"
     with failing(kind):
@@ -57,13 +57,13 @@ def test_a_form_is_kept_and_can_be_sent_again(visitor, alice, kind):
     page = answer.content.decode()
     assert "Traceback" not in page
     assert f'<form class="stack" method="post" action="{address}">' in page
-    kept = hidden(page)
-    assert kept.keys() == {"notes", "back", "csrfmiddlewaretoken"}
-    assert kept["notes"] == LONG
+    fields = hidden(page)
+    assert fields.keys() == {"notes", "back", "csrfmiddlewaretoken"}
+    assert fields["notes"] == LONG
     assert "<textarea" in page
     assert unescape(page).count("whatever they hold") == 2, "what was typed can be read, too"
 
-    assert visitor.post(address, kept).status_code == 302
+    assert visitor.post(address, fields).status_code == 302
     deck.refresh_from_db()
     assert deck.notes == LONG.replace("\r\n", "\n")
 
@@ -188,16 +188,16 @@ def test_the_first_page_checks_decks_also_for_who_is_signed_in(visitor, never_be
     assert visitor.get("/account/").status_code == 200
 
 
-def test_a_database_that_is_away_is_not_asked_by_everybody(never_believed, monkeypatch):
-    asked = []
+def test_a_database_that_is_away_is_not_tried_by_every_request(never_believed, monkeypatch):
+    calls = []
     versions = adapters.versions
-    monkeypatch.setattr(adapters, "versions", lambda: asked.append(time.monotonic()) or versions())
+    monkeypatch.setattr(adapters, "versions", lambda: calls.append(time.monotonic()) or versions())
     with failing("away"):
         for _time in range(20):
             adapters.catalogue()
-    assert len(asked) == 1
+    assert len(calls) == 1
     adapters.catalogue()
-    assert len(asked) == 2, "it is back"
+    assert len(calls) == 2, "it is back"
 
 
 def test_inside_a_transaction_an_outage_is_no_secret(never_believed):

@@ -114,7 +114,7 @@ def complaints(world: World, name: str, method: str, role: str, who: str | None 
     point = transaction.savepoint()
     with watched() as written:
         answer = send(client, name, method, world.path(name))
-        found, said = outcome(answer), answer.getvalue().decode(errors="replace")
+        found, body = outcome(answer), answer.getvalue().decode(errors="replace")
     transaction.savepoint_rollback(point)
     if found not in expected:
         yield f"got {found} ({answer.status_code}), expected {' or '.join(sorted(expected))}"
@@ -122,7 +122,7 @@ def complaints(world: World, name: str, method: str, role: str, who: str | None 
         yield f"wrote to {sorted(set(written) - SESSIONS)}"
     for secret, readers in world.secrets.items():
         shown = name in SHOWN_BY_LINK and secret in SHOWN_BY_LINK[name]
-        if secret in said and role not in readers.split() and secret not in world.path(name) and not shown:
+        if secret in body and role not in readers.split() and secret not in world.path(name) and not shown:
             yield f"tells “{secret}”"
 
 

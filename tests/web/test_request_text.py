@@ -192,7 +192,7 @@ def test_the_name_of_a_file(as_alice):
     assert answer.status_code == 400
 
 
-def test_whoever_stops_sending_gets_no_error_of_ours(monkeypatch):
+def test_a_client_that_stops_sending_causes_no_error(monkeypatch):
     visitor = Client(raise_request_exception=False)
 
     def gone(*args):

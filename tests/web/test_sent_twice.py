@@ -136,7 +136,7 @@ def test_a_form_that_is_filled_in_otherwise_is_another_one(as_alice, deck, table
     assert send()["Location"] != send(name="Another")["Location"]
 
 
-def test_the_same_key_of_somebody_else_is_another_one(as_alice, as_bob, deck, tables):
+def test_the_same_key_of_another_user_is_another_one(as_alice, as_bob, deck, tables):
     form = {"name": "Mine", "key": "the same"}
     first = as_alice.post("/decks/new/01001/", form)
     second = as_bob.post("/decks/new/01001/", form)

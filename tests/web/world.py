@@ -20,8 +20,9 @@ from campaigns.services.creation import start_campaign
 from campaigns.services.members import invite
 from campaigns.services.recording import delete_campaign
 from cards import adapters
-from cards.collections import boxes
+from cards.collections import selectors as collection_selectors
 from cards.models import Collection
+from cards.services import collections as collection_services
 from decks import services
 from decks.editor import browser
 from decks.models import Deck
@@ -93,15 +94,15 @@ def make_world() -> World:
     services.begin_upgrade(upgrading, experience=5)
     gone = services.delete_deck(services.create_deck(owner=owner, investigator="01002", name=f"{MARK} gone"))
 
-    shelf = boxes.create_collection(owner=owner, name=f"{MARK} shelf")
-    offered = boxes.create_collection(owner=owner, name="Offered")
+    collection = collection_services.create_collection(owner=owner, name=f"{MARK} shelf")
+    offered = collection_services.create_collection(owner=owner, name="Offered")
     for role, may_edit in (("reader", False), ("player", True)):
-        boxes.share_collection(collection=shelf, username=role, may_edit=may_edit)
-        boxes.accept_share(boxes.invitations_of(users[role]).get())
-    boxes.share_collection(collection=offered, username="stranger", may_edit=False)
+        collection_services.share_collection(collection=collection, username=role, may_edit=may_edit)
+        collection_services.accept_share(collection_selectors.invitations_of(users[role]).get())
+    collection_services.share_collection(collection=offered, username="stranger", may_edit=False)
 
     start = steps.StartCampaign(campaign="boa", difficulty="standard", title=f"{MARK} campaign")
-    campaign = start_campaign(start, owner=owner, name=f"{MARK} campaign", collection=shelf).campaign
+    campaign = start_campaign(start, owner=owner, name=f"{MARK} campaign", collection=collection).campaign
     companion = User.objects.create_user("companion")
     for user, role in ((users["reader"], "reader"), (users["player"], "player"), (companion, "player")):
         Membership.objects.create(campaign=campaign, user=user, role=role)
@@ -135,13 +136,13 @@ def make_world() -> World:
     return World(
         users=users,
         deck=deck,
-        collection=shelf,
+        collection=collection,
         campaign=campaign,
         arguments={
             "deck": deck.public_id,
             "deck_id": deck.public_id,
             "public_id": campaign.public_id,
-            "pk": shelf.pk,
+            "pk": collection.pk,
             "code": "01020",
             "number": 1,
             "form": "json",

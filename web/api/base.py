@@ -20,7 +20,7 @@ from web.outage import sentence
 from web.request_text import problem_in_fields
 from web.shared.errors import Refusal, TooMany
 
-#: Values in the JSON of a request, where its view does not say `json_limits` of its own.
+#: Values in the JSON of a request, where its view has no `json_limits` of its own.
 USUAL = {"values": 100_000, "groups": 20_000}
 
 

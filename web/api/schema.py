@@ -31,8 +31,8 @@ class Described(AutoSchema):
 
     def get_summary(self) -> str | None:
         """Return the first sentence of the description, which is shown beside the URL."""
-        words = " ".join((self.get_description() or "").split())
-        return re.split(r"(?<=[.?])\s", words, maxsplit=1)[0].rstrip(".") or None
+        description = " ".join((self.get_description() or "").split())
+        return re.split(r"(?<=[.?])\s", description, maxsplit=1)[0].rstrip(".") or None
 
     def get_operation(self, *args: Any) -> dict[str, Any] | None:
         operation: dict[str, Any] | None = super().get_operation(*args)

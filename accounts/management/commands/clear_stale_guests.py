@@ -14,7 +14,9 @@ class Command(BaseCommand):
     help = __doc__ or ""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--days", type=int, default=settings.GUEST_DAYS, help="not seen for so many days")
+        parser.add_argument(
+            "--days", type=int, default=settings.GUEST_DAYS, help="not seen for this many days"
+        )
         parser.add_argument(
             "--force", action="store_true", help="also when the dates look as if the clock had jumped"
         )

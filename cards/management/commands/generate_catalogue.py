@@ -25,7 +25,7 @@ class Command(BaseCommand):
             type=Path,
             action="append",
             default=[],
-            help="a study of campaigns, to write them anew as well; may be given several times",
+            help="a study of campaigns, to write them again as well; may be given several times",
         )
         parser.add_argument("--to", type=Path, default=CATALOGUE, help="write here, not into the project")
 

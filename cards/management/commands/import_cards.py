@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from cards.generation.source import SourceError
-from cards.importing.imports import import_source
 from cards.importing.sources import fetch, read_any
+from cards.services.imports import import_source
 
 
 class Command(BaseCommand):
@@ -27,11 +27,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, path: str, url: str, language: str, verbosity: int, **options: Any) -> None:
         if bool(path) == bool(url):
             raise CommandError("Give either a path or --url.")
-        tell = self.stdout.write if verbosity > 1 else lambda message: None
+        progress = self.stdout.write if verbosity > 1 else lambda message: None
         try:
             # An operator with a shell may reach everything that the machine can reach.
             source = fetch(url, language, internal=True) if url else read_any(Path(path), language)
-            report = import_source(source, tell)
+            report = import_source(source, progress)
         except SourceError as error:
             raise CommandError(f"{error}. Nothing was changed.") from error
         for note in report.notes:

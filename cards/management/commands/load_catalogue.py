@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from cards.importing.loading import load_shipped
 from cards.importing.shipped import CatalogueError
+from cards.services.loading import load_shipped
 
 
 class Command(BaseCommand):
@@ -20,5 +20,5 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if verbosity:
             took = time.perf_counter() - began
-            said = "The catalogue is loaded" if changed else "The catalogue is up to date"
-            self.stdout.write(f"{said} ({took:.2f} s).")
+            message = "The catalogue is loaded" if changed else "The catalogue is up to date"
+            self.stdout.write(f"{message} ({took:.2f} s).")

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         job = services.submit("jobs.wait", seconds=options["seconds"])
         while not job.is_finished:
             if time.monotonic() - begun > options["seconds"] + options["patience"]:
-                raise CommandError(f"Nobody has done the job: it is {job.state}. Is a worker running?")
+                raise CommandError(f"No worker has done the job: it is {job.state}. Is a worker running?")
             time.sleep(0.1)
             job.refresh_from_db()
         if job.error:

@@ -16,12 +16,12 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, verbosity: int, **options: Any) -> None:
-        def tell(model: str, rows: int) -> None:
+        def progress(model: str, rows: int) -> None:
             if verbosity > 1 and rows:
                 self.stdout.write(f"{model}: {rows}")
 
         try:
-            rows = write_backup(file, tell)
+            rows = write_backup(file, progress)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from None
         if verbosity:

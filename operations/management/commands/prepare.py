@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if self.is_behind():
-            self.say("Migrating the database", options)
+            self.report("Migrating the database", options)
             call_command("migrate", verbosity=0)
         if settings.HASHED_STATIC:
             self.collect_static(options)
@@ -45,9 +45,9 @@ class Command(BaseCommand):
         executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
         return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
-    def say(self, words: str, options: dict[str, Any]) -> None:
+    def report(self, message: str, options: dict[str, Any]) -> None:
         if options["verbosity"]:
-            self.stdout.write(words)
+            self.stdout.write(message)
 
     def collect_static(self, options: dict[str, Any]) -> None:
         """Collect static files only if one has changed, because hashing and compressing takes seconds."""
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         now = fingerprint()
         if stamp.exists() and stamp.read_text() == now:
             return
-        self.say("Collecting static files", options)
+        self.report("Collecting static files", options)
         before = collected()
         call_command("collectstatic", interactive=False, ignore_patterns=["redoc"], verbosity=0)
         # Open pages, and processes that are not restarted yet, still request the previous files.
@@ -73,12 +73,12 @@ def collected() -> set[str]:
     return {name + form for pair in paths.items() for name in pair for form in ("", ".gz", ".br")}
 
 
-def remove_all_but(kept: set[str]) -> None:
+def remove_all_but(current: set[str]) -> None:
     """Remove static files that are no longer used by any page."""
     root = Path(settings.STATIC_ROOT)
-    kept = {*kept, "staticfiles.json", ".fingerprint"}
+    current = {*current, "staticfiles.json", ".fingerprint"}
     for path in root.rglob("*"):
-        if path.is_file() and path.relative_to(root).as_posix() not in kept:
+        if path.is_file() and path.relative_to(root).as_posix() not in current:
             path.unlink(missing_ok=True)
 
 

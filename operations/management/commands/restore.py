@@ -16,7 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--yes", action="store_true", help="do not ask")
         parser.add_argument(
-            "--check", action="store_true", help="only say whether the file is whole and fits"
+            "--check", action="store_true", help="only check whether the file is whole and fits"
         )
 
     def handle(self, *args: Any, file: Path, verbosity: int, **options: Any) -> None:

@@ -58,9 +58,9 @@ class Part:
         if now - self.begun >= LONG_ENOUGH:
             self.wait = FIRST_WAIT
         self.due = now + self.wait
-        said = f"The {self.name} ended; a new one follows in {self.wait:.0f} s."
+        message = f"The {self.name} ended; a new one follows in {self.wait:.0f} s."
         self.wait = min(LONGEST_WAIT, 2 * self.wait)
-        return said
+        return message
 
 
 class Command(BaseCommand):
@@ -102,8 +102,8 @@ class Command(BaseCommand):
                 ]
             while not self.stopping:
                 for part in parts:
-                    if said := part.look_after(time.monotonic()):
-                        self.stderr.write(said)
+                    if message := part.look_after(time.monotonic()):
+                        self.stderr.write(message)
                 time.sleep(0.1)
         finally:
             end(*parts)
@@ -165,7 +165,7 @@ def _as_child(run: Callable[[], None]) -> None:
 
 
 def end(*parts: Part) -> None:
-    """Ask all parts to stop, give each its time, then kill them."""
+    """Send all parts a signal to stop, give each its time, then kill them."""
     begun = time.monotonic()
     running = [(part.child, part.may_take) for part in parts if part.child and part.child.is_alive()]
     for child, _seconds in running:

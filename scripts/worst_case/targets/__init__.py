@@ -8,7 +8,7 @@ from scripts.worst_case.targets.campaigns import Bag, CampaignImport, CampaignPa
 from scripts.worst_case.targets.cards import Search
 from scripts.worst_case.targets.decks import Checks, Compare, DeckPages, Price
 from scripts.worst_case.targets.imports import DeckImport
-from scripts.worst_case.targets.shelves import Shelves
+from scripts.worst_case.targets.lists import Lists
 
 TARGETS: dict[str, type[Target]] = {
     "price": Price,
@@ -20,7 +20,7 @@ TARGETS: dict[str, type[Target]] = {
     "bag": Bag,
     "campaign-import": CampaignImport,
     "campaign": CampaignPages,
-    "shelves": Shelves,
+    "lists": Lists,
     "bodies": Bodies,
 }
 

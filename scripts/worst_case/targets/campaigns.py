@@ -16,7 +16,7 @@ from rules import chaos_bag
 from rules.campaign import steps
 from scripts.worst_case.materials import Input
 from scripts.worst_case.measuring import Request, multipart
-from scripts.worst_case.stories import KINDS, told
+from scripts.worst_case.stories import KINDS, story_of
 from scripts.worst_case.targets.base import Stored, Target
 
 
@@ -34,7 +34,7 @@ class Campaigns(Target):
             "passages": [["log", 20, 1], ["play", 1, 1]],
         }
 
-    def retold(self, given: Input) -> Input:
+    def with_story(self, given: Input) -> Input:
         new: Input = json.loads(json.dumps(given))
         chance, made = self.chance, self.materials
         passages = new["passages"]
@@ -66,10 +66,10 @@ class CampaignImport(Campaigns):
         return [{"where": where, **self.story()} for where in ("api", "page")]
 
     def change(self, given: Input) -> Input:
-        return self.retold(given)
+        return self.with_story(given)
 
     def request(self, given: Input, stored: Stored) -> Request:
-        text = json.dumps(told(given).export()).encode()
+        text = json.dumps(story_of(given).export()).encode()
         if given["where"] == "api":
             return Request("POST", "/api/v1/campaigns/import/", text)
         return multipart("/campaigns/import/", {"text": text.decode()})
@@ -136,7 +136,7 @@ class CampaignPages(Campaigns):
 
     def change(self, given: Input) -> Input:
         if self.chance.random() < 0.6:
-            return self.retold(given)
+            return self.with_story(given)
         where = self.chance.choice(
             (
                 ["page", self.chance.choice(self.READ)],
@@ -147,7 +147,7 @@ class CampaignPages(Campaigns):
         return {**given, "where": where}
 
     def store(self, given: Input) -> Stored:
-        made = import_campaign(told(given).export(), owner=self.owner())
+        made = import_campaign(story_of(given).export(), owner=self.owner())
         last = made.steps.filter(undone=False).order_by("number").last()
         return {"campaign": str(made.public_id), "last": last.number if last else 1}
 
@@ -176,18 +176,18 @@ class Bag(Target):
                 "scenario": "",
                 "difficulty": "standard",
                 "bag": {"0": 1, "skull": 1},
-                "said": {},
+                "modifiers": {},
             }
         ]
 
     def change(self, given: Input) -> Input:
-        chance, new = self.chance, {**given, "bag": dict(given["bag"]), "said": dict(given["said"])}
+        chance, new = self.chance, {**given, "bag": dict(given["bag"]), "modifiers": dict(given["modifiers"])}
         what = chance.random()
         if what < 0.6:
             token = chance.choice(chaos_bag.TOKENS)
             new["bag"][token] = chance.randint(0, min(chaos_bag.MOST.get(token, 99), 99))
         elif what < 0.75:
-            new["said"][chance.choice(bag.SAID)] = chance.randint(-99, 99)
+            new["modifiers"][chance.choice(bag.SAID)] = chance.randint(-99, 99)
         elif what < 0.9:
             facts = campaign_facts()
             new["campaign"] = chance.choice([name for name, row in facts.items() if row["scenarios"]])
@@ -209,7 +209,7 @@ class Bag(Target):
         if change:
             record(made, steps.TokensChanged(tokens=change, cause="c"), by=self.owner())
         made.refresh_from_db()
-        save_modifiers(made, state_of(made), given["said"])
+        save_modifiers(made, state_of(made), given["modifiers"])
         return {"campaign": str(made.public_id)}
 
     def request(self, given: Input, stored: Stored) -> Request:

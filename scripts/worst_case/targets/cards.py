@@ -23,13 +23,13 @@ class Search(Target):
 
     def seeds(self) -> list[Input]:
         return [
-            {"where": "/cards/", "asked": [["q", "a"]], "part": False},
+            {"where": "/cards/", "parameters": [["q", "a"]], "part": False},
             {
                 "where": "/api/v1/cards/",
-                "asked": [["q", '"a b" -c (3)'], ["page_size", "100"]],
+                "parameters": [["q", '"a b" -c (3)'], ["page_size", "100"]],
                 "part": False,
             },
-            {"where": "/search/", "asked": [["q", "e"]], "part": True},
+            {"where": "/search/", "parameters": [["q", "e"]], "part": True},
         ]
 
     def value(self, name: str) -> str:
@@ -80,28 +80,28 @@ class Search(Target):
 
     def change(self, given: Input) -> Input:
         chance = self.chance
-        asked = [list(pair) for pair in given["asked"]]
-        new = {**given, "asked": asked}
+        parameters = [list(pair) for pair in given["parameters"]]
+        new = {**given, "parameters": parameters}
         for _turn in range(chance.choice((1, 1, 2, 8, 60))):
             what = chance.random()
-            if what < 0.2 and asked:
-                del asked[chance.randrange(len(asked))]
+            if what < 0.2 and parameters:
+                del parameters[chance.randrange(len(parameters))]
             elif what < 0.3:
                 new["where"] = chance.choice(self.WHERE)
             elif what < 0.35:
                 new["part"] = not new["part"]
-            elif what < 0.45 and asked:
-                asked.append(list(chance.choice(asked)))
+            elif what < 0.45 and parameters:
+                parameters.append(list(chance.choice(parameters)))
             else:
                 name = chance.choice(
                     (*CONDITIONS, *self.OTHERS, "q", "q", "sort", "group", "page", "page_size")
                 )
-                asked.append([name, self.value(name)])
+                parameters.append([name, self.value(name)])
         return new
 
     def request(self, given: Input, stored: Stored) -> Request:
         room = LONGEST_LINE - len("GET ?HTTP/1.1   ") - len(given["where"])
-        query = urlencode([(name, value) for name, value in given["asked"]])
+        query = urlencode([(name, value) for name, value in given["parameters"]])
         while len(query) > room:
             query = query[: query.rfind("&")] if "&" in query else query[:room]
         content = "text/html; htmx" if given["part"] else "text/html"

@@ -29,9 +29,13 @@ class Price(Target):
             "after": {"investigator_code": "01004", "slots": {}, "meta": {}},
             "exiled": {},
         }
-        lawful = self.materials.lawful_deck()
-        upgrade = {"before": lawful, "after": {**lawful, "slots": dict(lawful["slots"])}, "exiled": {}}
-        return [nothing, upgrade, {"before": None, "after": lawful}, self.every_discount()]
+        legal_deck = self.materials.legal_deck()
+        upgrade = {
+            "before": legal_deck,
+            "after": {**legal_deck, "slots": dict(legal_deck["slots"])},
+            "exiled": {},
+        }
+        return [nothing, upgrade, {"before": None, "after": legal_deck}, self.every_discount()]
 
     def every_discount(self) -> Input:
         """Return titles of several levels, upgraded, exiled and bought again, with all Spell discounts."""
@@ -128,9 +132,9 @@ class Compare(Price):
     stores = True
 
     def seeds(self) -> list[Input]:
-        lawful = self.materials.lawful_deck()
-        after = {**lawful, "slots": dict(lawful["slots"])}
-        return [{"before": lawful, "after": after, "versions": 1, "decks": 1}]
+        legal_deck = self.materials.legal_deck()
+        after = {**legal_deck, "slots": dict(legal_deck["slots"])}
+        return [{"before": legal_deck, "after": after, "versions": 1, "decks": 1}]
 
     def change(self, given: Input) -> Input:
         what = self.chance.random()
@@ -139,15 +143,15 @@ class Compare(Price):
         if what < 0.3:
             return {**given, "versions": self.materials.number(given["versions"], 1, LONGEST_HISTORY)}
         if what < 0.5:
-            lawful = self.materials.lawful_deck()
+            legal_deck = self.materials.legal_deck()
             same = [
                 each
-                for each in self.materials.lawful
-                if each["investigator_code"] == lawful["investigator_code"]
+                for each in self.materials.legal_decks
+                if each["investigator_code"] == legal_deck["investigator_code"]
             ]
             other = self.chance.choice(same)
             after = {key: other[key] for key in ("investigator_code", "slots", "meta") if key in other}
-            return {**given, "before": lawful, "after": after}
+            return {**given, "before": legal_deck, "after": after}
         return super().change(given)
 
     def store(self, given: Input) -> Stored:
@@ -168,9 +172,9 @@ class Checks(Target):
         empty = {"investigator_code": "09018", "slots": {}, "meta": {}}
         return [
             {"where": "check", "decks": [empty], "mode": "free", "edition": "grimoire-1.1"},
-            {"where": "party", "decks": [self.materials.lawful_deck() for _deck in range(4)], "mode": "free",
+            {"where": "party", "decks": [self.materials.legal_deck() for _deck in range(4)], "mode": "free",
              "edition": "grimoire-1.1"},
-            {"where": "page", "decks": [self.materials.lawful_deck()], "mode": "creation",
+            {"where": "page", "decks": [self.materials.legal_deck()], "mode": "creation",
              "edition": "grimoire-1.1"},
         ]  # fmt: skip
 
@@ -204,11 +208,11 @@ class Checks(Target):
         return new
 
     def request(self, given: Input, stored: Stored) -> Request:
-        asked = f"mode={given['mode']}&edition={given['edition']}"
+        parameters = f"mode={given['mode']}&edition={given['edition']}"
         if given["where"] == "check":
-            return Request.json("POST", f"/api/v1/check?{asked}", given["decks"][0])
+            return Request.json("POST", f"/api/v1/check?{parameters}", given["decks"][0])
         if given["where"] == "party":
-            return Request.json("POST", f"/api/v1/check/party?{asked}", given["decks"])
+            return Request.json("POST", f"/api/v1/check/party?{parameters}", given["decks"])
         form = {"text": json.dumps(given["decks"]), "mode": given["mode"], "edition": given["edition"]}
         return Request("POST", "/check/", urlencode(form).encode(), FORM)
 
@@ -252,7 +256,7 @@ class DeckPages(Target):
         return [
             {"deck": large, "where": ["page", "edit/"], "versions": 1, "upgrading": False},
             {
-                "deck": self.materials.lawful_deck(),
+                "deck": self.materials.legal_deck(),
                 "where": ["api", "pool/"],
                 "versions": 1,
                 "upgrading": True,
@@ -274,7 +278,7 @@ class DeckPages(Target):
         elif what < 0.62:
             deck["investigator_code"] = chance.choice(made.investigators)
         elif what < 0.67:
-            new["deck"] = made.lawful_deck()
+            new["deck"] = made.legal_deck()
         elif what < 0.72:
             new["versions"] = made.number(new["versions"], 1, LONGEST_HISTORY)
         elif what < 0.77:

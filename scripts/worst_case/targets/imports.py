@@ -23,7 +23,7 @@ class DeckImport(Target):
     WHERE = ("preview", "import", "page", "check", "save")
 
     def seeds(self) -> list[Input]:
-        deck = self.materials.lawful_deck()
+        deck = self.materials.legal_deck()
         return [
             {"where": "preview", "shape": "decks", "times": 20, "deck": deck},
             {"where": "import", "shape": "chain", "times": 20, "deck": deck},

@@ -43,16 +43,16 @@ def ask_everything(visitor: Client, operation) -> None:
             assert_sound(visitor.generic(method, plain, body, "application/json"))
 
 
-def test_every_operation_says_in_a_line_what_it_does():
+def test_every_operation_has_a_summary():
     """The summary must not be the text of a base class, which describes the code."""
-    said = {
+    descriptions = {
         f"{method.upper()} {path}": found.get("summary", "")
         for path, methods in api_schema().raw_schema["paths"].items()
         for method, found in methods.items()
     }
-    assert [where for where, words in said.items() if not words] == []
-    assert [where for where, words in said.items() if "views" in words] == []
-    assert said["POST /api/v1/check"].startswith("Judge a deck in ArkhamDB's JSON")
+    assert [where for where, words in descriptions.items() if not words] == []
+    assert [where for where, words in descriptions.items() if "views" in words] == []
+    assert descriptions["POST /api/v1/check"].startswith("Judge a deck in ArkhamDB's JSON")
 
 
 @pytest.mark.parametrize("address", ["/api/", "/api/v1/"])

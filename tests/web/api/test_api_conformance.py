@@ -105,15 +105,15 @@ class Site:
 
     def sensible(self, case: Case) -> None:
         """Change the request to one that can succeed: with existing objects and current revisions."""
-        for said in (case.body, case.query):
-            if isinstance(said, dict):
-                said.update({name: value for name, value in self.values.items() if name in said})
-                for name in OUT_OF_DATE & said.keys():
-                    del said[name]
+        for part in (case.body, case.query):
+            if isinstance(part, dict):
+                part.update({name: value for name, value in self.values.items() if name in part})
+                for name in OUT_OF_DATE & part.keys():
+                    del part[name]
         if case.operation.path in self.bodies and case.method != "GET":
             case.body, case.media_type = self.bodies[case.operation.path], "application/json"
 
-    def ask(self, case: Case, caller: str, kind: str) -> None:
+    def send(self, case: Case, caller: str, kind: str) -> None:
         """Send the request, roll back its effects, and check the response."""
         if kind != "made up":
             case.path_parameters.update(self.parts[case.operation.path])
@@ -134,7 +134,7 @@ def area(operation: Any) -> str:
 
 @pytest.mark.parametrize("mode", list(GenerationMode))
 @pytest.mark.parametrize("name", [*LARGE, "others"])
-def test_every_answer_is_as_the_schema_says(world, name, mode):
+def test_every_answer_matches_the_schema(world, name, mode):
     site, wrong = Site(world), []
     kinds = (
         ("sensible", "addressed", "made up") if mode is GenerationMode.POSITIVE else ("addressed", "made up")
@@ -151,10 +151,10 @@ def test_every_answer_is_as_the_schema_says(world, name, mode):
             caller=st.sampled_from(["owner"] * 6 + list(site.callers)),
             kind=st.sampled_from(kinds),
         )
-        def ask(case: Case, caller: str, kind: str) -> None:
-            site.ask(case, caller, kind)
+        def send(case: Case, caller: str, kind: str) -> None:
+            site.send(case, caller, kind)
 
-        ask()
+        send()
 
     for operation in all_operations():
         if area(operation) == name:

@@ -27,7 +27,7 @@ from cards.models import (
     TabooList,
 )
 
-Row = TypeVar("Row", bound=models.Model)
+ModelRow = TypeVar("ModelRow", bound=models.Model)
 
 #: Increase this if the same files lead to other rows, so that they are loaded again.
 LOADER = 1
@@ -88,7 +88,7 @@ def write(facts: Shipped) -> None:
     remove_stale(facts)
 
 
-def put(model: type[Row], made: Iterable[Row]) -> int:
+def put(model: type[ModelRow], made: Iterable[ModelRow]) -> int:
     """Insert rows, or update those that exist."""
     found = list(made)
     key = model._meta.pk.name
@@ -139,13 +139,13 @@ def link(relation: Any, wanted: dict[str, Iterable[str]]) -> None:
 
 def remove_stale(facts: Shipped) -> None:
     """Remove what only earlier versions shipped. Products stay, because users may own them."""
-    for model, kept in (
+    for model, shipped_rows in (
         (Printing, facts.printings),
         (EncounterCard, facts.encounter_cards),
         (Card, facts.cards),
         (TabooList, facts.taboo_lists),
     ):
-        shipped = {row["code"] for row in kept}
+        shipped = {row["code"] for row in shipped_rows}
         there = model._default_manager.filter(imported=False).values_list("pk", flat=True)
         stale = [code for code in there if code not in shipped]
         if stale:

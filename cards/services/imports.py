@@ -19,7 +19,6 @@ from cards.generation.catalogue import Generated, generate
 from cards.generation.source import Note, Source
 from cards.imported_texts import card_texts, taboo_texts
 from cards.importing import rows
-from cards.importing.loading import bump, link, put, put_investigators, put_taboo_lists
 from cards.importing.new_cards import Newcomers
 from cards.models import (
     Card,
@@ -31,11 +30,12 @@ from cards.models import (
     Printing,
     TabooEntry,
 )
+from cards.services.loading import bump, link, put, put_investigators, put_taboo_lists
 
-Tell = Callable[[str], None]
+Progress = Callable[[str], None]
 Facts = dict[str, Any]
 
-#: The most notes that are kept with a job; the others are only counted.
+#: The most notes that are stored with a job; the others are only counted.
 MOST_NOTES = 300
 
 
@@ -74,23 +74,23 @@ class Report:
         return _("%(packs)d new packs, %(cards)d new cards, %(texts)d texts; %(skipped)d skipped.") % facts
 
 
-def import_source(source: Source, tell: Tell = lambda message: None) -> Report:
+def import_source(source: Source, progress: Progress = lambda message: None) -> Report:
     """Add what is new. Raises SourceError, without a change, if the data is broken."""
-    tell(_("Reading cards"))
+    progress(_("Reading cards"))
     known = dict(Printing.objects.values_list("code", "card_id"))
     found = generate(source, known)
     report = Report(notes=found.notes)
-    tell(_("Looking for what is new"))
+    progress(_("Looking for what is new"))
     new = Newcomers(source, found, report.notes)
     printings = {*known, *(each["code"] for each in new.printings)}
     texts = list(card_texts(source, printings))
     originals = {**known, **{each["code"]: each["card"] for each in new.printings}}
-    said = taboo_texts(source, originals)
-    tell(_("Writing"))
+    texts_of_entries = taboo_texts(source, originals)
+    progress(_("Writing"))
     with transaction.atomic():
         write_products(new, report)
         write_cards(new, report)
-        write_taboo_lists(new.taboo_lists, said, report)
+        write_taboo_lists(new.taboo_lists, texts_of_entries, report)
         write_texts(texts, report)
         write_german_titles(found, report)
         if not report.is_empty:
@@ -99,10 +99,10 @@ def import_source(source: Source, tell: Tell = lambda message: None) -> Report:
 
 
 def write_products(new: Newcomers, report: Report) -> None:
-    keep(Cycle, "cycles", (rows.cycle_row(each, imported=True) for each in new.cycles), report)
-    keep(Pack, "packs", (rows.pack_row(each, imported=True) for each in new.packs), report)
+    write_rows(Cycle, "cycles", (rows.cycle_row(each, imported=True) for each in new.cycles), report)
+    write_rows(Pack, "packs", (rows.pack_row(each, imported=True) for each in new.packs), report)
     sets = (rows.encounter_set_row(each, imported=True) for each in new.encounter_sets)
-    keep(EncounterSet, "encounter_sets", sets, report)
+    write_rows(EncounterSet, "encounter_sets", sets, report)
     link(Pack.reprints, {pack["code"]: pack.get("reprints", ()) for pack in new.packs})
     link(EncounterSet.packs, {each["code"]: each["packs"] for each in new.encounter_sets})
 
@@ -114,20 +114,24 @@ def write_cards(new: Newcomers, report: Report) -> None:
     report.changed["cards"] += sum(card["code"] in there for card in changed)
     put(Card, (rows.card_row(each, imported=True) for each in changed))
     put_investigators(changed)
-    keep(Printing, "printings", (rows.printing_row(each, imported=True) for each in new.printings), report)
+    write_rows(
+        Printing, "printings", (rows.printing_row(each, imported=True) for each in new.printings), report
+    )
     cards = (rows.encounter_card_row(each, imported=True) for each in new.encounter_cards)
-    keep(EncounterCard, "encounter_cards", cards, report)
+    write_rows(EncounterCard, "encounter_cards", cards, report)
 
 
-def write_taboo_lists(lists: list[Facts], said: dict[tuple[str, str], str], report: Report) -> None:
+def write_taboo_lists(
+    lists: list[Facts], texts_of_entries: dict[tuple[str, str], str], report: Report
+) -> None:
     there = {facts["code"]: facts for facts in adapters.taboo_facts()}
     changed = [each for each in lists if there.get(each["code"]) != each]
     report.created["taboo_lists"] += sum(each["code"] not in there for each in changed)
     report.changed["taboo_lists"] += sum(each["code"] in there for each in changed)
     put_taboo_lists(changed, imported=True)
     entries = []
-    for entry in TabooEntry.objects.filter(taboo_list__in={code for code, _card in said}):
-        text = said.get((entry.taboo_list_id, entry.card_id), entry.text)
+    for entry in TabooEntry.objects.filter(taboo_list__in={code for code, _card in texts_of_entries}):
+        text = texts_of_entries.get((entry.taboo_list_id, entry.card_id), entry.text)
         if text != entry.text:
             entry.text = text
             entries.append(entry)
@@ -138,8 +142,8 @@ def write_taboo_lists(lists: list[Facts], said: dict[tuple[str, str], str], repo
 def write_texts(texts: list[CardText], report: Report) -> None:
     columns = ("title", "subtitle", "traits", "text", "back_title", "back_text", "sheet")
     there = {
-        (printing, language): tuple(words)
-        for printing, language, *words in CardText.objects.values_list("printing_id", "language", *columns)
+        (printing, language): tuple(values)
+        for printing, language, *values in CardText.objects.values_list("printing_id", "language", *columns)
     }
     changed = []
     for text in texts:
@@ -172,7 +176,7 @@ def write_german_titles(found: Generated, report: Report) -> None:
     report.changed["german_titles"] += len(nameless)
 
 
-def keep(model: type[models.Model], kind: str, made: Iterable[models.Model], report: Report) -> None:
+def write_rows(model: type[models.Model], kind: str, made: Iterable[models.Model], report: Report) -> None:
     """Write the rows that are new or changed, and count them."""
     found = list(made)
     columns = [each.attname for each in model._meta.concrete_fields]

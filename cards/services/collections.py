@@ -1,181 +1,26 @@
-"""Queries and changes of collections: the boxes that players own, and with whom they share them."""
+"""Changes of collections: the boxes that players own, and with whom they share them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
-from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
-from cards import adapters
-from cards.models import Card, Collection, CollectionShare, Cycle, OwnedPack, Pack, UnlockedReward
+from cards.collections.selectors import all_rewards, collections_of, packs_owned
+from cards.collections.transfer import Contents
+from cards.errors import CollectionRefused
+from cards.models import Collection, CollectionShare, OwnedPack, Pack, UnlockedReward
 from cards.models.collections import MOST_COPIES
-from rules.cards import ownership
-from web.shared.errors import Refusal
-
-Reader = User | AnonymousUser
 
 #: A cycle may be owned in its original packs, or in the boxes that replaced them.
 FORMATS = ("boxes", "packs", "all")
 MOST_COLLECTIONS = 50
 MOST_SHARES = 50
-
-
-class CollectionRefused(Refusal):
-    """A change of a collection that is not possible, with the reason."""
-
-    code = "collection"
-
-    def __init__(self, message: str | Promise, *, status: int = 409, **facts: object) -> None:
-        super().__init__(message, **facts)
-        self.status = status
-
-
-# --- Who may see it -------------------------------------------------------------------------------------
-
-
-def collections_visible_to(user: Reader) -> QuerySet[Collection]:
-    """Return the user's own collections, and those shared with the user that the user has accepted."""
-    if not user.is_authenticated:
-        return Collection.objects.none()
-    shared = CollectionShare.objects.filter(user=user, accepted=True).values("collection")
-    return Collection.objects.filter(Q(owner=user) | Q(pk__in=shared)).select_related("owner")
-
-
-def may_see(collection: Collection, user_id: int) -> bool:
-    """Return whether a user may see one collection. There is no query for its owner."""
-    if collection.owner_id == user_id:
-        return True
-    return collection.shares.filter(user=user_id, accepted=True).exists()
-
-
-def collections_editable_by(user: Reader) -> QuerySet[Collection]:
-    if not user.is_authenticated:
-        return Collection.objects.none()
-    shared = CollectionShare.objects.filter(user=user, accepted=True, may_edit=True).values("collection")
-    return Collection.objects.filter(Q(owner=user) | Q(pk__in=shared)).select_related("owner")
-
-
-def collections_of(user: Reader) -> QuerySet[Collection]:
-    return Collection.objects.filter(owner=user) if user.is_authenticated else Collection.objects.none()
-
-
-def shares_with(user: Reader) -> QuerySet[CollectionShare]:
-    """Return what others share with the user, accepted or not."""
-    if not user.is_authenticated:
-        return CollectionShare.objects.none()
-    return CollectionShare.objects.filter(user=user).select_related("collection__owner", "user")
-
-
-def invitations_of(user: Reader) -> QuerySet[CollectionShare]:
-    """Return the invitations that the user has not accepted yet."""
-    return shares_with(user).filter(accepted=False)
-
-
-def usual_collection(user: Reader) -> Collection | None:
-    """Return the default collection: the user's oldest own one, else the oldest shared one."""
-    own = collections_of(user).order_by("created", "pk").first()
-    return own or collections_visible_to(user).order_by("created", "pk").first()
-
-
-def may_edit(collection: Collection, user: Reader) -> bool:
-    return collections_editable_by(user).filter(pk=collection.pk).exists()
-
-
-# --- What is in it --------------------------------------------------------------------------------------
-
-
-def packs_owned(collection: Collection) -> dict[str, int]:
-    """Return the number of each pack, as `Circumstances.collection` takes it."""
-    return dict(collection.owned.values_list("pack_id", "count"))
-
-
-def copies_owned(collection: Collection) -> dict[str, int]:
-    """Return the number of copies of each card, over all boxes and reprints."""
-    return ownership.copies_owned(adapters.catalogue(), packs_owned(collection))
-
-
-def rewards_unlocked(collection: Collection) -> frozenset[str]:
-    return frozenset(collection.rewards.values_list("card_id", flat=True))
-
-
-def all_rewards() -> list[Card]:
-    codes = [code for code, card in adapters.catalogue().cards.items() if card.reward]
-    return list(Card.objects.filter(pk__in=codes))
-
-
-@dataclass(frozen=True)
-class Whereabouts:
-    """Copies of one card in one kind of box."""
-
-    pack: Pack
-    boxes: int
-    copies: int
-    """Copies in one box."""
-
-    @property
-    def owned(self) -> int:
-        return self.boxes * self.copies
-
-
-def whereabouts(code: str, collection: Collection | None = None) -> list[Whereabouts]:
-    """Return every product that holds the card, with the number of boxes in the collection, if given."""
-    catalogue = adapters.catalogue()
-    card = catalogue.resolve(code)
-    held = ownership.boxes(catalogue).get(card.code, {}) if card else {}
-    owned = packs_owned(collection) if collection else {}
-    packs = Pack.objects.filter(pk__in=held).select_related("cycle")
-    return [Whereabouts(pack, owned.get(pack.code, 0), held[pack.code]) for pack in packs]
-
-
-@dataclass(frozen=True)
-class ShelfPack:
-    pack: Pack
-    count: int
-
-
-@dataclass(frozen=True)
-class ShelfCycle:
-    """A cycle on the collection page: its packs, and to which of its two formats they belong."""
-
-    cycle: Cycle
-    packs: list[ShelfPack]
-
-    @property
-    def boxes(self) -> list[ShelfPack]:
-        """What is in print: boxes of reprints, and everything that was never replaced."""
-        return [row for row in self.packs if not row.pack.replaced]
-
-    @property
-    def old_packs(self) -> list[ShelfPack]:
-        return [row for row in self.packs if row.pack.replaced]
-
-    @property
-    def owned(self) -> int:
-        return sum(bool(row.count) for row in self.packs)
-
-
-def shelf(collection: Collection | None = None) -> list[ShelfCycle]:
-    """Return all products by cycle, in order, with the number owned of each. This takes two queries."""
-    owned = packs_owned(collection) if collection else {}
-    found: dict[str, ShelfCycle] = {}
-    for pack in Pack.objects.select_related("cycle").order_by(
-        "cycle__position", "replaced", "position", "code"
-    ):
-        row = found.setdefault(pack.cycle_id, ShelfCycle(pack.cycle, []))
-        row.packs.append(ShelfPack(pack, owned.get(pack.code, 0)))
-    return list(found.values())
-
-
-# --- What changes it ------------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -317,13 +162,6 @@ def share_collection(*, collection: Collection, username: str, may_edit: bool) -
     return share
 
 
-def shares_called(collection: Collection, name: str) -> QuerySet[CollectionShare]:
-    """Return the shares with the name that their owner sees."""
-    by_name = Q(accepted=False, name__iexact=name)
-    by_player = (Q(accepted=True) | Q(name="")) & Q(user__username__iexact=name)
-    return collection.shares.filter(by_name | by_player).select_related("user")
-
-
 def accept_share(share: CollectionShare) -> None:
     share.accepted = True
     share.save(update_fields=["accepted"])
@@ -336,3 +174,48 @@ def unshare_collection(share: CollectionShare) -> None:
 def touch(collection: Collection) -> None:
     collection.changed = timezone.now()
     collection.save(update_fields=["changed"])
+
+
+@transaction.atomic
+def import_into(*, collection: Collection, contents: Contents) -> None:
+    """Replace the collection's content with that of the file."""
+    gone = dict.fromkeys(packs_owned(collection), 0)
+    set_boxes(collection=collection, counts={**gone, **contents.packs})
+    set_rewards(collection=collection, cards=contents.rewards)
+
+
+@transaction.atomic
+def import_as_new(
+    *, owner: User, contents: Contents, name: str = "", key: IdempotencyKey = NO_KEY
+) -> Collection:
+    """Create a collection from a file, under a name that is not taken."""
+    if earlier := key.claim(owner, Collection):
+        return earlier[0]
+    collection = create_collection(owner=owner, name=free_name(owner, name or contents.name))
+    import_into(collection=collection, contents=contents)
+    key.save_result(collection)
+    return collection
+
+
+def free_name(owner: User, name: str) -> str:
+    """Return `name`, or `name (2)` if the owner has a collection of that name."""
+    name = " ".join(name.split())[:90] or _("My collection")
+    taken = set(collections_of(owner).values_list("name", flat=True))
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name} ({number})"
+    return free
+
+
+@transaction.atomic
+def move_collections(giver: User, taker: User) -> None:
+    """Give all collections to another user. If a name is taken, the collection gets another one."""
+    for collection in collections_of(giver):
+        collection.name = free_name(taker, collection.name)
+        collection.owner = taker
+        collection.save(update_fields=["name", "owner"])
+        collection.shares.filter(user=taker).delete()
+    known = CollectionShare.objects.filter(user=taker).values("collection")
+    shares = CollectionShare.objects.filter(user=giver)
+    shares.exclude(collection__in=known).exclude(collection__owner=taker).update(user=taker)

@@ -14,7 +14,7 @@ from scripts.worst_case.measuring import Request
 from scripts.worst_case.targets.base import Stored, Target
 
 
-class Shelves(Target):
+class Lists(Target):
     """Pages that show or export everything that a player has."""
 
     stores = True
@@ -33,20 +33,20 @@ class Shelves(Target):
 
     def seeds(self) -> list[Input]:
         return [
-            {"where": "/decks/", "decks": 100, "slots": 40, "campaigns": 2, "notes": 10, "shelves": 1},
-            {"where": "/campaigns/", "decks": 2, "slots": 40, "campaigns": 20, "notes": 10, "shelves": 1},
+            {"where": "/decks/", "decks": 100, "slots": 40, "campaigns": 2, "notes": 10, "collections": 1},
+            {"where": "/campaigns/", "decks": 2, "slots": 40, "campaigns": 20, "notes": 10, "collections": 1},
         ]
 
     def change(self, given: Input) -> Input:
         made, new = self.materials, dict(given)
         quota = settings.QUOTAS["player"]
-        what = self.chance.choice(("where", "decks", "slots", "campaigns", "notes", "shelves"))
+        what = self.chance.choice(("where", "decks", "slots", "campaigns", "notes", "collections"))
         most = {
             "decks": quota["decks"],
             "slots": 200,
             "campaigns": quota["campaigns"],
             "notes": 900,
-            "shelves": 50,
+            "collections": 50,
         }
         new[what] = (
             self.chance.choice(self.WHERE) if what == "where" else made.number(new[what], 0, most[what])
@@ -81,7 +81,7 @@ class Shelves(Target):
             Membership(campaign=campaign, user=owner, role=Role.OWNER) for campaign in campaigns
         )
         Collection.objects.bulk_create(
-            Collection(owner=owner, name=f"Shelf {n}") for n in range(given["shelves"])
+            Collection(owner=owner, name=f"Collection {n}") for n in range(given["collections"])
         )
         return {}
 

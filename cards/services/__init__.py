@@ -1,0 +1,1 @@
+"""Changes of collections and of the catalogue in the database."""
