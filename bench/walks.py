@@ -59,7 +59,7 @@ def editor(browser: Client, user: User) -> Callable[[], Any]:
 
 def price_dialog(browser: Client, user: User) -> Callable[[], Any]:
     deck = begin_shopping(example(user, BUYING), BUYER, by=user)
-    return lambda: browser.get(reverse("deck-upgrade-offers", args=[deck.public_id, "12027"]))
+    return lambda: browser.get(reverse("deck-upgrade-options", args=[deck.public_id, "12027"]))
 
 
 def after_scenario(browser: Client, user: User) -> Callable[[], Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import ScenarioDraft
-from decks.text import sentence, violation_in_words
+from decks.text import sentence, violation_with_text
 from rules.deck.verdict import Violation
 from web.shared.errors import Refusal
 
@@ -20,7 +20,7 @@ class StepRefused(Refusal):
     def __init__(self, violations: Iterable[Violation]) -> None:
         self.violations = tuple(violations)
         words = " ".join(sentence(each.message, each.facts) for each in self.violations)
-        super().__init__(words, violations=[violation_in_words(each) for each in self.violations])
+        super().__init__(words, violations=[violation_with_text(each) for each in self.violations])
 
 
 class Outdated(Refusal):

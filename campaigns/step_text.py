@@ -90,7 +90,7 @@ def ended_rows(names: Names, payload: Any) -> Iterator[Row]:
         for code, copies in Piles(**fate.get("exiled", {})).total.items():
             yield "exile", _("%(card)s exiled (%(n)d)") % {"card": full_title(code), "n": copies}
         met = Outcome(conditions=fate.get("conditions", {}), attached_to=fate.get("attached_to", ""))
-        for words in conditions.in_words(met):
+        for words in conditions.condition_texts(met):
             yield "info", f"{names.name(seat)}: {words}"
 
 

@@ -11,7 +11,7 @@ from cards.adapters import catalogue
 from cards.collections.selectors import copies_owned, usual_collection
 from cards.models import Collection
 from decks.models import Deck, Mode
-from decks.selectors import Somebody, decks_of
+from decks.selectors import AnyUser, decks_of
 from rules.cards.model import PLACEHOLDER
 
 Slots = Mapping[str, int]
@@ -29,7 +29,7 @@ class Availability:
     """Copies in the other decks of the party."""
     both: Mapping[str, int]
     """Copies in either; a deck of the player that is also in the party counts once."""
-    table: str = ""
+    party_name: str = ""
     """The name of the deck's campaign, if it has one."""
 
     def used(self, *, mine: bool = True, party: bool = True) -> Mapping[str, int]:
@@ -42,7 +42,7 @@ class Availability:
         return self.owned.get(code, 0) - self.used(mine=mine, party=party).get(code, 0)
 
 
-def availability_for(user: Somebody, deck: Deck, collection: Collection | None = None) -> Availability | None:
+def availability_for(user: AnyUser, deck: Deck, collection: Collection | None = None) -> Availability | None:
     """Return what is available in the given collection, the campaign's or the user's; None without one."""
     party = deck.seat.party if deck.mode == Mode.CAMPAIGN and deck.seat else None
     collection = collection or (party.collection if party else None) or usual_collection(user)
@@ -61,7 +61,7 @@ def availability_for(user: Somebody, deck: Deck, collection: Collection | None =
         mine=copies_used(_piles(mine)),
         party=copies_used(_piles(others)),
         both=copies_used(_piles({**mine, **others})),
-        table=party.name if party else "",
+        party_name=party.name if party else "",
     )
 
 

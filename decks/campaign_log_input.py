@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from decks.errors import BadQuestion
 from decks.formats import jsontext
 from decks.formats.errors import Unreadable
-from decks.text import error_in_words
+from decks.text import error_text
 from rules.campaign.codec import Unreadable as NotPlain
 from rules.campaign.codec import from_json
 from rules.cards.catalogue import Catalogue
@@ -28,7 +28,7 @@ LONGEST = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class TableFacts:
+class PartyFacts:
     """Facts of the party besides the log."""
 
     ultimatums: frozenset[str] = frozenset()
@@ -39,17 +39,17 @@ class TableFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CampaignFacts:
     log: LogFacts = field(default_factory=LogFacts)
-    table: TableFacts = field(default_factory=TableFacts)
+    party_facts: PartyFacts = field(default_factory=PartyFacts)
 
     def under(self, circumstances: Circumstances) -> Circumstances:
         """Return the circumstances with these facts."""
-        table = {each.name: getattr(self.table, each.name) for each in fields(TableFacts)}
-        return replace(circumstances, log=self.log, **table)
+        facts = {each.name: getattr(self.party_facts, each.name) for each in fields(PartyFacts)}
+        return replace(circumstances, log=self.log, **facts)
 
 
-def read_file(catalogue: Catalogue, path: str) -> Told:
+def read_log_file(catalogue: Catalogue, path: str) -> CampaignFacts:
     """Return the facts in a file. BadQuestion names the problem."""
     try:
         with Path(path).open("rb") as file:
@@ -65,18 +65,18 @@ def read_file(catalogue: Catalogue, path: str) -> Told:
     except UnicodeDecodeError:
         raise BadQuestion(_("%(file)s is not UTF-8 text.") % {"file": path}) from None
     except Unreadable as error:
-        raise BadQuestion(f"{path}: {error_in_words(error)}") from None
+        raise BadQuestion(f"{path}: {error_text(error)}") from None
     try:
-        return read(catalogue, data)
+        return read_log(catalogue, data)
     except BadQuestion as error:
         raise BadQuestion(f"{path}: {error.message}") from None
 
 
-def read(catalogue: Catalogue, data: Any) -> Told:
-    """Read `{"research": ["solution_identified"], …}`: the fields of LogFacts and TableFacts."""
+def read_log(catalogue: Catalogue, data: Any) -> CampaignFacts:
+    """Read `{"research": ["solution_identified"], …}`: the fields of LogFacts and PartyFacts."""
     if not isinstance(data, dict):
         raise BadQuestion(_("A campaign log must be an object, such as {“research”: […]}."))
-    known = [each.name for kind in (LogFacts, TableFacts) for each in fields(kind)]
+    known = [each.name for kind in (LogFacts, PartyFacts) for each in fields(kind)]
     for name in data:
         if name not in known:
             raise BadQuestion(
@@ -85,16 +85,16 @@ def read(catalogue: Catalogue, data: Any) -> Told:
             )
     try:
         log = from_json(LogFacts, _part(data, LogFacts))
-        table = from_json(TableFacts, _part(data, TableFacts))
+        party_facts = from_json(PartyFacts, _part(data, PartyFacts))
     except NotPlain as error:
         raise BadQuestion(
             _("“%(field)s” is invalid: it %(problem)s.") % {"field": error.path, "problem": error.problem}
         ) from None
-    for name, code in _codes(log, table):
+    for name, code in _codes(log, party_facts):
         if catalogue.resolve(code) is None:
             raise BadQuestion(_("“%(field)s”: unknown card “%(code)s”.") % {"field": name, "code": code[:60]})
-    _check_words(catalogue, log, table)
-    return Told(_by_card(catalogue, log), table)
+    _check_values(catalogue, log, party_facts)
+    return CampaignFacts(_by_card(catalogue, log), party_facts)
 
 
 def _part(data: Mapping[str, Any], kind: type) -> dict[str, Any]:
@@ -105,31 +105,31 @@ def _part(data: Mapping[str, Any], kind: type) -> dict[str, Any]:
 COUNTED = ("bearer_of", "weaknesses", "granted", "kept_beside", "bought_at_creation", "kept")
 
 
-def _codes(log: LogFacts, table: TableFacts) -> Iterator[tuple[str, str]]:
+def _codes(log: LogFacts, party_facts: PartyFacts) -> Iterator[tuple[str, str]]:
     """Yield every card that is named, with the field that names it."""
     for name in (*COUNTED, "lost_signatures"):
         yield from ((name, code) for code in getattr(log, name))
     yield from (("branded", code) for code in filter(None, [log.branded]))
-    yield from (("party", code) for code in table.party)
-    yield from (("rewards", code) for code in table.rewards or ())
+    yield from (("party", code) for code in party_facts.party)
+    yield from (("rewards", code) for code in party_facts.rewards or ())
 
 
-def _check_words(catalogue: Catalogue, log: LogFacts, table: TableFacts) -> None:
+def _check_values(catalogue: Catalogue, log: LogFacts, party_facts: PartyFacts) -> None:
     tasks = {card.research.task for card in catalogue.cards.values() if card.research}
     titles = {card.title for card in catalogue.cards.values()}
     for name, given, known in (
         ("research", log.research, tasks),
-        ("ultimatums", table.ultimatums, {each.id for each in ULTIMATUMS.values()}),
+        ("ultimatums", party_facts.ultimatums, {each.id for each in ULTIMATUMS.values()}),
         ("lost_allies", log.lost_allies, titles),
     ):
         for word in sorted(given - known):
-            said = _("“%(field)s”: unknown value “%(word)s”.") % {"field": name, "word": word[:60]}
+            message = _("“%(field)s”: unknown value “%(word)s”.") % {"field": name, "word": word[:60]}
             if known is not titles:
-                said += " " + _("Use one of: %(known)s.") % {"known": ", ".join(sorted(known))}
-            raise BadQuestion(said)
+                message += " " + _("Use one of: %(known)s.") % {"known": ", ".join(sorted(known))}
+            raise BadQuestion(message)
     if any(copies < 1 for name in COUNTED for copies in getattr(log, name).values()):
         raise BadQuestion(_("Copies must be at least 1."))
-    if log.experience_earned < 0 or table.starting_experience < 0:
+    if log.experience_earned < 0 or party_facts.starting_experience < 0:
         raise BadQuestion(_("Experience must be at least 0."))
 
 

@@ -28,7 +28,7 @@ ENVIRONMENTS = ("current", "limited", "legacy")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CheckTerms:
     """The terms of a check: mode, edition and environment, and the taboo list."""
 
     circumstances: Circumstances
@@ -36,24 +36,24 @@ class Question:
     """The taboo list to judge by: a code, "" for none, or None for the list that the deck names."""
 
 
-def question(
+def check_terms(
     catalogue: Catalogue, *, mode: str = "", edition: str = "", taboo: str = "", environment: str = ""
-) -> Question:
+) -> CheckTerms:
     """Return the terms of a check; empty means the default. BadQuestion lists the valid values."""
     mode, edition = mode or FREE, edition or DEFAULT
     if mode not in MODES:
         raise _unknown(_("Unknown mode “%(asked)s”."), mode, MODES)
     if edition not in EDITIONS:
         raise _unknown(_("Unknown edition “%(asked)s”."), edition, EDITIONS)
-    return Question(
+    return CheckTerms(
         Circumstances(mode=mode, edition=edition, environment=read_environment(catalogue, environment)),
         _read_taboo(catalogue, taboo),
     )
 
 
-def _unknown(message: str, asked: str, known: Any) -> BadQuestion:
+def _unknown(message: str, value: str, known: Any) -> BadQuestion:
     there_are = _("Use one of: %(known)s.") % {"known": ", ".join(known)}
-    return BadQuestion(f"{message % {'asked': asked[:60]}} {there_are}", known=list(known))
+    return BadQuestion(f"{message % {'asked': value[:60]}} {there_are}", known=list(known))
 
 
 def _read_taboo(catalogue: Catalogue, taboo: str) -> str | None:
@@ -97,20 +97,20 @@ def _is_day(text: str) -> bool:
         return False
 
 
-def check(catalogue: Catalogue, data: Any, asked: Question) -> Verdict:
+def check(catalogue: Catalogue, data: Any, terms: CheckTerms) -> Verdict:
     """Return the verdict on a deck in ArkhamDB's JSON. UnreadableDeck if it is not a deck."""
-    return judge(catalogue, _deck(data, asked), asked.circumstances)
+    return judge(catalogue, _deck(data, terms), terms.circumstances)
 
 
-def check_together(catalogue: Catalogue, decks: Iterable[Any], asked: Question) -> Verdict:
+def check_together(catalogue: Catalogue, decks: Iterable[Any], terms: CheckTerms) -> Verdict:
     """Return the verdict on what only several decks in one party can get wrong."""
-    agreement = Agreement(edition=asked.circumstances.edition)
-    return judge_party(catalogue, [_deck(data, asked) for data in decks], agreement)
+    agreement = Agreement(edition=terms.circumstances.edition)
+    return judge_party(catalogue, [_deck(data, terms) for data in decks], agreement)
 
 
-def _deck(data: Any, asked: Question) -> Deck:
+def _deck(data: Any, terms: CheckTerms) -> Deck:
     deck = read_deck(data)
-    return deck if asked.taboo is None else replace(deck, taboo=asked.taboo)
+    return deck if terms.taboo is None else replace(deck, taboo=terms.taboo)
 
 
 def catalogue_at_hand() -> Catalogue:

@@ -22,7 +22,7 @@ ITSELF = "itself"
 """Value of a form field: the attached card marks a box of its own sheet."""
 
 #: Texts of conditions, by their name in the effects of cards.
-WORDS = {
+TEXTS = {
     "in-hand-at-end": lazy("in your hand when the game ended or you resigned"),
     "offerings-at-end": lazy("offerings on it when the game ended or you resigned"),
     "attached-to-the-asset": lazy("attached to an asset when the game ended or you resigned"),
@@ -31,14 +31,14 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ConditionField:
     """A condition as a form shows it."""
 
     name: str
     """The name of the field."""
     card: str
     title: str
-    words: str
+    text: str
     most: int
     value: str
     choices: tuple[tuple[str, str], ...] = ()
@@ -54,14 +54,16 @@ class Asked:
         return self.most > 9
 
 
-def asked(
+def condition_fields(
     questions: Iterable[PriceQuestion], given: QueryDict | Mapping[str, str], prefix: str
-) -> list[Asked]:
+) -> list[ConditionField]:
     """Return the conditions with the values from a form; `prefix` begins the name of each field."""
-    return [_asked(question, given.get(prefix + question.card, ""), prefix) for question in questions]
+    return [
+        _condition_field(question, given.get(prefix + question.card, ""), prefix) for question in questions
+    ]
 
 
-def _asked(question: PriceQuestion, value: str, prefix: str) -> Asked:
+def _condition_field(question: PriceQuestion, value: str, prefix: str) -> ConditionField:
     choices: tuple[tuple[str, str], ...] = ()
     if question.attaches:
         choices = (
@@ -72,12 +74,12 @@ def _asked(question: PriceQuestion, value: str, prefix: str) -> Asked:
                 for code in question.assets
             ),
         )
-    words = str(WORDS.get(question.when, question.when.replace("-", " ")))
+    text = str(TEXTS.get(question.when, question.when.replace("-", " ")))
     field = prefix + question.card
-    return Asked(field, question.card, name(question.card), words, question.most, value, choices)
+    return ConditionField(field, question.card, name(question.card), text, question.most, value, choices)
 
 
-def read(given: QueryDict, questions: Iterable[PriceQuestion], prefix: str) -> Outcome:
+def read_conditions(given: QueryDict, questions: Iterable[PriceQuestion], prefix: str) -> Outcome:
     """Return how often each condition was met, and the card that becomes cheaper to upgrade."""
     conditions: dict[str, int] = {}
     attached = ""
@@ -101,15 +103,15 @@ def _times(value: str, question: PriceQuestion) -> int:
     return int(value)
 
 
-def told_sense(deck: Deck, told: Outcome, edition_code: str) -> Outcome:
+def checked_outcome(deck: Deck, outcome: Outcome, edition_code: str) -> Outcome:
     """Return the conditions by the cards' own codes. BadEdit if they are impossible with this deck."""
-    told = settled(catalogue(), told)
-    for found in impossible_answers(catalogue(), deck, told, edition(edition_code)):
+    outcome = settled(catalogue(), outcome)
+    for found in impossible_answers(catalogue(), deck, outcome, edition(edition_code)):
         raise BadEdit(sentence(found.message, found.facts))
-    return told
+    return outcome
 
 
-def in_words(outcome: Outcome) -> Iterator[str]:
+def condition_texts(outcome: Outcome) -> Iterator[str]:
     """Describe the conditions of a version: “Pelt Shipment × 2”, “The Raven Quill: Shrivelling”."""
     for code, times in sorted(outcome.conditions.items()):
         yield name(code) if times == 1 else f"{name(code)} × {times}"

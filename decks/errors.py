@@ -1,4 +1,4 @@
-"""Errors of the decks app. Each message tells the user what to do next."""
+"""Errors of the decks app. The message of each names the next thing to do."""
 
 from __future__ import annotations
 

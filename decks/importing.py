@@ -29,7 +29,7 @@ from rules.deck.circumstances import FREE, MODES, Circumstances
 from rules.deck.verdict import Verdict
 from rules.rulebook.editions import DEFAULT, EDITIONS
 
-Row = TypeVar("Row")
+Item = TypeVar("Item")
 
 #: More decks than a user imports at once; the backup of a whole account has fewer.
 MOST_DECKS = 500
@@ -94,7 +94,7 @@ def preview(
     return _with_known(_not_too_many(found, MOST_DECKS), owner)
 
 
-def _not_too_many(found: list[Row], most: int) -> list[Row]:
+def _not_too_many(found: list[Item], most: int) -> list[Item]:
     if len(found) > most:
         raise UnreadableText(
             _("This has {decks} decks; at most {most} can be imported at once."), decks=len(found), most=most
@@ -105,27 +105,29 @@ def _not_too_many(found: list[Row], most: int) -> list[Row]:
 def _few_enough(entries: list[Entry]) -> list[Entry]:
     """The same entries, before anything is made of them; UnreadableText where they are too many decks."""
     _not_too_many(entries, MOST_VERSIONS)
-    told = [entry.data for entry in entries if isinstance(entry.data, dict)]
-    earlier = {str(data["previous_deck"]) for data in told if data.get("previous_deck")}
-    _not_too_many([data for data in told if str(data.get("id")) not in earlier], MOST_DECKS)
+    decks = [entry.data for entry in entries if isinstance(entry.data, dict)]
+    earlier = {str(data["previous_deck"]) for data in decks if data.get("previous_deck")}
+    _not_too_many([data for data in decks if str(data.get("id")) not in earlier], MOST_DECKS)
     return entries
 
 
 def _from_texts(decks: Iterable[TextDeck], reach: Reach) -> list[Preview]:
     found = []
-    for number, told in enumerate(decks, 1):
-        deck = told.deck
+    for number, text_deck in enumerate(decks, 1):
+        deck = text_deck.deck
         if len(deck.slots) > MOST_SLOTS:
             error = UnreadableDeck(TOO_MANY_CARDS, count=len(deck.slots), most=MOST_SLOTS)
-            found.append(Preview(number, lines=told.lines, error=error))
+            found.append(Preview(number, lines=text_deck.lines, error=error))
             continue
         record = Record(
             deck=deck,
             meta=Meta(choices=deck.choices, second_deck=deck.second_deck, customizations=deck.customizations),
-            name=told.name,
-            notes=told.notes,
+            name=text_deck.name,
+            notes=text_deck.notes,
         )
-        found.append(_judged(Preview(number, record, lines=told.lines, namesakes=told.namesakes), reach))
+        found.append(
+            _judged(Preview(number, record, lines=text_deck.lines, namesakes=text_deck.namesakes), reach)
+        )
     return found
 
 
@@ -184,18 +186,18 @@ def _judged(row: Preview, reach: Reach) -> Preview:
 
 def _settings(record: Record) -> dict[str, Any]:
     """Return the settings in an export of Casebook, or the defaults."""
-    told = record.rest.get(OURS)
-    told = told if isinstance(told, dict) else {}
-    environment = told.get("environment")
+    exported = record.rest.get(OURS)
+    exported = exported if isinstance(exported, dict) else {}
+    environment = exported.get("environment")
     try:
         read_environment(catalogue(), environment if isinstance(environment, str) else "")
     except BadQuestion:
         environment = ""
     return {
-        "mode": told.get("mode") if told.get("mode") in MODES else FREE,
-        "edition": told.get("edition") if told.get("edition") in EDITIONS else DEFAULT,
+        "mode": exported.get("mode") if exported.get("mode") in MODES else FREE,
+        "edition": exported.get("edition") if exported.get("edition") in EDITIONS else DEFAULT,
         "environment": environment if isinstance(environment, str) else "",
-        "folder": told.get("folder") if isinstance(told.get("folder"), str) else "",
+        "folder": exported.get("folder") if isinstance(exported.get("folder"), str) else "",
     }
 
 

@@ -77,7 +77,7 @@ def rejudge_if_stale() -> None:
 
 
 def is_large(rows: Collection[Preview]) -> bool:
-    """Return whether these decks are too many to be imported while somebody waits."""
+    """Return whether these decks are too many to be imported while the user waits."""
     return (
         len(rows) > AT_ONCE
         or sum(len(row.history) + 1 for row in rows) > VERSIONS_AT_ONCE
@@ -98,8 +98,8 @@ def start_import(
     if earlier := key.claim(owner, Job):
         return earlier[0]
     check_room_for_a_job(owner)
-    told = {str(line): code for line, code in decisions.items()}
-    job = submit(IMPORT, owner=owner, user=owner.pk, text=text, decisions=told, numbers=sorted(numbers))
+    by_line = {str(line): code for line, code in decisions.items()}
+    job = submit(IMPORT, owner=owner, user=owner.pk, text=text, decisions=by_line, numbers=sorted(numbers))
     key.save_result(job)
     return job
 
@@ -110,8 +110,8 @@ def import_decks(
     """Import decks in a job."""
     owner = User.objects.get(pk=user)
     chosen = set(numbers)
-    told = {int(line): code for line, code in decisions.items()}
-    rows = [row for row in preview(text, owner=owner, decisions=told) if row.number in chosen]
+    by_line = {int(line): code for line, code in decisions.items()}
+    rows = [row for row in preview(text, owner=owner, decisions=by_line) if row.number in chosen]
     progress.begin(len(rows), _("Importing decks"))
     try:
         made = services.save_in_batches(rows, owner=owner, job=progress.job_id, step=progress.step)

@@ -22,7 +22,7 @@ MOST_BRACKETS, MOST_LINES = 1_000, 5_000
 _markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
 
 
-def prose(text: str) -> SafeString:
+def notes_html(text: str) -> SafeString:
     """Return Markdown as safe HTML: no script, style or picture, and links without a referrer."""
     if text.count("[") > MOST_BRACKETS or len(text.splitlines()) > MOST_LINES:
         return mark_safe(linebreaks(text, autoescape=True))

@@ -49,9 +49,9 @@ class OpenUpgrade:
         return list(self.examined.version.purchases.order_by("position"))
 
     @cached_property
-    def shopping(self) -> UpgradeSession:
+    def session(self) -> UpgradeSession:
         examined = self.examined
-        shopping = UpgradeSession(
+        session = UpgradeSession(
             examined.catalogue,
             rules_deck(examined.deck, examined.version.previous),
             examined.circumstances,
@@ -60,32 +60,32 @@ class OpenUpgrade:
         )
         for row in self.purchases:
             if row.way == LEAVES:
-                shopping.leave(Departure(row.card, row.removal_reason, row.place))
+                session.leave(Departure(row.card, row.removal_reason, row.place))
             else:
-                shopping.take(purchase_of(row))
-        return shopping
+                session.take(purchase_of(row))
+        return session
 
     def card(self, code: str) -> Card:
         try:
-            return self.shopping.card(code)
+            return self.session.card(code)
         except KeyError:
             raise BadEdit(_("Unknown card.")) from None
 
-    def offers(
+    def purchase_options(
         self, code: str, *, replaces: str = "", place: str = DECK, ticks: tuple[Tick, ...] = ()
     ) -> list[Quote]:
         """Return every way to get a card now, with price and reasons; the cheapest legal one first."""
-        shopping = self.shopping
+        session = self.session
         card = self.card(code)
         lower = self.card(replaces) if replaces else None
-        if ticks and code in shopping.copies(place):
+        if ticks and code in session.copies(place):
             ways: tuple[str, ...] = (MARK,)
         elif lower is not None and lower.title == card.title and (card.level or 0) > (lower.level or 0):
             ways = (UPGRADE, SECOND_COPY, KEPT_LOWER)
         else:
             ways = (MYRIAD, REFILL, SWAP, REPURCHASE, NEW, GRANT)
         quotes = [
-            self._if_open(shopping.quote(way, code, replaces=replaces, place=place, ticks=ticks))
+            self._if_open(session.quote(way, code, replaces=replaces, place=place, ticks=ticks))
             for way in ways
         ]
         return sorted(
@@ -105,4 +105,4 @@ class OpenUpgrade:
         """Return the upgrade of two copies of a card for the price of one."""
         examined = self.examined
         lower = self.card(code)
-        return Pair(examined.catalogue, examined.content, self.shopping, lower, examined.circumstances)
+        return Pair(examined.catalogue, examined.content, self.session, lower, examined.circumstances)

@@ -17,7 +17,7 @@ from decks.formats import jsontext
 from decks.formats.arkhamdb import read_deck, read_record
 from decks.formats.errors import Unreadable, UnreadableDeck, UnreadableText
 from decks.formats.errors import _ as mark
-from decks.text import violation_in_words
+from decks.text import violation_with_text
 from rules.cards.catalogue import Catalogue
 from rules.deck.circumstances import CREATION, Circumstances
 from rules.outcome import Outcome, Piles
@@ -33,7 +33,7 @@ MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PriceRequest:
     """One upgrade to be priced, or the error why it could not be read."""
 
     id: Any = None
@@ -42,7 +42,7 @@ class Question:
     error: Unreadable | None = None
 
 
-def read_questions(text: str) -> list[Question]:
+def read_price_requests(text: str) -> list[PriceRequest]:
     """Read one upgrade, an array of them, or JSON lines. UnreadableText if the text is none of these."""
     text = text.removeprefix("\N{BYTE ORDER MARK}")
     if not text.strip():
@@ -54,19 +54,19 @@ def read_questions(text: str) -> list[Question]:
         if len(lines) < 2:
             raise
         return [_read_line(number, line) for number, line in lines]
-    return [_asked(row) for row in (value if isinstance(value, list) else [value])]
+    return [_price_request(row) for row in (value if isinstance(value, list) else [value])]
 
 
-def _read_line(number: int, line: str) -> Question:
+def _read_line(number: int, line: str) -> PriceRequest:
     try:
-        return _asked(jsontext.loads(line.strip()), number)
+        return _price_request(jsontext.loads(line.strip()), number)
     except UnreadableText as error:
-        return Question(line=number, error=error)
+        return PriceRequest(line=number, error=error)
 
 
-def _asked(data: Any, line: int = 0) -> Question:
+def _price_request(data: Any, line: int = 0) -> PriceRequest:
     own = data.get("id") if isinstance(data, dict) else None
-    return Question(own if isinstance(own, (str, int)) else None, data, line)
+    return PriceRequest(own if isinstance(own, (str, int)) else None, data, line)
 
 
 def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade:
@@ -88,7 +88,7 @@ def price(catalogue: Catalogue, data: Any, *, edition: str = DEFAULT) -> Upgrade
 
 
 def read_outcome(data: Mapping[str, Any]) -> Outcome:
-    """Read what happened in the scenario. As on ArkhamDB, the deck after it may name the exiled cards."""
+    """Read the outcome of the scenario. As on ArkhamDB, the deck after it may name the exiled cards."""
     exiled = data.get("exiled")
     if exiled is None:
         exiled = list(read_record(data["after"]).exiled)
@@ -105,7 +105,7 @@ def read_outcome(data: Mapping[str, Any]) -> Outcome:
 
 
 def _piles(field: str, value: Any) -> Piles:
-    """Read copies by the pile that they left, or copies alone if nobody recorded the pile."""
+    """Read copies by the pile that they left, or copies alone if the pile is not known."""
     if isinstance(value, dict) and value and value.keys() <= {"deck", "second_deck"}:
         return Piles(**{pile: _copies(f"{field}.{pile}", copies) for pile, copies in value.items()})
     return Piles(_copies(field, value))
@@ -130,22 +130,22 @@ def _copies(field: str, value: Any) -> dict[str, int]:
     )
 
 
-def upgrade_in_words(catalogue: Catalogue, upgrade: Upgrade) -> dict[str, Any]:
+def upgrade_with_text(catalogue: Catalogue, upgrade: Upgrade) -> dict[str, Any]:
     """Return the upgrade as the API and the command show it, with each reason as text."""
     row = upgrade.as_dict()
     if not upgrade.is_legal:
-        return row | {"violations": [violation_in_words(found) for found in upgrade.violations]}
+        return row | {"violations": [violation_with_text(found) for found in upgrade.violations]}
     for purchase, shown in zip(upgrade.purchases, row["purchases"], strict=True):
-        words = reasons_in_words(catalogue, purchase)
+        texts = reason_texts(catalogue, purchase)
         shown["reasons"] = [
-            {**reason, "text": text} for reason, text in zip(shown["reasons"], words, strict=True)
+            {**reason, "text": text} for reason, text in zip(shown["reasons"], texts, strict=True)
         ]
     if upgrade.notes:
-        row["notes"] = [violation_in_words(note) for note in upgrade.notes]
+        row["notes"] = [violation_with_text(note) for note in upgrade.notes]
     return row
 
 
-def reasons_in_words(catalogue: Catalogue, purchase: Purchase) -> list[str]:
+def reason_texts(catalogue: Catalogue, purchase: Purchase) -> list[str]:
     return [
         _(reason.message).format(
             amount=signed(reason.kind, reason.amount), card=named(catalogue, reason.card)

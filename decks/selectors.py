@@ -15,7 +15,7 @@ from cards.search.normalization import words
 from decks.models import Deck, DeckVersion, Visibility
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 
-Somebody = User | AnonymousUser
+AnyUser = User | AnonymousUser
 
 
 def decks() -> QuerySet[Deck]:
@@ -23,17 +23,17 @@ def decks() -> QuerySet[Deck]:
     return Deck.objects.filter(deleted_at=None).select_related("working", "owner").prefetch_related("tags")
 
 
-def decks_of(user: Somebody) -> QuerySet[Deck]:
+def decks_of(user: AnyUser) -> QuerySet[Deck]:
     """Return the user's own decks, which the user may change."""
     return decks().filter(owner=user.pk or 0)
 
 
-def decks_visible_to(user: Somebody) -> QuerySet[Deck]:
+def decks_visible_to(user: AnyUser) -> QuerySet[Deck]:
     """Return the user's own decks and the public ones, which the user may read."""
     return decks().filter(Q(owner=user.pk or 0) | Q(visibility=Visibility.PUBLIC))
 
 
-def deleted_decks_of(user: Somebody) -> QuerySet[Deck]:
+def deleted_decks_of(user: AnyUser) -> QuerySet[Deck]:
     """Return the deleted decks that can still be restored, last deleted first."""
     mine = Deck.objects.filter(owner=user.pk or 0).exclude(deleted_at=None)
     return mine.select_related("working").order_by("-deleted_at")
@@ -86,8 +86,8 @@ SORTS = {
 def narrowed(found: QuerySet[Deck], wanted: Wanted) -> QuerySet[Deck]:
     """Return the decks of a list that match a search."""
     for word in wanted.text.split()[:8]:
-        people = [c.code for c in catalogue().investigators.values() if word.casefold() in c.title.casefold()]
-        found = found.filter(Q(name__icontains=word) | Q(investigator__in=_printings(people)))
+        codes = [c.code for c in catalogue().investigators.values() if word.casefold() in c.title.casefold()]
+        found = found.filter(Q(name__icontains=word) | Q(investigator__in=_printings(codes)))
     if wanted.investigator:
         found = found.filter(investigator__in=_printings([wanted.investigator]))
     if wanted.classes:
@@ -149,18 +149,18 @@ def _printings(codes: Iterable[str]) -> set[str]:
     return found
 
 
-def tags_of(user: Somebody) -> list[str]:
+def tags_of(user: AnyUser) -> list[str]:
     """Return the tags of the user's decks."""
     return sorted(set(decks_of(user).exclude(tags=None).values_list("tags__name", flat=True)))
 
 
-def decks_kept_in(user: Somebody) -> dict[tuple[str, bool], int]:
+def decks_by_folder(user: AnyUser) -> dict[tuple[str, bool], int]:
     """Return the number of decks in each folder, in use and archived."""
     rows = Deck.objects.filter(owner=user.pk or 0, deleted_at=None).values_list("folder", "archived")
     return {(folder, archived): n for folder, archived, n in rows.annotate(n=Count("pk")).order_by()}
 
 
-def folders_of(user: Somebody) -> list[str]:
+def folders_of(user: AnyUser) -> list[str]:
     return sorted(set(decks_of(user).exclude(folder="").values_list("folder", flat=True)))
 
 
@@ -169,6 +169,6 @@ def versions_of(deck: Deck) -> QuerySet[DeckVersion]:
     return deck.versions.select_related("previous").prefetch_related("purchases").order_by("number")
 
 
-def deck_for(user: Somebody, public_id: UUID) -> Deck | None:
+def deck_for(user: AnyUser, public_id: UUID) -> Deck | None:
     """Return a deck that the user may read; None if there is none."""
     return decks_visible_to(user).filter(public_id=public_id).first()

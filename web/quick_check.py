@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods
 from accounts.limits import costly
 from accounts.middleware import without_user
 from cards.adapters import catalogue
-from decks.checking import question
+from decks.checking import check_terms
 from decks.formats.errors import Unreadable, UnreadableText
 from decks.formats.errors import _ as mark
 from decks.importing import Preview, preview
 from decks.models import Mode
-from decks.text import error_in_words
+from decks.text import error_text
 from rules.deck.validate import judge
 from rules.deck.verdict import Verdict
 from rules.rulebook.editions import DEFAULT, EDITIONS
@@ -61,16 +61,16 @@ def check_deck(request: HtmxRequest) -> HttpResponse:
             raise UnreadableText(TOO_LONG, most=MOST_TEXT // 1_000)
         context["decks"] = checked(text, mode=mode, edition=edition)
     except Unreadable as error:
-        context["problem"] = error_in_words(error)
+        context["problem"] = error_text(error)
     return render(request, "home/_checked.html" if request.htmx else "home/check.html", context)
 
 
 def checked(text: str, *, mode: str, edition: str) -> list[Checked]:
     cards = catalogue()
-    circumstances = question(cards, mode=mode, edition=edition).circumstances
+    circumstances = check_terms(cards, mode=mode, edition=edition).circumstances
     return [
         Checked(each, verdict=judge(cards, each.record.deck, circumstances))
         if each.record
-        else Checked(each, error=error_in_words(each.error) if each.error else "")
+        else Checked(each, error=error_text(each.error) if each.error else "")
         for each in preview(text)[:MOST_DECKS]
     ]

@@ -24,7 +24,7 @@ from campaigns.selectors import state_of
 from campaigns.services.tokens import draw_tokens, draws_of
 from campaigns.text import names
 from cards.collections import selectors as collection_selectors
-from decks.text import sentence, verdict_in_words
+from decks.text import sentence, verdict_with_text
 from rules.campaign import (
     CampaignState,
     Price,
@@ -115,7 +115,7 @@ class Next(CampaignView):
                 ],
                 "prices": [_price(state, each) for each in prices_open(state, game())],
                 "cards_due": [to_json(each) for each in cards_due(state, game())],
-                "verdicts": {id: verdict_in_words(each) for id, each in verdicts.items()},
+                "verdicts": {id: verdict_with_text(each) for id, each in verdicts.items()},
                 "investigators": list(selectable(state, game(), deck_verdicts.owned(campaign, game()))),
             }
         )

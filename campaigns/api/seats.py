@@ -23,9 +23,9 @@ from campaigns.selectors import state_of
 from campaigns.services import drawing, purchases, seat_decks
 from campaigns.services.recording import Recorded
 from decks import selectors as decks
-from decks.editor.upgrade import told_rows
+from decks.editor.upgrade import purchase_rows
 from decks.models import Deck
-from decks.text import verdict_in_words
+from decks.text import verdict_with_text
 from rules.campaign import CampaignState, Seat, steps, to_json
 
 
@@ -51,7 +51,7 @@ class SeatDetail(SeatView):
             {
                 "seat": to_json(held),
                 "deck": str(row.public_id) if row else None,
-                "verdict": verdict_in_words(verdict) if verdict else None,
+                "verdict": verdict_with_text(verdict) if verdict else None,
                 "edited_since": deck_verdicts.has_drifted(held, row),
                 "weaknesses": {
                     "owed": held.owed,
@@ -77,7 +77,7 @@ def basket_of(campaign: Campaign, state: CampaignState, seat: str) -> dict[str, 
         "purchases": [
             {"card": row.card.code if row.card else "", "name": row.name, "how": row.way}
             | {"reasons": row.reasons, "price": row.price}
-            for row in told_rows(basket.purchases)
+            for row in purchase_rows(basket.purchases)
         ],
     }
 

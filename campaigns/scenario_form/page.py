@@ -170,7 +170,7 @@ def _seat(state: CampaignState, game: Game, seat: Seat, given: QueryDict) -> dic
             # A card that its own condition exiles is among the cards to exile.
             if q.seat == id and q.effect.kind != effects.EXILED_WHEN
         ],
-        "asked": conditions.asked(
+        "asked": conditions.condition_fields(
             reader.price_questions(seat, game), given, reader.price_condition_field(seat)
         ),
         "story": [

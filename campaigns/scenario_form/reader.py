@@ -20,7 +20,7 @@ from campaigns.log_page import key_for
 from campaigns.models import Campaign
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from decks import conditions as happenings
+from decks import conditions
 from rules.campaign import (
     CampaignState,
     EffectQuestion,
@@ -90,7 +90,8 @@ class Reader:
     def fate(self, seat: Seat) -> Fate:
         given, id = self.given, seat.id
         how = given.get(f"how-{id}", "survived")
-        told = happenings.read(given, price_questions(seat, self.game), price_condition_field(seat))
+        questions = price_questions(seat, self.game)
+        told = conditions.read_conditions(given, questions, price_condition_field(seat))
         return Fate(
             how=how if how in OUTCOMES else "survived",
             choice=given.get(f"choice-{id}", "") if how in ("both", "last-agenda") else "",

@@ -27,7 +27,7 @@ from campaigns.text import names
 from campaigns.text.history import Teller
 from campaigns.text.steps import card_title
 from campaigns.views.base import OWN, READER, Visit, do, done, for_members, in_frame, sent, show
-from decks.editor.upgrade import told_rows
+from decks.editor.upgrade import purchase_rows
 from decks.text import sentence
 from rules.campaign import advise, prices_open, scenarios_next, steps
 from rules.campaign.purchases import in_play
@@ -183,7 +183,7 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
                 "each": party_summary.glance(state, seat, game, basket.deck if basket else None),
                 "seat": seat,
                 "basket": basket,
-                "rows": told_rows(basket.purchases) if basket else (),
+                "rows": purchase_rows(basket.purchases) if basket else (),
                 "spent": spent,
                 "to_spend": seat.to_spend,
                 "earned": max(0, earned.get(seat.id, 0)),

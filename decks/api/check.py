@@ -15,14 +15,14 @@ from rest_framework.views import APIView
 
 from cards.adapters import catalogue
 from decks.api.outputs import VerdictSerializer, ViolationSerializer
-from decks.checking import check, check_together, question
+from decks.checking import check, check_terms, check_together
 from decks.errors import NotADeck
 from decks.formats.errors import UnreadableDeck
-from decks.text import error_in_words, verdict_in_words
+from decks.text import error_text, verdict_with_text
 from rules.deck.circumstances import FREE, MODES
 from rules.rulebook.editions import DEFAULT, EDITIONS
 
-ASKED = ("mode", "edition", "taboo", "environment")
+TERMS = ("mode", "edition", "taboo", "environment")
 
 #: Larger than any group that plays together.
 MOST_DECKS = 16
@@ -54,12 +54,12 @@ class CheckDeck(APIView):
     )
     def post(self, request: Request) -> Response:
         cards = catalogue()
-        asked = question(cards, **{key: request.query_params.get(key, "") for key in ASKED})
+        terms = check_terms(cards, **{key: request.query_params.get(key, "") for key in TERMS})
         try:
-            verdict = check(cards, request.data, asked)
+            verdict = check(cards, request.data, terms)
         except UnreadableDeck as error:
-            raise NotADeck(error_in_words(error)) from None
-        return Response(verdict_in_words(verdict))
+            raise NotADeck(error_text(error)) from None
+        return Response(verdict_with_text(verdict))
 
 
 class TogetherSerializer(serializers.Serializer[Any]):
@@ -90,13 +90,13 @@ class CheckParty(APIView):
     )
     def post(self, request: Request) -> Response:
         cards = catalogue()
-        asked = question(cards, **{key: request.query_params.get(key, "") for key in ASKED})
+        terms = check_terms(cards, **{key: request.query_params.get(key, "") for key in TERMS})
         decks = request.data
         if not isinstance(decks, list) or not 0 < len(decks) <= MOST_DECKS:
             raise NotADeck(_("Send an array of decks, %(n)d at most.") % {"n": MOST_DECKS})
         try:
-            each = [verdict_in_words(check(cards, deck, asked)) for deck in decks]
-            together = verdict_in_words(check_together(cards, decks, asked))
+            each = [verdict_with_text(check(cards, deck, terms)) for deck in decks]
+            together = verdict_with_text(check_together(cards, decks, terms))
         except UnreadableDeck as error:
-            raise NotADeck(error_in_words(error)) from None
+            raise NotADeck(error_text(error)) from None
         return Response({"decks": each, "party": together})

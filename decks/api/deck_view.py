@@ -19,7 +19,7 @@ from decks.api.outputs import DeckSerializer, EditSerializer
 from decks.models import Deck
 from decks.services import Edited
 from decks.services.editing import Author
-from decks.text import verdict_in_words
+from decks.text import verdict_with_text
 
 Given = TypeVar("Given", bound="Serializer[Any]")
 
@@ -65,6 +65,6 @@ class DeckView(APIView):
                 "revision": edited.revision,
                 "edit": EditSerializer(edited.edit).data if edited.edit else None,
                 "deck": DeckSerializer(edited.deck, context={"request": self.request}).data,
-                "verdict": verdict_in_words(edited.verdict),
+                "verdict": verdict_with_text(edited.verdict),
             }
         )

@@ -52,21 +52,21 @@ def listed(text: str | None) -> tuple[str, ...]:
 
 
 def wanted(request: Request, *, mine: bool) -> Wanted:
-    asked = request.query_params
-    archived = asked.get("archived")
+    query = request.query_params
+    archived = query.get("archived")
     return Wanted(
-        text=asked.get("q", ""),
-        investigator=asked.get("investigator", ""),
-        classes=listed(asked.get("class")),
-        cards=listed(asked.get("card")),
-        titles=tuple(filter(None, [asked.get("title", "")[:60]])),
-        tags=listed(asked.get("tag")),
-        folder=asked.get("folder") if mine else None,
+        text=query.get("q", ""),
+        investigator=query.get("investigator", ""),
+        classes=listed(query.get("class")),
+        cards=listed(query.get("card")),
+        titles=tuple(filter(None, [query.get("title", "")[:60]])),
+        tags=listed(query.get("tag")),
+        folder=query.get("folder") if mine else None,
         archived=(None if archived == "any" else truth(archived) or False) if mine else None,
-        legal=truth(asked.get("legal")),
-        mode=asked.get("mode", ""),
-        visibility=asked.get("visibility", "") if mine else "",
-        sort=asked.get("sort", ""),
+        legal=truth(query.get("legal")),
+        mode=query.get("mode", ""),
+        visibility=query.get("visibility", "") if mine else "",
+        sort=query.get("sort", ""),
     )
 
 
@@ -151,8 +151,8 @@ class DeckDetail(DeckView):
         found = self.own(deck)
         given = self.given(inputs.DeckChanges)
         author = self.author(given)
-        said = {"front": found.front, "back": found.back, "choices": found.choices, **given}
-        chosen = inputs.choices_from(said) if given.keys() & {"front", "back", "choices"} else None
+        merged = {"front": found.front, "back": found.back, "choices": found.choices, **given}
+        chosen = inputs.choices_from(merged) if given.keys() & {"front", "back", "choices"} else None
         changes = {key: given[key] for key in SETTINGS if key in given}
         services.settle(
             found,
@@ -189,12 +189,12 @@ class Clone(DeckView):
     throttle_scope = "bulk"
 
     @extend_schema(
-        parameters=[idempotency.HEADER_PARAMETER], request=inputs.Naming, responses={201: DeckSerializer}
+        parameters=[idempotency.HEADER_PARAMETER], request=inputs.CopyOptions, responses={201: DeckSerializer}
     )
     def post(self, request: Request, deck: UUID) -> Response:
         """Copy a deck that you may read. The copy is yours and private."""
         found = self.readable(deck)
-        given = self.given(inputs.Naming)
+        given = self.given(inputs.CopyOptions)
         version = get_object_or_404(found.versions, number=given["version"]) if "version" in given else None
         copy = services.clone_deck(
             found,

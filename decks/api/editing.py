@@ -15,11 +15,16 @@ from decks import selectors, services
 from decks.adapters import rules_deck
 from decks.api import inputs
 from decks.api.deck_view import DeckView
-from decks.api.outputs import EditedSerializer, OfferSerializer, QuestionSerializer, VersionSerializer
+from decks.api.outputs import (
+    EditedSerializer,
+    PurchaseOptionSerializer,
+    QuestionSerializer,
+    VersionSerializer,
+)
 from decks.examined import ExaminedDeck
 from decks.models import Deck
 from decks.open_upgrade import OpenUpgrade
-from decks.text import violation_in_words
+from decks.text import violation_with_text
 from rules.outcome import Outcome, Piles
 from rules.upgrade.conditions import questions_about
 
@@ -152,13 +157,13 @@ class BeginUpgrade(UpgradeView):
         return self.version_answer(found)
 
 
-class Offers(DeckView):
-    @extend_schema(request=inputs.Buying, responses=OfferSerializer(many=True))
+class PurchaseOptions(DeckView):
+    @extend_schema(request=inputs.Buying, responses=PurchaseOptionSerializer(many=True))
     def post(self, request: Request, deck: UUID) -> Response:
         """List every way to get a card now, with price and reasons. The cheapest legal one is first."""
         found = self.own(deck)
         given = self.given(inputs.Buying)
-        quotes = OpenUpgrade(ExaminedDeck(found)).offers(
+        quotes = OpenUpgrade(ExaminedDeck(found)).purchase_options(
             given["card"],
             replaces=given["replaces"],
             place=given["place"],
@@ -170,7 +175,7 @@ class Offers(DeckView):
             [
                 {
                     **quote.purchase.as_dict(),
-                    "violations": [violation_in_words(row) for row in quote.violations],
+                    "violations": [violation_with_text(row) for row in quote.violations],
                     "affordable": quote.purchase.price <= left,
                 }
                 for quote in quotes

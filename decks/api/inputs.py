@@ -19,7 +19,7 @@ from decks.services.organizing import BULK
 from rules.cards.model import Choices, Tick
 from rules.rulebook.editions import DEFAULT, EDITIONS
 from rules.upgrade.purchase import DECK
-from rules.upgrade.purchase import PLACES as SHOPPING_PLACES
+from rules.upgrade.purchase import PLACES as PURCHASE_PLACES
 
 #: Longer than any pasted text with decks.
 LONGEST_TEXT = 4_000_000
@@ -146,7 +146,7 @@ class PilesLeft(serializers.Serializer[Any]):
     deck = serializers.DictField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_COPIES),
         required=False,
-        help_text="Copies by card. Use it also if nobody recorded which pile they left.",
+        help_text="Copies by card. Use it also if the pile is not known.",
     )
     second_deck = serializers.DictField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_COPIES), required=False
@@ -174,7 +174,7 @@ class Buying(Authored):
     card = CodeField()
     replaces = CodeField(required=False, allow_blank=True, default="")
     way = serializers.CharField(required=False, allow_blank=True, max_length=20, default="")
-    place = serializers.ChoiceField(choices=SHOPPING_PLACES, default=DECK)
+    place = serializers.ChoiceField(choices=PURCHASE_PLACES, default=DECK)
     ticks = TickField(many=True, required=False, default=list)
 
 
@@ -185,7 +185,7 @@ class Pairing(Authored):
         required=False,
         min_length=2,
         max_length=2,
-        help_text="The two versions that were drawn at the table; without them they are drawn here.",
+        help_text="The two versions that the players drew; without them they are drawn here.",
     )
     seed = serializers.CharField(
         required=False, allow_blank=True, max_length=64, help_text="For the draw; else the key is its seed."
@@ -194,7 +194,7 @@ class Pairing(Authored):
 
 class TakingOut(Authored):
     card = CodeField()
-    place = serializers.ChoiceField(choices=SHOPPING_PLACES, default=DECK)
+    place = serializers.ChoiceField(choices=PURCHASE_PLACES, default=DECK)
 
 
 class Drawing(Authored):
@@ -205,7 +205,7 @@ class Revision(Authored):
     pass
 
 
-class Naming(serializers.Serializer[Any]):
+class CopyOptions(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
     version = serializers.IntegerField(required=False, min_value=1)
 

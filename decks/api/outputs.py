@@ -199,7 +199,7 @@ class ReasonSerializer(serializers.Serializer[Any]):
     card = serializers.CharField(required=False)
 
 
-class OfferSerializer(serializers.Serializer[Any]):
+class PurchaseOptionSerializer(serializers.Serializer[Any]):
     """A way to get a card, with its price and the rules against it."""
 
     way = serializers.CharField()

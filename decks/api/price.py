@@ -14,11 +14,11 @@ from rest_framework.views import APIView
 
 from cards.adapters import catalogue
 from decks.api.outputs import ViolationSerializer
-from decks.checking import question
+from decks.checking import check_terms
 from decks.errors import NotADeck
 from decks.formats.errors import Unreadable
-from decks.pricing import price, upgrade_in_words
-from decks.text import error_in_words
+from decks.pricing import price, upgrade_with_text
+from decks.text import error_text
 from rules.rulebook.editions import DEFAULT, EDITIONS
 from rules.upgrade.purchase import PLACES, WAYS
 
@@ -100,10 +100,10 @@ class PriceUpgrade(APIView):
     )
     def post(self, request: Request) -> Response:
         cards = catalogue()
-        told = request.data.get("edition") if isinstance(request.data, dict) else None
-        terms = question(cards, edition=request.query_params.get("edition") or str(told or ""))
+        edition = request.data.get("edition") if isinstance(request.data, dict) else None
+        terms = check_terms(cards, edition=request.query_params.get("edition") or str(edition or ""))
         try:
             upgrade = price(cards, request.data, edition=terms.circumstances.edition)
         except Unreadable as error:
-            raise NotADeck(error_in_words(error)) from None
-        return Response(upgrade_in_words(cards, upgrade))
+            raise NotADeck(error_text(error)) from None
+        return Response(upgrade_with_text(cards, upgrade))

@@ -33,7 +33,7 @@ from decks.insight.compare import compare
 from decks.insight.figures import bonded_of, figures_of
 from decks.insight.pull_list import PullRow, pull_list
 from decks.models import Deck, DeckVersion
-from decks.text import verdict_in_words, violation_in_words
+from decks.text import verdict_with_text, violation_with_text
 
 VERSION = OpenApiParameter("version", int, description="A number; the working version if not given.")
 
@@ -60,14 +60,14 @@ class DeckVerdict(ReadingView):
     def get(self, request: Request, deck: UUID) -> Response:
         """Return the verdict of the rules on the deck."""
         found = self.readable(deck)
-        return Response(verdict_in_words(ExaminedDeck(found, self.version(found)).verdict))
+        return Response(verdict_with_text(ExaminedDeck(found, self.version(found)).verdict))
 
 
 class WhyNot(ReadingView):
     @extend_schema(responses=ViolationSerializer(many=True))
     def get(self, request: Request, deck: UUID, code: str) -> Response:
         """List the reasons why one more copy of a card may not be added. The list is empty if it may."""
-        return Response([violation_in_words(v) for v in ExaminedDeck(self.readable(deck)).why(code)])
+        return Response([violation_with_text(v) for v in ExaminedDeck(self.readable(deck)).why(code)])
 
 
 class DeckPool(ReadingView):

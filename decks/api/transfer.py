@@ -32,7 +32,7 @@ from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from decks.formats.lines import CARD, UNKNOWN
 from decks.importing import Preview, preview
 from decks.jobs import is_large, start_import
-from decks.text import error_in_words, sentence, verdict_in_words
+from decks.text import error_text, sentence, verdict_with_text
 from jobs.api.outputs import JobSerializer
 
 LINE: dict[str, Any] = {
@@ -62,21 +62,21 @@ def numbered(decisions: dict[str, str]) -> dict[int, str]:
     return {int(line): code for line, code in decisions.items() if line.isascii() and line.isdecimal()}
 
 
-def read(given: dict[str, Any], user: User | None) -> list[Preview]:
+def read_previews(given: dict[str, Any], user: User | None) -> list[Preview]:
     try:
         return preview(given["text"], owner=user, decisions=numbered(given.get("decisions", {})))
     except Unreadable as error:
-        raise NotADeck(error_in_words(error)) from None
+        raise NotADeck(error_text(error)) from None
 
 
-def told(row: Preview) -> dict[str, Any]:
+def preview_json(row: Preview) -> dict[str, Any]:
     """Return a preview as JSON."""
     return {
         "number": row.number,
-        "error": error_in_words(row.error) if row.error else None,
+        "error": error_text(row.error) if row.error else None,
         "deck": write_record(row.record) if row.record else None,
         "versions": len(row.history) + 1 if row.record else 0,
-        "verdict": verdict_in_words(row.verdict) if row.verdict else None,
+        "verdict": verdict_with_text(row.verdict) if row.verdict else None,
         "not_understood": [f"{odd['field']}: {odd['problem']}: {odd['value']}" for odd in row.oddities],
         "lines": [
             {
@@ -112,7 +112,7 @@ class ImportPreview(DeckView):
         In a very large document the verdict of later decks is null: they are judged when they are saved.
         """
         user = request.user if isinstance(request.user, User) else None
-        return Response([told(row) for row in read(self.given(inputs.Text), user)])
+        return Response([preview_json(row) for row in read_previews(self.given(inputs.Text), user)])
 
 
 class ImportDecks(DeckView):
@@ -131,7 +131,7 @@ class ImportDecks(DeckView):
         More than 25 decks, or 100 versions, are saved in the background: the answer is the job that does it.
         """
         given = self.given(inputs.Import)
-        rows = read(given, player(request))
+        rows = read_previews(given, player(request))
         if "only" in given:
             rows = [row for row in rows if row.number in given["only"]]
         key = idempotency.header_key(request, player(request))

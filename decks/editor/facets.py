@@ -35,7 +35,7 @@ GROUPS: tuple[tuple[str, str | Promise], ...] = (
     ("none", lazy("Title")),
 )
 FACETS = ("class", "level", "type", "slot", "icon", "cost", "keyword", "pack")
-#: A card must have every value asked for; of other facets, one of them.
+#: A card must have every wanted value; of other facets, one of them.
 EVERY = ("icon", "keyword")
 FIVE_OR_MORE = "5-99"
 

@@ -19,10 +19,11 @@ from cards.search.normalization import spellings, words
 from cards.text import names as card_names
 from decks.availability import Availability
 from decks.editor.facets import EVERY, FACETS, GROUPS, KINDS, PLAYER, Column, kind_of, newest_first
-from decks.editor.layout import EXTRA, MAIN, SIDE
+from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST
 from decks.editor.looks import PLACEHOLDERS, Look, look_of
 from decks.editor.page import EditorPage
 from decks.editor.pool import CLOSED, ROOM
+from decks.models import Deck
 from rules.cards.model import Card
 
 PAGE = 40
@@ -43,13 +44,13 @@ class PoolRow:
     left: str = ""
 
 
-def blank_row(editor_page: EditorPage) -> PoolRow:
+def row_with_placeholders(deck: Deck) -> PoolRow:
     """Return the row in which the browser replaces the {placeholders} by the facts of a card."""
-    address = reverse("deck-edit-card", args=[editor_page.deck.public_id, "CODE"]).replace("CODE", "{code}")
+    address = reverse("deck-edit-card", args=[deck.public_id, "CODE"]).replace("CODE", "{code}")
     return PoolRow("{code}", "{title}", "{name}", address, PLACEHOLDERS)
 
 
-class Asked:
+class FinderQuery:
     """The search, as the controls of the finder show it."""
 
     def __init__(self, given: QueryDict) -> None:
@@ -62,7 +63,7 @@ class Asked:
         self.pack = given.get("pack", "")[:20]
         self.kind = given.get("kind") if given.get("kind") in dict(KINDS) else PLAYER
         self.group = given.get("group") if given.get("group") in dict(GROUPS) else "class"
-        self.to = given.get("to") if given.get("to") in (MAIN, SIDE, EXTRA) else MAIN
+        self.to = given.get("to") if given.get("to") in (MAIN, WISH_LIST, SECOND_DECK) else MAIN
         self.facets = {name: [value for value in given.getlist(name) if value] for name in FACETS}
 
 
@@ -87,39 +88,39 @@ def choices(editor_page: EditorPage) -> dict[str, Any]:
 
 def parts_of(editor_page: EditorPage) -> list[tuple[str, str]]:
     """Return the parts of the deck to which cards can be added."""
-    parts = [(MAIN, _("Deck")), (SIDE, _("Side deck"))]
-    return [*parts, (EXTRA, _("Second deck"))] if editor_page.has_extra else parts
+    parts = [(MAIN, _("Deck")), (WISH_LIST, _("Side deck"))]
+    return [*parts, (SECOND_DECK, _("Second deck"))] if editor_page.has_second_deck else parts
 
 
 class Finder:
     """One page of the list of cards."""
 
     def __init__(
-        self, editor_page: EditorPage, asked: Asked, availability: Availability | None = None
+        self, editor_page: EditorPage, query: FinderQuery, availability: Availability | None = None
     ) -> None:
         self.editor_page = editor_page
-        self.asked = asked
+        self.query = query
         self.availability = availability
-        text = asked.given.get("page", "")
+        text = query.given.get("page", "")
         self.page = int(text) if text.isdecimal() and len(text) < 5 else 1
 
     @cached_property
     def found(self) -> list[int]:
         """The positions of the cards that are wanted, in the order of the page."""
         cards = self.editor_page.cards
-        places = self.of_this_kind(closed=self.asked.unusable)
-        for name, wanted in self.asked.facets.items():
+        places = self.of_this_kind(closed=self.query.unusable)
+        for name, wanted in self.query.facets.items():
             column = cards.facets[name]
             if known := [value for value in wanted if value in column.words]:
                 fitting = fitting_values(column, known, every=name in EVERY)
                 places = [place for place in places if column.of[place] in fitting]
-        if trait := self.asked.trait.strip().lower():
+        if trait := self.query.trait.strip().lower():
             places = [place for place in places if trait in cards.names[place][TRAITS].lower()]
-        if self.asked.owned and self.availability is not None:
+        if self.query.owned and self.availability is not None:
             places = [place for place in places if self.availability.owned.get(cards.cards[place].code)]
-        if start := words(self.asked.q):
+        if start := words(self.query.q):
             places = [place for place in places if answers(cards.names[place], start)]
-        group = cards.groups[self.asked.group or "class"]
+        group = cards.groups[self.query.group or "class"]
         return sorted(places, key=lambda place: (group.ranks[group.headings.of[place]], cards.ranks[place]))
 
     def of_this_kind(self, *, closed: bool) -> list[int]:
@@ -128,21 +129,21 @@ class Finder:
         return [
             place
             for place, own in enumerate(cards.kinds.of)
-            if cards.kinds.values[own] == self.asked.kind
+            if cards.kinds.values[own] == self.query.kind
             and (
                 closed
                 or signs[place] != CLOSED
                 or held[MAIN].get(code := cards.cards[place].code)
-                or held[self.asked.to or MAIN].get(code)
+                or held[self.query.to or MAIN].get(code)
             )
         ]
 
     def copies(self, card: Card) -> int:
-        return self.editor_page.held[self.asked.to or MAIN].get(card.code, 0)
+        return self.editor_page.held[self.query.to or MAIN].get(card.code, 0)
 
     @property
     def groups(self) -> list[tuple[str, list[PoolRow]]]:
-        headings = self.editor_page.cards.groups[self.asked.group or "class"].headings
+        headings = self.editor_page.cards.groups[self.query.group or "class"].headings
         groups: dict[str, list[PoolRow]] = {}
         for place in self.found[(self.page - 1) * PAGE : self.page * PAGE]:
             rows = groups.setdefault(headings.values[headings.of[place]], [])
@@ -155,10 +156,10 @@ class Finder:
         left = ""
         if self.availability is not None:
             here = self.editor_page.held[MAIN].get(card.code, 0)
-            beside = self.availability.left(card.code, mine=self.asked.mine, party=self.asked.party)
+            beside = self.availability.left(card.code, mine=self.query.mine, party=self.query.party)
             owned = self.availability.owned.get(card.code, 0)
-            words = _("{left} of {owned} left") if owned else _("not owned")
-            left = words.format(left=max(0, beside - here), owned=owned)
+            text = _("{left} of {owned} left") if owned else _("not owned")
+            left = text.format(left=max(0, beside - here), owned=owned)
         return PoolRow(
             card.code,
             card_names.title_of(card),
@@ -167,7 +168,7 @@ class Finder:
             look_of(card),
             self.copies(card),
             sign == CLOSED,
-            stop if self.asked.to == MAIN else "",
+            stop if self.query.to == MAIN else "",
             left,
         )
 
@@ -190,7 +191,7 @@ class Finder:
         return self._address(self.page + 1) if self.page < self.pages else ""
 
     def _address(self, page: int) -> str:
-        given = self.asked.given.copy()
+        given = self.query.given.copy()
         given["page"] = str(page)
         return f"?{given.urlencode()}#cards"
 
@@ -209,11 +210,11 @@ def fitting_values(column: Column, wanted: Collection[str], *, every: bool) -> s
 
 def answers(names: tuple[str, ...], wanted: Iterable[str]) -> bool:
     """Return whether each word begins a word of title, subtitle, traits or keywords, in either language."""
-    said = spoken_of(names)
-    return all(f" {start}" in said for start in wanted)
+    text = searchable_text(names)
+    return all(f" {start}" in text for start in wanted)
 
 
 @lru_cache(maxsize=4096)
-def spoken_of(names: tuple[str, ...]) -> str:
+def searchable_text(names: tuple[str, ...]) -> str:
     """Return the searchable words of a card, each after a space."""
     return " ".join(["", *(word for name in names for word in spellings(name))])

@@ -27,15 +27,15 @@ class Steps:
 def steps_of(version: DeckVersion) -> Steps:
     last = version.edits.filter(undone=False).order_by("-number").first()
     following = version.edits.filter(undone=True).order_by("number").first()
-    return Steps(in_words(last) if last else "", in_words(following) if following else "")
+    return Steps(edit_text(last) if last else "", edit_text(following) if following else "")
 
 
-def in_words(edit: Edit) -> str:
+def edit_text(edit: Edit) -> str:
     """Return a description such as “added Machete” or “changed the notes”."""
-    return say(edit.kind, edit.facts, edit.backward)
+    return change_text(edit.kind, edit.facts, edit.backward)
 
 
-def say(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> str:
+def change_text(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> str:
     """Describe an edit. With the content before it, the description says by how much it changed."""
     title = _title(facts.get("card", ""))
     if kind == "quantity":
@@ -55,13 +55,13 @@ def say(kind: str, facts: Mapping[str, Any], before: Mapping[str, Any] | None = 
         return _("attached cards to %(title)s") % {"title": title}
     if kind == "annotation":
         return _("edited the note on %(title)s") % {"title": title}
-    words = {
+    texts = {
         "settings": _("changed the settings"),
         "name": _("renamed the deck"),
         "notes": _("changed the notes"),
         "weakness": _("drew a weakness"),
     }
-    return words.get(kind, _("changed the deck"))
+    return texts.get(kind, _("changed the deck"))
 
 
 def _title(code: str) -> str:
@@ -79,9 +79,9 @@ def _quantity(facts: Mapping[str, Any], title: str, before: Mapping[str, Any] | 
     change = now - (before.get(PARTS.get(where, ""), {}).get(facts.get("card", "")) or 0)
     what = title if abs(change) == 1 else f"{abs(change)} × {title}"
     if where == "side":
-        said = (
+        text = (
             _("added %(what)s to the side deck") if change > 0 else _("removed %(what)s from the side deck")
         )
     else:
-        said = _("added %(what)s") if change > 0 else _("removed %(what)s")
-    return said % {"what": what}
+        text = _("added %(what)s") if change > 0 else _("removed %(what)s")
+    return text % {"what": what}

@@ -15,7 +15,7 @@ from rules.cards.model import PLACEHOLDER, Card
 from rules.deck.access import BASIC, BONDED, FOREIGN, SIGNATURE, STANDARD, STORY, WEAKNESS
 from rules.deck.reading import Reading
 
-MAIN, SIDE, EXTRA = "main", "side", "extra"
+MAIN, WISH_LIST, SECOND_DECK = "main", "side", "extra"
 
 #: Labels of cards that are not bought, by their role in the deck.
 ROLES = {
@@ -29,7 +29,7 @@ ROLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DeckRow:
     """One printing in one part of the deck."""
 
     code: str
@@ -39,7 +39,7 @@ class Row:
     """None if the catalogue does not know the code."""
     role: str = ""
     stopped: Callable[[str], str] = lambda code: ""
-    """Returns why no further copy of a card may be added. Only the editor asks; it takes the card pool."""
+    """Returns why no further copy may be added. Only the editor calls it, because it needs the card pool."""
     problems: tuple[Mark, ...] = ()
     annotation: str = ""
     ignored: int = 0
@@ -89,7 +89,7 @@ class Row:
 class Group:
     title: str
     icon: str = ""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[DeckRow] = field(default_factory=list)
 
     @property
     def copies(self) -> int:
@@ -107,11 +107,11 @@ class Section:
         return sum(group.copies for group in self.groups)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[DeckRow]:
         return [row for group in self.groups for row in group.rows]
 
 
-def by_title(row: Row) -> tuple[str, int, str]:
+def by_title(row: DeckRow) -> tuple[str, int, str]:
     card = row.card
     return (folded(title_of(card)) if card else "", card.level or 0 if card else 0, row.code)
 
@@ -121,7 +121,7 @@ def slot_of(card: Card) -> str:
     return next((slot for slot in SLOTS if slot in card.slots), "")
 
 
-def sections(rows: Iterable[Row]) -> list[Section]:
+def sections(rows: Iterable[DeckRow]) -> list[Section]:
     """Return the sections of the main deck, from top to bottom."""
     ordered = sorted(rows, key=by_title)
     counted = [row for row in ordered if row.counts]
@@ -147,11 +147,11 @@ def sections(rows: Iterable[Row]) -> list[Section]:
 TYPES = ("asset", "event", "skill")
 
 
-def _type(row: Row) -> str:
+def _type(row: DeckRow) -> str:
     return row.card.type if row.card else ""
 
 
-def _by_slot(rows: Iterator[Row]) -> Iterator[Group]:
+def _by_slot(rows: Iterator[DeckRow]) -> Iterator[Group]:
     groups = {slot: Group(str(title), slot) for slot, title in SLOTS.items()}
     groups[""] = Group(_("No slot"))
     for row in rows:
@@ -160,7 +160,7 @@ def _by_slot(rows: Iterator[Row]) -> Iterator[Group]:
     yield from groups.values()
 
 
-def outside(row: Row) -> tuple[int, str, int, str]:
+def outside(row: DeckRow) -> tuple[int, str, int, str]:
     """Sort key for cards outside the count: permanents, own cards, weaknesses, and the placeholder last."""
     order = (STANDARD, SIGNATURE, STORY, BONDED, FOREIGN, WEAKNESS, BASIC)
     place = order.index(row.role) if row.role in order else len(order)
@@ -177,18 +177,20 @@ def rows_of(
     problems: Mapping[str, list[Mark]] | None = None,
     annotations: Mapping[str, str] | None = None,
     left: Callable[[str], str] = lambda code: "",
-) -> list[Row]:
+) -> list[DeckRow]:
     """Return the rows of a part of the deck. `stop` and `left` are called with the card's own code.
 
-    `stop` is called when a row is asked for it.
+    `stop` is called when `DeckRow.stop` is read.
     """
+    # The verdict reads the main deck alone, so the codes of other parts may be new to the table.
+    reading.access.learn(slots)
     rows = []
     for code, copies in slots.items():
         entry = reading.table.get(code)
         card = entry.standing.card if entry else None
         sheet = reading.deck.customizations.get(code, ()) if where == MAIN else ()
         rows.append(
-            Row(
+            DeckRow(
                 code=code,
                 copies=copies,
                 where=where,

@@ -17,7 +17,7 @@ from rules.deck.options import fits
 from rules.deck.reading import Reading
 
 
-def in_words(option: Option) -> str:
+def option_text(option: Option) -> str:
     """Return an option as text: “Survivor, level 0–2”."""
     what = " ".join(filter(None, (_classes(option), _traits(option), _kinds(option)))) or _("Any class")
     return ", ".join(filter(None, (what, levels(option.level), _permanent(option.permanent))))
@@ -32,9 +32,9 @@ def levels(level: tuple[int, int] | None) -> str:
     return _("level %(low)d–%(high)d") % {"low": low, "high": high}
 
 
-def either(words: Iterable[str]) -> str:
+def either(names: Iterable[str]) -> str:
     """Return a text such as “Spell or Occult”."""
-    listed = list(words)
+    listed = list(names)
     if len(listed) < 2:
         return "".join(listed)
     return _("%(some)s or %(last)s") % {"some": ", ".join(listed[:-1]), "last": listed[-1]}
@@ -71,10 +71,10 @@ def _permanent(permanent: bool | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OptionLine:
     """One option: its text, the copies that it admits, and for a limited option the card in each place."""
 
-    words: str
+    text: str
     css: str
     copies: int
     limit: int | None = None
@@ -89,14 +89,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    rows: tuple[Line, ...]
+class OptionLines:
+    rows: tuple[OptionLine, ...]
     forbidden: tuple[str, ...]
     strays: tuple[Card, ...] = field(default=())
     """Copies that no option admits, one entry for each."""
 
 
-def lines_of(reading: Reading) -> Lines:
+def lines_of(reading: Reading) -> OptionLines:
     """Return every option of the investigator in printed order, with those that cards grant."""
     seats = reading.seating.seats if reading.access.limited else {}
     left_over = reading.seating.left_over if reading.access.limited else {}
@@ -116,8 +116,8 @@ def lines_of(reading: Reading) -> Lines:
         if line.forbids or line.counts_only:
             continue
         rows.append(_row(reading, line, seats.get(index, {}), free.get(index, 0)))
-    forbidden = tuple(in_words(line) for line in reading.access.lines if line.forbids)
-    return Lines(tuple(rows), forbidden, tuple(strays))
+    forbidden = tuple(option_text(line) for line in reading.access.lines if line.forbids)
+    return OptionLines(tuple(rows), forbidden, tuple(strays))
 
 
 def _first_free(reading: Reading, card: Card) -> int:
@@ -129,7 +129,7 @@ def _first_free(reading: Reading, card: Card) -> int:
     return -1
 
 
-def _row(reading: Reading, line: Option, seated: Mapping[str, int], free: int) -> Line:
+def _row(reading: Reading, line: Option, seated: Mapping[str, int], free: int) -> OptionLine:
     cards = reading.access.taboo_view.cards
     by = title_of(cards[line.granted_by]) if line.granted_by in cards else ""
     css = (
@@ -138,6 +138,8 @@ def _row(reading: Reading, line: Option, seated: Mapping[str, int], free: int) -
         else "is-neutral"
     )
     if line.limit is None:
-        return Line(in_words(line), css, free, by=by)
+        return OptionLine(option_text(line), css, free, by=by)
     seats = tuple(cards[code] for code, copies in seated.items() for _copy in range(copies))
-    return Line(in_words(line), css, len(seats), line.limit, seats, max(0, line.limit - len(seats)), by)
+    return OptionLine(
+        option_text(line), css, len(seats), line.limit, seats, max(0, line.limit - len(seats)), by
+    )

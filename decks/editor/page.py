@@ -13,8 +13,8 @@ from cards.text.names import pack_title
 from decks.editor import layout, problems
 from decks.editor.browser import BrowserCards, browser_cards
 from decks.editor.history import Steps, steps_of
-from decks.editor.layout import EXTRA, MAIN, SIDE, Row, Section
-from decks.editor.lines import Lines, lines_of
+from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST, DeckRow, Section
+from decks.editor.lines import OptionLines, lines_of
 from decks.editor.pool import Standing, standing
 from decks.examined import ExaminedDeck
 from decks.models import Deck, DeckVersion
@@ -27,7 +27,7 @@ from rules.rulebook.editions import edition
 from rules.upgrade.pricing import printed_price
 from rules.upgrade.purchase import total_of
 
-PARTS = {MAIN: "slots", SIDE: "wish_list", EXTRA: "second_deck"}
+PARTS = {MAIN: "slots", WISH_LIST: "wish_list", SECOND_DECK: "second_deck"}
 
 
 class EditorPage:
@@ -104,10 +104,12 @@ class EditorPage:
                 drawer[own] = drawer.get(own, 0) + copies
         return found
 
-    def rows(self, where: str) -> list[Row]:
+    def rows(self, where: str) -> list[DeckRow]:
         if self.reading is None:
             slots = getattr(self.version, PARTS[where])
-            return [Row(code, copies, where, self.catalogue.resolve(code)) for code, copies in slots.items()]
+            return [
+                DeckRow(code, copies, where, self.catalogue.resolve(code)) for code, copies in slots.items()
+            ]
         return layout.rows_of(
             self.reading,
             getattr(self.version, PARTS[where]),
@@ -126,34 +128,34 @@ class EditorPage:
         return layout.sections(self.rows(MAIN))
 
     @cached_property
-    def side(self) -> list[Row]:
-        return sorted(self.rows(SIDE), key=layout.by_title)
+    def wish_list(self) -> list[DeckRow]:
+        return sorted(self.rows(WISH_LIST), key=layout.by_title)
 
     @cached_property
-    def extra(self) -> list[Row]:
-        return sorted(self.rows(EXTRA), key=layout.by_title)
+    def second_deck(self) -> list[DeckRow]:
+        return sorted(self.rows(SECOND_DECK), key=layout.by_title)
 
     @property
-    def has_extra(self) -> bool:
+    def has_second_deck(self) -> bool:
         return bool(self.version.second_deck) or bool(self.reading and self.reading.access.facts.second_deck)
 
     @property
-    def extra_size(self) -> int:
+    def second_deck_size(self) -> int:
         side_deck = self.reading.access.facts.second_deck if self.reading else None
         return side_deck.size if side_deck else 0
 
     @property
-    def extra_copies(self) -> int:
-        return sum(row.copies for row in self.extra if row.card is None or row.card.counts)
+    def second_deck_copies(self) -> int:
+        return sum(row.copies for row in self.second_deck if row.card is None or row.card.counts)
 
     @property
-    def side_copies(self) -> int:
-        return sum(row.copies for row in self.side)
+    def wish_list_copies(self) -> int:
+        return sum(row.copies for row in self.wish_list)
 
     @cached_property
-    def side_price(self) -> int:
+    def wish_list_price(self) -> int:
         """The printed price of all cards in the side deck."""
-        return sum(row.copies * total_of(printed_price(row.card)) for row in self.side if row.card)
+        return sum(row.copies * total_of(printed_price(row.card)) for row in self.wish_list if row.card)
 
     @cached_property
     def fix(self) -> problems.Fix | None:
@@ -162,7 +164,7 @@ class EditorPage:
         return problems.one_fix(self.examined)
 
     @cached_property
-    def lines(self) -> Lines | None:
+    def lines(self) -> OptionLines | None:
         return lines_of(self.reading) if self.reading else None
 
     @cached_property
@@ -178,10 +180,10 @@ class EditorPage:
         """Mode, edition, environment and taboo list that the deck is judged by, in one line."""
         return " · ".join(
             (
-                str(mode_words(self.circumstances.mode)),
+                str(mode_text(self.circumstances.mode)),
                 edition(self.circumstances.edition).title,
-                *([environment_words(self)] if self.deck.environment else []),
-                taboo_words(self),
+                *([environment_text(self)] if self.deck.environment else []),
+                taboo_text(self),
             )
         )
 
@@ -197,7 +199,7 @@ class EditorPage:
         }
 
 
-def mode_words(mode: str) -> str:
+def mode_text(mode: str) -> str:
     return {
         FREE: _("Free building"),
         CREATION: _("Deck creation"),
@@ -206,7 +208,7 @@ def mode_words(mode: str) -> str:
     }[mode]
 
 
-def environment_words(editor_page: EditorPage) -> str:
+def environment_text(editor_page: EditorPage) -> str:
     environment = editor_page.circumstances.environment
     if environment is None:
         return editor_page.deck.environment
@@ -221,16 +223,16 @@ def environment_words(editor_page: EditorPage) -> str:
     return f"{name} ({more})" if more else name
 
 
-def taboo_words(editor_page: EditorPage) -> str:
+def taboo_text(editor_page: EditorPage) -> str:
     known = editor_page.catalogue.taboo_lists.get(editor_page.deck.taboo)
     return _("taboo list %(code)s") % {"code": known.code} if known else _("no taboo list")
 
 
-def problems_in_words(verdict: Verdict, cards: int) -> str:
+def problems_text(verdict: Verdict, cards: int) -> str:
     """Return a text such as “2 problems with 1 card”."""
     number = len(verdict.violations)
-    said = ngettext("%(n)d problem", "%(n)d problems", number) % {"n": number}
+    text = ngettext("%(n)d problem", "%(n)d problems", number) % {"n": number}
     if not cards:
-        return said
-    named = ngettext("%(n)d card", "%(n)d cards", cards) % {"n": cards}
-    return _("%(problems)s with %(cards)s") % {"problems": said, "cards": named}
+        return text
+    cards_text = ngettext("%(n)d card", "%(n)d cards", cards) % {"n": cards}
+    return _("%(problems)s with %(cards)s") % {"problems": text, "cards": cards_text}

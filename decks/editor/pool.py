@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from decks.editor.browser import BrowserCards
-from decks.editor.lines import in_words
+from decks.editor.lines import option_text
 from decks.editor.problems import short
 from rules.cards.model import Card
 from rules.deck.access import BASIC, SIGNATURE, STANDARD, STORY, WEAKNESS
@@ -93,7 +93,7 @@ def _no_room(reading: Reading, row: PoolCard) -> str:
     if row.copies >= row.limit:
         return _("%(copies)d of %(limit)d copies, all versions") % {"copies": row.copies, "limit": row.limit}
     if row.lines:
-        lines = [in_words(reading.access.lines[index]) for index in row.lines]
+        lines = [option_text(reading.access.lines[index]) for index in row.lines]
         return _("No room left: %(lines)s") % {"lines": "; ".join(lines)}
     if row.reason:
         return _("Not now: %(why)s") % {"why": short(row.reason)}

@@ -49,7 +49,7 @@ MOST_PARTS_READ = 30_000
 
 
 def short(violation: Violation) -> str | Promise:
-    return next((words for start, words in SHORT if violation.rule.startswith(start)), _("problem"))
+    return next((text for start, text in SHORT if violation.rule.startswith(start)), _("problem"))
 
 
 def codes_of(violation: Violation) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class Mark:
     """A problem as the row of its card shows it."""
 
     number: int
-    words: str | Promise
+    text: str | Promise
 
 
 def marks(catalogue: Catalogue, verdict: Verdict, slots: Mapping[str, int]) -> dict[str, list[Mark]]:

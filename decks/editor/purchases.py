@@ -9,20 +9,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cards.text.names import exact_title
-from decks.editor.layout import EXTRA, MAIN, Row, by_title
+from decks.editor.layout import MAIN, SECOND_DECK, DeckRow, by_title
 from decks.editor.page import EditorPage
-from decks.editor.upgrade import reasons_in_words, way_in_words
+from decks.editor.upgrade import reasons_text, way_text
 from rules.cards.model import Card
 from rules.deck.verdict import Violation
 from rules.upgrade.purchase import DECK, SECOND_DECK
 from rules.upgrade.session import Quote
 
 #: Where a purchase goes, by the part of the deck that it is made for.
-SHELVES = {MAIN: DECK, EXTRA: SECOND_DECK}
+PLACES = {MAIN: DECK, SECOND_DECK: SECOND_DECK_PLACE}
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PurchaseOption:
     value: str
     """The value that the button sends: way, card, and the card that leaves."""
     way: str
@@ -47,43 +47,45 @@ class Offer:
         return -self.left
 
 
-def offers_for(editor_page: EditorPage, card: Card, replaces: str = "", where: str = MAIN) -> dict[str, Any]:
+def purchase_options(
+    editor_page: EditorPage, card: Card, replaces: str = "", where: str = MAIN
+) -> dict[str, Any]:
     """Return the upgrades of cards in this part of the deck, then the card as a new one for another."""
     held = [row for row in editor_page.rows(where) if row.card is not None]
     lower = [row for row in held if _is_lower(row, card)]
-    found = [offer for row in lower for offer in _ways(editor_page, card, row.code, where)]
+    found = [option for row in lower for option in _ways(editor_page, card, row.code, where)]
     leaving = replaces if any(row.code == replaces for row in held) else ""
     found += _ways(editor_page, card, leaving, where) if not any(row.code == leaving for row in lower) else []
-    lawful = [offer for offer in found if offer.lawful]
+    lawful = [option for option in found if option.lawful]
     return {
-        "higher": [offer for row in held if row.card == card for offer in _higher(editor_page, row, where)],
-        "offers": lawful or sorted(found, key=_far_off)[:1],
+        "higher": [option for row in held if row.card == card for option in _higher(editor_page, row, where)],
+        "options": lawful or sorted(found, key=_far_off)[:1],
         "replaces": leaving,
         "full": is_full(editor_page, where),
         "where": where,
-        "pair": pair_offer(editor_page, card, lower) if where == MAIN else None,
+        "pair": pair_option(editor_page, card, lower) if where == MAIN else None,
         "replaceable": sorted((row for row in held if row.counts and row not in lower), key=by_title),
     }
 
 
-def _higher(editor_page: EditorPage, row: Row, where: str) -> Iterator[Offer]:
+def _higher(editor_page: EditorPage, row: DeckRow, where: str) -> Iterator[PurchaseOption]:
     """Yield the higher versions to which a copy in the deck can be upgraded, each in its cheapest way."""
     assert row.card is not None
     level = row.card.level or 0
     versions = [card for card in editor_page.catalogue.by_title[row.card.title] if (card.level or 0) > level]
     for card in sorted(versions, key=lambda card: (card.level or 0, card.code)):
-        best = next((offer for offer in _ways(editor_page, card, row.code, where) if offer.lawful), None)
+        best = next((option for option in _ways(editor_page, card, row.code, where) if option.lawful), None)
         if best:
             yield replace(best, way=_("upgrade to %(card)s") % {"card": exact_title(card)})
 
 
-def _far_off(offer: Offer) -> tuple[bool, int]:
+def _far_off(option: PurchaseOption) -> tuple[bool, int]:
     """Sort key for illegal ways: first those that only the investigator's options rule out."""
-    return any(found.rule != "xp.access-at-purchase" for found in offer.violations), len(offer.violations)
+    return any(found.rule != "xp.access-at-purchase" for found in option.violations), len(option.violations)
 
 
 @dataclass(frozen=True, slots=True)
-class PairOffer:
+class PairOption:
     """Two copies for the price of one, by an effect of a card in the deck. The versions are random."""
 
     lower: Card
@@ -102,14 +104,14 @@ class PairOffer:
         return -self.left
 
 
-def pair_offer(editor_page: EditorPage, card: Card, lower: list[Row]) -> PairOffer | None:
-    """Return the offer of a pair for a card or its lower version; None if there is none."""
+def pair_option(editor_page: EditorPage, card: Card, lower: list[DeckRow]) -> PairOption | None:
+    """Return the option of a pair for a card or its lower version; None if there is none."""
     for code in (*(row.code for row in lower), card.code):
         pair = editor_page.upgrade.pair(code)
         if pair.possible:
             price = pair.dearest()
             codes = [quote.purchase.card for quote in pair.eligible()]
-            return PairOffer(
+            return PairOption(
                 lower=pair.lower,
                 giver=pair.session.card(pair.giver),
                 price=price,
@@ -119,28 +121,28 @@ def pair_offer(editor_page: EditorPage, card: Card, lower: list[Row]) -> PairOff
     return None
 
 
-def _is_lower(row: Row, card: Card) -> bool:
+def _is_lower(row: DeckRow, card: Card) -> bool:
     other = row.card
     return other is not None and other.title == card.title and (other.level or 0) < (card.level or 0)
 
 
-def _ways(editor_page: EditorPage, card: Card, replaces: str, where: str) -> list[Offer]:
-    quotes = editor_page.upgrade.offers(card.code, replaces=replaces, place=SHELVES[where])
-    return [_offer(editor_page, card, quote, where) for quote in quotes]
+def _ways(editor_page: EditorPage, card: Card, replaces: str, where: str) -> list[PurchaseOption]:
+    quotes = editor_page.upgrade.purchase_options(card.code, replaces=replaces, place=PLACES[where])
+    return [_purchase_option(editor_page, card, quote, where) for quote in quotes]
 
 
 def is_full(editor_page: EditorPage, where: str = MAIN) -> bool:
-    if where == EXTRA:
-        return editor_page.extra_copies >= editor_page.extra_size
+    if where == SECOND_DECK:
+        return editor_page.second_deck_copies >= editor_page.second_deck_size
     return editor_page.figures.size >= editor_page.figures.size_needed
 
 
-def _offer(editor_page: EditorPage, card: Card, quote: Quote, where: str) -> Offer:
+def _purchase_option(editor_page: EditorPage, card: Card, quote: Quote, where: str) -> PurchaseOption:
     purchase = quote.purchase
-    return Offer(
+    return PurchaseOption(
         value=f"{purchase.way}:{purchase.card}:{purchase.replaces}",
-        way=way_in_words(purchase.way, purchase.replaces),
-        reasons=reasons_in_words(purchase.reasons),
+        way=way_text(purchase.way, purchase.replaces),
+        reasons=reasons_text(purchase.reasons),
         price=purchase.price,
         left=editor_page.version.experience_left - purchase.price,
         violations=quote.violations,

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 
-def phrases() -> dict[str, Any]:
+def script_texts() -> dict[str, Any]:
     """Return the texts by name. The browser fills their {placeholders}."""
     return {
         "why": _("Why not?"),

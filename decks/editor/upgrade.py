@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
 from cards.text.names import exact_title
-from decks import conditions as happenings
 from decks.adapters import outcome_of
+from decks.conditions import condition_texts
 from decks.editor.page import EditorPage
 from decks.models import DeckVersion, Purchase
 from decks.open_upgrade import LEAVES
@@ -70,16 +70,16 @@ def ledger_of(editor_page: EditorPage) -> Ledger:
         available=version.experience_available,
         spent=version.cost,
         exiled=tuple(title(code) for code in outcome.exiled.codes),
-        conditions=tuple(happenings.in_words(outcome)),
+        conditions=tuple(condition_texts(outcome)),
     )
 
 
 def ledger_rows(version: DeckVersion) -> tuple[LedgerRow, ...]:
     """Return the purchases of a version in the order in which they were made."""
-    return told_rows(version.purchases.all())
+    return purchase_rows(version.purchases.all())
 
 
-def told_rows(purchases: Iterable[Purchase]) -> tuple[LedgerRow, ...]:
+def purchase_rows(purchases: Iterable[Purchase]) -> tuple[LedgerRow, ...]:
     return tuple(_row(purchase) for purchase in sorted(purchases, key=lambda row: row.position))
 
 
@@ -90,20 +90,20 @@ def title(code: str) -> str:
 
 def _row(purchase: Purchase) -> LedgerRow:
     if purchase.way == LEAVES:
-        words = leaving(purchase.removal_reason)
-        return LedgerRow(title(purchase.card), words, "", 0, True, catalogue().resolve(purchase.card))
+        text = leaving(purchase.removal_reason)
+        return LedgerRow(title(purchase.card), text, "", 0, True, catalogue().resolve(purchase.card))
     reasons = [Reason(row["kind"], row.get("amount", 0), row.get("card", "")) for row in purchase.reasons]
-    way = way_in_words(purchase.way, purchase.replaces)
+    way = way_text(purchase.way, purchase.replaces)
     return LedgerRow(
         title(purchase.card),
         _("%(way)s, drawn at random") % {"way": way} if purchase.lot else way,
-        reasons_in_words(tuple(reasons)),
+        reasons_text(tuple(reasons)),
         purchase.price,
         card=catalogue().resolve(purchase.card),
     )
 
 
-def way_in_words(way: str, replaces: str) -> str:
+def way_text(way: str, replaces: str) -> str:
     """Return a text such as “new, for Broken Bottle” or “upgrade of Machete”."""
     other = title(replaces) if replaces else ""
     plain = {
@@ -120,8 +120,8 @@ def way_in_words(way: str, replaces: str) -> str:
         return _("upgrade of %(card)s") % {"card": other}
     if way == KEPT_LOWER:
         return _("keeps %(card)s") % {"card": other}
-    words = plain.get(way, way)
-    return _("%(how)s, replaces %(card)s") % {"how": words, "card": other} if other else words
+    text = plain.get(way, way)
+    return _("%(how)s, replaces %(card)s") % {"how": text, "card": other} if other else text
 
 
 def leaving(why: str) -> str:
@@ -133,11 +133,11 @@ def leaving(why: str) -> str:
     }.get(why, _("removed"))
 
 
-def reasons_in_words(reasons: tuple[Reason, ...]) -> str:
+def reasons_text(reasons: tuple[Reason, ...]) -> str:
     """Return a text such as “level 3, exceptional: twice the level”. Differences of 0 are left out."""
-    told = [reason for reason in reasons if reason.amount or reason.kind not in ("difference", "marked")]
+    shown = [reason for reason in reasons if reason.amount or reason.kind not in ("difference", "marked")]
     return ", ".join(
-        sentence(reason.message, {"amount": signed(reason), "card": title(reason.card)}) for reason in told
+        sentence(reason.message, {"amount": signed(reason), "card": title(reason.card)}) for reason in shown
     )
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from decks.formats.titles import normal
 
-MAIN, SIDE, EXTRA, NOTES = "main", "side", "extra", "notes"
+MAIN, WISH_LIST, SECOND_DECK, NOTES = "main", "side", "extra", "notes"
 
 #: Headings that begin another part of the deck.
 PARTS = {
     normal(word): part
     for part, words in {
         MAIN: ("Deck", "Main deck", "Cards", "Hauptdeck", "Karten", "Slots"),
-        SIDE: ("Side deck", "Sidedeck", "Sideboard", "Side", "Upgrades", "Nebendeck", "Zweitdeck"),
+        WISH_LIST: ("Side deck", "Sidedeck", "Sideboard", "Side", "Upgrades", "Nebendeck", "Zweitdeck"),
         NOTES: ("Notes", "Description", "Notizen"),
-        EXTRA: ("Extra deck", "Spirit deck", "Geisterdeck", "Extradeck"),
+        SECOND_DECK: ("Extra deck", "Spirit deck", "Geisterdeck", "Extradeck"),
     }.items()
     for word in words
 }

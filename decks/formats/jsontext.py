@@ -36,7 +36,7 @@ def is_crowded(text: str, *, values: int = MOST_VALUES, groups: int = MOST_GROUP
 
 
 def loads(text: str) -> Any:
-    """The value that a JSON text stands for; UnreadableText says what is wrong with it, and in which line."""
+    """The value that a JSON text stands for; UnreadableText names the error and its line."""
     if is_crowded(text):
         raise UnreadableText(_("This JSON holds more values than any number of decks."))
     try:

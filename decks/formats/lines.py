@@ -53,7 +53,7 @@ class Line:
     where: str = ""
     problem: str = ""
     """Why the line was not understood: a msgid."""
-    people: tuple[str, ...] = ()
+    investigators: tuple[str, ...] = ()
     key: str = ""
     value: str = ""
     tick: Tick | None = None
@@ -120,8 +120,12 @@ def _note(titles: Titles, line: Line, row: str) -> Line | None:
     if about is None:
         return None
     if about == "investigator":
-        people = _people(titles, value)
-        return replace(line, kind=INVESTIGATOR, title=value, people=people) if people else None
+        investigators = _investigators(titles, value)
+        return (
+            replace(line, kind=INVESTIGATOR, title=value, investigators=investigators)
+            if investigators
+            else None
+        )
     if about == "name":
         return replace(line, kind=NAME, title=value)
     if about == "class":
@@ -152,12 +156,12 @@ def _taboo(catalogue: Catalogue, text: str) -> str:
     return ""
 
 
-def _people(titles: Titles, text: str) -> tuple[str, ...]:
+def _investigators(titles: Titles, text: str) -> tuple[str, ...]:
     for title, subtitle in _splits(text):
         if _CODE.fullmatch(subtitle) and (card := titles.catalogue.resolve(subtitle)):
             return (card.code,) if card.investigator else ()
-        if people := titles.find_investigator(title, subtitle):
-            return tuple(card.code for card in people)
+        if investigators := titles.find_investigator(title, subtitle):
+            return tuple(card.code for card in investigators)
     return ()
 
 
@@ -186,12 +190,12 @@ def _card(titles: Titles, line: Line, row: str, code: str) -> Line:
         line = replace(line, title=title, named=named, code=code, by_code=True)
         card = titles.catalogue.resolve(code)
         if card and card.type == "investigator":
-            return replace(line, kind=INVESTIGATOR, people=(card.code,))
+            return replace(line, kind=INVESTIGATOR, investigators=(card.code,))
         return replace(line, kind=CARD, quantity=1 if quantity is None else quantity, explicit=explicit)
     line = replace(line, title=title, named=named, explicit=explicit)
-    people = _people(titles, title if not named.subtitle else f"{title}: {named.subtitle}")
-    if people and named.level is None and not (titles.is_title(title) and (explicit or line.listed)):
-        return replace(line, kind=INVESTIGATOR, people=people, quantity=quantity or 0)
+    investigators = _investigators(titles, title if not named.subtitle else f"{title}: {named.subtitle}")
+    if investigators and named.level is None and not (titles.is_title(title) and (explicit or line.listed)):
+        return replace(line, kind=INVESTIGATOR, investigators=investigators, quantity=quantity or 0)
     if titles.is_title(title):
         if not explicit and bare_level and not titles.find(title, named):
             # “Machete (2)”, if there is no Machete of level 2, means two copies.

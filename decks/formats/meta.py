@@ -27,7 +27,7 @@ _LONGEST_LIST = 20_000
 #: Longer than the name of any class or option.
 _LONGEST_CHOICE = 60
 #: Longer meta (notes, fan-made content) is not cached.
-_KEPT_LENGTH = 2000
+_STORED_LENGTH = 2000
 
 NOT_TEXT = _("is not text")
 NOT_A_NUMBER = _("is not a whole number")
@@ -90,7 +90,7 @@ def read_meta(meta: Any) -> Meta:
     if not meta or meta == "{}":
         return NO_META
     if type(meta) is str:
-        return _read_short(meta) if len(meta) <= _KEPT_LENGTH else _read_text(meta)
+        return _read_short(meta) if len(meta) <= _STORED_LENGTH else _read_text(meta)
     if type(meta) is dict:
         return _read_object(meta)
     return Meta(oddities=(oddity("meta", NOT_META, meta),))

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from decks.formats.errors import UnreadableText, _
-from decks.formats.headings import EXTRA, MAIN, NOTES, SIDE
+from decks.formats.headings import MAIN, NOTES, SECOND_DECK, WISH_LIST
 from decks.formats.lines import BLANK, CARD, HEADING, INVESTIGATOR, NAME, NOTE, UNKNOWN, Line, read_line
 from decks.formats.meta import nothing
 from decks.formats.titles import Titles, normal
 from rules.cards.model import NO_CHOICES, Card, Choices, Deck, Tick
 
-#: Longer than any paste of decks; what is longer is a book.
+#: Longer than any paste of decks; what is longer is no deck.
 MOST_LINES, MOST_CHARACTERS = 5_000, 300_000
 #: Looking for what looks like a name takes a while, so only so many strangers are looked up.
 _MOST_GUESSES = 25
@@ -39,7 +39,7 @@ class TextDeck:
     @property
     def deck(self) -> Deck:
         """The deck that was understood, ready to be judged."""
-        slots: dict[str, dict[str, int]] = {MAIN: {}, SIDE: {}, EXTRA: {}}
+        slots: dict[str, dict[str, int]] = {MAIN: {}, WISH_LIST: {}, SECOND_DECK: {}}
         for line in self.lines:
             if line.kind == CARD:
                 part = slots[line.where]
@@ -47,8 +47,8 @@ class TextDeck:
         return Deck(
             investigator=self.investigator,
             slots=slots[MAIN],
-            wish_list=slots[SIDE],
-            second_deck=slots[EXTRA],
+            wish_list=slots[WISH_LIST],
+            second_deck=slots[SECOND_DECK],
             choices=self.choices,
             customizations=self.customizations,
             taboo=self.taboo,
@@ -107,8 +107,8 @@ def _parts(lines: list[Line]) -> Iterable[list[Line]]:
 
 def _read_deck(titles: Titles, lines: list[Line], decisions: Mapping[int, str]) -> TextDeck:
     lines, name = _named(lines)
-    people = next((line.people for line in lines if line.kind == INVESTIGATOR), ())
-    first_guess = people[0] if people else ""
+    investigators = next((line.investigators for line in lines if line.kind == INVESTIGATOR), ())
+    first_guess = investigators[0] if investigators else ""
     read, where = [], MAIN
     for line in lines:
         if where == NOTES:
@@ -118,7 +118,7 @@ def _read_deck(titles: Titles, lines: list[Line], decisions: Mapping[int, str]) 
         elif line.kind == BLANK:
             continue
         read.append(_settle(titles, line, where, first_guess, decisions))
-    person, namesakes = _who(titles, people, [line.code for line in read if line.kind == CARD])
+    person, namesakes = _who(titles, investigators, [line.code for line in read if line.kind == CARD])
     chosen = decisions.get(next((line.number for line in read if line.kind == INVESTIGATOR), 0), "")
     if chosen in (card.code for card in (*person, *namesakes)):
         namesakes = [card for card in (*person, *namesakes) if card.code != chosen]
@@ -171,14 +171,14 @@ def _settle(titles: Titles, line: Line, where: str, investigator: str, decisions
     return replace(line, where=where, code=code, candidates=tuple(card.code for card in cards[1:]))
 
 
-def _who(titles: Titles, people: tuple[str, ...], codes: list[str]) -> tuple[list[Card], list[Card]]:
+def _who(titles: Titles, investigators: tuple[str, ...], codes: list[str]) -> tuple[list[Card], list[Card]]:
     """Return the investigators of a name that fit best, and the others.
 
     Investigators of the same name are distinguished by their signature cards. If that does not decide,
     originals come first, and of those the one whose class the deck has most in common with (Agatha Crane is
     Seeker or Mystic).
     """
-    named = [titles.catalogue.cards[code] for code in people]
+    named = [titles.catalogue.cards[code] for code in investigators]
     if len(named) < 2:
         return named, []
     fitting = titles.of_these_cards(named, codes)
@@ -213,23 +213,23 @@ def _choices(titles: Titles, lines: list[Line], investigator: str) -> Choices:
     card = titles.catalogue.cards.get(investigator)
     if card is None or card.investigator is None:
         return NO_CHOICES
-    said: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for line in lines:
         if line.kind == NOTE and line.key:
-            said.setdefault(line.key, []).append(line.value)
+            values.setdefault(line.key, []).append(line.value)
     parallel = next(
         (c.code for c in titles.catalogue.investigators.values() if c.parallel_of == investigator), ""
     )
-    faces = said.get("faces", [""])[0]
+    faces = values.get("faces", [""])[0]
     back = titles.catalogue.cards.get(parallel if "back" in faces else investigator, card).investigator
     options = back.options if back else ()
     classes: dict[str, str] = {}
-    names = iter(said.get("class", ()))
+    names = iter(values.get("class", ()))
     for option in options:
         if option.choose_class and (name := next(names, "")):
             classes[option.id] = name
-    size = said.get("size", [""])[0]
-    trait = normal(said.get("option", [""])[0])
+    size = values.get("size", [""])[0]
+    trait = normal(values.get("option", [""])[0])
     offered = (o for line in options for o in line.choose_option)
     return Choices(
         front=parallel if "front" in faces else "",

@@ -33,7 +33,7 @@ def normal(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a line says about a card besides its title. None and "" mean that it is not given."""
+    """The facts in a line about a card besides its title. None and "" mean that it is not given."""
 
     level: int | None = None
     subtitle: str = ""
@@ -56,9 +56,9 @@ class Titles:
         for card in catalogue.cards.values():
             if card.hidden and card.type != "investigator" and card.code != PLACEHOLDER:
                 continue
-            shelf = investigators if card.type == "investigator" else cards
+            by_title = investigators if card.type == "investigator" else cards
             for title in {normal(card.title), normal(card.title_de)} - {""}:
-                shelf[title].append(card)
+                by_title[title].append(card)
         self.cards: Mapping[str, list[Card]] = cards
         self.investigators: Mapping[str, list[Card]] = investigators
         self.packs: Mapping[str, str] = {
@@ -107,14 +107,14 @@ class Titles:
 
     def find_investigator(self, title: str, subtitle: str = "") -> list[Card]:
         """Return the investigators of a name, originals before parallels and reprints."""
-        people = self.investigators.get(normal(title), [])
+        found = self.investigators.get(normal(title), [])
         if subtitle:
             wanted = normal(subtitle)
-            people = [c for c in people if wanted in (normal(c.subtitle), normal(c.subtitle_de))]
-        people = [card for card in people if card.investigator is not None]
-        return sorted(people, key=lambda c: (bool(c.parallel_of or c.same_as), c.hidden, c.code))
+            found = [c for c in found if wanted in (normal(c.subtitle), normal(c.subtitle_de))]
+        found = [card for card in found if card.investigator is not None]
+        return sorted(found, key=lambda c: (bool(c.parallel_of or c.same_as), c.hidden, c.code))
 
-    def of_these_cards(self, people: list[Card], codes: Iterable[str]) -> list[Card]:
+    def of_these_cards(self, investigators: list[Card], codes: Iterable[str]) -> list[Card]:
         """Return those of the namesakes whose signatures are in the deck; all if that does not decide."""
         cards = {card.code for code in codes if (card := self.catalogue.resolve(code))}
 
@@ -122,8 +122,8 @@ class Titles:
             facts = person.investigator
             return sum(1 for need in (facts.required if facts else ()) if cards & set(need.any))
 
-        most = max(map(signatures, people), default=0)
-        return [person for person in people if signatures(person) == most]
+        most = max(map(signatures, investigators), default=0)
+        return [person for person in investigators if signatures(person) == most]
 
     def is_title(self, title: str) -> bool:
         return normal(title) in self.cards

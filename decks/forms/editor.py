@@ -8,11 +8,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
-from decks.editor.layout import EXTRA, MAIN, SIDE
+from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST
 from decks.errors import BadEdit
 from decks.models import Deck, DeckVersion
 
-COLUMNS = {MAIN: "slots", SIDE: "wish_list", EXTRA: "second_deck"}
+COLUMNS = {MAIN: "slots", WISH_LIST: "wish_list", SECOND_DECK: "second_deck"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class CardEdit:
         """Return whether this edit is a purchase: during an upgrade, plus shows the price of a card."""
         assert deck.working is not None
         card = catalogue().resolve(self.card_code)
-        bought = card is not None and card.standard and self.where != SIDE
+        bought = card is not None and card.standard and self.where != WISH_LIST
         return self.verb == "add" and deck.working.is_open and bought
 
     @property
@@ -55,7 +55,7 @@ class CardEdit:
         if not verb:
             raise BadEdit(_("No action was chosen. Go back and try again."))
         named, _colon, code = str(given[verb]).rpartition(":")
-        where = SIDE if verb == "move" else named or given.get("where", MAIN)
+        where = WISH_LIST if verb == "move" else named or given.get("where", MAIN)
         if where not in COLUMNS:
             raise BadEdit(_("A deck has no part with this name."))
         code = held_as(deck.working, code, where)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from cards.text.names import CLASSES, edition_of, pack_title, subtitle_of, title_of
-from decks.editor.lines import in_words
+from decks.editor.lines import option_text
 from decks.models import Deck
 from decks.models.decks import NAME_LENGTH, Mode
 from rules.cards.catalogue import Catalogue, once_per_catalogue
@@ -125,7 +125,7 @@ class SettingsForm(forms.Form):
             choices=list(choices),
             widget=forms.RadioSelect,
             required=False,
-            help_text="" if line.choose_option or line.choose_size else in_words(line),
+            help_text="" if line.choose_option or line.choose_size else option_text(line),
         )
 
     @property
@@ -227,7 +227,7 @@ def face_name(card: Card, catalogue: Catalogue) -> str:
 
 
 def option_name(option: Option) -> str:
-    named = in_words(option)
+    named = option_text(option)
     return f"{option.name}: {named}" if option.name and option.name not in named else named
 
 

@@ -43,7 +43,7 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class CostCurve:
     columns: tuple[Column, ...]
-    words: str
+    text: str
     width: int
 
 
@@ -72,7 +72,7 @@ class Bar:
 @dataclass(frozen=True, slots=True)
 class Bars:
     rows: tuple[Bar, ...]
-    words: str
+    text: str
     height: int
 
 
@@ -81,7 +81,7 @@ class Strip:
     pieces: tuple[Piece, ...]
     keys: tuple[tuple[str, str, int], ...]
     """Colour, label and number of each level."""
-    words: str
+    text: str
 
 
 def cost_curve(figures: DeckFigures) -> CostCurve:
@@ -102,9 +102,9 @@ def cost_curve(figures: DeckFigures) -> CostCurve:
         )
         total = sum(counts.values())
         columns.append(Column(label, total, x + BAR / 2, BASE - assets - events - 6, pieces))
-    words = ", ".join(f"{column.label}: {column.total}" for column in columns if column.total)
+    text = ", ".join(f"{column.label}: {column.total}" for column in columns if column.total)
     return CostCurve(
-        tuple(columns), _("Cards by cost: %(counts)s") % {"counts": words}, 24 + STEP * len(labels)
+        tuple(columns), _("Cards by cost: %(counts)s") % {"counts": text}, 24 + STEP * len(labels)
     )
 
 
@@ -115,8 +115,8 @@ def bars(counts: Sequence[tuple[str, str, int, str]]) -> Bars:
         Bar(name, title, n, 5 + ROW * index, LONGEST * n / most, css)
         for index, (name, title, n, css) in enumerate(counts)
     )
-    words = ", ".join(f"{row.title} {row.n}" for row in rows)
-    return Bars(rows, words, 2 + ROW * len(rows))
+    text = ", ".join(f"{row.title} {row.n}" for row in rows)
+    return Bars(rows, text, 2 + ROW * len(rows))
 
 
 def icon_bars(figures: DeckFigures) -> Bars:
@@ -144,4 +144,4 @@ def level_strip(figures: DeckFigures) -> Strip:
         pieces.append(Piece(f"lv{level}", round(x, 1), 0, round(width, 1), 16))
         x += width + 2
     keys = tuple((f"lv{level}", _("level %(level)d") % {"level": level}, n) for level, n in levels)
-    return Strip(tuple(pieces), keys, ", ".join(f"{words}: {n}" for _css, words, n in keys))
+    return Strip(tuple(pieces), keys, ", ".join(f"{text}: {n}" for _css, text, n in keys))

@@ -9,8 +9,8 @@ from django.db.models import Count, Sum
 
 from cards.adapters import catalogue
 from cards.text.names import exact_title
-from decks import conditions as happenings
 from decks.adapters import outcome_of
+from decks.conditions import condition_texts
 from decks.editor.upgrade import LedgerRow, ledger_rows
 from decks.models import Deck, DeckVersion
 from decks.open_upgrade import LEAVES
@@ -56,7 +56,7 @@ def _page(deck: Deck, version: DeckVersion) -> VersionPage:
         ledger_rows(version),
         _changes(version, outcome.exiled),
         tuple(name_of(code) for code in outcome.exiled.codes),
-        tuple(happenings.in_words(outcome)),
+        tuple(condition_texts(outcome)),
         version.pk == deck.working_id,
     )
 

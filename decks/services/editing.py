@@ -22,8 +22,8 @@ from rules.deck.circumstances import MODES
 from rules.rulebook.editions import EDITIONS
 
 #: The parts of a deck.
-MAIN, SIDE, EXTRA, IGNORED = "main", "side", "extra", "ignored"
-PLACES = {MAIN: "slots", SIDE: "wish_list", EXTRA: "second_deck", IGNORED: "ignored"}
+MAIN, WISH_LIST, SECOND_DECK, IGNORED = "main", "side", "extra", "ignored"
+PLACES = {MAIN: "slots", WISH_LIST: "wish_list", SECOND_DECK: "second_deck", IGNORED: "ignored"}
 
 #: Larger quantities are mistakes and are refused; illegal ones are not.
 MOST_COPIES = 99
@@ -64,7 +64,7 @@ def change_quantity(
 def _hold(held: Deck, version: DeckVersion, code: str, quantity: int, where: str, author: Author) -> Edited:
     if not 0 <= quantity <= MOST_COPIES:
         raise BadEdit(_("The number of copies must be between 0 and %(most)d.") % {"most": MOST_COPIES})
-    if where in (MAIN, EXTRA):
+    if where in (MAIN, SECOND_DECK):
         _check_no_upgrade(version, code)
     facts = {"card": code, "quantity": quantity, "where": where}
     patch: Patch = {PLACES[where]: {code: quantity or None}}

@@ -32,15 +32,15 @@ from rules.upgrade.purchase import Purchase as PricedPurchase
 from rules.upgrade.purchase import Upgrade
 from rules.upgrade.upgrade import price_upgrade
 
-#: Decks that a job saves at once, and their versions; nobody waits for longer.
+#: Decks that a job saves at once, and their versions; no request waits longer than for one batch.
 BATCH, MOST_AT_A_TIME = 20, 100
-#: What an export works out anew.
+#: Keys that an export computes again.
 DERIVED = frozenset({OURS, "investigator_name", "date_creation", "date_update", "problem", "version"})
 
 
 @dataclass(frozen=True, slots=True)
 class PricedVersion:
-    """A version of an imported deck, and what happened and was bought since the one before."""
+    """A version of an imported deck, and the outcome and purchases since the one before."""
 
     record: Record
     outcome: Outcome
@@ -108,7 +108,7 @@ def _priced_versions(row: Preview, budget: Budget) -> list[PricedVersion]:
     for record in (*row.history, row.record):
         outcome, upgrade = Outcome(exiled=piles_of(record.exiled)), None
         if before is not None:
-            outcome = _outcome(before, record, _told(record))
+            outcome = _outcome(before, record, _exported_settings(record))
             upgrade = _priced(row.settings["edition"], before, record, outcome, budget)
         found.append(PricedVersion(record, outcome, upgrade))
         before = record
@@ -161,29 +161,29 @@ def _extras(record: Record) -> dict[str, Any]:
     return extras
 
 
-def _told(record: Record) -> dict[str, Any]:
+def _exported_settings(record: Record) -> dict[str, Any]:
     """Return the part of an export of Casebook that ArkhamDB's JSON has no field for."""
-    told = record.rest.get(OURS)
-    return told if isinstance(told, dict) else {}
+    exported = record.rest.get(OURS)
+    return exported if isinstance(exported, dict) else {}
 
 
 def _save_version(
     deck: Deck, number: int, priced: PricedVersion, previous: DeckVersion | None
 ) -> DeckVersion:
     record, upgrade = priced.record, priced.upgrade
-    told = _told(record)
+    exported = _exported_settings(record)
     usual = Why.UPGRADED if previous else Why.IMPORTED
-    why = str(told["why"]) if told.get("why") in Why.values else usual
+    why = str(exported["why"]) if exported.get("why") in Why.values else usual
     cost = upgrade.total if upgrade and upgrade.total is not None else record.experience_spent
     available = record.experience if record.experience is not None else cost
     left = previous.experience_left if previous else 0
-    earned = told.get("earned")
+    earned = exported.get("earned")
     version = DeckVersion.objects.create(
         deck=deck,
         number=number,
         previous=previous,
         why=why,
-        remark=str(told.get("remark") or "")[:200],
+        remark=str(exported.get("remark") or "")[:200],
         experience_available=(available or 0) + record.experience_adjustment,
         experience_earned=earned if type(earned) is int else max(0, (available or 0) - left),
         cost=cost or 0,
@@ -195,11 +195,11 @@ def _save_version(
     return version
 
 
-def _outcome(before: Record, after: Record, told: Mapping[str, Any]) -> Outcome:
-    """Return what happened between two versions: exile, and what our exports add, if it is possible."""
+def _outcome(before: Record, after: Record, exported: Mapping[str, Any]) -> Outcome:
+    """Return the outcome between two versions: exile, and what our exports add, if it is possible."""
     exiled = piles_of(after.exiled)
     try:
-        found = from_json(Outcome, {key: told[key] for key in EXPORTED if key in told})
+        found = from_json(Outcome, {key: exported[key] for key in EXPORTED if key in exported})
     except Unreadable:
         return Outcome(exiled=exiled)
     found = settled(catalogue(), replace(found, exiled=exiled))

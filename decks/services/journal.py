@@ -250,10 +250,10 @@ def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> ExaminedDeck:
                     raise BadEdit(_("A deck has no field “%(name)s”.") % {"name": column})
                 setattr(deck, column, value)
         elif part == "purchase":
-            _book(version, changes)
+            _write_purchase(version, changes)
         elif part == "purchases":
             for row in changes if isinstance(changes, list) else [None] * changes:
-                _book(version, row)
+                _write_purchase(version, row)
         elif part in PARTS:
             drawer = getattr(version, part)
             for code, value in changes.items():
@@ -273,7 +273,7 @@ def _apply(deck: Deck, version: DeckVersion, patch: Patch) -> ExaminedDeck:
     return examined
 
 
-def _book(version: DeckVersion, row: dict[str, Any] | None) -> None:
+def _write_purchase(version: DeckVersion, row: dict[str, Any] | None) -> None:
     """Add a purchase to the ledger, or remove the last one."""
     last = version.purchases.order_by("-position").first()
     if row is not None:

@@ -19,7 +19,7 @@ from decks.models.decks import TAG_LENGTH
 
 MOST_TAGS = 30
 #: How long a deleted deck can be restored.
-KEPT_DELETED = timedelta(days=30)
+RESTORABLE_FOR = timedelta(days=30)
 
 
 def new_token() -> str:
@@ -74,7 +74,7 @@ def undelete_deck(deck: Deck) -> Deck:
     return _save(deck, deleted_at=None)
 
 
-def clear_deleted(*, older_than: timedelta = KEPT_DELETED) -> int:
+def clear_deleted(*, older_than: timedelta = RESTORABLE_FOR) -> int:
     """Remove decks for good that were deleted long enough ago."""
     gone = Deck.objects.filter(deleted_at__lt=timezone.now() - older_than)
     count = 0

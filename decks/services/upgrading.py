@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from cards.adapters import catalogue
 from decks.adapters import purchase_fields, rules_deck
-from decks.conditions import told_sense
+from decks.conditions import checked_outcome
 from decks.errors import (
     BadEdit,
     IllegalDeck,
@@ -40,7 +40,7 @@ from decks.services.journal import (
     next_number,
 )
 from decks.services.judging import remember
-from decks.text import verdict_in_words, violation_in_words
+from decks.text import verdict_with_text, violation_with_text
 from rules.campaign.codec import to_json
 from rules.cards.model import Tick
 from rules.outcome import NO_CARDS, NO_OUTCOME, Outcome, Piles
@@ -69,7 +69,7 @@ def begin_upgrade(
     check_not_in_play(held)
     if not 0 <= experience <= MOST_EXPERIENCE:
         raise BadEdit(_("Experience must be between 0 and %(most)d.") % {"most": MOST_EXPERIENCE})
-    outcome = told_sense(rules_deck(held, before), outcome, held.edition)
+    outcome = checked_outcome(rules_deck(held, before), outcome, held.edition)
     copied = {part: getattr(before, part) for part in PARTS} | _without(held, before, outcome.exiled)
     version = DeckVersion.objects.create(
         deck=held,
@@ -140,14 +140,16 @@ def buy(
     held, version = locked(deck)
     if made := made_before(held, version, author):
         return made
-    found = OpenUpgrade(ExaminedDeck(held)).offers(code, replaces=replaces, place=place, ticks=ticks)
+    found = OpenUpgrade(ExaminedDeck(held)).purchase_options(
+        code, replaces=replaces, place=place, ticks=ticks
+    )
     found = [quote for quote in found if way in ("", quote.purchase.way)]
     if not found:
         raise BadEdit(_("This is not a way to buy a card."))
     quote = found[0]
     purchase = quote.purchase
     if quote.violations:
-        against = [violation_in_words(violation) for violation in quote.violations]
+        against = [violation_with_text(violation) for violation in quote.violations]
         raise NotForSale(against[0]["message"], violations=against)
     if purchase.price > version.experience_left:
         raise NotEnoughExperience(
@@ -207,14 +209,14 @@ def _held_as(slots: Mapping[str, int], code: str) -> str:
 
 def _marked(version: DeckVersion, purchase: Purchase) -> list[list[Any]]:
     """Return the card's sheet with the new marks."""
-    sheet = {
+    upgrade_sheet = {
         box: [box, experience, choice]
         for box, experience, choice in version.customizations.get(purchase.card, ())
     }
     for tick in purchase.ticks:
-        old = sheet.get(tick.box, [tick.box, 0, ""])
-        sheet[tick.box] = [tick.box, old[1] + tick.experience, tick.choice or old[2]]
-    return [sheet[box] for box in sorted(sheet)]
+        old = upgrade_sheet.get(tick.box, [tick.box, 0, ""])
+        upgrade_sheet[tick.box] = [tick.box, old[1] + tick.experience, tick.choice or old[2]]
+    return [upgrade_sheet[box] for box in sorted(upgrade_sheet)]
 
 
 @transaction.atomic
@@ -223,14 +225,14 @@ def take_out(deck: Deck, *, code: str, place: str = DECK, **author: Unpack[Autho
     held, version = locked(deck)
     if made := made_before(held, version, author):
         return made
-    shopping = OpenUpgrade(ExaminedDeck(held)).shopping
+    session = OpenUpgrade(ExaminedDeck(held)).session
     slots: Mapping[str, int] = getattr(version, PART_OF[place])
     leaving = _held_as(slots, code)
-    if not slots.get(leaving) or leaving not in shopping.taboo_view.printed:
+    if not slots.get(leaving) or leaving not in session.taboo_view.printed:
         raise BadEdit(_("This card is not in the deck."))
-    card = shopping.card(leaving)
-    why = shopping.must_leave(card, place)
-    if not why and shopping.size(place) > shopping.needed(place):
+    card = session.card(leaving)
+    why = session.must_leave(card, place)
+    if not why and session.size(place) > session.needed(place):
         why = OVER_SIZE
     if not why:
         raise NotForSale(_("You can't just remove a card here. Press + on the card that should replace it."))
@@ -253,7 +255,7 @@ def finish_upgrade(deck: Deck, *, expected_revision: int | None = None) -> DeckV
     if not verdict.legal:
         raise IllegalDeck(
             _("The upgraded deck is not legal yet. Fix the problems in the verdict first."),
-            verdict=verdict_in_words(verdict),
+            verdict=verdict_with_text(verdict),
         )
     version.is_open = False
     version.save(update_fields=["is_open", "changed"])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from cards.adapters import catalogue
 from cards.text.names import class_of, full_title, title_of
 from decks.campaign_hook import Place, place_of
-from decks.editor.page import problems_in_words
+from decks.editor.page import problems_text
 from decks.editor.problems import codes_of
 from decks.models import Deck
 from decks.models.decks import Mode
@@ -26,12 +26,12 @@ TITLES = ("title", "titles", "named", "bought", "lower_title")
 
 
 @register.simple_tag
-def say(violation: Violation, jump: bool = False) -> SafeString:
+def violation_text(violation: Violation, jump: bool = False) -> SafeString:
     """Return the message in the reader's language, with cards' names in bold or linked to their rows."""
     row = next(iter(codes_of(violation)), "") if jump else ""
     facts = {key: _fact(violation, key, value, row) for key, value in violation.facts.items()}
-    words = conditional_escape(_(violation.message))
-    return mark_safe(words.format(**facts))
+    text = conditional_escape(_(violation.message))
+    return mark_safe(text.format(**facts))
 
 
 def _fact(violation: Violation, key: str, value: Any, row: str) -> Any:
@@ -62,7 +62,7 @@ def footnote(violation: Violation) -> SafeString:
 @register.filter
 def problems_counted(verdict: Verdict) -> str:
     cards = {code for violation in verdict.violations for code in codes_of(violation)}
-    return problems_in_words(verdict, len(cards))
+    return problems_text(verdict, len(cards))
 
 
 @register.filter
@@ -73,7 +73,7 @@ def card_name(code: str) -> str:
 
 
 @register.filter
-def in_words(message: str) -> str:
+def translated(message: str) -> str:
     """Return a message of the formats in the reader's language."""
     return _(message)
 
@@ -85,6 +85,6 @@ def is_in_play(deck: Deck) -> bool:
 
 
 @register.simple_tag
-def table_of(deck: Deck) -> Place | None:
+def campaign_of(deck: Deck) -> Place | None:
     """Return the campaign that the deck is played in or built for: its name and address."""
     return place_of(deck) if deck.mode != Mode.FREE else None

@@ -27,7 +27,7 @@ from rules.deck.verdict import Verdict
 from rules.upgrade.upgrade import price_upgrade
 
 #: Versions of a deck among the choices, the newest first; others are named by the address.
-MOST_OFFERED = 100
+MOST_VERSIONS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """A card whose number of copies differs."""
 
     code: str
@@ -106,21 +106,21 @@ def _differences(a: Side, b: Side) -> dict[str, Any]:
     }
 
 
-def _sheet(code: str, both: tuple[tuple[Tick, ...], tuple[Tick, ...]]) -> Row:
+def _sheet(code: str, both: tuple[tuple[Tick, ...], tuple[Tick, ...]]) -> ComparisonRow:
     """Return the experience on an upgrade sheet, before and after."""
     before, after = (sum(tick.experience for tick in ticks) for ticks in both)
-    return Row(code, before, after)
+    return ComparisonRow(code, before, after)
 
 
-def _row(each: Any) -> Row:
-    return Row(each.code, each.before, each.after)
+def _row(each: Any) -> ComparisonRow:
+    return ComparisonRow(each.code, each.before, each.after)
 
 
-def _upgraded(found: Comparison) -> Iterator[Row]:
+def _upgraded(found: Comparison) -> Iterator[ComparisonRow]:
     held = {each.code: each for each in found.added}
     for pair in found.upgraded:
         row = held[pair.higher]
-        yield Row(pair.higher, row.before, row.after, instead=name_of(pair.lower))
+        yield ComparisonRow(pair.higher, row.before, row.after, instead=name_of(pair.lower))
 
 
 def _rest(found: Comparison, *, added: bool) -> list[Any]:
@@ -145,7 +145,7 @@ def _choices(decks: QuerySet[Deck], *sides: Side | None) -> list[tuple[str, str]
                 f"{deck.public_id}:{version.number}",
                 _("%(name)s, version %(n)d") % {"name": deck.name, "n": version.number},
             )
-            for version in deck.versions.order_by("-number")[:MOST_OFFERED]
+            for version in deck.versions.order_by("-number")[:MOST_VERSIONS]
         ]
     return rows
 

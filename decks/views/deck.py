@@ -28,7 +28,7 @@ from decks.formats import export
 from decks.insight import charts, odds
 from decks.insight.figures import bonded_of, figures_of
 from decks.insight.history import history_figures, history_of
-from decks.markdown import prose
+from decks.markdown import notes_html
 from decks.models import Deck
 from decks.views.editor import statline
 from rules.cards.catalogue import Catalogue
@@ -104,7 +104,7 @@ def reading_context(request: HttpRequest, deck: Deck, *, mine: bool) -> dict[str
         "kinds": (charts.class_bars(figures), charts.type_bars(figures)),
         "levels": charts.level_strip(figures),
         "bonded": bonded_of(cards, editor_page.rules_deck),
-        "notes": prose(deck.notes) if deck.notes else "",
+        "notes": notes_html(deck.notes) if deck.notes else "",
         "tags": [tag.name for tag in deck.tags.all()] if deck.pk else [],
         "history": history,
         "older": whole["versions"] - len(history),
@@ -178,8 +178,8 @@ class HandPage:
     choices: tuple[tuple[str, str], ...]
 
     @property
-    def kept(self) -> str:
-        """The query string that a new hand keeps: the chosen cards and the turn."""
+    def query_string(self) -> str:
+        """The query string for another hand with the same chosen cards and turn."""
         return urlencode([*(("card", code) for code in self.named), ("turn", self.turn)])
 
 

@@ -20,9 +20,9 @@ from decks.editor import finder
 from decks.editor.answers import answer, context_of
 from decks.editor.browser import file_named
 from decks.editor.page import EditorPage
-from decks.editor.text import phrases
+from decks.editor.text import script_texts
 from decks.forms.editor import CardEdit
-from decks.markdown import prose
+from decks.markdown import notes_html
 from decks.models import Deck
 from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
@@ -44,27 +44,27 @@ def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = deck_of(request, deck_id)
     editor_page = EditorPage(deck)
     availability = availability_for(deck.owner, deck)
-    asked = finder.Asked(request.GET)
+    query = finder.FinderQuery(request.GET)
     page = {
         **editor_page.state(),
         "owned": availability.owned if availability else None,
         "mine": availability.mine if availability else {},
         "party": availability.party if availability else {},
         "both": availability.both if availability else {},
-        "words": phrases(),
+        "words": script_texts(),
         "urls": addresses(deck, editor_page),
     }
     context = {
         **context_of(editor_page),
         "page": page,
         "modules": MODULES,
-        "asked": asked,
+        "query": query,
         "filters": finder.choices(editor_page),
-        "pool": finder.Finder(editor_page, asked, availability),
-        "blank": finder.blank_row(editor_page),
+        "pool": finder.Finder(editor_page, query, availability),
+        "blank": finder.row_with_placeholders(deck),
         "collection": availability.collection if availability else None,
-        "table": availability.table if availability else "",
-        "notes": prose(deck.notes) if deck.notes else "",
+        "party": availability.party_name if availability else "",
+        "notes": notes_html(deck.notes) if deck.notes else "",
         "tags": [tag.name for tag in deck.tags.all()],
         **statline(editor_page.investigator),
     }
@@ -77,7 +77,7 @@ def statline(investigator: Card | None) -> dict[str, Any]:
     rows = [(skill, investigator.skills[skill]) for skill in SKILLS if skill in investigator.skills]
     rows += [("health", investigator.health or 0), ("sanity", investigator.sanity or 0)]
     words = {**SKILLS, "health": _("health"), "sanity": _("sanity")}
-    return {"statline": rows, "statline_words": ", ".join(f"{words[name]} {number}" for name, number in rows)}
+    return {"statline": rows, "statline_text": ", ".join(f"{words[name]} {number}" for name, number in rows)}
 
 
 def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
@@ -91,7 +91,7 @@ def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
         "redo": reverse("deck-edit-redo", args=at),
         "why": reverse("deck-edit-why", args=[*at, "CODE"]),
         "take_out": reverse("deck-upgrade-take-out", args=at),
-        "offers": reverse("deck-upgrade-offers", args=[*at, "CODE"]),
+        "offers": reverse("deck-upgrade-options", args=[*at, "CODE"]),
     }
 
 
@@ -121,7 +121,7 @@ def deck_slots(request: HttpRequest, deck: Deck) -> Edited | HttpResponse:
     if unwarned and EditorPage(deck).stop(wish.card_code):
         return redirect("deck-edit-why", deck.public_id, wish.card_code)
     if wish.buys(deck) and not in_place(request):
-        offers = reverse("deck-upgrade-offers", args=[deck.public_id, wish.card_code])
+        offers = reverse("deck-upgrade-options", args=[deck.public_id, wish.card_code])
         return redirect(f"{offers}?where={wish.where}")
     if wish.moves:
         return services.move_card(

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from decks import selectors
 from decks.editor.answers import answer
-from decks.editor.history import in_words, say
+from decks.editor.history import change_text, edit_text
 from decks.editor.page import EditorPage
 from decks.errors import StaleEdit
 from decks.models import Deck
@@ -74,8 +74,8 @@ def edits(view: Callable[..., Edited | HttpResponse]) -> Callable[..., HttpRespo
         if isinstance(edited, HttpResponse):
             return edited
         if in_place(request):
-            said = in_words(edited.edit) if edited.edit else ""
-            return JsonResponse(answer(request, EditorPage(edited.deck, edited.examined), said=said))
+            text = edit_text(edited.edit) if edited.edit else ""
+            return JsonResponse(answer(request, EditorPage(edited.deck, edited.examined), said=text))
         return redirect(f"{reverse('deck-edit', args=[deck_id])}{anchor(request)}")
 
     return edit
@@ -91,7 +91,9 @@ def refused(request: HttpRequest, deck: Deck, refusal: Refusal) -> HttpResponse:
     """Answer that nothing was changed, with the reason and the changes made meanwhile."""
     stale = isinstance(refusal, StaleEdit)
     facts: dict[str, Any] = refusal.facts
-    changes = [say(change["kind"], change["facts"]) for change in facts.get("changes", ())] if stale else []
+    changes = (
+        [change_text(change["kind"], change["facts"]) for change in facts.get("changes", ())] if stale else []
+    )
     if not in_place(request):
         messages.warning(request, str(refusal.message) + (f" ({'; '.join(changes)})" if changes else ""))
         return redirect("deck-edit", deck.public_id)

@@ -16,16 +16,16 @@ from django.views.decorators.http import require_POST, require_safe
 from cards.adapters import catalogue
 from decks import conditions, services
 from decks.adapters import rules_deck
-from decks.editor.layout import EXTRA, MAIN
+from decks.editor.layout import MAIN, SECOND_DECK
 from decks.editor.page import EditorPage
-from decks.editor.purchases import SHELVES, offers_for
+from decks.editor.purchases import PLACES, purchase_options
 from decks.editor.upgrade import ledger_of
 from decks.errors import BadEdit
-from decks.forms.sheets import read_ticks
+from decks.forms.card_dialog import read_ticks
 from decks.models import Deck
 from decks.services import Edited
+from decks.views.editor_dialogs import card_under_taboo, dialog
 from decks.views.editor_edits import author_of, deck_of, edits, in_place, refused
-from decks.views.editor_sheets import card_under_taboo, sheet
 from rules.cards.model import Tick
 from rules.outcome import piles_of
 from rules.upgrade.conditions import questions_about
@@ -44,12 +44,16 @@ def deck_upgrade(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     if editor_page.version.is_open:
         return redirect("deck-edit", deck_id)
     rows = [
-        row for where in (MAIN, EXTRA) for row in editor_page.rows(where) if row.card and row.card.standard
+        row
+        for where in (MAIN, SECOND_DECK)
+        for row in editor_page.rows(where)
+        if row.card and row.card.standard
     ]
     exile = [row for row in rows if "exile" in row.card.keywords or "exiled-when" in kinds(row.card)]  # type: ignore[union-attr]
     others = [row for row in rows if row not in exile]
-    asked = conditions.asked(questions_about(editor_page.catalogue, editor_page.rules_deck), {}, CONDITION)
-    return sheet(request, "upgrade", editor_page, exile=exile, others=others, asked=asked)
+    questions = questions_about(editor_page.catalogue, editor_page.rules_deck)
+    fields = conditions.condition_fields(questions, {}, CONDITION)
+    return dialog(request, "upgrade", editor_page, exile=exile, others=others, conditions=fields)
 
 
 def kinds(card: object) -> set[str]:
@@ -63,7 +67,7 @@ def deck_upgrade_begin(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     try:
         earned = _experience(request.POST.get("experience", ""))
         questions = questions_about(catalogue(), rules_deck(deck))
-        outcome = conditions.read(request.POST, questions, CONDITION)
+        outcome = conditions.read_conditions(request.POST, questions, CONDITION)
         piles = (request.POST.getlist(name) for name in ("exiled", "exiled-second-deck"))
         services.begin_upgrade(
             deck,
@@ -90,15 +94,15 @@ def _to_editor(request: HttpRequest, deck: Deck) -> HttpResponse:
 
 @require_safe
 @never_cache
-def deck_offers(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
+def deck_purchase_options(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     """Show every way to get a card now, with price and reasons."""
     editor_page = EditorPage(deck_of(request, deck_id))
     card = card_under_taboo(editor_page, code)
     if card is None or not editor_page.version.is_open:
         raise Http404
-    where = EXTRA if request.GET.get("where") == EXTRA and editor_page.has_extra else MAIN
-    offered = offers_for(editor_page, card, request.GET.get("replaces", ""), where)
-    return sheet(request, "offers", editor_page, card=card, code=code, **offered)
+    where = SECOND_DECK if request.GET.get("where") == SECOND_DECK and editor_page.has_second_deck else MAIN
+    options = purchase_options(editor_page, card, request.GET.get("replaces", ""), where)
+    return dialog(request, "purchase_options", editor_page, card=card, code=code, **options)
 
 
 @edits
@@ -116,12 +120,12 @@ def deck_buy(request: HttpRequest, deck: Deck) -> Edited:
     if not code:
         raise BadEdit(_("Choose a card."))
     replaces = replaces or given.get("replaces", "")
-    return services.buy(deck, code=code, replaces=replaces, way=way, place=_shelf(request), **author)
+    return services.buy(deck, code=code, replaces=replaces, way=way, place=_place(request), **author)
 
 
-def _shelf(request: HttpRequest) -> str:
+def _place(request: HttpRequest) -> str:
     """Return the part of the deck that a form is about; the main deck by default."""
-    return SHELVES.get(request.POST.get("where", MAIN), DECK)
+    return PLACES.get(request.POST.get("where", MAIN), DECK)
 
 
 def _new_marks(request: HttpRequest, deck: Deck, code: str) -> tuple[Tick, ...]:
@@ -143,7 +147,7 @@ def _new_marks(request: HttpRequest, deck: Deck, code: str) -> tuple[Tick, ...]:
 @edits
 def deck_take_out(request: HttpRequest, deck: Deck) -> Edited:
     """Remove a copy that the rules take out of the deck."""
-    code, place = request.POST.get("code", ""), _shelf(request)
+    code, place = request.POST.get("code", ""), _place(request)
     return services.take_out(deck, code=code, place=place, **author_of(request, deck))
 
 
@@ -154,7 +158,7 @@ def deck_upgrade_finish(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     editor_page = EditorPage(deck_of(request, deck_id))
     if not editor_page.version.is_open:
         return redirect("deck-edit", deck_id)
-    return sheet(request, "finish", editor_page, ledger=ledger_of(editor_page))
+    return dialog(request, "finish", editor_page, ledger=ledger_of(editor_page))
 
 
 @require_POST

@@ -24,7 +24,7 @@ from decks.formats.lines import INVESTIGATOR
 from decks.forms.settings import face_name
 from decks.importing import Preview, preview
 from decks.jobs import is_large, start_import
-from decks.text import error_in_words
+from decks.text import error_text
 from web.shared.errors import Refusal
 
 #: An example of a list, shown on the page.
@@ -50,7 +50,7 @@ def deck_import(request: HttpRequest) -> HttpResponse:
     try:
         found = preview(text, owner=owner, decisions=decisions)
     except Unreadable as error:
-        return _again(request, text, error_in_words(error))
+        return _again(request, text, error_text(error))
     if "save" in request.POST:
         return _save(request, text, found, decisions)
     return _page(request, _previewed(text, found))
@@ -91,16 +91,18 @@ def _previewed(text: str, found: list[Preview], ticked: Container[int] | None = 
 
 def _shown(row: Preview) -> dict[str, Any]:
     card = catalogue().resolve(row.record.deck.investigator) if row.record else None
-    asked = next((line.number for line in row.lines if line.kind == INVESTIGATOR), 0)
-    people = sorted({row.record.deck.investigator, *row.namesakes}) if row.record and row.namesakes else []
+    line = next((line.number for line in row.lines if line.kind == INVESTIGATOR), 0)
+    investigators = (
+        sorted({row.record.deck.investigator, *row.namesakes}) if row.record and row.namesakes else []
+    )
     return {
         "row": row,
         "who": card,
         "name": (row.record.name if row.record else "") or (title_of(card) if card else _("A deck")),
-        "people": [(code, _person(code)) for code in people if asked],
-        "people_line": asked,
+        "investigators": [(code, _person(code)) for code in investigators if line],
+        "investigator_line": line,
         "verdict_id": f"verdict-{row.number}",
-        "error": error_in_words(row.error) if row.error else "",
+        "error": error_text(row.error) if row.error else "",
         "versions": len(row.history) + 1,
     }
 

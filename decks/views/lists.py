@@ -29,7 +29,7 @@ from decks.formats import export
 from decks.models import Deck
 from decks.models.decks import Mode, Visibility
 from decks.selectors import SORTS, Wanted
-from decks.services.organizing import KEPT_DELETED
+from decks.services.organizing import RESTORABLE_FOR
 from web.shared.errors import Refusal
 
 PER_PAGE = 30
@@ -41,7 +41,7 @@ SHARED = {Visibility.UNLISTED: lazy("by link"), Visibility.PUBLIC: lazy("publish
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListTab:
     """A tab above the list: all decks, a folder, or the archive."""
 
     name: str
@@ -51,21 +51,21 @@ class Place:
     icon: str = ""
 
 
-def wanted(asked: QueryDict, *, public: bool = False) -> Wanted:
+def wanted(query: QueryDict, *, public: bool = False) -> Wanted:
     """Return the search of the query string; invalid values are ignored."""
-    folder = asked.get("folder")
+    folder = query.get("folder")
     return Wanted(
-        text=asked.get("q", "")[:100],
-        investigator=asked.get("investigator", "")[:16],
-        classes=tuple(name for name in asked.getlist("class") if name in CLASSES),
-        cards=() if public else tuple(code[:16] for code in asked.getlist("card") if code)[:8],
-        titles=tuple(title[:60] for title in asked.getlist("card") if title)[:8] if public else (),
-        tags=tuple(tag[:60] for tag in asked.getlist("tag") if tag)[:8],
+        text=query.get("q", "")[:100],
+        investigator=query.get("investigator", "")[:16],
+        classes=tuple(name for name in query.getlist("class") if name in CLASSES),
+        cards=() if public else tuple(code[:16] for code in query.getlist("card") if code)[:8],
+        titles=tuple(title[:60] for title in query.getlist("card") if title)[:8] if public else (),
+        tags=tuple(tag[:60] for tag in query.getlist("tag") if tag)[:8],
         folder=folder[:120] if folder else None,
-        archived=None if public else asked.get("archived") == "yes",
-        legal=TRUTH.get(asked.get("legal", "")),
-        mode=asked.get("mode", "") if asked.get("mode") in Mode.values else "",
-        sort=asked.get("sort", "") if asked.get("sort") in SORTS else "",
+        archived=None if public else query.get("archived") == "yes",
+        legal=TRUTH.get(query.get("legal", "")),
+        mode=query.get("mode", "") if query.get("mode") in Mode.values else "",
+        sort=query.get("sort", "") if query.get("sort") in SORTS else "",
     )
 
 
@@ -80,7 +80,7 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
     rest.pop("page", None)
     return {
         "page": page,
-        "asked": request.GET,
+        "query": request.GET,
         "chosen": request.GET.getlist("class"),
         "rest": rest.urlencode(),
         "list_url": request.path,
@@ -97,37 +97,37 @@ def deck_list(request: HttpRequest) -> HttpResponse:
         "any": mine.exists(),
         "tags": selectors.tags_of(user),
         "folders": selectors.folders_of(user),
-        "places": places(request, deleted),
+        "tabs": list_tabs(request, deleted),
         "narrowed": any(request.GET.get(name) for name in ("q", "class", "legal", "mode", "tag")),
         "classes": CLASSES.items(),
         "modes": Mode.choices,
-        "sorts": sort_words(),
+        "sorts": sort_labels(),
         "deleted": deleted,
     }
     return render(request, "decks/lists/mine.html", context)
 
 
-def places(request: HttpRequest, deleted: int) -> list[Place]:
+def list_tabs(request: HttpRequest, deleted: int) -> list[ListTab]:
     """Return the tabs above the list: all decks, each folder, the archive, deleted decks."""
-    kept = selectors.decks_kept_in(request.user)
-    in_use = {folder: n for (folder, archived), n in kept.items() if not archived}
-    old = sum(n for (_folder, archived), n in kept.items() if archived)
+    counts = selectors.decks_by_folder(request.user)
+    in_use = {folder: n for (folder, archived), n in counts.items() if not archived}
+    old = sum(n for (_folder, archived), n in counts.items() if archived)
     folder, archived = request.GET.get("folder", ""), request.GET.get("archived") == "yes"
     home = reverse("deck-list")
-    found = [Place(_("All"), home, sum(in_use.values()), not folder and not archived)]
+    found = [ListTab(_("All"), home, sum(in_use.values()), not folder and not archived)]
     found += [
-        Place(name, f"{home}?{urlencode({'folder': name})}", n, name == folder and not archived)
+        ListTab(name, f"{home}?{urlencode({'folder': name})}", n, name == folder and not archived)
         for name, n in sorted(in_use.items())
         if name
     ]
     if old or archived:
-        found.append(Place(_("Archive"), f"{home}?archived=yes", old, archived, "collection"))
+        found.append(ListTab(_("Archive"), f"{home}?archived=yes", old, archived, "collection"))
     if deleted:
-        found.append(Place(_("Deleted"), reverse("deck-deleted"), deleted, here=False, icon="exile"))
+        found.append(ListTab(_("Deleted"), reverse("deck-deleted"), deleted, here=False, icon="exile"))
     return found
 
 
-def sort_words() -> list[tuple[str, str]]:
+def sort_labels() -> list[tuple[str, str]]:
     return [
         ("changed", _("last changed")),
         ("created", _("newest")),
@@ -140,18 +140,18 @@ def sort_words() -> list[tuple[str, str]]:
 @require_safe
 def deck_deleted(request: HttpRequest) -> HttpResponse:
     found = selectors.deleted_decks_of(request.user)
-    context = {**_page(request, found.order_by("-deleted_at")), "days": KEPT_DELETED.days}
+    context = {**_page(request, found.order_by("-deleted_at")), "days": RESTORABLE_FOR.days}
     return render(request, "decks/lists/deleted.html", context)
 
 
 @require_safe
 def deck_public_list(request: HttpRequest) -> HttpResponse:
-    asked = wanted(request.GET, public=True)
+    search = wanted(request.GET, public=True)
     context = {
-        **_page(request, selectors.narrowed(selectors.public_decks(), asked)),
+        **_page(request, selectors.narrowed(selectors.public_decks(), search)),
         "classes": CLASSES.items(),
-        "sorts": sort_words(),
-        "card_titles": _titles(asked.titles),
+        "sorts": sort_labels(),
+        "card_titles": _titles(search.titles),
     }
     return render(request, "decks/lists/public.html", context)
 
@@ -184,10 +184,10 @@ def deck_bulk(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(refusal.message))
         return redirect("deck-list")
     if action == "delete" and n:
-        said = ngettext("%(n)d deck deleted.", "%(n)d decks deleted.", n) % {"n": n}
+        message = ngettext("%(n)d deck deleted.", "%(n)d decks deleted.", n) % {"n": n}
         # The URL that restores the decks is in the message's tags.
         undo = f"{reverse('deck-undelete-many')}?{urlencode({'at': now.isoformat()})}"
-        messages.success(request, said, extra_tags=undo)
+        messages.success(request, message, extra_tags=undo)
     else:
         messages.success(request, ngettext("%(n)d deck changed.", "%(n)d decks changed.", n) % {"n": n})
     return redirect("deck-list")

@@ -16,7 +16,7 @@ from cards.search.index import first_pack
 from cards.search.normalization import words
 from cards.text.names import CLASSES, class_of, edition_of, pack_title
 from decks import services
-from decks.editor.lines import in_words
+from decks.editor.lines import option_text
 from decks.forms.new_deck import NewDeckForm
 from decks.models import Deck
 from rules.cards.catalogue import Catalogue
@@ -45,7 +45,7 @@ def deck_new(request: HttpRequest) -> HttpResponse:
     cards = catalogue()
     collection = usual_collection(request.user)
     owned = packs_owned(collection) if collection else {}
-    asked = frozenset(name for name in request.GET.getlist("class") if name in CLASSES)
+    chosen = frozenset(name for name in request.GET.getlist("class") if name in CLASSES)
     mine = bool(request.GET.get("owned")) and bool(owned)
     wanted = words(request.GET.get("q", "")[:200])
     groups: dict[str, list[Person]] = {name: [] for name in CLASSES}
@@ -53,7 +53,7 @@ def deck_new(request: HttpRequest) -> HttpResponse:
         if card.investigator:
             each = person(cards, card, owned)
             each.shown = (
-                (not asked or each.css in asked)
+                (not chosen or each.css in chosen)
                 and (not mine or each.owned)
                 and all(f" {word}" in each.names for word in wanted)
             )
@@ -66,7 +66,7 @@ def deck_new(request: HttpRequest) -> HttpResponse:
         ],
         "found": sum(each.shown for rows in groups.values() for each in rows),
         "classes": [(name, label) for name, label in CLASSES.items() if name != "multiclass"],
-        "asked": asked,
+        "chosen": chosen,
         "q": request.GET.get("q", "")[:200],
         "mine": mine,
         "collection": collection if owned else None,
@@ -81,14 +81,14 @@ def by_name(card: Card) -> tuple[str, bool, str]:
 def person(cards: Catalogue, card: Card, owned: dict[str, int]) -> Person:
     pack = cards.packs.get(first_pack(cards, card.code))
     held = boxes(cards).get(card.code, {})
-    said = words(f"{card.title} {card.title_de} {card.subtitle} {' '.join(card.traits)}")
+    searchable = words(f"{card.title} {card.title_de} {card.subtitle} {' '.join(card.traits)}")
     return Person(
         card=card,
         css=class_of(card),
         edition=edition_of(card, cards),
         box=pack_title(pack) if pack else "",
         owned=any(owned.get(code) for code in held),
-        names=" ".join(["", *said]),
+        names=" ".join(["", *searchable]),
     )
 
 
@@ -114,15 +114,15 @@ def deck_new_for(request: HttpRequest, code: str) -> HttpResponse:
             except Refusal as refusal:
                 form.add_error(None, str(refusal.message))
     else:
-        asked = {name: value for name, value in request.GET.items() if value}
-        form = NewDeckForm(initial={**NewDeckForm.beginning(investigator), **asked}, **facts)
+        initial = {name: value for name, value in request.GET.items() if value}
+        form = NewDeckForm(initial={**NewDeckForm.beginning(investigator), **initial}, **facts)
     back = form.back_card.investigator
     assert back is not None
     context = {
         "form": form,
         "investigator": investigator,
         "back": form.back_card,
-        "lines": lines_in_words(back),
+        "lines": option_texts(back),
         "edition_name": edition_of(investigator, cards),
         "required": [
             cards.cards[need.any[0]] for need in back.required if need.any and need.any[0] in cards.cards
@@ -150,10 +150,10 @@ def _begin(request: HttpRequest, form: NewDeckForm, investigator: Card) -> Deck:
     )
 
 
-def lines_in_words(back: InvestigatorFacts) -> list[tuple[str, int | None, bool]]:
+def option_texts(back: InvestigatorFacts) -> list[tuple[str, int | None, bool]]:
     """Return the options as text, with their limits and whether they forbid."""
     return [
-        (in_words(line), line.limit, line.forbids)
+        (option_text(line), line.limit, line.forbids)
         for line in back.options
         if not (line.choose_class or line.choose_option or line.choose_size or line.counts_only)
     ]

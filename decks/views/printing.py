@@ -13,7 +13,7 @@ from cards.collections import selectors as collection_selectors
 from decks.editor.page import EditorPage
 from decks.insight.figures import bonded_of
 from decks.insight.pull_list import pull_list
-from decks.markdown import prose
+from decks.markdown import notes_html
 from decks.models import Deck
 from decks.views.deck import deck_behind, own_deck, readable_deck
 from decks.views.editor import statline
@@ -37,7 +37,7 @@ def _paper(request: HttpRequest, deck: Deck, back: str) -> HttpResponse:
         "editor_page": editor_page,
         "verdict": editor_page.verdict,
         "judged_by": editor_page.judged_by,
-        "notes": prose(deck.notes) if deck.notes else "",
+        "notes": notes_html(deck.notes) if deck.notes else "",
         "bonded": bonded_of(editor_page.catalogue, editor_page.rules_deck),
         **statline(editor_page.investigator),
     }
@@ -47,10 +47,15 @@ def _paper(request: HttpRequest, deck: Deck, back: str) -> HttpResponse:
 @require_safe
 def deck_pull(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = own_deck(request, deck_id)
-    shelves = list(collection_selectors.collections_visible_to(request.user))
-    asked = request.GET.get("collection", "")
-    shelf = next((each for each in shelves if str(each.pk) == asked), None)
-    if shelf is None and asked != "none":
-        shelf = collection_selectors.usual_collection(request.user)
-    context = {"deck": deck, "shelves": shelves, "shelf": shelf, "pull": pull_list(deck, shelf)}
+    collections = list(collection_selectors.collections_visible_to(request.user))
+    chosen = request.GET.get("collection", "")
+    collection = next((each for each in collections if str(each.pk) == chosen), None)
+    if collection is None and chosen != "none":
+        collection = collection_selectors.usual_collection(request.user)
+    context = {
+        "deck": deck,
+        "collections": collections,
+        "collection": collection,
+        "pull": pull_list(deck, collection),
+    }
     return render(request, "decks/reading/pull.html", context)

@@ -96,7 +96,7 @@ class TestOneDeck:
             assert changed["revision"] == 2
         assert api.post(url(deck, "undo/")).json()["deck"]["notes"] == ""
 
-    def test_stale_edits_are_told(self, api, deck):
+    def test_stale_edits_are_refused(self, api, deck):
         answer = api.put(url(deck, "cards/01021/"), {"quantity": 1, "revision": 0})
         assert answer.status_code == 409
         error = answer.json()["error"]
@@ -216,11 +216,11 @@ class TestUpgrades:
         begun = api.post(url(deck, "upgrade/"), {"experience": 3, "exiled": {"deck": {"01088": 1}}})
         assert begun.status_code == 201
         assert begun.json()["experience_left"] == 3
-        offer = {"card": "03190", "replaces": "01016"}
-        offers = api.post(url(deck, "upgrade/offers/"), offer).json()
-        assert (offers[0]["way"], offers[0]["price"], offers[0]["affordable"]) == ("upgrade", 2, True)
-        assert api.post(url(deck, "upgrade/buy/"), offer).status_code == 200
-        again = api.post(url(deck, "upgrade/buy/"), offer)
+        wanted = {"card": "03190", "replaces": "01016"}
+        options = api.post(url(deck, "upgrade/offers/"), wanted).json()
+        assert (options[0]["way"], options[0]["price"], options[0]["affordable"]) == ("upgrade", 2, True)
+        assert api.post(url(deck, "upgrade/buy/"), wanted).status_code == 200
+        again = api.post(url(deck, "upgrade/buy/"), wanted)
         assert (again.status_code, again.json()["error"]["code"]) == (409, "not_enough_experience")
         early = api.post(url(deck, "upgrade/finish/"))
         assert early.json()["error"]["verdict"]["legal"] is False
@@ -232,14 +232,14 @@ class TestUpgrades:
         assert api.post(url(deck, "versions/1/restore/")).json()["number"] == 3
         assert api.get(url(deck, "versions/9/")).status_code == 404
 
-    def test_what_happened_is_asked_and_kept(self, api, deck):
+    def test_conditions_are_listed_and_saved(self, api, deck):
         assert api.get(url(deck, "upgrade/")).json() == []
         api.put(url(deck, "cards/10109/"), {"quantity": 2})
         assert api.get(url(deck, "upgrade/")).json() == [
             {"card": "10109", "when": "in-hand-at-end", "most": 2, "per": 0, "assets": []}
         ]
-        for told in ({"conditions": {"10109": 3}}, {"conditions": {"01088": 1}}, {"attached_to": "01088"}):
-            refused = api.post(url(deck, "upgrade/"), {"experience": 3, **told})
+        for outcome in ({"conditions": {"10109": 3}}, {"conditions": {"01088": 1}}, {"attached_to": "01088"}):
+            refused = api.post(url(deck, "upgrade/"), {"experience": 3, **outcome})
             assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_edit")
         begun = api.post(url(deck, "upgrade/"), {"experience": 3, "conditions": {"10109": 1}}).json()
         assert (begun["number"], begun["conditions"], begun["attached_to"]) == (2, {"10109": 1}, "")
@@ -283,9 +283,9 @@ class TestTransfer:
     def test_the_address_names_the_form(self, api, deck, form, accept):
         """The form parameter decides, whatever the `Accept` header says."""
         plain = api.get(url(deck, f"export/?form={form}"))
-        asked = api.get(url(deck, f"export/?form={form}"), headers={"accept": accept})
-        assert asked.status_code == 200
-        assert (asked.content, asked["Content-Type"]) == (plain.content, plain["Content-Type"])
+        answer = api.get(url(deck, f"export/?form={form}"), headers={"accept": accept})
+        assert answer.status_code == 200
+        assert (answer.content, answer["Content-Type"]) == (plain.content, plain["Content-Type"])
 
     @pytest.mark.parametrize(("form", "begins"), [("txt", "Guns"), ("md", "# Guns")])
     def test_words(self, api, deck, form, begins):
@@ -369,7 +369,7 @@ class TestStrangers:
 
     @pytest.mark.parametrize(("method", "tail", "body"), WRITES)
     @pytest.mark.parametrize("published", [False, True])
-    def test_nobody_changes_what_is_not_theirs(self, deck, mallory, method, tail, body, published):
+    def test_decks_of_others_cannot_be_changed(self, deck, mallory, method, tail, body, published):
         if published:
             services.publish(deck)
         before = Deck.objects.values().get(pk=deck.pk)

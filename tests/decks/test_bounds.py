@@ -102,7 +102,7 @@ class TestVerdicts:
         assert judged == sorted(judged, reverse=True)
         assert set(judged) == {True, False}
 
-    def test_the_page_says_so_and_saving_judges(self, monkeypatch, as_alice, alice):
+    def test_the_page_has_a_note_and_saving_judges(self, monkeypatch, as_alice, alice):
         monkeypatch.setattr(check_budget, "MOST_REASONS", 1)
         sent = {"text": self.text}
         page = as_alice.post(reverse("deck-import"), sent).content.decode()
@@ -175,7 +175,7 @@ class TestTexts:
         ],
     )
     def test_notes_that_take_long_to_read_are_shown_as_they_were_written(self, piece, count, read):
-        shown = markdown.prose(piece * count + "**bold** <b>")
+        shown = markdown.notes_html(piece * count + "**bold** <b>")
         assert ("<strong>bold</strong>" in shown) == read
         assert ("**bold**" in shown) != read
         assert "<b>" not in shown
@@ -234,8 +234,8 @@ def test_a_deck_that_takes_long_to_judge_gets_no_fix_by_trial(monkeypatch):
 )
 def test_only_the_editor_works_out_the_card_pool(monkeypatch, as_alice, alice, page, needed):
     deck = services.create_deck(owner=alice, investigator="01001")
-    asked = []
+    calls = []
     pool_of = validate.pool_of
-    monkeypatch.setattr(validate, "pool_of", lambda reading: asked.append(1) or pool_of(reading))
+    monkeypatch.setattr(validate, "pool_of", lambda reading: calls.append(1) or pool_of(reading))
     assert as_alice.get(reverse(page, args=[deck.public_id])).status_code == 200
-    assert bool(asked) == needed
+    assert bool(calls) == needed

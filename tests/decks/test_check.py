@@ -90,13 +90,13 @@ def test_a_bad_line_is_2_and_the_others_are_judged(files):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [("", "text is empty"), ("[]", "no deck"), ("no", "not JSON"), ("[" * 100_000, "nested too deeply")],
 )
-def test_what_is_no_deck_is_2(files, text, words):
+def test_what_is_no_deck_is_2(files, text, message):
     _out, err, status = run(*files(bad=text))
     assert status == 2
-    assert words in err
+    assert message in err
 
 
 def test_a_file_that_is_not_there_is_2(tmp_path):
@@ -138,7 +138,7 @@ def test_who_stops_reading_gets_no_traceback(files):
 @pytest.mark.parametrize(
     "environment", ["limited:tsk", "current@yesterday", "current@2026-13-01", "current@20260401"]
 )
-def test_what_is_no_expansion_and_no_day_is_told(files, environment):
+def test_unknown_expansions_and_invalid_days_are_refused(files, environment):
     _out, err, status = run(*files(roland=ROLAND), "--environment", environment)
     assert (status, "Unknown expansion" in err or "not a date" in err) == (2, True)
 
@@ -213,10 +213,10 @@ def test_the_api_speaks_german(api):
 
 
 @pytest.mark.parametrize(
-    "asked", ["mode=x", "edition=x", "taboo=x", "environment=x", "environment=limited:x"]
+    "query", ["mode=x", "edition=x", "taboo=x", "environment=x", "environment=limited:x"]
 )
-def test_the_api_says_what_it_cannot_be_asked(api, asked):
-    answer = api.post(f"/api/v1/check?{asked}", ROLAND)
+def test_the_api_refuses_invalid_terms(api, query):
+    answer = api.post(f"/api/v1/check?{query}", ROLAND)
     assert answer.status_code == 400
     assert answer.json()["error"]["code"] == "bad_question"
 
@@ -247,7 +247,7 @@ def test_hostile_json_gets_a_clear_4xx(api, body):
 
 
 @pytest.mark.parametrize(
-    ("body", "words"),
+    ("body", "message"),
     [
         (b"\xff\xfe", "This is not UTF-8 text."),
         (b'{"slots": {"01020": 1' + b"0" * 5000 + b"}}", "thousands of digits"),
@@ -255,10 +255,10 @@ def test_hostile_json_gets_a_clear_4xx(api, body):
         (b'{"slots": {"01020": 1}', "This is not JSON: Expecting"),
     ],
 )
-def test_what_is_wrong_with_it_is_said(api, body, words):
+def test_the_message_names_the_error(api, body, message):
     answer = api.post("/api/v1/check", body, content_type="application/json")
     assert answer.status_code == 400
-    assert words in answer.json()["error"]["message"]
+    assert message in answer.json()["error"]["message"]
 
 
 def test_a_byte_order_mark_is_overlooked(api):
@@ -308,16 +308,16 @@ def test_decks_that_play_together_are_judged_as_a_group(files):
 
 
 def test_a_party_is_judged_by_http(client):
-    def ask(decks):
+    def check_party(decks):
         return client.post("/api/v1/check/party", json.dumps(decks), content_type="application/json")
 
-    answer = ask([ROLAND, ILLEGAL]).json()
+    answer = check_party([ROLAND, ILLEGAL]).json()
     assert [deck["legal"] for deck in answer["decks"]] == [True, False]
     (found,) = answer["party"]["violations"]
     assert found["rule"] == "deck.distinct-investigators-in-group"
     assert found["cite"]
     for odd in ([], {}, "x", [ROLAND] * 17, [ROLAND, 3], [[ROLAND]]):
-        refused = ask(odd)
+        refused = check_party(odd)
         assert refused.status_code == 400
         assert refused.json()["error"]["message"]
 
@@ -330,14 +330,14 @@ class TestCampaignLog:
     LOG = {"weaknesses": {"01096": 1}, "bearer_of": {"01117": 1}, "experience_earned": 4}
 
     def judged(self, files, deck, log):
-        path, told = files(deck=deck, log=log)
-        out, err, status = run(path, "--mode", "campaign", "--log", told, "--json")
+        path, log_file = files(deck=deck, log=log)
+        out, err, status = run(path, "--mode", "campaign", "--log", log_file, "--json")
         assert err == ""
         row = json.loads(out)
         assert status == (0 if row["legal"] else 1)
         return row
 
-    def test_what_the_log_says_is_believed(self, files):
+    def test_the_log_is_believed(self, files):
         assert self.judged(files, self.PLAYED, self.LOG)["legal"]
         bare = self.judged(files, self.PLAYED, {})
         assert not bare["legal"], "nobody recorded the weakness, nor the story card"
@@ -366,7 +366,7 @@ class TestCampaignLog:
         assert "ub.scream" in {row["rule"] for row in found["violations"]}
 
     @pytest.mark.parametrize(
-        ("log", "words"),
+        ("log", "message"),
         [
             ("", "This is not JSON"),
             ("{", "JSON"),
@@ -385,12 +385,12 @@ class TestCampaignLog:
             ("x" * 300_000, "too long"),
         ],
     )
-    def test_a_bad_log_is_2_and_says_why(self, files, log, words):
-        path, told = files(deck=self.PLAYED, log=log)
-        out, err, status = run(path, "--mode", "campaign", "--log", told)
+    def test_a_bad_log_is_2_and_says_why(self, files, log, message):
+        path, log_file = files(deck=self.PLAYED, log=log)
+        out, err, status = run(path, "--mode", "campaign", "--log", log_file)
         assert (status, out) == (2, "")
-        assert words in err
-        assert told in err
+        assert message in err
+        assert log_file in err
 
     def test_a_log_that_is_not_there_is_2(self, files, tmp_path):
         (path,) = files(deck=self.PLAYED)
@@ -403,6 +403,6 @@ class TestCampaignLog:
         assert run(path, "--mode", "campaign", "--log", str(tmp_path / "log.json"))[2] == 2
 
     def test_a_log_belongs_to_a_campaign(self, files):
-        path, told = files(deck=self.PLAYED, log=self.LOG)
-        _out, err, status = run(path, "--log", told)
+        path, log_file = files(deck=self.PLAYED, log=self.LOG)
+        _out, err, status = run(path, "--log", log_file)
         assert (status, err) == (2, "--log goes with --mode campaign.")

@@ -72,17 +72,19 @@ def held(cards, _number):
     return boxes(cards), contents(cards)
 
 
-@pytest.mark.parametrize("ask", [judged, pools, reasons, prices, usable, lists, held])
-def test_many_threads_ask_a_catalogue_that_is_new(ask):
-    expected = ask(catalogue(), 0)
+@pytest.mark.parametrize("compute", [judged, pools, reasons, prices, usable, lists, held])
+def test_many_threads_use_a_catalogue_that_is_new(compute):
+    expected = compute(catalogue(), 0)
     for _round in range(2):
         cold = cold_catalogue()
-        assert all(found == expected for found in at_once(lambda number, cold=cold: ask(cold, number), 6))
+        assert all(found == expected for found in at_once(lambda number, cold=cold: compute(cold, number), 6))
 
 
 def test_many_threads_open_the_rulebook_for_the_first_time():
     for _round in range(3):
-        book = Rulebook()
-        found = at_once(lambda _number, book=book: (len(book), list(book), len(book.sections)))
+        rulebook = Rulebook()
+        found = at_once(
+            lambda _number, rulebook=rulebook: (len(rulebook), list(rulebook), len(rulebook.sections))
+        )
         assert all(each == found[0] for each in found)
         assert found[0][0] > 200

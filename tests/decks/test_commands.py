@@ -65,7 +65,7 @@ class TestExport:
 
 
 class TestImport:
-    def test_it_says_what_was_not_understood(self, alice, tmp_path):
+    def test_it_lists_what_was_not_understood(self, alice, tmp_path):
         path = tmp_path / "list.txt"
         path.write_text("Roland Banks\n2x Machete\n1x Nonsense\n1x Strange Solution (4)\n")
         out, err = run("import_deck", str(path), owner="alice", dry_run=True)

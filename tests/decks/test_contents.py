@@ -119,11 +119,11 @@ class TestPullList:
         seated = {deck.pk: [{"01020": 2}], other.pk: [{"01520": 1}], 0: [{"01020": 2}, {"01000": 1}]}
         deck.seat = SimpleNamespace(party=Party("Ash", seated))
         availability = availability_for(alice, deck)
-        assert availability.table == "Ash"
+        assert availability.party_name == "Ash"
         assert availability.left("01020") == -1
         assert availability.left("01020", party=False) == 1
         assert availability.left("01020", mine=False) == -1
         assert availability.left("01020", mine=False, party=False) == 2
 
-    def test_who_entered_nothing_is_not_told_about_copies(self, deck, bob):
+    def test_without_a_collection_nothing_is_shown_about_copies(self, deck, bob):
         assert availability_for(bob, deck) is None

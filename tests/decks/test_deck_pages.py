@@ -102,7 +102,7 @@ def test_a_link_shows_the_deck_until_it_is_withdrawn(as_alice: Client, deck: Dec
     assert client.get(path).status_code == 404
 
 
-def test_whoever_has_the_link_may_copy_the_deck(as_alice: Client, deck: Deck, client: Client) -> None:
+def test_a_visitor_with_the_link_may_copy_the_deck(as_alice: Client, deck: Deck, client: Client) -> None:
     as_alice.post(at(deck, "share/"), {"visibility": "unlisted"})
     deck.refresh_from_db()
     assert client.post(f"/d/{deck.share_token}/clone/").status_code == 302
@@ -146,7 +146,7 @@ def test_an_import_is_looked_at_before_it_is_saved(client: Client) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "   ", '{"slots"', "[]", "\x00", '{"investigator_code": 5}'])
-def test_what_is_no_deck_is_told_and_saves_nothing(client: Client, text: str) -> None:
+def test_what_is_no_deck_is_refused_and_nothing_is_saved(client: Client, text: str) -> None:
     answer = client.post("/decks/import/", {"text": text, "save": "1"})
     assert answer.status_code in (200, 400)
     assert Deck.objects.count() == 0
@@ -194,7 +194,7 @@ def test_nonsense_brings_nothing_back(as_alice: Client, deck: Deck, when: str) -
     assert deck.deleted_at is not None
 
 
-def test_nobody_brings_back_what_is_not_theirs(
+def test_decks_of_others_cannot_be_restored(
     as_alice: Client, client: Client, mallory: User, deck: Deck
 ) -> None:
     as_alice.post(at(deck, "delete/"))
@@ -279,7 +279,7 @@ def test_a_deck_with_its_history_is_exported_and_comes_back(as_alice: Client, de
     assert as_alice.get(at(deck, "export/exe/")).status_code == 404
 
 
-def test_history_tells_what_changed_without_a_purchase(as_alice: Client, deck: Deck) -> None:
+def test_history_shows_what_changed_without_a_purchase(as_alice: Client, deck: Deck) -> None:
     begin_upgrade(deck, experience=3, outcome=Outcome(exiled=piles_of(["12024"])))
     buy(deck, code="12027", replaces="12016")
     versions = deck.versions.order_by("number")
@@ -292,7 +292,7 @@ def test_history_tells_what_changed_without_a_purchase(as_alice: Client, deck: D
     assert [(change.name, change.copies) for change in page.changes] == [("Fedora", 1)]
 
 
-def test_deleting_offers_to_take_it_back(as_alice: Client, deck: Deck) -> None:
+def test_deleting_can_be_undone(as_alice: Client, deck: Deck) -> None:
     page = as_alice.post(at(deck, "delete/"), follow=True).content.decode()
     assert f'action="{at(deck, "undelete/")}"' in page
 
@@ -308,7 +308,7 @@ def test_folders_and_the_archive_are_tabs(as_alice: Client, alice: User, deck: D
     assert "Night watch" in as_alice.get("/decks/?archived=yes").content.decode()
 
 
-def test_namesakes_are_asked_for_before_saving(client: Client) -> None:
+def test_namesakes_are_chosen_before_saving(client: Client) -> None:
     text = "Daniela Reyes\n2x Machete\n2x Machette"
     page = client.post("/decks/import/", {"text": text}).content.decode()
     assert 'name="line-1"' in page

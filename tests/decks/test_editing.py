@@ -30,7 +30,7 @@ class TestCreation:
         assert (roland.name, roland.working.number, roland.working.why) == ("Roland Banks", 1, "created")
         assert (roland.is_legal, roland.size, roland.size_needed) == (False, 0, 30)
 
-    def test_signatures_in_the_number_that_the_investigator_asks_for(self, alice):
+    def test_signatures_in_the_number_that_the_investigator_requires(self, alice):
         deck = services.create_deck(owner=alice, investigator="06002", choices=Choices(size=50))
         assert slots(deck)["06008"] == 3
 
@@ -66,7 +66,7 @@ class TestCreation:
         assert "01000" not in slots(deck)
 
     @pytest.mark.parametrize("code", ["99999", "01020", "", "10016a"])
-    def test_nobody_else_builds_decks(self, alice, code):
+    def test_no_other_account_builds_decks(self, alice, code):
         with pytest.raises(UnknownInvestigator):
             services.create_deck(owner=alice, investigator=code)
 
@@ -138,7 +138,7 @@ class TestQuantity:
             services.set_quantity(roland, **bad)
         assert slots(roland) == {"01006": 1, "01007": 1, "01000": 1}
 
-    def test_an_unknown_code_is_kept_and_judged(self, roland):
+    def test_an_unknown_code_is_stored_and_judged(self, roland):
         edited = services.set_quantity(roland, code="99999", quantity=1)
         assert slots(roland)["99999"] == 1
         assert any("99999" in str(violation) for violation in edited.verdict.violations)
@@ -179,7 +179,7 @@ class TestUndo:
             services.redo(roland)
         assert [edit.facts["card"] for edit in Edit.objects.all()] == ["01021"]
 
-    def test_settings_and_words_are_undone_too(self, roland, alice):
+    def test_settings_and_texts_are_undone_too(self, roland, alice):
         services.settle(roland, changes={"taboo": "010", "mode": "standalone"})
         services.settle(roland, choices=Choices(back="90024"))
         services.rename(roland, name="  A  new name ")
@@ -214,12 +214,12 @@ class TestUndo:
 
 
 class TestTwoEditors:
-    def test_the_second_is_told_what_changed(self, roland):
+    def test_the_second_gets_a_list_of_changes(self, roland):
         services.set_quantity(roland, code="01020", quantity=2, expected_revision=0)
-        with pytest.raises(StaleEdit) as told:
+        with pytest.raises(StaleEdit) as refused:
             services.set_quantity(roland, code="01021", quantity=1, expected_revision=0)
-        assert told.value.facts["revision"] == 1
-        assert told.value.facts["changes"] == [
+        assert refused.value.facts["revision"] == 1
+        assert refused.value.facts["changes"] == [
             {"kind": "quantity", "facts": {"card": "01020", "quantity": 2, "where": "main"}}
         ]
         assert "01021" not in slots(roland)
@@ -332,9 +332,7 @@ def test_drawing_a_weakness(roland, alice):
         services.draw_weaknesses(roland)
 
 
-def test_an_edit_asks_the_same_few_questions_however_many_decks_there_are(
-    roland, alice, django_assert_max_num_queries
-):
+def test_an_edit_makes_few_queries_however_many_decks_there_are(roland, alice, django_assert_max_num_queries):
     for _ in range(5):
         services.clone_deck(roland, owner=alice)
     with django_assert_max_num_queries(14):

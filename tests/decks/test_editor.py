@@ -71,7 +71,7 @@ class TestPage:
     def test_the_page_is_only_read(self, as_alice, deck):
         assert as_alice.post(page_of(deck)).status_code == 405
 
-    def test_what_the_browser_is_told(self, as_alice, deck):
+    def test_what_the_browser_gets(self, as_alice, deck):
         state = state_in(as_alice.get(page_of(deck)).content.decode())
         cards = json.loads(gzip.decompress(as_alice.get(state["urls"]["cards"]).content))
         assert len(state["signs"]) == len(cards["code"])
@@ -140,14 +140,14 @@ class TestFinderWithoutJavaScript:
         assert 'id="pool-more-01020"' in page
         assert 'id="pool-more-01017"' not in page
 
-    def test_cards_that_cannot_be_taken_are_shown_when_asked_for(self, as_alice, deck):
-        closed, asked = (
+    def test_cards_that_cannot_be_taken_are_shown_if_wanted(self, as_alice, deck):
+        closed, every = (
             as_alice.get(page_of(deck), {"q": "shrivelling", **more}).content.decode()
             for more in ({}, {"unusable": "1"})
         )
         assert 'id="pool-more-01060"' not in closed
-        assert 'id="pool-more-01060"' in asked
-        assert reverse("deck-edit-why", args=[deck.public_id, "01060"]) in asked
+        assert 'id="pool-more-01060"' in every
+        assert reverse("deck-edit-why", args=[deck.public_id, "01060"]) in every
 
     def test_there_are_further_pages(self, as_alice, deck):
         page = as_alice.get(page_of(deck)).content.decode()
@@ -159,8 +159,8 @@ class TestFinderWithoutJavaScript:
         assert as_alice.get(page_of(deck), {"group": group}).status_code == 200
 
     def test_nonsense_is_left_out(self, as_alice, deck):
-        asked = {"level": "9", "class": "clown", "page": "-3", "kind": "x", "to": "y", "cost": "many"}
-        assert as_alice.get(page_of(deck), asked).status_code == 200
+        query = {"level": "9", "class": "clown", "page": "-3", "kind": "x", "to": "y", "cost": "many"}
+        assert as_alice.get(page_of(deck), query).status_code == 200
 
 
 class TestPlusAndMinus:
@@ -214,7 +214,7 @@ class TestPlusAndMinus:
         "fields",
         [{}, {"add": ""}, {"set": MACHETE}, {"set": MACHETE, "quantity": "many"}, {"add": "nowhere:1"}],
     )
-    def test_nonsense_changes_nothing_and_says_so(self, as_alice, deck, fields):
+    def test_nonsense_is_refused_and_changes_nothing(self, as_alice, deck, fields):
         before = slots_of(deck)
         answer = press(as_alice, deck, **fields)
         assert answer.status_code == 400
@@ -249,14 +249,14 @@ class TestTwoWindows:
         assert press(as_alice, deck, **{verb: MACHETE}, anyway=1).status_code == 200
         assert slots_of(deck).get(MACHETE, 0) == left
 
-    def test_the_second_is_told_what_changed_and_overwrites_nothing(self, as_alice, deck):
+    def test_the_second_gets_a_list_of_changes_and_overwrites_nothing(self, as_alice, deck):
         press(as_alice, deck, set=MACHETE, quantity=2, revision="1.0")
         answer = press(as_alice, deck, add="12019", revision="1.0")
         assert answer.status_code == 409
-        told = answer.json()
-        assert told["code"] == "stale"
-        assert told["changes"] == ["Machete: now 2 copies"]
-        assert told["state"]["held"]["main"]["01020"] == 2
+        body = answer.json()
+        assert body["code"] == "stale"
+        assert body["changes"] == ["Machete: now 2 copies"]
+        assert body["state"]["held"]["main"]["01020"] == 2
         assert "12019" not in slots_of(deck)
 
     def test_another_version_is_noticed_too(self, as_alice, deck):
@@ -269,7 +269,7 @@ class TestTwoWindows:
         press(as_alice, deck, add=MACHETE)
         assert as_alice.get(state, {"revision": "1.0"}).json()["state"]["revision"] == "1.1"
 
-    def test_without_javascript_it_is_told_on_the_page(self, as_alice, deck):
+    def test_without_javascript_it_is_shown_on_the_page(self, as_alice, deck):
         press(as_alice, deck, set=MACHETE, quantity=2)
         slots = reverse("deck-edit-slots", args=[deck.public_id])
         answer = as_alice.post(slots, {"add": "12019", "revision": "1.0"}, follow=True)
@@ -290,7 +290,7 @@ class TestUndo:
         as_alice.post(reverse("deck-edit-redo", args=[deck.public_id]), headers=FETCH)
         assert slots_of(deck)[MACHETE] == 1
 
-    def test_nothing_to_undo_is_said(self, as_alice, deck):
+    def test_nothing_to_undo_is_refused(self, as_alice, deck):
         answer = as_alice.post(reverse("deck-edit-undo", args=[deck.public_id]), headers=FETCH)
         assert answer.status_code == 409
         assert "nothing to undo" in answer.json()["error"]
@@ -303,7 +303,7 @@ class TestWithoutJavaScript:
         assert answer.status_code == 302
         assert answer["Location"] == f"{page_of(deck)}#cards"
 
-    def test_a_card_without_room_asks_first(self, as_alice, deck):
+    def test_a_card_without_room_needs_a_confirmation(self, as_alice, deck):
         slots = reverse("deck-edit-slots", args=[deck.public_id])
         answer = as_alice.post(slots, {"add": "01060"}, follow=True)
         assert "01060" not in slots_of(deck)
@@ -315,7 +315,7 @@ class TestWithoutJavaScript:
 
 
 class TestCardsFile:
-    def test_it_is_kept_for_good(self, client, as_alice, deck):
+    def test_it_is_cached_for_good(self, client, as_alice, deck):
         address = state_in(as_alice.get(page_of(deck)).content.decode())["urls"]["cards"]
         answer = client.get(address)
         assert "immutable" in answer["Cache-Control"]
@@ -331,7 +331,7 @@ class TestCardsFile:
         assert client.get(reverse("deck-cards", args=[name])).status_code == 404
 
 
-def test_namesakes_are_told_apart(as_alice, alice):
+def test_namesakes_are_distinguished(as_alice, alice):
     deck = services.create_deck(owner=alice, investigator="02002")
     services.set_quantity(deck, code="02262", quantity=1, by=alice)
     for view in ("deck-edit", "deck-detail"):

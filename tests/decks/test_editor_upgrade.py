@@ -67,7 +67,7 @@ class TestBegin:
         assert fresh(deck).working.slots["12020"] == 1
         assert "Exiled:" in as_alice.get(at(deck, "deck-edit")).content.decode()
 
-    def test_spirits_can_be_exiled_too(self, as_alice, alice):
+    def test_cards_of_the_second_deck_can_be_exiled_too(self, as_alice, alice):
         jim = services.create_deck(owner=alice, investigator="90049")
         working = fresh(jim).working
         working.second_deck = {"05236": 1}
@@ -83,7 +83,7 @@ class TestBegin:
         assert answer.status_code == 400
         assert fresh(deck).working.number == 1
 
-    def test_what_happened_is_asked_about_the_cards_that_are_there(self, as_alice, deck):
+    def test_there_are_fields_for_conditions_of_the_cards_in_the_deck(self, as_alice, deck):
         page = as_alice.get(at(deck, "deck-upgrade"), headers=FETCH).content.decode()
         assert "What happened in the scenario?" not in page
         put(deck, {"10109": 2, "09042": 1, "98002": 1, "01060": 1})
@@ -93,28 +93,28 @@ class TestBegin:
         assert '<option value="01060">yes: upgrading Shrivelling costs 1 less</option>' in page
         assert "condition-09121" not in page
 
-    def test_what_happened_is_in_the_prices_and_stays_with_the_version(self, as_alice, deck):
+    def test_conditions_change_prices_and_stay_with_the_version(self, as_alice, deck):
         put(deck, {"10109": 2, "01060": 1, "09042": 1})
         begin(as_alice, deck, **{"condition-10109": "2", "condition-09042": "01060"})
         assert fresh(deck).working.outcome["conditions"] == {"10109": 2}
-        address = at(deck, "deck-upgrade-offers", "12028")
+        address = at(deck, "deck-upgrade-options", "12028")
         page = as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
         assert "Pelt Shipment: −2" in page
-        page = as_alice.get(at(deck, "deck-upgrade-offers", "02306"), headers=FETCH).content.decode()
+        page = as_alice.get(at(deck, "deck-upgrade-options", "02306"), headers=FETCH).content.decode()
         assert "The Raven Quill: −1" in page
         page = as_alice.get(at(deck, "deck-edit")).content.decode()
         assert "Pelt Shipment × 2, attached to Shrivelling" in page
         history = as_alice.get(at(deck, "deck-detail")).content.decode()
         assert "Pelt Shipment × 2, attached to Shrivelling" in history
 
-    def test_a_quill_marks_itself_where_that_is_said(self, as_alice, deck):
+    def test_a_quill_marks_itself_if_that_is_chosen(self, as_alice, deck):
         put(deck, {"09042": 1, "01060": 1})
         begin(as_alice, deck, **{"condition-09042": "itself"})
-        told = fresh(deck).working.outcome
-        assert (told["conditions"], told.get("attached_to")) == ({"09042": 1}, None)
+        outcome = fresh(deck).working.outcome
+        assert (outcome["conditions"], outcome.get("attached_to")) == ({"09042": 1}, None)
 
     @pytest.mark.parametrize(
-        ("card", "value", "said"),
+        ("card", "value", "message"),
         [
             ("10109", "3", "from 0 to 2"),
             ("10109", "-1", "from 0 to 2"),
@@ -124,11 +124,11 @@ class TestBegin:
             ("09042", "<b>", "no card in this deck can be attached"),
         ],
     )
-    def test_what_cannot_have_happened_is_refused(self, as_alice, deck, card, value, said):
+    def test_impossible_conditions_are_refused(self, as_alice, deck, card, value, message):
         put(deck, {"10109": 2, "09042": 1})
         answer = begin(as_alice, deck, **{f"condition-{card}": value})
         assert answer.status_code == 400
-        assert said in answer.json()["error"]
+        assert message in answer.json()["error"]
         assert fresh(deck).working.number == 1
 
     def test_without_javascript_it_goes_back_to_the_page(self, as_alice, deck):
@@ -136,44 +136,44 @@ class TestBegin:
         assert answer["Location"] == at(deck, "deck-edit")
 
 
-class TestOffers:
+class TestPurchaseOptions:
     def test_an_upgrade_with_price_and_reason(self, as_alice, deck):
         begin(as_alice, deck)
-        page = as_alice.get(at(deck, "deck-upgrade-offers", "60171"), headers=FETCH).content.decode()
+        page = as_alice.get(at(deck, "deck-upgrade-options", "60171"), headers=FETCH).content.decode()
         assert "upgrade of M1911" in page
         assert "level 2" in page
         assert 'value="upgrade:60171:12019"' in page
         assert "Buy, 3 left" in page
 
-    def test_plus_beside_a_copy_offers_its_upgrades(self, as_alice, deck):
+    def test_plus_beside_a_copy_lists_its_upgrades(self, as_alice, deck):
         begin(as_alice, deck)
-        page = as_alice.get(at(deck, "deck-upgrade-offers", "12019"), headers=FETCH).content.decode()
+        page = as_alice.get(at(deck, "deck-upgrade-options", "12019"), headers=FETCH).content.decode()
         assert "upgrade to M1911 (2)" in page
         assert 'value="upgrade:60171:12019"' in page
-        page = as_alice.get(at(deck, "deck-upgrade-offers", "60171"), headers=FETCH).content.decode()
+        page = as_alice.get(at(deck, "deck-upgrade-options", "60171"), headers=FETCH).content.decode()
         assert "upgrade to" not in page
 
-    def test_a_full_deck_asks_what_leaves(self, as_alice, deck):
+    def test_a_full_deck_lets_the_player_choose_what_leaves(self, as_alice, deck):
         begin(as_alice, deck)
-        address = at(deck, "deck-upgrade-offers", "12028")
+        address = at(deck, "deck-upgrade-options", "12028")
         assert "choose a card to replace" in as_alice.get(address, headers=FETCH).content.decode()
         page = as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
         assert 'value="new:12028:12020"' in page
 
-    def test_too_dear_is_said_before(self, as_alice, deck):
+    def test_a_price_that_is_too_high_is_marked(self, as_alice, deck):
         begin(as_alice, deck, experience=1)
-        address = at(deck, "deck-upgrade-offers", "12028")
+        address = at(deck, "deck-upgrade-options", "12028")
         assert "2 XP short" in as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
 
     def test_what_the_investigator_may_not_have_is_not_for_sale(self, as_alice, deck):
         begin(as_alice, deck)
-        address = at(deck, "deck-upgrade-offers", "01065")
+        address = at(deck, "deck-upgrade-options", "01065")
         page = as_alice.get(address, {"replaces": "12020"}, headers=FETCH).content.decode()
         assert "can&#x27;t buy" in page
         assert "xp.access-at-purchase" in page
         assert buy(as_alice, deck, "new:01065:12020").status_code == 409
 
-    def test_both_lists_offer_the_other_copy_of_an_upgraded_card(self, as_alice, deck):
+    def test_both_lists_have_the_other_copy_of_an_upgraded_card(self, as_alice, deck):
         begin(as_alice, deck)
         buy(as_alice, deck, "upgrade:60171:12019")
         page = as_alice.get(at(deck, "deck-edit"), {"q": "M1911"}).content.decode()
@@ -181,8 +181,8 @@ class TestOffers:
             drawn = re.search(rf'<button[^>]*id="{button}"[^>]*>', page).group()
             assert "aria-disabled" not in drawn, drawn
             assert "by title" not in drawn
-        offers = as_alice.get(at(deck, "deck-upgrade-offers", "60171"), headers=FETCH).content.decode()
-        assert 'value="upgrade:60171:12019"' in offers
+        page = as_alice.get(at(deck, "deck-upgrade-options", "60171"), headers=FETCH).content.decode()
+        assert 'value="upgrade:60171:12019"' in page
         as_alice.post(at(deck, "deck-upgrade-close"), {"cancel": "1"}, headers=FETCH)
         page = as_alice.get(at(deck, "deck-edit")).content.decode()
         assert "2 of 2 copies, all versions" in page, "outside an upgrade there is no room for a third"
@@ -190,12 +190,12 @@ class TestOffers:
     def test_plus_leads_to_the_prices_without_javascript(self, as_alice, deck):
         begin(as_alice, deck)
         answer = as_alice.post(at(deck, "deck-edit-slots"), {"add": "main:12019"})
-        assert answer["Location"] == f"{at(deck, 'deck-upgrade-offers', '12019')}?where=main"
+        assert answer["Location"] == f"{at(deck, 'deck-upgrade-options', '12019')}?where=main"
 
-    def test_spirits_are_bought_for_the_second_deck(self, as_alice, alice):
+    def test_cards_are_bought_for_the_second_deck(self, as_alice, alice):
         jim = services.create_deck(owner=alice, investigator="90049")
         begin(as_alice, jim)
-        address = at(jim, "deck-upgrade-offers", "05236")
+        address = at(jim, "deck-upgrade-options", "05236")
         page = markup_of(as_alice.get(address, {"where": "extra"}, headers=FETCH))
         assert '<input type="hidden" name="where" value="extra">' in page
         value = re.search(r'name="buy" value="([^"]*)"', page).group(1)
@@ -205,7 +205,7 @@ class TestOffers:
         assert "05236" not in version.slots
 
     def test_there_are_none_without_an_upgrade(self, as_alice, deck):
-        assert as_alice.get(at(deck, "deck-upgrade-offers", "12028")).status_code == 404
+        assert as_alice.get(at(deck, "deck-upgrade-options", "12028")).status_code == 404
 
 
 class TestBuy:
@@ -257,22 +257,22 @@ class TestTwoForOne:
         put(deck, {"04106": 1, "02021": 2})
         return deck
 
-    def test_the_sheet_offers_to_draw_and_to_enter(self, as_alice, daisy):
+    def test_the_dialog_lets_the_player_draw_or_enter(self, as_alice, daisy):
         begin(as_alice, daisy)
         for code in ("02263", "02021"):
-            page = as_alice.get(at(daisy, "deck-upgrade-offers", code), headers=FETCH).content.decode()
+            page = as_alice.get(at(daisy, "deck-upgrade-options", code), headers=FETCH).content.decode()
             assert "Two at once with Shrewd Analysis" in page
             assert "Draw both, 1 left" in page
             assert page.count('<option value="51004">Strange Solution (4), Empowering Elixir</option>') == 2
 
-    def test_it_is_not_offered_elsewhere(self, as_alice, daisy):
+    def test_it_is_not_an_option_elsewhere(self, as_alice, daisy):
         begin(as_alice, daisy)
-        page = as_alice.get(at(daisy, "deck-upgrade-offers", "06279"), headers=FETCH).content.decode()
+        page = as_alice.get(at(daisy, "deck-upgrade-options", "06279"), headers=FETCH).content.decode()
         assert "Two at once" not in page
 
-    def test_too_dear_is_said(self, as_alice, daisy):
+    def test_too_little_experience_is_shown(self, as_alice, daisy):
         begin(as_alice, daisy, experience=1)
-        page = as_alice.get(at(daisy, "deck-upgrade-offers", "02263"), headers=FETCH).content.decode()
+        page = as_alice.get(at(daisy, "deck-upgrade-options", "02263"), headers=FETCH).content.decode()
         assert "Draw both" not in page
         assert "3 XP short" in page
 

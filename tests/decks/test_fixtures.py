@@ -54,10 +54,10 @@ def test_a_deck_stays_what_it_is_through_its_own_export(shipped, name):
 
 
 @pytest.mark.parametrize("name", [name for name in DECKS if not name.startswith("rule_")])
-def test_a_deck_stays_what_it_is_through_words(titles, name):
+def test_a_deck_stays_the_same_through_text(titles, name):
     record = read_record(DECKS[name])
     for write in (write_text, write_markdown):
-        (told,) = read_text(titles, write(titles, record))
-        assert told.deck.slots == record.deck.slots
-        assert told.deck.choices == record.deck.choices
-        assert (told.deck.investigator, told.deck.taboo) == (record.deck.investigator, record.deck.taboo)
+        (found,) = read_text(titles, write(titles, record))
+        assert found.deck.slots == record.deck.slots
+        assert found.deck.choices == record.deck.choices
+        assert (found.deck.investigator, found.deck.taboo) == (record.deck.investigator, record.deck.taboo)

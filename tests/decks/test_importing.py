@@ -59,7 +59,7 @@ def only(text, **more):
     return row
 
 
-def test_a_preview_saves_nothing_and_tells_the_verdict(alice):
+def test_a_preview_saves_nothing_and_has_the_verdict(alice):
     row = only(DECK, owner=alice)
     assert not row.verdict.legal
     assert Deck.objects.count() == 0
@@ -145,7 +145,7 @@ def test_our_own_export_comes_back_the_same(alice):
     assert everything(again) == everything(deck)
 
 
-def test_what_happened_comes_back_with_our_own_export(alice):
+def test_the_outcome_comes_back_with_our_own_export(alice):
     deck = services.create_deck(owner=alice, investigator="01004")
     for code, quantity in {"01016": 2, "10109": 1}.items():
         services.set_quantity(deck, code=code, quantity=quantity)
@@ -186,7 +186,7 @@ def test_versions_in_a_circle_do_not_hang(alice):
     assert preview(json.dumps(rows)) == []
 
 
-def test_a_text_list_is_told_line_by_line(alice):
+def test_a_text_list_is_shown_line_by_line(alice):
     row = only("My deck\n\nRoland Banks\n2x Machete\n1x Strange Solution (4)\n2x Nonsense\n")
     assert row.record.deck.slots["01020"] == 2
     assert [line.text for line in row.not_understood] == ["2x Nonsense"]
@@ -252,7 +252,7 @@ def test_every_form_can_be_imported_again(alice, form):
     assert row.record.deck.taboo == "007"
 
 
-def test_experience_of_a_first_version_is_kept(alice):
+def test_experience_of_a_first_version_is_saved(alice):
     given = {**DECK, "xp": 8, "xp_spent": 6, "xp_adjustment": 1, "exile_string": "02158,02158"}
     (deck,) = services.save_import(preview(json.dumps(given)), owner=alice)
     assert (deck.working.experience_available, deck.working.cost) == (9, 6)
@@ -348,7 +348,7 @@ class TestManyDecks:
             f"Deck {number}" for number in range(1, 31)
         )
 
-    def test_a_job_without_room_says_so(self, alice, settings, django_capture_on_commit_callbacks):
+    def test_a_job_without_room_has_a_message(self, alice, settings, django_capture_on_commit_callbacks):
         settings.QUOTAS = {"player": {"decks": 5, "campaigns": 5}}
         with django_capture_on_commit_callbacks(execute=True):
             job = start_import(alice, self.text, {}, range(1, 31))

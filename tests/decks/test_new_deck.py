@@ -41,7 +41,7 @@ class TestChooser:
         ]
         assert 0 < len(shown) < 10
 
-    def test_nobody_is_told(self, client, db):
+    def test_an_empty_result_has_a_message(self, client, db):
         assert "No investigators found" in client.get(reverse("deck-new"), {"q": "zzzz"}).content.decode()
 
     def test_an_unknown_investigator_is_not_found(self, client, db):
@@ -74,7 +74,7 @@ class TestBegin:
         assert deck.choices == {"classes": {"": "mystic"}, "size": 40}
         assert deck.working.slots["06008"] == 2
 
-    def test_a_taboo_list_changes_what_is_offered(self, as_alice):
+    def test_a_taboo_list_changes_the_choices(self, as_alice):
         address = reverse("deck-new-for", args=[MANDY])
         plain, tabooed = (as_alice.get(address, {"taboo": list_}).content.decode() for list_ in ("", "010"))
         assert 'name="size"' in plain
@@ -100,7 +100,7 @@ class TestBegin:
         begin(as_alice, ROLAND, chosen=["90025", "90027", "90029"])
         assert {"90025", "90027", "90029"} <= the_deck().working.slots.keys()
 
-    def test_too_many_chosen_is_told_and_nothing_saved(self, as_alice):
+    def test_too_many_chosen_are_refused_and_nothing_is_saved(self, as_alice):
         answer = begin(as_alice, ROLAND, chosen=["90025", "90026", "90027", "90029"])
         assert "Choose at most 3" in answer.content.decode()
         assert not Deck.objects.exists()
@@ -109,7 +109,7 @@ class TestBegin:
         "given",
         [{"taboo": "999"}, {"size": "35"}, {"mode": "x"}, {"environment": "limited"}, {"edition": "x"}],
     )
-    def test_what_is_not_offered_is_told_and_nothing_saved(self, client, db, given):
+    def test_an_invalid_choice_is_refused_and_nothing_is_saved(self, client, db, given):
         assert begin(client, MANDY, **given).status_code == 200
         assert not Deck.objects.exists()
 

@@ -93,7 +93,7 @@ def test_a_mulligan_is_taken_once_and_brings_back_nothing_set_aside():
         assert mulligan(library, again, [0]) == again, "not a second time"
 
 
-def test_dealt_hands_come_out_as_the_odds_say():
+def test_dealt_hands_agree_with_the_odds():
     times = 4000
     lucky = sum("flame" in deal(THIRTY_ONE, str(turn)).cards for turn in range(times))
     assert lucky / times == pytest.approx(float(chance_in_hand(THIRTY_ONE, {"flame"})), abs=0.03)

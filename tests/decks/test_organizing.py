@@ -14,7 +14,7 @@ from decks.selectors import Wanted, narrowed
 
 pytestmark = pytest.mark.django_db
 
-NOBODY = AnonymousUser()
+ANONYMOUS = AnonymousUser()
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ class TestWhoSees:
     def test_decks_are_private_at_first(self, roland, alice, mallory):
         assert list(selectors.decks_visible_to(alice)) == [roland]
         assert not selectors.decks_visible_to(mallory).exists()
-        assert not selectors.decks_visible_to(NOBODY).exists()
+        assert not selectors.decks_visible_to(ANONYMOUS).exists()
         assert roland.share_token is None
 
     def test_a_link_shows_the_deck_and_only_that_one(self, roland, daisy, mallory):
@@ -60,12 +60,12 @@ class TestWhoSees:
     def test_public_decks_are_for_everybody(self, roland, mallory):
         services.publish(roland)
         assert list(selectors.decks_visible_to(mallory)) == [roland]
-        assert list(selectors.decks_visible_to(NOBODY)) == [roland]
+        assert list(selectors.decks_visible_to(ANONYMOUS)) == [roland]
         assert not selectors.decks_of(mallory).exists()
         services.share(roland)
         assert not selectors.decks_visible_to(mallory).exists()
 
-    def test_a_deleted_deck_is_seen_by_nobody(self, roland, alice):
+    def test_a_deleted_deck_is_not_visible(self, roland, alice):
         services.publish(roland)
         services.delete_deck(roland)
         assert not selectors.decks_visible_to(alice).exists()
@@ -89,7 +89,7 @@ class TestWhoSees:
             Deck.objects.filter(pk=roland.pk).update(**columns)
 
 
-class TestKeeping:
+class TestOrganizing:
     def test_tags(self, roland, alice):
         assert services.set_tags(roland, tags=[" solo ", "fun, games", "solo", ""]) == ["solo", "fun games"]
         assert selectors.tags_of(alice) == ["fun games", "solo"]
@@ -179,7 +179,7 @@ def test_lists_are_narrowed(roland, daisy, alice, wanted, names):
     assert {deck.name for deck in narrowed(selectors.decks_of(alice), wanted)} == names
 
 
-def test_a_list_asks_few_questions(roland, daisy, alice, django_assert_num_queries):
+def test_a_list_makes_few_queries(roland, daisy, alice, django_assert_num_queries):
     with django_assert_num_queries(2):
         for deck in narrowed(selectors.decks_of(alice), Wanted()):
             assert deck.working.slots

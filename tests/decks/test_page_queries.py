@@ -53,9 +53,9 @@ PAGES = [
 def questions(client: Client, address: str) -> int:
     """Return the queries of a page's second request, without the periodic check of the catalogue."""
     client.get(address)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200, address
-    return len([query for query in asked if "cards_catalogueversion" not in query["sql"]])
+    return len([query for query in queries if "cards_catalogueversion" not in query["sql"]])
 
 
 def grow(owner: User, deck: Deck, numbers: range) -> None:
@@ -77,11 +77,11 @@ def grow(owner: User, deck: Deck, numbers: range) -> None:
             services.set_quantity(deck, code=code, quantity=number + 1, where="side")
             services.set_quantity(deck, code=code, quantity=0)
         services.set_tags(deck, tags=[f"tag {n}" for n in range(number + 1)])
-        shelf = create_collection(owner=owner, name=f"Boxes {number}")
-        set_boxes(collection=shelf, counts={"core_2026": 1, "dwl": 1})
+        collection = create_collection(owner=owner, name=f"Boxes {number}")
+        set_boxes(collection=collection, counts={"core_2026": 1, "dwl": 1})
 
 
-def test_every_page_asks_as_much_for_little_as_for_plenty(as_alice, alice):
+def test_every_page_makes_as_many_queries_for_little_as_for_plenty(as_alice, alice):
     deck = services.publish(save_example(alice))
 
     def counted() -> dict[str, int]:

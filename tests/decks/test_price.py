@@ -80,13 +80,13 @@ def test_two_decks_as_json(file):
     ]
 
 
-def test_exiled_cards_are_told_by_the_option_or_by_the_deck(file):
+def test_exiled_cards_come_from_the_option_or_the_deck(file):
     exile = changed(ROLAND, c01090=1, c02115=1)
     before = file("a.json", json.dumps(exile))
-    told = file("b.json", json.dumps({**exile, "exile_string": "02115"}))
+    named = file("b.json", json.dumps({**exile, "exile_string": "02115"}))
     same = file("c.json", json.dumps(exile))
     totals = [rows(run(*args, "--json")[0])[0]["total"] for args in (
-        (before, same), (before, same, "--exiled", "02115"), (before, told), (before, told, "--exiled", ""),
+        (before, same), (before, same, "--exiled", "02115"), (before, named), (before, named, "--exiled", ""),
     )]  # fmt: skip
     assert totals == [0, 1, 1, 0]
 
@@ -152,7 +152,7 @@ class TestApi:
     def post(self, data, address="/api/v1/price"):
         return APIClient().post(address, data, format="json")
 
-    def test_anybody_may_ask(self):
+    def test_no_account_is_needed(self):
         answer = self.post(UPGRADE)
         assert answer.status_code == 200
         assert answer.json()["total"] == 2
@@ -168,7 +168,7 @@ class TestApi:
         assert answer.json()["total"] is None
         assert answer.json()["violations"][0]["cite"]
 
-    def test_what_happened_is_heard(self):
+    def test_conditions_change_the_price(self):
         before = changed(ROLAND, c01090=1, c10109=1)
         data = {"before": before, "after": changed(before, c01089=1, c01054=1, c01090=0, c05192=1)}
         assert self.post(data).json()["total"] == 4
@@ -203,9 +203,9 @@ class TestApi:
         assert self.post({**UPGRADE, "edition": ["faq-1.7"]}).status_code == 400
 
     def test_the_edition_may_stand_beside_the_decks(self):
-        asked = {**spell_for_less(), "edition": "faq-1.7"}
-        assert self.post(asked).json()["total"] == 0
-        assert self.post(asked, "/api/v1/price?edition=grimoire-1.1").json()["total"] == 1
+        body = {**spell_for_less(), "edition": "faq-1.7"}
+        assert self.post(body).json()["total"] == 0
+        assert self.post(body, "/api/v1/price?edition=grimoire-1.1").json()["total"] == 1
 
     @pytest.mark.parametrize(
         "slots",
@@ -225,15 +225,15 @@ class TestApi:
 
 
 def test_a_new_deck_is_paid_from_what_it_starts_with(client):
-    def ask(slots, investigator="01001"):
+    def price_of_new(slots, investigator="01001"):
         deck = {"investigator_code": investigator, "slots": slots}
         data = json.dumps({"before": None, "after": deck})
         return client.post("/api/v1/price", data, content_type="application/json").json()
 
-    assert ask(ROLAND["slots"])["total"] == 0
-    over = ask({**ROLAND["slots"], "01026": 1})
+    assert price_of_new(ROLAND["slots"])["total"] == 0
+    over = price_of_new({**ROLAND["slots"], "01026": 1})
     assert over["total"] is None
     assert [found["rule"] for found in over["violations"]] == ["deck.start-xp-spendable"]
     # Father Mateo begins with 5 experience.
-    (bought,) = ask({"01068": 1}, "04004")["purchases"]
+    (bought,) = price_of_new({"01068": 1}, "04004")["purchases"]
     assert (bought["card"], bought["way"]) == ("01068", "creation")

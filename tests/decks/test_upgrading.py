@@ -64,28 +64,28 @@ def test_each_purchase_has_its_price_and_reasons(roland):
     assert (version.slots["03190"], version.slots["01016"], version.slots["01020"]) == (1, 1, 1)
 
 
-def test_offers_tell_every_way_with_its_price(roland):
+def test_purchase_options_have_every_way_with_its_price(roland):
     services.begin_upgrade(roland, experience=10)
     deck = Deck.objects.select_related("working").get(pk=roland.pk)
-    quotes = OpenUpgrade(ExaminedDeck(deck)).offers("03190", replaces="01016")
+    quotes = OpenUpgrade(ExaminedDeck(deck)).purchase_options("03190", replaces="01016")
     assert quotes[0].purchase.way == "upgrade"
     assert not quotes[0].violations
 
 
 def test_overspending_is_refused(roland):
     services.begin_upgrade(roland, experience=1)
-    with pytest.raises(NotEnoughExperience) as told:
+    with pytest.raises(NotEnoughExperience) as refused:
         services.buy(roland, code="03190", replaces="01016")
-    assert told.value.facts == {"price": 2, "left": 1}
+    assert refused.value.facts == {"price": 2, "left": 1}
     assert Purchase.objects.count() == 0
     assert working(roland).slots["01016"] == 2
 
 
 def test_what_the_rules_forbid_is_refused(roland):
     services.begin_upgrade(roland, experience=10)
-    with pytest.raises(NotForSale) as told:
+    with pytest.raises(NotForSale) as refused:
         services.buy(roland, code="01007")
-    assert told.value.facts["violations"][0]["rule"]
+    assert refused.value.facts["violations"][0]["rule"]
     with pytest.raises(BadEdit):
         services.buy(roland, code="99999")
     with pytest.raises(BadEdit):
@@ -145,9 +145,9 @@ def test_a_spirit_is_exiled_and_bought_again(alice):
 
 def test_an_illegal_deck_is_not_finished(roland):
     services.begin_upgrade(roland, experience=3, outcome=Outcome(exiled=piles_of(["01020"])))
-    with pytest.raises(IllegalDeck) as told:
+    with pytest.raises(IllegalDeck) as refused:
         services.finish_upgrade(roland)
-    assert not told.value.facts["verdict"]["legal"]
+    assert not refused.value.facts["verdict"]["legal"]
     assert working(roland).is_open
 
 
@@ -251,7 +251,7 @@ class TestTwoForOne:
         services.begin_upgrade(deck, experience=5)
         return deck
 
-    def test_the_draw_is_kept_with_its_seed(self, daisy):
+    def test_the_draw_is_stored_with_its_seed(self, daisy):
         edited = services.upgrade_pair(daisy, code="02021", key="k1")
         rows = list(Purchase.objects.order_by("position"))
         assert [(row.way, row.price) for row in rows] == [("upgrade", 4), ("second copy", 0)]
@@ -282,13 +282,13 @@ class TestTwoForOne:
         again = working(daisy)
         assert (again.slots, again.cost, Purchase.objects.count()) == (after.slots, 4, 2)
 
-    def test_what_was_drawn_at_the_table_is_entered(self, daisy):
+    def test_what_the_players_drew_is_entered(self, daisy):
         services.upgrade_pair(daisy, code="02021", drawn=["02263", "02263"])
         version = working(daisy)
         assert (version.slots["02263"], version.cost) == (2, 4)
         assert [row.lot for row in Purchase.objects.all()] == [{}, {}]
 
-    def test_what_was_bought_is_there_when_the_next_price_is_asked(self, daisy):
+    def test_what_was_bought_counts_for_the_next_price(self, daisy):
         services.upgrade_pair(daisy, code="02021", drawn=["02263", "02264"])
         with pytest.raises(NotForSale):
             services.upgrade_pair(daisy, code="02021")
@@ -311,9 +311,9 @@ class TestTwoForOne:
     def test_nothing_is_drawn_that_cannot_be_paid(self, daisy):
         services.cancel_upgrade(daisy)
         services.begin_upgrade(daisy, experience=3)
-        with pytest.raises(NotEnoughExperience) as told:
+        with pytest.raises(NotEnoughExperience) as refused:
             services.upgrade_pair(daisy, code="02021")
-        assert told.value.facts == {"price": 4, "left": 3}
+        assert refused.value.facts == {"price": 4, "left": 3}
         assert working(daisy).slots["02021"] == 2
 
 

@@ -81,7 +81,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         READ,
         """deck-detail deck-print deck-pull deck-export deck-edit deck-edit-state deck-edit-why
         deck-edit-card deck-edit-notes deck-edit-settings deck-edit-weakness deck-upgrade
-        deck-upgrade-offers deck-upgrade-finish
+        deck-upgrade-options deck-upgrade-finish
         api-deck-why-not api-deck-versions api-deck-version api-deck-verdict api-deck-pool
         api-deck-figures api-deck-odds api-deck-hand api-deck-compare api-deck-pull-list
         api-deck-export""",
@@ -99,7 +99,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         OWNER_BY_API,
         "POST",
         """api-deck-undelete api-deck-clone api-deck-new-link api-deck-publish api-deck-move api-deck-undo
-        api-deck-redo api-deck-draw api-deck-offers api-deck-buy api-deck-pair api-deck-take-out
+        api-deck-redo api-deck-draw api-deck-purchase-options api-deck-buy api-deck-pair api-deck-take-out
         api-deck-finish api-deck-restore""",
     ),
     (OWNER_BY_API, "PUT", "api-deck-card api-deck-sheet api-deck-attachments api-deck-annotation"),

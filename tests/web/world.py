@@ -155,7 +155,7 @@ def make_world() -> World:
             "rule_id": next(iter(RULEBOOK)),
         },
         special={
-            "deck-upgrade-offers": {"deck_id": upgrading.public_id, "code": "01088"},
+            "deck-upgrade-options": {"deck_id": upgrading.public_id, "code": "01088"},
             "deck-undelete": {"deck_id": gone.public_id},
             "api-deck-undelete": {"deck": gone.public_id},
             "campaign-undelete": {"public_id": ended.public_id},

@@ -15,12 +15,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.campaign_log_input import read_file
-from decks.checking import Question, catalogue_at_hand, check, check_together, question
+from decks.campaign_log_input import read_log_file
+from decks.checking import CheckTerms, catalogue_at_hand, check, check_terms, check_together
 from decks.errors import BadQuestion
 from decks.formats.documents import Entry, read_document
 from decks.formats.errors import Unreadable, _
-from decks.text import error_in_words, verdict_in_words
+from decks.text import error_text, verdict_with_text
 from rules.cards.catalogue import Catalogue
 from rules.deck.circumstances import CAMPAIGN, FREE, MODES
 from rules.rulebook.editions import DEFAULT, EDITIONS
@@ -31,10 +31,10 @@ LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 class Command(BaseCommand):
     help = (
         "Judge decks in ArkhamDB's JSON: one per file, several, or JSON lines; - for standard input. "
-        "With --mode campaign, --log says what the campaign log holds for this investigator: a JSON object, "
+        "With --mode campaign, --log names a file with the campaign log of this investigator: a JSON object, "
         'such as {"research": ["solution_identified"], "bearer_of": {"01117": 1}}; '
         "its fields are research, bearer_of, weaknesses, extra_weaknesses, lost_signatures, lost_allies, "
-        "granted, kept_beside, branded, experience_earned, bought_at_creation and kept, and for the table "
+        "granted, kept_beside, branded, experience_earned, bought_at_creation and kept, and for the party "
         "ultimatums, investigators, party, rewards and starting_experience (docs/decks.md). "
         "Exit status: 0 all legal, 1 some illegal, 2 something could not be read."
     )
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             default="",
             help="current, legacy, legacy:original, legacy:modified, or limited:PACK,PACK,PACK",
         )
-        parser.add_argument("--log", metavar="LOG", help="a JSON file of what the campaign log says")
+        parser.add_argument("--log", metavar="LOG", help="a JSON file with facts of the campaign log")
         parser.add_argument(
             "--party", action="store_true", help="the decks play together: judge them as a group, too"
         )
@@ -60,14 +60,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         catalogue = catalogue_at_hand()
-        asked = {key: options[key] for key in ("mode", "edition", "taboo", "environment")}
+        given = {key: options[key] for key in ("mode", "edition", "taboo", "environment")}
         try:
-            terms = question(catalogue, **asked)
+            terms = check_terms(catalogue, **given)
             if options["log"] is not None:
                 if options["mode"] != CAMPAIGN:
                     raise BadQuestion("--log goes with --mode campaign.")
-                told = read_file(catalogue, options["log"])
-                terms = replace(terms, circumstances=told.under(terms.circumstances))
+                facts = read_log_file(catalogue, options["log"])
+                terms = replace(terms, circumstances=facts.under(terms.circumstances))
         except BadQuestion as refusal:
             raise CommandError(str(refusal), returncode=UNREADABLE) from None
         status = LEGAL
@@ -78,12 +78,12 @@ class Command(BaseCommand):
             if error is None:
                 try:
                     verdict = check(catalogue, entry.data, terms)
-                    row = {"id": identity(name, entry), **verdict_in_words(verdict)}
+                    row = {"id": identity(name, entry), **verdict_with_text(verdict)}
                     readable.append(entry.data)
                 except Unreadable as unreadable:
                     error = unreadable
             if error is not None:
-                row |= {"legal": None, "error": error_in_words(error)}
+                row |= {"legal": None, "error": error_text(error)}
                 self.stderr.write(f"{name}: {row['error']}")
             if options["json"]:
                 self.stdout.write(json.dumps(row))
@@ -95,16 +95,18 @@ class Command(BaseCommand):
         if status:
             sys.exit(status)
 
-    def go_together(self, catalogue: Catalogue, decks: list[Any], terms: Question, *, as_json: bool) -> bool:
+    def go_together(
+        self, catalogue: Catalogue, decks: list[Any], terms: CheckTerms, *, as_json: bool
+    ) -> bool:
         """Report what only the group can get wrong, on a line of its own after those of the decks."""
         verdict = check_together(catalogue, decks, terms)
-        said = verdict_in_words(verdict)
-        row = {"id": "party", **{key: said[key] for key in ("legal", "violations", "warnings")}}
+        shown = verdict_with_text(verdict)
+        row = {"id": "party", **{key: shown[key] for key in ("legal", "violations", "warnings")}}
         if as_json:
             self.stdout.write(json.dumps(row))
         else:
             self.stdout.write(f"party: {'legal' if verdict.legal else 'illegal'} ({len(decks)} decks)")
-            self.stdout.write("\n".join(findings(said)), ending="\n" if said["violations"] else "")
+            self.stdout.write("\n".join(findings(shown)), ending="\n" if shown["violations"] else "")
         return verdict.legal
 
 

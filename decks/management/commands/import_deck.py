@@ -14,7 +14,7 @@ from accounts.models import User
 from decks.formats.errors import Unreadable
 from decks.importing import Preview, preview
 from decks.services import save_import
-from decks.text import error_in_words
+from decks.text import error_text
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no player called {options['owner']}.")
         found = [(file, row) for file in options["files"] for row in self.read(file, owner)]
         for file, row in found:
-            self.tell(file, row)
+            self.report(file, row)
         if options["dry_run"]:
             return
         with transaction.atomic():
@@ -50,12 +50,12 @@ class Command(BaseCommand):
         except UnicodeDecodeError:
             raise CommandError(f"{file}: this is not text in UTF-8.") from None
         except Unreadable as error:
-            raise CommandError(f"{file}: {error_in_words(error)}") from None
+            raise CommandError(f"{file}: {error_text(error)}") from None
 
-    def tell(self, file: str, row: Preview) -> None:
+    def report(self, file: str, row: Preview) -> None:
         where = f"{file}#{row.number}"
         if row.error is not None:
-            self.stderr.write(f"{where}: {error_in_words(row.error)}")
+            self.stderr.write(f"{where}: {error_text(row.error)}")
         for odd in row.oddities:
             self.stderr.write(f"{where}: {odd['field']} {odd['problem']}: {odd['value']}")
         for line in row.not_understood:

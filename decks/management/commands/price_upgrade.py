@@ -17,8 +17,8 @@ from django.core.management.base import BaseCommand, CommandError
 from decks.checking import catalogue_at_hand
 from decks.formats.documents import read_document
 from decks.formats.errors import Unreadable
-from decks.pricing import Question, named, price, read_questions, upgrade_in_words
-from decks.text import error_in_words
+from decks.pricing import PriceRequest, named, price, read_price_requests, upgrade_with_text
+from decks.text import error_text
 from rules.cards.catalogue import Catalogue
 from rules.rulebook.editions import DEFAULT, EDITIONS
 
@@ -46,16 +46,16 @@ class Command(BaseCommand):
             raise CommandError("Give two decks, or one file of upgrades.", returncode=UNREADABLE)
         if len(files) == 2:
             before, after = files
-            questions = [self.one_question(before, after, options["exiled"])]
+            requests = [self.one_request(before, after, options["exiled"])]
         elif options["exiled"] is not None:
             raise CommandError("In a file of upgrades each one says what was exiled.", returncode=UNREADABLE)
         else:
-            questions = read(files[0])
+            requests = read_upgrades(files[0])
         catalogue = catalogue_at_hand()
         status = LAWFUL
-        for name, asked in questions:
-            row, error = answer(catalogue, asked, options["edition"])
-            row = {"id": name if asked.id is None else asked.id, **row}
+        for name, request in requests:
+            row, error = answer(catalogue, request, options["edition"])
+            row = {"id": name if request.id is None else request.id, **row}
             if error:
                 self.stderr.write(f"{row['id']}: {error}")
             if options["json"]:
@@ -67,22 +67,20 @@ class Command(BaseCommand):
         if status:
             sys.exit(status)
 
-    def one_question(self, before: str, after: str, exiled: str | None) -> tuple[str, Question]:
+    def one_request(self, before: str, after: str, exiled: str | None) -> tuple[str, PriceRequest]:
         decks = []
         for file in (before, after):
             try:
                 (entry,) = read_document(text_of(file))
             except (Unreadable, ValueError) as error:
-                why = (
-                    error_in_words(error)
-                    if isinstance(error, Unreadable)
-                    else "there are several decks here."
-                )
+                why = error_text(error) if isinstance(error, Unreadable) else "there are several decks here."
                 raise CommandError(f"{file}: {why}", returncode=UNREADABLE) from None
             if entry.error is not None:
-                raise CommandError(f"{file}: {error_in_words(entry.error)}", returncode=UNREADABLE)
+                raise CommandError(f"{file}: {error_text(entry.error)}", returncode=UNREADABLE)
             decks.append(entry.data)
-        return f"{before} → {after}", Question(data={"before": decks[0], "after": decks[1], "exiled": exiled})
+        return f"{before} → {after}", PriceRequest(
+            data={"before": decks[0], "after": decks[1], "exiled": exiled}
+        )
 
 
 def text_of(file: str) -> str:
@@ -96,28 +94,31 @@ def text_of(file: str) -> str:
         raise CommandError(f"{name}: this is not text in UTF-8.", returncode=UNREADABLE) from None
 
 
-def read(file: str) -> list[tuple[str, Question]]:
+def read_upgrades(file: str) -> list[tuple[str, PriceRequest]]:
     """Return every upgrade of a file, with a name for messages."""
     name = "standard input" if file == "-" else file
     try:
-        found = read_questions(text_of(file))
+        found = read_price_requests(text_of(file))
     except Unreadable as error:
-        return [(name, Question(error=error))]
+        return [(name, PriceRequest(error=error))]
     return [
-        (f"{name}:{asked.line}" if asked.line else f"{name}#{number}" if len(found) > 1 else name, asked)
-        for number, asked in enumerate(found, 1)
+        (
+            f"{name}:{request.line}" if request.line else f"{name}#{number}" if len(found) > 1 else name,
+            request,
+        )
+        for number, request in enumerate(found, 1)
     ]
 
 
-def answer(catalogue: Catalogue, asked: Question, edition: str) -> tuple[dict[str, Any], str]:
-    error = asked.error
+def answer(catalogue: Catalogue, request: PriceRequest, edition: str) -> tuple[dict[str, Any], str]:
+    error = request.error
     if error is None:
         try:
-            return upgrade_in_words(catalogue, price(catalogue, asked.data, edition=edition)), ""
+            return upgrade_with_text(catalogue, price(catalogue, request.data, edition=edition)), ""
         except Unreadable as unreadable:
             error = unreadable
-    words = error_in_words(error)
-    return {"total": None, "error": words}, words
+    text = error_text(error)
+    return {"total": None, "error": text}, text
 
 
 def lines(catalogue: Catalogue, row: dict[str, Any]) -> Iterator[str]:

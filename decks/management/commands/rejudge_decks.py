@@ -34,12 +34,12 @@ class Command(BaseCommand):
         total = stale_decks(before).count()
         done = 0
 
-        def tell(number: int) -> None:
+        def report(number: int) -> None:
             nonlocal done
             done += number
             if options["verbosity"] and (done == total or done // 2000 != (done - number) // 2000):
                 self.stdout.write(f"{done} of {total}")
 
-        judged = rejudge_stale(everything_before=before, step=tell)
+        judged = rejudge_stale(everything_before=before, step=report)
         if options["verbosity"]:
             self.stdout.write(f"{judged} {'deck' if judged == 1 else 'decks'} judged")

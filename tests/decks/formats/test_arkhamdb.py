@@ -107,7 +107,7 @@ def test_meta(shape):
 @pytest.mark.parametrize(
     ("value", "sealed"), [("01016:2,01017:1", True), ("", False), (None, False), ({}, False)]
 )
-def test_a_sealed_pool_is_kept_as_it_is(value, sealed):
+def test_a_sealed_pool_stays_as_it_is(value, sealed):
     record = read_record(a_deck(meta={"sealed_deck": value, "sealed_deck_name": "Draft night"}))
     assert record.deck.sealed == sealed
     assert record.meta.rest == {"sealed_deck": value, "sealed_deck_name": "Draft night"}
@@ -126,7 +126,7 @@ def test_empty_values_of_meta_choose_nothing():
     assert (deck.choices, deck.customizations, deck.oddities) == (Choices(), {}, ())
 
 
-def test_a_deck_that_was_in_two_programs_says_its_attachments_once():
+def test_a_deck_that_was_in_two_programs_has_its_attachments_once():
     deck = read_deck(a_deck(meta={"attachment_05002": "01006", "attachments_05002": "01006,01007"}))
     assert deck.attachments == {"05002": ("01006", "01007")}
 
@@ -185,7 +185,7 @@ def test_an_object_without_slots_is_no_deck():
         ({"meta": {"card_pool": "x" * 20_001}}, "meta.card_pool"),
     ],
 )
-def test_what_is_not_understood_is_told(fields, field):
+def test_what_is_not_understood_is_listed(fields, field):
     deck = read_deck(a_deck(**fields))
     (odd,) = deck.oddities
     assert odd["field"] == field
@@ -199,13 +199,13 @@ def test_one_bad_slot_does_not_hide_the_others():
     assert [odd["card"] for odd in deck.oddities] == ["01017"]
 
 
-def test_negative_and_unknown_slots_are_kept_for_the_judge():
+def test_negative_and_unknown_slots_stay_for_the_judge():
     deck = read_deck(a_deck(slots={"99999": 1, "01016": -3, "01017": 400, "01018": 0}))
     assert deck.slots == {"99999": 1, "01016": -3, "01017": 400, "01018": 0}
     assert deck.oddities == ()
 
 
-def test_a_record_keeps_everything():
+def test_a_record_has_everything():
     data = {
         "id": 123456,
         "name": "Roland",
@@ -248,7 +248,7 @@ def test_a_decklist_separates_its_tags_by_commas():
 @pytest.mark.parametrize(
     "key", ["name", "description_md", "tags", "xp", "id", "exile_string", "previous_deck"]
 )
-def test_a_record_tells_what_it_did_not_understand(key):
+def test_a_record_lists_what_was_not_understood(key):
     record = read_record(a_deck(**{key: {"a": 1}}))
     assert [odd["field"] for odd in record.oddities] == [key]
 
@@ -292,6 +292,6 @@ def test_json_of_strangers_becomes_storable():
         ("", "line 1, column 1"),
     ],
 )
-def test_json_that_cannot_be_read_says_why(text, reason):
+def test_json_that_cannot_be_read_has_a_reason(text, reason):
     with pytest.raises(UnreadableText, match=reason):
         jsontext.loads(text)

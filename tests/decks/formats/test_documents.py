@@ -85,6 +85,6 @@ def test_a_bad_row_does_not_hide_the_others():
         ("[" * 100_000, UnreadableText, "too deeply"),
     ],
 )
-def test_where_there_is_no_deck_it_is_said(text, error, reason):
+def test_a_text_without_a_deck_is_refused(text, error, reason):
     with pytest.raises(error, match=reason):
         read_document(text)

@@ -97,7 +97,7 @@ def test_what_a_line_is(titles, line, kind):
     assert read_line(titles, 1, line).kind == kind
 
 
-def test_a_line_that_may_mean_several_cards_offers_them(titles):
+def test_an_ambiguous_line_lists_the_cards_it_may_mean(titles):
     (deck,) = read_text(titles, "Daisy Walker\n1x Strange Solution (4)\n")
     (line,) = deck.ambiguous
     assert {line.code, *line.candidates} == {"02262", "02263", "02264", "51004"}
@@ -113,7 +113,7 @@ def test_a_person_decides(titles):
     assert not [line for line in deck.lines if line.problem]
 
 
-def test_a_line_that_is_not_understood_says_what_it_may_have_meant(titles):
+def test_a_line_that_is_not_understood_has_suggestions(titles):
     (deck,) = read_text(titles, "Roland Banks\n1x Knife\n2x Machette\n2x Machete (4)\n")
     first, second = deck.not_understood
     assert (first.candidates, first.number) == (("01020",), 3)
@@ -127,7 +127,7 @@ def test_signatures_belong_to_their_investigator(titles):
         assert deck.deck.slots == {becky: 1}
 
 
-def test_namesakes_are_told_apart_by_their_cards(titles):
+def test_namesakes_are_distinguished_by_their_cards(titles):
     (deck,) = read_text(titles, "Daniela Reyes\n1 Daniela's Wrench\n")
     assert deck.investigator == "12001"
     (deck,) = read_text(titles, "Daniela Reyes\n1 Mechanic's Wrench\n")
@@ -136,7 +136,7 @@ def test_namesakes_are_told_apart_by_their_cards(titles):
     assert {deck.investigator, *deck.namesakes} == {"11007", "11008"}
 
 
-def test_namesakes_of_two_classes_are_told_apart_by_the_cards(titles):
+def test_namesakes_of_two_classes_are_distinguished_by_the_cards(titles):
     (seeker,) = read_text(titles, "Agatha Crane\n2 Magnifying Glass\n1 Shrivelling\n1 Deduction\n")
     (mystic,) = read_text(titles, "Agatha Crane\n1 Magnifying Glass\n2 Shrivelling\n2 Ward of Protection\n")
     assert (seeker.investigator, seeker.namesakes) == ("11007", ("11008",))
@@ -259,12 +259,12 @@ def test_a_text_without_cards_is_refused(titles, text):
         read_text(titles, text)
 
 
-def test_a_book_is_refused(titles):
+def test_a_text_that_is_too_long_is_refused(titles):
     with pytest.raises(UnreadableText, match=str(MOST_LINES)):
         read_text(titles, "Machete\n" * (MOST_LINES + 1))
 
 
-def test_names_are_compared_without_what_people_type_differently():
+def test_names_are_compared_without_differences_of_typing():
     assert normal("“Ashcan” Pete") == normal('"ashcan"  pete') == "ashcan pete"
     assert normal("Kōhaku Narukami") == "kohaku narukami"
     assert normal("Straße & Øl") == "strasse and ol"

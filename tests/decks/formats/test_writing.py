@@ -65,7 +65,7 @@ def test_it_reads_again(titles, write, german):
     assert (deck.ambiguous, deck.not_understood) == ((), ())
 
 
-def test_markdown_keeps_the_notes(titles):
+def test_markdown_has_the_notes(titles):
     (deck,) = read_text(titles, write_markdown(titles, RECORD, experience=7))
     assert deck.notes == RECORD.notes
 
@@ -79,8 +79,8 @@ def test_any_deck_reads_again(titles, data):
         if not catalogue.cards[printing.card].hidden and catalogue.cards[printing.card].type != "investigator"
     )
     slots = data.draw(st.dictionaries(st.sampled_from(codes), st.integers(1, 3), min_size=1, max_size=12))
-    people = sorted(code for code, card in catalogue.investigators.items() if card.investigator)
-    record = Record(deck=Deck(data.draw(st.sampled_from(people)), slots), name="Any")
+    codes = sorted(code for code, card in catalogue.investigators.items() if card.investigator)
+    record = Record(deck=Deck(data.draw(st.sampled_from(codes)), slots), name="Any")
     for write in (write_text, write_markdown):
         (deck,) = read_text(titles, write(titles, record, german=data.draw(st.booleans())))
         assert deck.deck.slots == slots

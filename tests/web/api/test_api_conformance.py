@@ -66,7 +66,7 @@ class Site:
         }
         for template in self.parts:
             if "/upgrade/" in template:
-                self.parts[template]["deck"] = str(world.special["deck-upgrade-offers"]["deck_id"])
+                self.parts[template]["deck"] = str(world.special["deck-upgrade-options"]["deck_id"])
         deck, start = as_json(world.deck), {"campaign": "boa", "difficulty": "standard", "title": "Anew"}
         self.bodies: dict[str, Any] = {
             f"{PREFIX}check": deck,

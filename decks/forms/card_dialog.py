@@ -24,7 +24,7 @@ class BoxField:
     box: Box
     marked: int
     chosen: tuple[str, ...]
-    offered: tuple[tuple[str, str], ...]
+    choices: tuple[tuple[str, str], ...]
     """Values and labels to choose from; empty if any text is allowed."""
 
     @property
@@ -45,12 +45,12 @@ def boxes_of(catalogue: Catalogue, card: Card, ticks: tuple[Tick, ...]) -> list[
     for number, box in enumerate(card.customizations):
         tick = marked.get(number)
         chosen = tuple(filter(None, tick.choice.split(BETWEEN))) if tick else ()
-        offered = tuple(_offered(catalogue, box))
-        found.append(BoxField(number, box, tick.experience if tick else 0, chosen, offered))
+        choices = tuple(_choices(catalogue, box))
+        found.append(BoxField(number, box, tick.experience if tick else 0, chosen, choices))
     return found
 
 
-def _offered(catalogue: Catalogue, box: Box) -> Iterator[tuple[str, str]]:
+def _choices(catalogue: Catalogue, box: Box) -> Iterator[tuple[str, str]]:
     if box.chooses == "skill":
         yield from ((name, str(label)) for name, label in SKILLS.items() if name != "wild")
     elif box.chooses == "slot":

@@ -27,7 +27,7 @@ def fresh(deck: Deck) -> Deck:
     return Deck.objects.select_related("working").get(pk=deck.pk)
 
 
-SHEETS = [
+DIALOGS = [
     ("deck-edit-why", (SHRIVELLING,)),
     ("deck-edit-card", (MACHETE,)),
     ("deck-edit-notes", ()),
@@ -37,8 +37,8 @@ SHEETS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "more"), SHEETS, ids=[name for name, _more in SHEETS])
-class TestEverySheet:
+@pytest.mark.parametrize(("name", "more"), DIALOGS, ids=[name for name, _more in DIALOGS])
+class TestEveryDialog:
     def test_it_is_a_page_and_a_part_of_one(self, as_alice, deck, name, more):
         page = as_alice.get(at(deck, name, *more)).content.decode()
         part = as_alice.get(at(deck, name, *more), headers=FETCH).content.decode()
@@ -99,7 +99,7 @@ class TestCard:
         assert "Item. Weapon. Melee." in page
         assert "2 of 2 copies, all versions" in page
 
-    def test_an_unknown_code_of_the_deck_has_a_sheet(self, as_alice, deck):
+    def test_an_unknown_code_of_the_deck_has_a_dialog(self, as_alice, deck):
         services.set_quantity(deck, code="x99999", quantity=1)
         assert "x99999" in as_alice.get(at(deck, "deck-edit-card", "x99999")).content.decode()
         assert as_alice.get(at(deck, "deck-edit-card", "x88888")).status_code == 404
@@ -126,8 +126,8 @@ class TestUpgradeSheetOfACard:
         answer = as_alice.post(at(deck, "deck-edit-customize", SERVITOR), given, headers=FETCH)
         assert answer.status_code == 200
         assert fresh(deck).working.customizations == {SERVITOR: [[int(chooser), 2, "arcane"]]}
-        sheet = as_alice.get(at(deck, "deck-edit-card", SERVITOR), headers=FETCH).content.decode()
-        assert sheet.count(" checked") == 2
+        page = as_alice.get(at(deck, "deck-edit-card", SERVITOR), headers=FETCH).content.decode()
+        assert page.count(" checked") == 2
 
     def test_a_card_without_a_sheet_is_refused(self, as_alice, deck):
         answer = as_alice.post(at(deck, "deck-edit-customize", MACHETE), {"mark-0": "1"}, headers=FETCH)
@@ -135,7 +135,7 @@ class TestUpgradeSheetOfACard:
 
 
 class TestAttachments:
-    def test_cards_that_suit_are_offered_and_kept(self, as_alice, alice):
+    def test_suitable_cards_are_listed_and_saved(self, as_alice, alice):
         deck = services.create_deck(owner=alice, investigator="01003")
         services.set_quantity(deck, code=MARKET, quantity=1)
         services.set_quantity(deck, code="01044", quantity=2)
@@ -179,14 +179,14 @@ class TestSettings:
         back = fresh(deck)
         assert (back.name, back.mode, back.taboo) == ("Grease and Gunpowder", "free", "")
 
-    def test_of_what_is_refused_nothing_is_kept(self, as_alice, deck):
+    def test_nothing_of_a_refused_form_is_saved(self, as_alice, deck):
         """The revision is that of a window with an outdated deck."""
         given = {**self.GIVEN, "folder": "Night", "revision": "1.99"}
         assert as_alice.post(at(deck, "deck-edit-save-settings"), given, headers=FETCH).status_code == 409
-        kept = fresh(deck)
-        assert (kept.name, kept.folder, list(kept.tags.all())) == ("Grease and Gunpowder", "", [])
+        saved = fresh(deck)
+        assert (saved.name, saved.folder, list(saved.tags.all())) == ("Grease and Gunpowder", "", [])
 
-    def test_limited_asks_for_its_expansions(self, as_alice, deck):
+    def test_limited_needs_its_expansions(self, as_alice, deck):
         given = {**self.GIVEN, "environment": "limited"}
         answer = as_alice.post(at(deck, "deck-edit-save-settings"), given, headers=FETCH)
         assert answer.status_code == 400
@@ -213,7 +213,7 @@ class TestSettings:
         as_alice.post(at(deck, "deck-edit-save-settings"), given, headers=FETCH)
         assert fresh(deck).choices == {"classes": {"": "rogue"}, "size": 50}
 
-    def test_a_choice_that_is_not_offered_is_refused(self, as_alice, alice):
+    def test_an_invalid_choice_is_refused(self, as_alice, alice):
         deck = services.create_deck(owner=alice, investigator=MANDY)
         given = {**self.GIVEN, "taboo": "", "size": "35"}
         assert as_alice.post(at(deck, "deck-edit-save-settings"), given, headers=FETCH).status_code == 400
@@ -229,7 +229,7 @@ class TestWeakness:
 
 
 class TestCardPool:
-    def test_it_is_ticked_kept_and_taken_back(self, as_alice, deck):
+    def test_it_is_ticked_saved_and_taken_back(self, as_alice, deck):
         save = at(deck, "deck-edit-save-settings")
         given = {"name": deck.name, "folder": "Solo"}
         as_alice.post(save, {**given, "card_pool": ["core_2026", "dwlp"]}, headers=FETCH)

@@ -20,10 +20,10 @@ from decks.editor.browser import texts_for
 from decks.editor.finder import parts_of
 from decks.editor.page import EditorPage
 from decks.errors import BadEdit
+from decks.forms.card_dialog import attachable, boxes_of, read_ticks
 from decks.forms.editor import COLUMNS, held_as
 from decks.forms.settings import SettingsForm
-from decks.forms.sheets import attachable, boxes_of, read_ticks
-from decks.markdown import prose
+from decks.markdown import notes_html
 from decks.models import Deck
 from decks.services import Edited
 from decks.views.editor_edits import author_of, deck_of, edits, in_place
@@ -32,14 +32,14 @@ from rules.cards import effects
 from rules.cards.model import PLACEHOLDER, Card
 
 
-def sheet(request: HttpRequest, name: str, editor_page: EditorPage, **context: Any) -> HttpResponse:
+def dialog(request: HttpRequest, name: str, editor_page: EditorPage, **context: Any) -> HttpResponse:
     """Render only the content for a dialog, or a page of its own."""
     context |= {
         "deck": editor_page.deck,
         "editor_page": editor_page,
-        "sheet": f"decks/editor/sheets/{name}.html",
+        "dialog": f"decks/editor/dialogs/{name}.html",
     }
-    template = context["sheet"] if in_place(request) else "decks/editor/sheets/page.html"
+    template = context["dialog"] if in_place(request) else "decks/editor/dialogs/page.html"
     return render(request, template, context)
 
 
@@ -53,7 +53,7 @@ def deck_why(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     if card is None:
         raise Http404
     reasons = editor_page.examined.why(code)
-    return sheet(request, "why", editor_page, card=card, reasons=reasons, in_place=in_place(request))
+    return dialog(request, "why", editor_page, card=card, reasons=reasons, in_place=in_place(request))
 
 
 @require_safe
@@ -68,7 +68,7 @@ def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     codes = [code, card.code] if card else [code]
     effect = next(iter(card.effects_of(effects.ATTACHES)), None) if card else None
     ticks = editor_page.rules_deck.customizations.get(held, ())
-    return sheet(
+    return dialog(
         request,
         "card",
         editor_page,
@@ -125,7 +125,7 @@ def deck_annotate(request: HttpRequest, deck: Deck, code: str) -> Edited:
 @never_cache
 def deck_notes(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     editor_page = EditorPage(deck_of(request, deck_id))
-    return sheet(request, "notes", editor_page, shown=prose(editor_page.deck.notes))
+    return dialog(request, "notes", editor_page, shown=notes_html(editor_page.deck.notes))
 
 
 @edits
@@ -138,7 +138,7 @@ def deck_write_notes(request: HttpRequest, deck: Deck) -> Edited:
 def deck_settings(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     editor_page = EditorPage(deck_of(request, deck_id))
     folders = selectors.folders_of(request.user)
-    return sheet(
+    return dialog(
         request,
         "settings",
         editor_page,
@@ -204,7 +204,7 @@ def deck_weakness(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     pool = pool_for(
         editor_page.catalogue, editor_page.rules_deck, editor_page.circumstances, owner=editor_page.deck.owner
     )
-    return sheet(
+    return dialog(
         request, "weakness", editor_page, pool=pool, waiting=editor_page.version.slots.get(PLACEHOLDER, 0)
     )
 
