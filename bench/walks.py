@@ -17,7 +17,7 @@ from bench.decks import FOLDER
 from campaigns.example import FILE
 from campaigns.models import Campaign
 from campaigns.services.creation import import_campaign
-from campaigns.services.purchases import begin_shopping
+from campaigns.services.purchases import begin_purchases
 from decks import services
 
 #: The example campaign up to the end of its first scenario, and up to the purchases.
@@ -58,7 +58,7 @@ def editor(browser: Client, user: User) -> Callable[[], Any]:
 
 
 def price_dialog(browser: Client, user: User) -> Callable[[], Any]:
-    deck = begin_shopping(example(user, BUYING), BUYER, by=user)
+    deck = begin_purchases(example(user, BUYING), BUYER, by=user)
     return lambda: browser.get(reverse("deck-upgrade-options", args=[deck.public_id, "12027"]))
 
 

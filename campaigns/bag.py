@@ -27,7 +27,7 @@ from rules.chaos_bag import (
 
 MARGINS = range(-1, 7)
 #: Symbols whose value the group may enter.
-SAID = (*SYMBOLS, ELDER_SIGN)
+VALUED_BY_GROUP = (*SYMBOLS, ELDER_SIGN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,14 @@ def scenario_at_hand(state: CampaignState) -> str:
     return state.next_scenario or (state.history[-1].scenario if state.history else "")
 
 
-def values(state: CampaignState, said: Mapping[str, int] | None = None) -> dict[str, TokenValue]:
+def values(state: CampaignState, entered: Mapping[str, int] | None = None) -> dict[str, TokenValue]:
     """Return the effect of each token in the current scenario: the group's value, or the printed one."""
     side = reference_side(state.difficulty, state.in_force)
     facts = names.token_facts(state.campaign, scenario_at_hand(state), side)
     printed = {token: facts[token] for token in SYMBOLS if token in facts}
     found = values_for(printed, counts=dict.fromkeys(printed, 1))
-    for token, modifier in (said or {}).items():
-        if token in SAID:
+    for token, modifier in (entered or {}).items():
+        if token in VALUED_BY_GROUP:
             found[token] = TokenValue(modifier, reveals=found.get(token, TokenValue()).reveals)
     return found
 
@@ -98,7 +98,7 @@ def read_worth(text: str) -> int | None:
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,2}", plain) else None
 
 
-def said_values(campaign: Campaign, state: CampaignState) -> dict[str, int]:
+def entered_values(campaign: Campaign, state: CampaignState) -> dict[str, int]:
     """Return the values that the group entered for its symbols in the current scenario."""
     rows = campaign.token_modifiers.filter(scenario=scenario_at_hand(state))
     return dict(rows.values_list("token", "modifier"))
@@ -167,8 +167,8 @@ class BagView:
         return [pile for pile in self.piles if not pile.known]
 
 
-def view(state: CampaignState, said: Mapping[str, int] | None = None) -> BagView:
-    worths = values(state, said)
+def view(state: CampaignState, entered: Mapping[str, int] | None = None) -> BagView:
+    worths = values(state, entered)
     odds = distribution(state.bag.tokens, worths)
     sealed = [(card_title(card), piles(tokens, worths)) for card, tokens in state.bag.sealed.items()]
     return BagView(piles(state.bag.tokens, worths), state.bag.size, chart(odds), odds, sealed)

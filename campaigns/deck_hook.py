@@ -8,7 +8,7 @@ from functools import cached_property
 from django.urls import reverse
 
 from campaigns.campaign_rules import game
-from campaigns.collection import shelf_of
+from campaigns.collection import collection_of
 from campaigns.deck_verdicts import Means, circumstances, means_of
 from campaigns.models import Campaign, Entry, NewDeck
 from campaigns.selectors import state_of
@@ -81,7 +81,7 @@ class CampaignSeat:
             for name, pk in self.plan.decks.items()
             if (seat := active.get(name)) is not None and seat.deck is not None
         }
-        return Party(self.campaign.name, decks, shelf_of(self.campaign))
+        return Party(self.campaign.name, decks, collection_of(self.campaign))
 
     @property
     def borrowed(self) -> dict[str, int]:

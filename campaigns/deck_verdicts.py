@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from campaigns.collection import shelf_of
+from campaigns.collection import collection_of
 from campaigns.errors import StepRefused
 from campaigns.models import Campaign
 from campaigns.rewards import Rewards, rewards_at
@@ -37,8 +37,8 @@ class Means:
 
 def means_of(campaign: Campaign) -> Means:
     """Return the resources of a campaign. It takes a few queries: call it once for all decks."""
-    shelf = shelf_of(campaign)
-    return Means(collection_selectors.packs_owned(shelf) if shelf else None, rewards_at(campaign))
+    collection = collection_of(campaign)
+    return Means(collection_selectors.packs_owned(collection) if collection else None, rewards_at(campaign))
 
 
 def circumstances(
@@ -68,8 +68,8 @@ def verdicts(campaign: Campaign, state: CampaignState, game: Game) -> dict[str, 
 
 def boxes(campaign: Campaign) -> tuple[str, ...]:
     """Return the products of the campaign's collection; empty if none was chosen."""
-    shelf = shelf_of(campaign)
-    return tuple(sorted(collection_selectors.packs_owned(shelf))) if shelf else ()
+    collection = collection_of(campaign)
+    return tuple(sorted(collection_selectors.packs_owned(collection))) if collection else ()
 
 
 def owned(campaign: Campaign, game: Game) -> list[str]:
@@ -123,8 +123,8 @@ def drawn_deck(
     begun = replace(begun, investigator=seat.investigator, taboo=state.taboo)
     judged_by = replace(circumstances(state, seat, game, means_of(campaign)), generated=True)
     begun = with_required_cards(game.catalogue, begun, judged_by)
-    shelf = shelf_of(campaign)
-    copies = collection_selectors.copies_owned(shelf) if shelf else None
+    collection = collection_of(campaign)
+    copies = collection_selectors.copies_owned(collection) if collection else None
     deck = random_deck(game.catalogue, begun, judged_by, Chance(seed), copies)
     return Choice(deck, judge(game.catalogue, deck, judged_by), trauma_to_split(deck, game))
 

@@ -97,9 +97,9 @@ class DraftToSettle(ToDraw):
         row = weakness_draft_of(campaign, state, seat_at(state, self.seat))
         if row is None:
             raise BadStep(_("Draw three weaknesses first."))
-        kept = draft(row.pool, Chance(row.seed))
+        drafted = draft(row.pool, Chance(row.seed))
         try:
-            drawn = settle(kept, self.returned)
+            drawn = settle(drafted, self.returned)
         except ValueError:
             raise BadStep(_("Choose which of the three weaknesses to return.")) from None
         return steps.WeaknessDrawn(seat=self.seat, draw=drawn, waives=self.waives, note=self.note)

@@ -33,7 +33,7 @@ def drawn_by(step: Step) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawOnRecord:
+class RecordedDraw:
     """One weakness that was drawn."""
 
     seat: str
@@ -59,7 +59,7 @@ class DrawOnRecord:
         }
 
 
-def draws_of(campaign: Campaign, *, seat: str = "", until: int | None = None) -> list[DrawOnRecord]:
+def draws_of(campaign: Campaign, *, seat: str = "", until: int | None = None) -> list[RecordedDraw]:
     """Return the draws that are not undone, in order, with one query.
 
     `seat` limits them to one seat, `until` to the steps up to that number.
@@ -71,7 +71,7 @@ def draws_of(campaign: Campaign, *, seat: str = "", until: int | None = None) ->
     if until is not None:
         rows = rows.filter(step__number__lte=until)
     return [
-        DrawOnRecord(
+        RecordedDraw(
             row.seat,
             row.facts["card"],
             row.step.number,
@@ -84,7 +84,7 @@ def draws_of(campaign: Campaign, *, seat: str = "", until: int | None = None) ->
     ]
 
 
-def by_word(found: Iterable[DrawOnRecord]) -> Counter[tuple[str, str]]:
+def reported_by_group(found: Iterable[RecordedDraw]) -> Counter[tuple[str, str]]:
     """Return the number of copies that were only reported by the group, by seat and card."""
     return Counter((each.seat, each.card) for each in found if each.by == GROUP)
 

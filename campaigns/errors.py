@@ -19,8 +19,8 @@ class StepRefused(Refusal):
 
     def __init__(self, violations: Iterable[Violation]) -> None:
         self.violations = tuple(violations)
-        words = " ".join(sentence(each.message, each.facts) for each in self.violations)
-        super().__init__(words, violations=[violation_with_text(each) for each in self.violations])
+        text = " ".join(sentence(each.message, each.facts) for each in self.violations)
+        super().__init__(text, violations=[violation_with_text(each) for each in self.violations])
 
 
 class Outdated(Refusal):
@@ -81,8 +81,8 @@ class DrawnElsewhere(BadStep):
         super().__init__(message, endpoint=endpoint)
 
 
-class BadRecord(Refusal):
+class BadExport(Refusal):
     """An export file that cannot be imported."""
 
     status = 400
-    code = "bad_record"
+    code = "bad_export"

@@ -1,4 +1,4 @@
-"""The form for what a guide sells after a scenario: each price in words, with a field for each payer."""
+"""The form for what a guide sells after a scenario: each price as text, with a field for each payer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Sale:
     """A price as a page shows it."""
 
     price: Price
-    words: str
+    text: str
     whole: int
     after: str
     """The resolutions after which it is offered; empty means all of them."""
@@ -45,7 +45,7 @@ def sales(prices: Iterable[Price], seats: Iterable[Seat], given: QueryDict, inve
     return [
         Sale(
             price,
-            in_words(price),
+            price_text(price),
             whole_price(price, investigators),
             _(" or ").join(map(names.resolution_name, price.resolutions)),
             [
@@ -63,7 +63,7 @@ def sales(prices: Iterable[Price], seats: Iterable[Seat], given: QueryDict, inve
     ]
 
 
-def in_words(price: Price) -> str:
+def price_text(price: Price) -> str:
     """Return what is sold, as the heading of a form."""
     parts = []
     for token, by in price.tokens.items():

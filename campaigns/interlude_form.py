@@ -23,7 +23,7 @@ KINDS = (PHYSICAL, MENTAL)
 class Gift:
     """One thing that the guide may give, with the checkboxes of the seats."""
 
-    words: str
+    text: str
     ticks: list[tuple[Seat, str, bool]]
     """The active seats, with the name of each checkbox and whether it is ticked."""
 
@@ -36,10 +36,10 @@ def gifts(state: CampaignState, game: Game, interlude: str, given: QueryDict) ->
     rows += [(f"gain-{code}", card_title(code)) for code in may.get("cards", ()) if game.card(code)]
     return [
         Gift(
-            words,
+            text,
             [(seat, f"{name}-{seat.id}", f"{name}-{seat.id}" in given) for seat in state.active.values()],
         )
-        for name, words in rows
+        for name, text in rows
     ]
 
 

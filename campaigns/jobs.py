@@ -1,4 +1,4 @@
-"""What campaigns have done in the background: imports and branches of long records."""
+"""The background jobs of campaigns: imports and branches of long histories."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ AT_ONCE, CHARACTERS_AT_ONCE = 200, 100_000
 
 
 def is_large(steps: list[Any]) -> bool:
-    """Return whether the steps of an export are too many to be replayed while somebody waits."""
+    """Return whether the steps of an export are too many to be replayed while the user waits."""
     return len(steps) > AT_ONCE or len(json.dumps(steps)) > CHARACTERS_AT_ONCE
 
 
@@ -102,7 +102,7 @@ def _made(make: Callable[[], Campaign]) -> Campaign:
 
 
 def _named(campaign: Campaign) -> dict[str, str]:
-    """Where the campaign is: for people and for programs."""
+    """Return the page and the id of the campaign."""
     return {
         "url": reverse("campaign-detail", args=[campaign.public_id]),
         "campaign": str(campaign.public_id),

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.adapters import KINDS
-from campaigns.member_names import People
+from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Entry
-from campaigns.text import names as naming
+from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
 from cards.text.names import language
 from decks.editor.upgrade import title as full_title
@@ -114,10 +114,10 @@ def ledger_entries(campaign: Campaign, *, kind: str = "", seat: str = "") -> Que
 class Ledger:
     """Describes the entries of one campaign, with the names of its seats and members."""
 
-    def __init__(self, campaign: Campaign, state: CampaignState, people: People) -> None:
+    def __init__(self, campaign: Campaign, state: CampaignState, member_names: MemberNames) -> None:
         self.campaign = campaign
         self.state = state
-        self.people = people
+        self.member_names = member_names
 
     def lines(self, rows: Iterable[Entry]) -> Iterator[LedgerLine]:
         return map(self.line, rows)
@@ -129,7 +129,7 @@ class Ledger:
         return LedgerLine(
             step=row.step.number,
             at=row.step.at,
-            by=self.people.name(row.step.by),
+            by=self.member_names.name(row.step.by),
             kind=GROUP_OF.get(row.kind, OTHERS),
             entry=row.kind,
             seat=row.seat,
@@ -158,7 +158,7 @@ def amount_of(kind: str, facts: Facts) -> int | None:
 
 
 def reason_of(facts: Facts) -> str:
-    """Return the reason in words: a rule, an ultimatum or boon, or what a player entered."""
+    """Return the reason as text: a rule, an ultimatum or boon, or what a player entered."""
     reason = str(facts.get("cause") or facts.get("reason", ""))
     if reason in ULTIMATUMS:
         return ULTIMATUMS[reason].title(language())
@@ -181,7 +181,7 @@ def _purchase(ledger: Ledger, facts: Facts) -> str:
 
 def _trauma(ledger: Ledger, facts: Facts) -> str:
     kinds = ((facts["physical"], _("%(n)+d physical")), (facts["mental"], _("%(n)+d mental")))
-    parts = [words % {"n": n} for n, words in kinds if n]
+    parts = [template % {"n": n} for n, template in kinds if n]
     return ", ".join([*parts, *([card_title(facts["card"])] if facts.get("card") else [])])
 
 
@@ -192,7 +192,7 @@ def _exile(ledger: Ledger, facts: Facts) -> str:
 
 
 def _token(ledger: Ledger, facts: Facts) -> str:
-    token = str(naming.token_name(facts["token"]))
+    token = str(campaign_names.token_name(facts["token"]))
     if not facts.get("card"):
         return token
     return _("%(token)s on %(card)s") % {"token": token, "card": card_title(facts["card"])}
@@ -206,13 +206,13 @@ def _note(ledger: Ledger, facts: Facts) -> str:
 def _crossed(ledger: Ledger, facts: Facts) -> str:
     note = next((each for each in ledger.state.notes if each.id == facts["note"]), None)
     text = (note.text or note.key.replace("_", " ")) if note else facts["note"]
-    words = _("Crossed out: %(note)s") if facts.get("crossed", True) else _("Restored: %(note)s")
-    return words % {"note": text}
+    template = _("Crossed out: %(note)s") if facts.get("crossed", True) else _("Restored: %(note)s")
+    return template % {"note": text}
 
 
 def _scenario(ledger: Ledger, facts: Facts) -> str:
-    scenario = naming.scenario_name(ledger.state.campaign, facts["scenario"])
-    resolution = naming.resolution_name(facts["resolution"]) if facts.get("resolution") else ""
+    scenario = campaign_names.scenario_name(ledger.state.campaign, facts["scenario"])
+    resolution = campaign_names.resolution_name(facts["resolution"]) if facts.get("resolution") else ""
     return f"{scenario}: {resolution}" if resolution else scenario
 
 
@@ -224,11 +224,11 @@ def _ultimatum(ledger: Ledger, facts: Facts) -> str:
 #: The text of each kind of entry; the others are described by their kind, amount and reason alone.
 TEXTS: dict[str, Callable[[Ledger, Facts], str]] = {
     "campaign": lambda ledger, facts: facts["title"],
-    "phase": lambda ledger, facts: str(naming.PHASES.get(facts["phase"], facts["phase"])),
+    "phase": lambda ledger, facts: str(campaign_names.PHASES.get(facts["phase"], facts["phase"])),
     "ultimatum": _ultimatum,
     "seat": lambda ledger, facts: facts["title"],
     "investigator": lambda ledger, facts: facts["title"],
-    "status": lambda ledger, facts: str(naming.STATUSES.get(facts["status"], facts["status"])),
+    "status": lambda ledger, facts: str(campaign_names.STATUSES.get(facts["status"], facts["status"])),
     "experience": _card,
     "experience-counted": lambda ledger, facts: _("victory display: %(n)d") % {"n": facts["victory"]},
     "price-paid": lambda ledger, facts: facts["price"].replace("_", " "),

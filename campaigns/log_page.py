@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import log_tables
 from campaigns.campaign_rules import campaign_facts
-from campaigns.draws import GROUP, DrawOnRecord
+from campaigns.draws import GROUP, RecordedDraw
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, counter
@@ -53,7 +53,7 @@ class Section:
 
 
 def sections_of(campaign: str) -> list[dict[str, Any]]:
-    """Return the sections of a campaign's log sheet that can be edited."""
+    """Return the sections of a campaign's log that can be edited."""
     rows = campaign_facts().get(campaign, {}).get("log", ())
     found = [row for row in rows if row["kind"] != "header"]
     if not any(row["id"] == NOTES for row in found):
@@ -127,8 +127,8 @@ def _counters(state: CampaignState, section: Section) -> list[Counter]:
     return found
 
 
-def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> list[Section]:
-    """Return the recorded facts that are not on the printed sheet.
+def other_sections(state: CampaignState, drawn: Iterable[RecordedDraw] = ()) -> list[Section]:
+    """Return the recorded facts that are not on the printed log.
 
     They are research, story cards, exiled cards, rewards, remembered facts, and the weaknesses in `drawn`
     that the group reported.
@@ -136,8 +136,8 @@ def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> 
     research = Section("research", _("Research"))
     for task in state.research:
         who = state.seats.get(task.seat)
-        words = task.task.replace("_", " ")
-        text = f"{who.title}: {words}" if who else words
+        plain = task.task.replace("_", " ")
+        text = f"{who.title}: {plain}" if who else plain
         research.lines.append(Line(text, str(task.step), number=task.value or None))
     cards = Section("cards", _("Cards earned"))
     exiled = Section("exiled", _("Exiled since the last scenario"))
@@ -175,12 +175,12 @@ def other_sections(state: CampaignState, drawn: Iterable[DrawOnRecord] = ()) -> 
 
 def key_for(campaign: str, section: str, text: str) -> str:
     """Return the guide's key for a note in free text: the longest known phrase that the text contains."""
-    words = (
+    plain = (
         "_" + re.sub(r"[^a-z0-9]+", "_", text.casefold().replace("’", "").replace("'", "")).strip("_") + "_"
     )
     for row in campaign_facts().get(campaign, {}).get("log", ()):
         if row["id"] == (section or NOTES):
             keys = [*row.get("entries", ()), *row.get("counts", ())]
-            found = [key for key in keys if f"_{key.lower()}_" in words]
+            found = [key for key in keys if f"_{key.lower()}_" in plain]
             return max(found, key=len, default="")
     return ""

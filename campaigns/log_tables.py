@@ -119,15 +119,15 @@ def _partners(state: CampaignState, facts: Facts, section: Facts) -> Table:
     rows = []
     for row in section.get("partners", ()):
         cells = []
-        for what, words in PARTNER.items():
+        for what, text in PARTNER.items():
             key = f"{row['code']} {what}"
             most = 1 if what not in COUNTED else row["health" if what == "damage" else "sanity"] + 1
             value = _value(state, section["id"], key)
-            cells.append(Cell(key, "", value, most if what in COUNTED else 1, f"{row['title']}, {words}"))
+            cells.append(Cell(key, "", value, most if what in COUNTED else 1, f"{row['title']}, {text}"))
         remark = _("%(health)d health, %(sanity)d sanity") % {
             "health": row["health"],
             "sanity": row["sanity"],
         }
         rows.append((row["title"], remark, tuple(cells)))
-    columns = tuple(str(words) for words in PARTNER.values())
+    columns = tuple(str(text) for text in PARTNER.values())
     return Table(section["id"], names.in_language(section), _("Partner"), columns, tuple(rows))

@@ -1,4 +1,4 @@
-"""Display names of the members of a campaign, with names for guests that tell them apart."""
+"""Display names of the members of a campaign, with distinct names for guests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaigns.text.steps import card_title
 from rules.campaign import steps
 
 
-class People:
+class MemberNames:
     """The display names of one campaign. Only the names of guests need queries, which are made once."""
 
     def __init__(self, campaign: Campaign) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from campaigns.collection import shelf_of
+from campaigns.collection import collection_of
 from campaigns.models import Campaign
 from cards.collections import selectors as collection_selectors
 from cards.search.index import first_pack
@@ -50,9 +50,9 @@ class PartyCards:
 
 def party_cards(campaign: Campaign, state: CampaignState, game: Game) -> PartyCards:
     cards = game.catalogue
-    shelf = shelf_of(campaign)
-    owned = collection_selectors.copies_owned(shelf) if shelf else {}
-    packs = collection_selectors.packs_owned(shelf) if shelf else {}
+    collection = collection_of(campaign)
+    owned = collection_selectors.copies_owned(collection) if collection else {}
+    packs = collection_selectors.packs_owned(collection) if collection else {}
     wanted: dict[str, list[tuple[Seat, int]]] = {}
     for seat in state.active.values():
         held: Counter[str] = Counter()
@@ -66,12 +66,12 @@ def party_cards(campaign: Campaign, state: CampaignState, game: Game) -> PartyCa
     conflicts = [
         Conflict(cards.cards[code], owned.get(code, 0), tuple(rows))
         for code, rows in wanted.items()
-        if shelf and sum(n for _seat, n in rows) > owned.get(code, 0)
+        if collection and sum(n for _seat, n in rows) > owned.get(code, 0)
     ]
     held_in = boxes(cards)
     piles: dict[str, list[Pull]] = {}
     for code, rows in wanted.items():
-        mine = [pack for pack in held_in.get(code, {}) if packs.get(pack)] if shelf else []
+        mine = [pack for pack in held_in.get(code, {}) if packs.get(pack)] if collection else []
         pack = mine[0] if mine else first_pack(cards, code)
         here = next((p for p in cards.printings_of.get(code, ()) if p.pack == pack), None)
         card = cards.cards[code]
@@ -86,7 +86,7 @@ def party_cards(campaign: Campaign, state: CampaignState, game: Game) -> PartyCa
         for pack, rows in piles.items()
     ]
     return PartyCards(
-        bool(shelf),
+        bool(collection),
         tuple(sorted(conflicts, key=lambda row: (-row.missing, row.card.title))),
         tuple(sorted(found, key=lambda row: row[0])),
         sum(n for rows in wanted.values() for _seat, n in rows),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.draws import DrawOnRecord, by_word
+from campaigns.draws import RecordedDraw, reported_by_group
 from campaigns.models import Campaign
 from campaigns.services.deck_versions import latest_entries
 from campaigns.text import names
@@ -47,23 +47,28 @@ class SeatGlance:
         return str(names.STATUSES[self.seat.status])
 
     @property
-    def shopping(self) -> bool:
+    def has_open_purchases(self) -> bool:
         return bool(self.deck and self.deck.working and self.deck.working.is_open)
 
 
 def party(
-    campaign: Campaign, state: CampaignState, game: Game, drawn: Iterable[DrawOnRecord] = ()
+    campaign: Campaign, state: CampaignState, game: Game, drawn: Iterable[RecordedDraw] = ()
 ) -> list[SeatGlance]:
     """Return all seats, active ones first, with one query. `drawn` are the recorded draws."""
     entries = latest_entries(campaign)
-    told = by_word(drawn)
+    reported = reported_by_group(drawn)
     found = []
     for seat in sorted(state.seats.values(), key=lambda each: each.id not in state.active):
         entry = entries.get(seat.id)
         version = entry.deck_version if entry else None
         found.append(
             glance(
-                state, seat, game, version.deck if version else None, version.number if version else 0, told
+                state,
+                seat,
+                game,
+                version.deck if version else None,
+                version.number if version else 0,
+                reported,
             )
         )
     return found
@@ -75,9 +80,9 @@ def glance(
     game: Game,
     deck: Deck | None = None,
     version: int = 0,
-    told: Mapping[tuple[str, str], int] | None = None,
+    reported: Mapping[tuple[str, str], int] | None = None,
 ) -> SeatGlance:
-    """Return one seat. `told` counts the weaknesses that the group reported, by seat and card."""
+    """Return one seat. `reported` counts the weaknesses that the group reported, by seat and card."""
     card = game.card(seat.front or seat.investigator)
     lead = state.playing.lead if state.playing else (state.history[-1].lead if state.history else "")
     return SeatGlance(
@@ -87,13 +92,13 @@ def glance(
         css=class_of(card) if card else "neutral",
         lead=seat.id == lead,
         to_buy=state.phase != READY and bool(seat.experience) and may_shop(state, seat),
-        lines=tuple(_lines(seat, told or {})),
+        lines=tuple(_lines(seat, reported or {})),
         deck=deck,
         version=version,
     )
 
 
-def _lines(seat: Seat, told: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, str]]:
+def _lines(seat: Seat, reported: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, str]]:
     if seat.physical:
         yield "trauma-physical", _("starts with %(n)d damage") % {"n": seat.physical}
     if seat.mental:
@@ -101,12 +106,12 @@ def _lines(seat: Seat, told: Mapping[tuple[str, str], int]) -> Iterator[tuple[st
     for code, copies in (*seat.story.items(), *seat.granted.items()):
         yield "ally", _("has %(card)s") % {"card": counted(code, copies)}
     for code, copies in seat.weaknesses.items():
-        by_word = min(copies, told.get((seat.id, code), 0))
-        if copies > by_word:
-            yield "basic-weakness", counted(code, copies - by_word)
-        if by_word:
-            words = _("%(card)s (drawn by the group)") % {"card": counted(code, by_word)}
-            yield "basic-weakness", words
+        by_group = min(copies, reported.get((seat.id, code), 0))
+        if copies > by_group:
+            yield "basic-weakness", counted(code, copies - by_group)
+        if by_group:
+            text = _("%(card)s (drawn by the group)") % {"card": counted(code, by_group)}
+            yield "basic-weakness", text
     if seat.owed:
         owed = ngettext(
             "%(n)d random basic weakness to draw", "%(n)d random basic weaknesses to draw", seat.owed
@@ -134,7 +139,7 @@ class Stop:
     numeral: str
     name: str
     look: str
-    words: str
+    text: str
 
 
 def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
@@ -164,10 +169,10 @@ def track(state: CampaignState, upcoming: tuple[str, ...]) -> list[Stop]:
 
 
 def _result(played: Played) -> str:
-    words = names.resolution_name(played.resolution)
+    text = names.resolution_name(played.resolution)
     if played.replay:
-        return _("%(resolution)s; to be replayed") % {"resolution": words}
+        return _("%(resolution)s; to be replayed") % {"resolution": text}
     if played.victory is None:
-        return words
+        return text
     earned = max(0, played.victory + played.bonus)
-    return _("%(resolution)s, %(n)d XP") % {"resolution": words, "n": earned}
+    return _("%(resolution)s, %(n)d XP") % {"resolution": text, "n": earned}

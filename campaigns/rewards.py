@@ -71,11 +71,11 @@ def _earned_elsewhere(campaign: Campaign, users: set[int], earned: Earned) -> No
         .values_list("user", "campaign", F("campaign__steps__payload"))
     )
     unlocked = list(rows)
-    named = {table for _user, table, payload in unlocked if payload.get("seats")}
+    named = {campaign_id for _user, campaign_id, payload in unlocked if payload.get("seats")}
     players = _players_at(named) if named else {}
-    for user, table, payload in unlocked:
+    for user, campaign_id, payload in unlocked:
         seats = payload.get("seats")
-        if not seats or user in {players.get((table, seat)) for seat in seats}:
+        if not seats or user in {players.get((campaign_id, seat)) for seat in seats}:
             earned[user].update(payload["cards"])
 
 

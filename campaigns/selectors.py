@@ -12,10 +12,10 @@ from accounts.models import User
 from campaigns.models import Campaign, Invitation, Membership, Step
 from rules.campaign import EMPTY, CampaignState, from_json
 
-Somebody = User | AnonymousUser
+Visitor = User | AnonymousUser
 
 
-def campaigns_visible_to(user: Somebody) -> QuerySet[Campaign]:
+def campaigns_visible_to(user: Visitor) -> QuerySet[Campaign]:
     """Return the campaigns of which the user is a member, in any role."""
     if not user.is_authenticated:
         return Campaign.objects.none()
@@ -27,7 +27,7 @@ OUTLINE = ("phase", "campaign", "mode", "difficulty", "seats", "playing", "histo
 
 
 def with_outlines(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
-    """The campaigns without their states, of which one may be megabytes; `outline_of` tells the rest."""
+    """The campaigns without their states, which can be large; `outline_of` reads the parts that remain."""
     parts = {f"outline_{name}": KeyTransform(name, "state") for name in OUTLINE}
     return rows.defer("state").annotate(**parts)
 
@@ -41,7 +41,7 @@ def outline_of(campaign: Campaign) -> CampaignState:
     return outline
 
 
-def deleted_campaigns_of(user: Somebody) -> QuerySet[Campaign]:
+def deleted_campaigns_of(user: Visitor) -> QuerySet[Campaign]:
     if not user.is_authenticated:
         return Campaign.objects.none()
     # One that is still being written by a job has no members.
@@ -49,7 +49,7 @@ def deleted_campaigns_of(user: Somebody) -> QuerySet[Campaign]:
     return found.defer("state").order_by("-deleted_at")
 
 
-def campaign_for(user: Somebody, public_id: UUID) -> Campaign | None:
+def campaign_for(user: Visitor, public_id: UUID) -> Campaign | None:
     return campaigns_visible_to(user).filter(public_id=public_id).first()
 
 
@@ -75,6 +75,6 @@ def state_of(campaign: Campaign) -> CampaignState:
     return campaign.parsed[1]
 
 
-def timeline(campaign: Campaign) -> QuerySet[Step]:
+def history_of(campaign: Campaign) -> QuerySet[Step]:
     """Return the steps, newest first, including undone ones."""
     return campaign.steps.select_related("by").order_by("-number")

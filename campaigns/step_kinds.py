@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _noop
 from campaigns import step_text as text
 from campaigns.models import Step
 from campaigns.step_text import Names, Payload, Row
-from campaigns.text import names as naming
+from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title, scenario_title
 from decks.editor.upgrade import title as full_title
 from rules.outcome import Piles
@@ -35,12 +35,12 @@ class Kind:
     """Its fields as the API takes them."""
 
 
-def step_in_words(step: Step) -> str:
+def step_text(step: Step) -> str:
     return KINDS[step.kind].line(step.payload)
 
 
-def _whose(words: str) -> Callable[[Names, Payload], str]:
-    return lambda names, payload: _(words) % {"who": names.name(payload.get("seat", ""))}
+def _whose(text: str) -> Callable[[Names, Payload], str]:
+    return lambda names, payload: _(text) % {"who": names.name(payload.get("seat", ""))}
 
 
 KINDS: Mapping[str, Kind] = {
@@ -97,13 +97,13 @@ KINDS: Mapping[str, Kind] = {
     "investigator-lost": Kind(
         line=lambda p: _("Investigator lost"),
         sentence=_whose(_noop("%(who)s was lost")),
-        page="campaign-happening",
+        page="campaign-change",
         example={"seat": "s1", "status": "killed", "cause": "Interlude I"},
     ),
     "trauma-changed": Kind(
         line=lambda p: _("Trauma changed"),
         rows=text.trauma_rows,
-        page="campaign-happening",
+        page="campaign-change",
         example={"changes": {"s1": {"physical": 1}}, "cause": "Interlude I"},
     ),
     "deck-chosen": Kind(
@@ -116,13 +116,13 @@ KINDS: Mapping[str, Kind] = {
         line=text.bought_line,
         sentence=_whose(_noop("%(who)s bought cards")),
         rows=text.bought_rows,
-        page="campaign-shop",
+        page="campaign-purchases",
         example={"seat": "s1", "deck": {"investigator": "01001", "slots": {"01028": 2}}},
     ),
     "deck-changed": Kind(
         line=lambda p: _("Deck changed: %(cause)s") % {"cause": p.get("cause", "")},
         sentence=_whose(_noop("%(who)s: deck changed")),
-        page="campaign-happening",
+        page="campaign-change",
         example={"seat": "s1", "deck": {"investigator": "01001", "slots": {"01018": 1}}, "cause": "A card"},
     ),
     "cards-exiled": Kind(
@@ -132,7 +132,7 @@ KINDS: Mapping[str, Kind] = {
         ),
         sentence=_whose(_noop("%(who)s exiled cards")),
         rows=lambda n, p: text.each(Piles(**p.get("cards", {})).total, "exile", full_title),
-        page="campaign-happening",
+        page="campaign-change",
         example={"seat": "s1", "cards": {"deck": {"02115": 1}}},
     ),
     "experience-adjusted": Kind(
@@ -140,7 +140,7 @@ KINDS: Mapping[str, Kind] = {
         rows=lambda n, p: iter(
             ("experience", f"{n.name(seat)}: {by:+d}") for seat, by in p.get("amounts", {}).items()
         ),
-        page="campaign-happening",
+        page="campaign-change",
         example={"amounts": {"s1": 2}, "cause": "Interlude I"},
     ),
     "weakness-drawn": Kind(
@@ -156,14 +156,14 @@ KINDS: Mapping[str, Kind] = {
         line=lambda p: _("Weakness drawn by the group: %(card)s") % {"card": card_title(p.get("card", ""))},
         sentence=_whose(_noop("%(who)s drew a weakness from the group’s own cards")),
         rows=lambda n, p: text.drawn_rows(p.get("card", ""), p),
-        page="campaign-happening",
+        page="campaign-change",
         example={"seat": "s1", "card": "01096"},
     ),
     "weakness-gained": Kind(
         line=lambda p: _("Weakness gained: %(card)s") % {"card": card_title(p.get("card", ""))},
         sentence=_whose(_noop("%(who)s gained a weakness")),
         rows=lambda n, p: [("weakness", card_title(p.get("card", "")))],
-        page="campaign-happening",
+        page="campaign-change",
         example={"seat": "s1", "card": "01096", "cause": "Interlude I"},
     ),
     "weakness-replaced": Kind(
@@ -171,12 +171,12 @@ KINDS: Mapping[str, Kind] = {
             _("%(card)s replaced by %(by)s")
             % {"card": card_title(p.get("card", "")), "by": card_title(p.get("by", ""))}
         ),
-        page="campaign-happening",
+        page="campaign-change",
         example={"seat": "s1", "card": "01096", "by": "01097"},
     ),
     "weakness-removed": Kind(
         line=lambda p: _("Weakness removed: %(card)s") % {"card": card_title(p.get("card", ""))},
-        page="campaign-happening",
+        page="campaign-change",
         example={"seat": "s1", "card": "01096", "cause": "Interlude I"},
     ),
     "bearers-changed": Kind(
@@ -186,12 +186,12 @@ KINDS: Mapping[str, Kind] = {
         ),
         sentence=lambda n, p: _("Story cards"),
         rows=text.bearer_rows,
-        page="campaign-happening",
+        page="campaign-change",
         example={"changes": [{"card": "01117", "seat": "s1"}]},
     ),
     "signature-lost": Kind(
         line=lambda p: _("%(card)s lost for good") % {"card": card_title(p.get("card", ""))},
-        page="campaign-happening",
+        page="campaign-change",
         example={"seat": "s1", "card": "01006", "cause": "Interlude I"},
     ),
     "advance": Kind(
@@ -210,7 +210,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "end-scenario": Kind(
         line=lambda p: _("Scenario ended"),
-        sentence=lambda n, p: naming.resolution_name(p.get("resolution", "")),
+        sentence=lambda n, p: campaign_names.resolution_name(p.get("resolution", "")),
         rows=text.ended_rows,
         page="campaign-after",
         example={
@@ -232,7 +232,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "interlude-played": Kind(
         line=lambda p: _("%(scenario)s") % {"scenario": scenario_title(p.get("interlude", ""))},
-        sentence=lambda n, p: naming.scenario_name(n.state.campaign, p.get("interlude", "")),
+        sentence=lambda n, p: campaign_names.scenario_name(n.state.campaign, p.get("interlude", "")),
         page="campaign-next",
         example={"interlude": "interlude_1"},
     ),
@@ -254,7 +254,7 @@ KINDS: Mapping[str, Kind] = {
         line=lambda p: _("Research recorded"),
         sentence=lambda n, p: _("Research task completed"),
         rows=lambda n, p: [("researched", p.get("task", "").replace("_", " "))],
-        page="campaign-happening",
+        page="campaign-change",
         example={"task": "stone_identified", "seat": "s1"},
     ),
     "tokens-changed": Kind(
@@ -282,7 +282,7 @@ KINDS: Mapping[str, Kind] = {
         ),
         sentence=lambda n, p: _("Reward unlocked"),
         rows=lambda n, p: text.each(p.get("cards", ()), "reward", card_title),
-        page="campaign-happening",
+        page="campaign-change",
         example={"cards": ["12181"]},
     ),
     "corrected": Kind(

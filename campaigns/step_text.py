@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.text import names as naming
+from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
 from cards.text.names import german as in_german
 from decks import conditions
@@ -34,7 +34,7 @@ class Names:
         return found.title if found else seat
 
     def scenario(self, scenario: str) -> str:
-        return naming.scenario_name(self.state.campaign, scenario)
+        return campaign_names.scenario_name(self.state.campaign, scenario)
 
 
 def bought_line(payload: Payload) -> str:
@@ -54,10 +54,10 @@ def tokens_line(payload: Payload) -> str:
 
 def paid_line(payload: Payload) -> str:
     paid = sum(payload.get("shares", {}).values())
-    words = ngettext(
+    text = ngettext(
         "Experience paid as the guide says: %(n)d", "Experience paid as the guide says: %(n)d", paid
     )
-    return words % {"n": paid}
+    return text % {"n": paid}
 
 
 def log_counted(payload: Mapping[str, Any]) -> str:
@@ -82,16 +82,16 @@ def ended_rows(names: Names, payload: Any) -> Iterator[Row]:
     for seat, fate in payload.get("fates", {}).items():
         how = fate.get("how", "survived")
         if how in DEFEATS:
-            facts = {"who": names.name(seat), "how": naming.OUTCOMES[how]}
+            facts = {"who": names.name(seat), "how": campaign_names.OUTCOMES[how]}
             icon = "trauma-physical" if how == "damage" else "trauma-mental"
             yield icon, _("%(who)s defeated: %(how)s") % facts
         if fate.get("lost"):
-            yield "close", f"{names.name(seat)}: {naming.STATUSES.get(fate['lost'], fate['lost'])}"
+            yield "close", f"{names.name(seat)}: {campaign_names.STATUSES.get(fate['lost'], fate['lost'])}"
         for code, copies in Piles(**fate.get("exiled", {})).total.items():
             yield "exile", _("%(card)s exiled (%(n)d)") % {"card": full_title(code), "n": copies}
         met = Outcome(conditions=fate.get("conditions", {}), attached_to=fate.get("attached_to", ""))
-        for words in conditions.condition_texts(met):
-            yield "info", f"{names.name(seat)}: {words}"
+        for text in conditions.condition_texts(met):
+            yield "info", f"{names.name(seat)}: {text}"
 
 
 def bought_rows(names: Names, payload: Any) -> Iterator[Row]:
@@ -117,7 +117,7 @@ def log_rows(names: Names, payload: Any) -> Iterator[Row]:
 def token_rows(names: Names, payload: Any) -> Iterator[Row]:
     for token, by in payload.get("tokens", {}).items():
         sign = "+" if by > 0 else "−"
-        yield naming.ICONS.get(token, "bag"), f"{sign}{abs(by)} {naming.token_name(token)}"
+        yield campaign_names.ICONS.get(token, "bag"), f"{sign}{abs(by)} {campaign_names.token_name(token)}"
     if payload.get("cause"):
         yield "info", payload["cause"]
 

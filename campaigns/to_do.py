@@ -21,7 +21,7 @@ from rules.campaign import CampaignState, Game, NextStep, next_steps
 class Todo:
     """One thing to do: a sentence, and the page where it is done."""
 
-    words: str
+    text: str
     url: str
     do: str
     seat: str = ""
@@ -36,13 +36,13 @@ def _todo(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterator[
     seat = state.seats.get(step.seat)
     who = {"who": seat.title if seat else ""}
     if step.do == "seat-joins":
-        words = (
+        text = (
             _("%(who)s is out. Choose a new investigator.") % who
             if step.seat
             else _("Add the first investigator.")
         )
         address = reverse("campaign-seat-new", args=[id])
-        yield Todo(words, f"{address}?replaces={step.seat}" if step.seat else address, step.do, step.seat)
+        yield Todo(text, f"{address}?replaces={step.seat}" if step.seat else address, step.do, step.seat)
     elif step.do == "deck-chosen":
         yield Todo(
             _("%(who)s needs a deck.") % who,
@@ -67,12 +67,12 @@ def _todo(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterator[
         )
     elif step.do == "cards-bought":
         left = step.facts["experience"]
-        words = ngettext(
+        text = ngettext(
             "%(who)s can spend %(n)d XP.",
             "%(who)s can spend %(n)d XP.",
             left,
         ) % {**who, "n": left}
-        yield Todo(words, reverse("campaign-after", args=[id]) + "#purchases", step.do, step.seat)
+        yield Todo(text, reverse("campaign-after", args=[id]) + "#purchases", step.do, step.seat)
     else:
         yield from _of_all(campaign, state, step)
 
@@ -90,12 +90,12 @@ def _of_all(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterato
                 "campaign-ended",
             )
             return
-        words = (
+        text = (
             _("Next: %(scenario)s") % {"scenario": _(" or ").join(names)}
             if names
             else _("Next: choose a scenario")
         )
-        yield Todo(words, reverse("campaign-next", args=[id]), step.do)
+        yield Todo(text, reverse("campaign-next", args=[id]), step.do)
     elif step.do == "end-scenario":
         name = campaign_names.scenario_name(state.campaign, step.facts["scenario"])
         yield Todo(

@@ -36,7 +36,7 @@ def read_step(plain: Any) -> steps.Step:
         raise BadStep(_("This is not a valid step: %(why)s") % {"why": error}) from error
 
 
-def told(done: Recorded) -> dict[str, Any]:
+def recorded_json(done: Recorded) -> dict[str, Any]:
     return {
         "revision": done.campaign.revision,
         "step": shapes.StepSerializer(done.step).data,
@@ -68,10 +68,10 @@ class CampaignView(APIView):
 
     def keepable(self, public_id: UUID) -> Campaign:
         campaign = self.visible(public_id)
-        members.check_may_keep(members.role_of(campaign, player(self.request)))
+        members.check_may_manage(members.role_of(campaign, player(self.request)))
         return campaign
 
-    def shelf(self, pk: int | None) -> Collection | None:
+    def collection(self, pk: int | None) -> Collection | None:
         if pk is None:
             return None
         found = collection_selectors.collections_visible_to(player(self.request)).filter(pk=pk).first()

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from campaigns.api.base import CampaignView, valid
 from campaigns.ledger import GROUPS, Ledger, LedgerLine, ledger_entries
-from campaigns.member_names import People
+from campaigns.member_names import MemberNames
 from campaigns.models.campaigns import ID_LENGTH
 from campaigns.selectors import state_of
 
@@ -55,5 +55,5 @@ class LedgerView(GenericAPIView[Any], CampaignView):
         campaign = self.visible(public_id)
         wanted = valid(LedgerFilterSerializer, request.query_params)
         page = self.paginate_queryset(ledger_entries(campaign, **wanted))
-        lines = Ledger(campaign, state_of(campaign), People(campaign)).lines(page or ())
+        lines = Ledger(campaign, state_of(campaign), MemberNames(campaign)).lines(page or ())
         return self.get_paginated_response(self.get_serializer(list(lines), many=True).data)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from campaigns.draws import drawn_by
 from campaigns.models import Campaign, Membership, RandomDeck, Role, Step
-from campaigns.step_kinds import step_in_words
+from campaigns.step_kinds import step_text
 
 #: Upper limit for numbers of steps and revisions in requests.
 LARGEST = 10**6
@@ -51,12 +51,12 @@ class CampaignDetailSerializer(CampaignSerializer):
 
 class StepSerializer(serializers.ModelSerializer[Step]):
     by = serializers.SerializerMethodField()
-    words = serializers.SerializerMethodField()
+    text = serializers.SerializerMethodField()
     drawn_by = serializers.SerializerMethodField()
 
     class Meta:
         model = Step
-        fields = ["number", "kind", "payload", "by", "at", "undone", "imported", "drawn_by", "words"]
+        fields = ["number", "kind", "payload", "by", "at", "undone", "imported", "drawn_by", "text"]
         read_only_fields = fields
 
     @extend_schema_field({"type": "string", "nullable": True, "enum": ["site", "group", None]})
@@ -67,8 +67,8 @@ class StepSerializer(serializers.ModelSerializer[Step]):
     def get_by(self, step: Step) -> str:
         return step.by.get_username() if step.by else ""
 
-    def get_words(self, step: Step) -> str:
-        return step_in_words(step)
+    def get_text(self, step: Step) -> str:
+        return step_text(step)
 
 
 class NewCampaignSerializer(serializers.Serializer[dict[str, Any]]):
@@ -179,7 +179,7 @@ class DraftedSerializer(serializers.Serializer[dict[str, Any]]):
     drafted = serializers.ListField(child=serializers.CharField())
 
 
-class RecordSerializer(serializers.Serializer[dict[str, Any]]):
+class ExportSerializer(serializers.Serializer[dict[str, Any]]):
     """A complete campaign, for export and import."""
 
     format = serializers.CharField()
@@ -265,7 +265,7 @@ class SeatDrawSerializer(RequestSerializer):
     note = serializers.CharField(max_length=500, required=False, allow_blank=True)
 
 
-class ShopSerializer(RequestSerializer):
+class PurchasesSerializer(RequestSerializer):
     trauma = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=20), required=False)
     healed = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=20), required=False)
     waives = serializers.ListField(child=serializers.CharField(max_length=60), required=False, max_length=50)

@@ -17,7 +17,7 @@ from campaigns import bag, deck_verdicts, draws, guide_prices, log_page, to_do
 from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, valid
 from campaigns.campaign_rules import campaign_facts, game
-from campaigns.collection import shelf_of
+from campaigns.collection import collection_of
 from campaigns.errors import BadStep
 from campaigns.party_cards import party_cards
 from campaigns.selectors import state_of
@@ -93,7 +93,7 @@ class Next(CampaignView):
             {
                 "phase": state.phase,
                 "todo": [
-                    {"do": each.do, "seat": each.seat, "words": str(each.words)}
+                    {"do": each.do, "seat": each.seat, "text": str(each.text)}
                     for each in to_do.todos(campaign, state, game())
                 ],
                 "scenarios": [
@@ -125,7 +125,7 @@ def _price(state: CampaignState, price: Price) -> dict[str, Any]:
     last = last_scenario(state)
     return {
         "price": price.id,
-        "words": guide_prices.in_words(price),
+        "text": guide_prices.price_text(price),
         "experience": whole_price(price, len(last.fates) if last else 0),
         "by_group": price.by_group,
         "points": price.points,
@@ -145,15 +145,15 @@ class Setup(CampaignView):
         state = state_of(campaign)
         if not (state.playing or state.next_scenario):
             raise BadStep(_("Advance to a scenario first."))
-        shelf, lead = shelf_of(campaign), request.query_params.get("lead", "")
-        sheet = scenario_setup(
+        collection, lead = collection_of(campaign), request.query_params.get("lead", "")
+        setup = scenario_setup(
             state,
             game(),
             lead=lead if lead in state.active else "",
-            owned=set(collection_selectors.packs_owned(shelf)) if shelf else None,
+            owned=set(collection_selectors.packs_owned(collection)) if collection else None,
         )
-        plain: dict[str, Any] = to_json(sheet)
-        plain["steps"] = [{"id": step.id, "words": sentence(step.message, {})} for step in sheet.steps]
+        plain: dict[str, Any] = to_json(setup)
+        plain["steps"] = [{"id": step.id, "text": sentence(step.message, {})} for step in setup.steps]
         return Response(plain)
 
 
@@ -167,7 +167,7 @@ class Bag(CampaignView):
         """The chaos bag, the value of each token in this scenario, and the exact odds of a test."""
         campaign = self.visible(public_id)
         state = state_of(campaign)
-        shown = bag.view(state, bag.said_values(campaign, state))
+        shown = bag.view(state, bag.entered_values(campaign, state))
         skill, difficulty = _number(request, "skill", 4), _number(request, "difficulty", 3)
         chance = shown.odds.chance(skill, difficulty)
         return Response(
@@ -244,7 +244,7 @@ def _section(section: log_page.Section) -> dict[str, Any]:
     }
 
 
-class Shelf(CampaignView):
+class PartyCards(CampaignView):
     @extend_schema(operation_id="party_cards", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, public_id: UUID) -> Response:
         """The party's decks compared with the shared collection: missing copies, and cards by product."""

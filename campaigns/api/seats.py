@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from campaigns import deck_verdicts, draws
 from campaigns.api import outputs as shapes
-from campaigns.api.base import CampaignView, player, told, valid
+from campaigns.api.base import CampaignView, player, recorded_json, valid
 from campaigns.campaign_rules import game
 from campaigns.errors import BadStep
 from campaigns.models import Campaign, RandomDeck
@@ -60,7 +60,7 @@ class SeatDetail(SeatView):
                 },
                 "drafted": drawing.drafted_for(campaign, state, held),
                 "drawn": shapes.DrawnDeckSerializer(drawn).data if drawn else None,
-                "shopping": basket_of(campaign, state, seat),
+                "purchases": basket_of(campaign, state, seat),
             }
         )
 
@@ -112,7 +112,7 @@ class SeatDeck(SeatView):
             )
             if isinstance(drawn, RandomDeck):
                 return Response({"drawn": shapes.DrawnDeckSerializer(drawn).data})
-            return Response(told(drawn), status=status.HTTP_201_CREATED)
+            return Response(recorded_json(drawn), status=status.HTTP_201_CREATED)
         if "deck" not in wanted:
             raise BadStep(_("Choose a deck."))
         done = seat_decks.choose_deck(
@@ -124,7 +124,7 @@ class SeatDeck(SeatView):
             key=wanted.get("key"),
             trauma=wanted.get("trauma"),
         )
-        return Response(told(done), status=status.HTTP_201_CREATED)
+        return Response(recorded_json(done), status=status.HTTP_201_CREATED)
 
     def deck(self, public_id: UUID) -> Deck:
         found = decks.decks_of(player(self.request)).filter(public_id=public_id).first()
@@ -176,28 +176,30 @@ class SeatDraw(SeatView):
             found = drawing.draw_weakness(campaign, seat, cause=cause, traits=traits, **how)
         if not isinstance(found, Recorded):
             return Response({"drafted": list(found)})
-        return Response(told(found), status=status.HTTP_201_CREATED)
+        return Response(recorded_json(found), status=status.HTTP_201_CREATED)
 
 
-class SeatShop(SeatView):
-    @extend_schema(operation_id="open_shop", request=None, responses={201: OpenApiTypes.OBJECT})
+class SeatPurchases(SeatView):
+    @extend_schema(operation_id="open_purchases", request=None, responses={201: OpenApiTypes.OBJECT})
     def post(self, request: Request, public_id: UUID, seat: str) -> Response:
         """Open the next version of the seat's deck; edits of it are then purchases with their prices."""
         campaign = self.actable(public_id)
         state, _held = self.seat(campaign, seat)
-        deck = purchases.begin_shopping(campaign, seat, by=player(request))
-        answer = {"deck": str(deck.public_id), "shopping": basket_of(campaign, state, seat)}
+        deck = purchases.begin_purchases(campaign, seat, by=player(request))
+        answer = {"deck": str(deck.public_id), "purchases": basket_of(campaign, state, seat)}
         return Response(answer, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        operation_id="record_purchases", request=shapes.ShopSerializer, responses=shapes.RecordedSerializer
+        operation_id="record_purchases",
+        request=shapes.PurchasesSerializer,
+        responses=shapes.RecordedSerializer,
     )
     def put(self, request: Request, public_id: UUID, seat: str) -> Response:
         """Record the purchases, as one step."""
         campaign = self.actable(public_id)
         _state, held = self.seat(campaign, seat)
-        wanted = valid(shapes.ShopSerializer, request.data)
-        done = purchases.record_shopping(
+        wanted = valid(shapes.PurchasesSerializer, request.data)
+        done = purchases.record_purchases(
             campaign,
             held,
             by=player(request),
@@ -208,9 +210,9 @@ class SeatShop(SeatView):
             waives=frozenset(wanted.get("waives", ())),
             note=wanted.get("note", ""),
         )
-        return Response(told(done))
+        return Response(recorded_json(done))
 
-    @extend_schema(operation_id="give_up_shopping", responses={204: None})
+    @extend_schema(operation_id="discard_purchases", responses={204: None})
     def delete(self, request: Request, public_id: UUID, seat: str) -> Response:
         """Discard the purchases and the version that was opened for them."""
         campaign = self.actable(public_id)
@@ -235,4 +237,4 @@ class UltimatumDraw(CampaignView):
             follows=wanted.get("follows"),
             key=wanted.get("key"),
         )
-        return Response(told(done), status=status.HTTP_201_CREATED)
+        return Response(recorded_json(done), status=status.HTTP_201_CREATED)

@@ -33,9 +33,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/bag/draws/", play.Draws.as_view(), name="api-campaign-draws"),
     path(f"{AT}/log/", play.Log.as_view(), name="api-campaign-log"),
     path(f"{AT}/ledger/", ledger.LedgerView.as_view(), name="api-campaign-ledger"),
-    path(f"{AT}/shelf/", play.Shelf.as_view(), name="api-campaign-shelf"),
+    path(f"{AT}/shelf/", play.PartyCards.as_view(), name="api-campaign-party-cards"),
     path(f"{SEAT}/", seats.SeatDetail.as_view(), name="api-seat"),
     path(f"{SEAT}/deck/", seats.SeatDeck.as_view(), name="api-seat-deck"),
     path(f"{SEAT}/draw/", seats.SeatDraw.as_view(), name="api-seat-draw"),
-    path(f"{SEAT}/shop/", seats.SeatShop.as_view(), name="api-seat-shop"),
+    path(f"{SEAT}/shop/", seats.SeatPurchases.as_view(), name="api-seat-purchases"),
 ]

@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from accounts import idempotency
 from campaigns import deck_verdicts, selectors
 from campaigns.api import outputs as shapes
-from campaigns.api.base import CampaignView, player, read_step, told, valid
+from campaigns.api.base import CampaignView, player, read_step, recorded_json, valid
 from campaigns.campaign_rules import game
 from campaigns.draw_requests import refuse_draw_from_elsewhere
 from campaigns.errors import BadStep, StepRefused
@@ -99,7 +99,7 @@ class CampaignList(ListAPIView[Campaign], CampaignView):
             step,
             owner=player(request),
             name=wanted.get("name", ""),
-            collection=self.shelf(wanted.get("collection")),
+            collection=self.collection(wanted.get("collection")),
             key=idempotency.header_key(request, player(request)),
         )
         return Response(shapes.CampaignDetailSerializer(done.campaign).data, status=status.HTTP_201_CREATED)
@@ -136,7 +136,7 @@ class CampaignDetail(CampaignView):
         campaign = self.keepable(public_id)
         wanted = valid(shapes.MembersSerializer, request.data)
         if "collection" in wanted:
-            members.choose_collection(campaign, self.shelf(wanted["collection"]))
+            members.choose_collection(campaign, self.collection(wanted["collection"]))
         return Response(shapes.CampaignDetailSerializer(campaign).data)
 
     @extend_schema(operation_id="delete_campaign", responses={204: None})
@@ -158,7 +158,7 @@ class StepList(ListAPIView[Step], CampaignView):
     def get_queryset(self) -> Any:
         if getattr(self, "swagger_fake_view", False):
             return Step.objects.none()
-        return selectors.timeline(self.visible(self.kwargs["public_id"]))
+        return selectors.history_of(self.visible(self.kwargs["public_id"]))
 
     @extend_schema(
         operation_id="step",
@@ -193,7 +193,7 @@ class StepList(ListAPIView[Step], CampaignView):
             campaign, found, by=player(request), follows=wanted.get("follows"), key=wanted.get("key")
         )
         code = status.HTTP_200_OK if done[-1].again else status.HTTP_201_CREATED
-        return Response(told(done[-1]), status=code)
+        return Response(recorded_json(done[-1]), status=code)
 
 
 def _work(step: steps.Step) -> int:
@@ -204,17 +204,17 @@ def _work(step: steps.Step) -> int:
 
 
 def _tried(
-    campaign: Campaign, told: list[steps.Step], key: UUID | None
+    campaign: Campaign, wanted: list[steps.Step], key: UUID | None
 ) -> tuple[list[steps.Step], CampaignState | Refused]:
     """Return the steps with computed values, each based on the one before, and the resulting state."""
     found: list[steps.Step] = []
     state, budget = state_of(campaign), Budget()
-    if sum(map(_work, told)) > MOST_WORKED_OUT:
+    if sum(map(_work, wanted)) > MOST_WORKED_OUT:
         raise BadStep(
             _("A request can contain at most %(most)d advances, decks and purchases. Send several requests.")
             % {"most": MOST_WORKED_OUT}
         )
-    for place, step in enumerate(told):
+    for place, step in enumerate(wanted):
         refuse_draw_from_elsewhere(step)
         before = recorded_as(campaign, key_of(key, place))
         if before is not None and before.step.kind == step.kind and isinstance(step, WORKED_OUT):
@@ -224,7 +224,7 @@ def _tried(
         found.append(deck_verdicts.as_the_rules_have_it(campaign, state, step, game(), budget))
         after = apply(state, found[-1], game())
         if isinstance(after, Refused):
-            return [*found, *told[place + 1 :]], after
+            return [*found, *wanted[place + 1 :]], after
         state = after
     return found, state
 
@@ -235,7 +235,7 @@ class Undo(CampaignView):
         """Undo the last step, or every step from `down_to` on."""
         wanted = valid(shapes.UndoSerializer, request.data)
         done = undo(self.actable(public_id), follows=wanted.get("follows"), down_to=wanted.get("down_to"))
-        return Response(told(done))
+        return Response(recorded_json(done))
 
 
 class Redo(CampaignView):
@@ -244,7 +244,7 @@ class Redo(CampaignView):
         """Redo what was undone last, or every undone step up to `up_to`."""
         wanted = valid(shapes.RedoSerializer, request.data)
         done = redo(self.actable(public_id), follows=wanted.get("follows"), up_to=wanted.get("up_to"))
-        return Response(told(done))
+        return Response(recorded_json(done))
 
 
 class Undelete(CampaignView):
@@ -311,7 +311,7 @@ class Branch(CampaignView):
 
 
 class Export(CampaignView):
-    @extend_schema(operation_id="export_campaign", responses=shapes.RecordSerializer)
+    @extend_schema(operation_id="export_campaign", responses=shapes.ExportSerializer)
     def get(self, request: Request, public_id: UUID) -> Response:
         """The complete history, including undone steps, for import elsewhere."""
         return Response(creation.export_campaign(self.visible(public_id)))
@@ -324,7 +324,7 @@ class Import(CampaignView):
     @extend_schema(
         operation_id="import_campaign",
         parameters=[idempotency.HEADER_PARAMETER],
-        request=shapes.RecordSerializer,
+        request=shapes.ExportSerializer,
         responses={201: shapes.CampaignDetailSerializer, 202: JobSerializer},
     )
     def post(self, request: Request) -> Response:

@@ -67,8 +67,8 @@ class StartForm(forms.Form):
         self._choose(
             "taboo", [("", _("None")), *((each.code, f"{each.code} · {each.date}") for each in lists)]
         )
-        shelves = collections_visible_to(user) if user is not None else Collection.objects.none()
-        self._choose("collection", [("", _("All boxes")), *((str(row.pk), row.name) for row in shelves)])
+        collections = collections_visible_to(user) if user is not None else Collection.objects.none()
+        self._choose("collection", [("", _("All boxes")), *((str(row.pk), row.name) for row in collections)])
         self._choose("ultimatums", [(each.id, name_of(each)) for each in ULTIMATUMS.values()])
         expansions = [("", "–"), *((pack.code, pack_title(pack)) for pack in expansions_of(cards))]
         for number, name in enumerate(EXPANSIONS, 1):
@@ -141,7 +141,7 @@ class StartForm(forms.Form):
         found = {token: self.cleaned_data.get(f"token_{token}") or 0 for token in TOKENS}
         return {token: n for token, n in found.items() if n}
 
-    def shelf(self) -> Collection | None:
+    def chosen_collection(self) -> Collection | None:
         chosen = self.cleaned_data.get("collection")
         return collections_visible_to(self.user).filter(pk=chosen).first() if chosen else None
 

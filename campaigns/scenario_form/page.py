@@ -16,7 +16,7 @@ from campaigns.models import Campaign, Step
 from campaigns.reminders import after_scenario
 from campaigns.scenario_form import reader
 from campaigns.text import names as campaign_names
-from campaigns.text.history import Teller, Told
+from campaigns.text.history import StepText, StepTexts
 from campaigns.text.steps import card_title
 from cards.collections.selectors import all_rewards
 from decks import conditions
@@ -58,7 +58,7 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
     may = may_bring(state, known)
     due = cards_due(state, game)
     seats = [_seat(state, game, state.seats[id], given) for id in state.playing.seats]
-    outcomes = [(id, words) for id, words in campaign_names.OUTCOMES.items() if _is_known(state, game, id)]
+    outcomes = [(id, text) for id, text in campaign_names.OUTCOMES.items() if _is_known(state, game, id)]
     rewards = [card for card in all_rewards() if card.code not in state.rewards]
     return {
         "given": {name: given.get(name, "") for name in ("victory", "bonus", "replay", "won")},
@@ -72,13 +72,13 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
         "rare_outcomes": [row for row in outcomes if row[0] not in USUAL],
         "in_force": [ULTIMATUMS[id] for id in AT_THE_END if id in state.in_force and id in ULTIMATUMS],
         "bonuses": [f"{n:+d}".replace("-", "−") for n in may.get("bonus", ())],
-        "offers": [
+        "story_cards": [
             (
                 code,
                 card_title(code),
                 [(seat["each"], given.get(f"gain-{code}-{seat['seat'].id}")) for seat in seats],
             )
-            for code in reader.story_offers(state, game, scenario, given)
+            for code in reader.offered_story_cards(state, game, scenario, given)
         ],
         "due": [
             {
@@ -97,7 +97,7 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
         "drew": any(each for seat in seats for each in seat["drew"]),
         "research": [
             (task, title, holders, given.getlist("research"), given.get(f"research-value-{task}", ""))
-            for task, title, holders in reader.research_offers(state, game)
+            for task, title, holders in reader.research_tasks(state, game)
         ],
         "allies": [
             (code, title, code in given.getlist("ally")) for code, title in reader.allies(state, game)
@@ -161,8 +161,8 @@ def _seat(state: CampaignState, game: Game, seat: Seat, given: QueryDict) -> dic
             (
                 q,
                 card_title(q.card),
-                reader.asked(q),
-                reader.happens_once(q),
+                reader.question_text(q),
+                reader.is_answered_by_a_tick(q),
                 given.get(f"condition-{id}-{q.card}", ""),
                 (reader.mental_field(q), given.get(reader.mental_field(q), "")) if q.chooses_trauma else (),
             )
@@ -170,7 +170,7 @@ def _seat(state: CampaignState, game: Game, seat: Seat, given: QueryDict) -> dic
             # A card that its own condition exiles is among the cards to exile.
             if q.seat == id and q.effect.kind != effects.EXILED_WHEN
         ],
-        "asked": conditions.condition_fields(
+        "conditions": conditions.condition_fields(
             reader.price_questions(seat, game), given, reader.price_condition_field(seat)
         ),
         "story": [
@@ -242,7 +242,7 @@ class Stage:
 
     id: str
     title: str
-    words: str
+    text: str
     done: bool
 
 
@@ -250,10 +250,10 @@ def preview(campaign: Campaign, state: CampaignState, game: Game, given: QueryDi
     """Return a preview of what the form would record, as far as it is known."""
     try:
         found = reader.Reader(campaign, state, game, given).read()
-        after, records, against = _apply(campaign, state, game, found, given)
+        after, lines, against = _apply(campaign, state, game, found, given)
     except Refusal as error:
         return {
-            "records": [],
+            "lines": [],
             "problem": str(error.message),
             "against": (),
             "harm": [_harm(state, state, id, game) for id in _playing(state)],
@@ -262,11 +262,11 @@ def preview(campaign: Campaign, state: CampaignState, game: Game, given: QueryDi
         }
     harm = [_harm(state, after or state, id, game) for id in _playing(state)]
     return {
-        "records": records,
+        "lines": lines,
         "problem": "",
         "against": against,
         "harm": harm,
-        "told": after is not None,
+        "accepted": after is not None,
         "earned": max(0, (found.end.victory or 0) + found.end.bonus),
         "rail": list(_rail(given, found, harm)),
     }
@@ -277,16 +277,16 @@ def _playing(state: CampaignState) -> tuple[str, ...]:
 
 
 def _apply(
-    campaign: Campaign, state: CampaignState, game: Game, found: reader.Told, given: QueryDict
-) -> tuple[CampaignState | None, list[Told], tuple[Violation, ...]]:
+    campaign: Campaign, state: CampaignState, game: Game, found: reader.EnteredScenario, given: QueryDict
+) -> tuple[CampaignState | None, list[StepText], tuple[Violation, ...]]:
     """Return the state after the form is applied, or None and the rules that it breaks."""
-    teller, records = Teller(state), []
+    texts, lines = StepTexts(state), []
     after: CampaignState | None = state
     number = campaign.steps.count()
     against: tuple[Violation, ...] = ()
     for each in found.all:
         number += 1
-        records.append(_told(teller, number, each))
+        lines.append(_preview_line(texts, number, each))
         if after is None:
             continue
         outcome = apply(after, each.made(campaign, after) if isinstance(each, ToDraw) else each, game, number)
@@ -296,15 +296,15 @@ def _apply(
         elif not isinstance(each, ToDraw):
             # The result of a draw is not known yet: this only checks that the draw is possible.
             after = outcome
-    return after, records, against
+    return after, lines, against
 
 
-def _told(teller: Teller, number: int, each: steps.Step | ToDraw) -> Told:
+def _preview_line(texts: StepTexts, number: int, each: steps.Step | ToDraw) -> StepText:
     if not isinstance(each, WeaknessToDraw):
         assert isinstance(each, steps.Step)
-        return teller.tell(Step(number=number, kind=each.kind, payload=step_to_json(each)))
+        return texts.of(Step(number=number, kind=each.kind, payload=step_to_json(each)))
     drawn = Step(number=number, kind=steps.WeaknessDrawn.kind, payload={"seat": each.seat})
-    return replace(teller.tell(drawn), rows=(("dice", _("drawn when this is recorded")),))
+    return replace(texts.of(drawn), rows=(("dice", _("drawn when this is recorded")),))
 
 
 def _harm(before: CampaignState, after: CampaignState, id: str, game: Game) -> Harm:
@@ -321,7 +321,7 @@ def _harm(before: CampaignState, after: CampaignState, id: str, game: Game) -> H
     )
 
 
-def _rail(given: QueryDict, found: reader.Told | None, harm: list[Harm]) -> Iterator[Stage]:
+def _rail(given: QueryDict, found: reader.EnteredScenario | None, harm: list[Harm]) -> Iterator[Stage]:
     resolution = given.get("resolution", "").strip()
     yield Stage("result", _("Result"), campaign_names.resolution_name(resolution), bool(resolution))
     counted = bool(given.get("victory") or given.get("bonus") or given.get("replay"))
@@ -344,7 +344,7 @@ def _harmed(harm: list[Harm]) -> str:
     return ", ".join(parts)
 
 
-def _cards_counted(found: reader.Told | None) -> str:
+def _cards_counted(found: reader.EnteredScenario | None) -> str:
     if found is None:
         return ""
     exiled = sum(len(fate.exiled.codes) for fate in found.end.fates.values())
@@ -358,10 +358,10 @@ def _cards_counted(found: reader.Told | None) -> str:
         (weaknesses, ngettext("%(n)d weakness", "%(n)d weaknesses", weaknesses)),
         (research, ngettext("%(n)d task", "%(n)d tasks", research)),
     ]
-    return ", ".join(words % {"n": n} for n, words in counts if n)
+    return ", ".join(template % {"n": n} for n, template in counts if n)
 
 
-def _notes_counted(found: reader.Told | None) -> str:
+def _notes_counted(found: reader.EnteredScenario | None) -> str:
     if found is None:
         return ""
     notes = sum(len(step.changes) for step in found.others if isinstance(step, steps.LogWritten))
@@ -371,4 +371,4 @@ def _notes_counted(found: reader.Told | None) -> str:
         (notes, ngettext("%(n)d note", "%(n)d notes", notes)),
         (tokens, ngettext("%(n)d token", "%(n)d tokens", tokens)),
     ]
-    return ", ".join(words % {"n": n} for n, words in counts if n)
+    return ", ".join(template % {"n": n} for n, template in counts if n)

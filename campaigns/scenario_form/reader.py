@@ -20,7 +20,7 @@ from campaigns.log_page import key_for
 from campaigns.models import Campaign
 from campaigns.text import names
 from campaigns.text.steps import card_title
-from decks import conditions
+from decks import conditions as price_conditions
 from rules.campaign import (
     CampaignState,
     EffectQuestion,
@@ -49,7 +49,7 @@ MOST_DRAWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EnteredScenario:
     """The content of the form, as steps."""
 
     end: steps.EndScenario
@@ -72,7 +72,7 @@ class Reader:
         self.seats = [state.seats[id] for id in (state.playing.seats if state.playing else ())]
         self.scenario = state.playing.scenario if state.playing else ""
 
-    def read(self) -> Told:
+    def read(self) -> EnteredScenario:
         given = self.given
         replay = bool(given.get("replay"))
         won = {"won": True, "lost": False}.get(given.get("won", ""))
@@ -85,13 +85,14 @@ class Reader:
             lost_allies=tuple(given.getlist("ally")),
             won=won,
         )
-        return Told(end, tuple(self.others()))
+        return EnteredScenario(end, tuple(self.others()))
 
     def fate(self, seat: Seat) -> Fate:
         given, id = self.given, seat.id
         how = given.get(f"how-{id}", "survived")
-        questions = price_questions(seat, self.game)
-        told = conditions.read_conditions(given, questions, price_condition_field(seat))
+        price_outcome = price_conditions.read_conditions(
+            given, price_questions(seat, self.game), price_condition_field(seat)
+        )
         return Fate(
             how=how if how in OUTCOMES else "survived",
             choice=given.get(f"choice-{id}", "") if how in ("both", "last-agenda") else "",
@@ -100,9 +101,9 @@ class Reader:
             mental=number(given, f"mental-{id}", what=_("Mental trauma")),
             osiris=given.get(f"osiris-{id}", ""),
             exiled=self.exiled(seat),
-            conditions={**self.conditions(seat), **told.conditions},
+            conditions={**self.conditions(seat), **price_outcome.conditions},
             mental_conditions=self.mental_conditions(seat),
-            attached_to=told.attached_to,
+            attached_to=price_outcome.attached_to,
             experience=number(given, f"xp-{id}", what=_("Experience")),
         )
 
@@ -126,8 +127,8 @@ class Reader:
 
     def mental_conditions(self, seat: Seat) -> dict[str, int]:
         """Return how often the player chose mental trauma for the cards that leave the choice."""
-        asked = [question for question in questions(self.state, self.game) if question.seat == seat.id]
-        return {question.card: times for question in asked if (times := self.mental(question))}
+        found = [question for question in questions(self.state, self.game) if question.seat == seat.id]
+        return {question.card: times for question in found if (times := self.mental(question))}
 
     def mental(self, question: EffectQuestion) -> int:
         if not question.chooses_trauma:
@@ -162,7 +163,7 @@ class Reader:
             yield steps.RewardsUnlocked(cards=rewards)
 
     def bearers(self) -> Iterator[steps.BearerChange]:
-        for code in story_offers(self.state, self.game, self.scenario, self.given):
+        for code in offered_story_cards(self.state, self.game, self.scenario, self.given):
             for seat in self.seats:
                 if self.given.get(f"gain-{code}-{seat.id}"):
                     yield steps.BearerChange(card=code, seat=seat.id)
@@ -260,14 +261,14 @@ def exilable(seat: Seat, game: Game) -> list[Exilable]:
             card = game.card(code)
             if card and card.standard:
                 exiled_when = [condition(str(each["when"])) for each in card.effects_of(effects.EXILED_WHEN)]
-                says = "exile" in card.keywords or bool(exiled_when)
+                certain = "exile" in card.keywords or bool(exiled_when)
                 title = card_title(code)
                 named = _("%(card)s in the second deck") % {"card": title} if in_second_deck else title
-                rows.append(Exilable(code, named, copies, says, in_second_deck, ", ".join(exiled_when)))
+                rows.append(Exilable(code, named, copies, certain, in_second_deck, ", ".join(exiled_when)))
     return sorted(rows, key=lambda row: (not row.certain, row.title))
 
 
-def story_offers(
+def offered_story_cards(
     state: CampaignState, game: Game, scenario: str, given: Mapping[str, str] | QueryDict | None = None
 ) -> list[str]:
     """Return the story cards of the scenario just played, and the card that the form names."""
@@ -289,23 +290,23 @@ def drew(seat: Seat, given: QueryDict) -> list[str]:
 
 def weakness_traits(campaign: str, scenario: str) -> list[str]:
     """Return the traits that a scenario may require of a random weakness."""
-    asked = names.scenario_facts(campaign, scenario).get("may", {}).get("weakness_traits", ())
-    return list(dict.fromkeys(trait for traits in asked for trait in traits))
+    allowed = names.scenario_facts(campaign, scenario).get("may", {}).get("weakness_traits", ())
+    return list(dict.fromkeys(trait for traits in allowed for trait in traits))
 
 
-def find_story_card(game: Game, words: str) -> str:
+def find_story_card(game: Game, text: str) -> str:
     """Return the code of the story card with this code or complete title."""
-    card = game.card(words)
+    card = game.card(text)
     if card and is_story_card(card):
         return card.code
-    title = words.casefold()
+    title = text.casefold()
     for card in game.catalogue.cards.values():
         if title in (card.title.casefold(), card.title_de.casefold()) and is_story_card(card):
             return card.code
     return ""
 
 
-def research_offers(state: CampaignState, game: Game) -> list[tuple[str, str, list[Seat]]]:
+def research_tasks(state: CampaignState, game: Game) -> list[tuple[str, str, list[Seat]]]:
     """Return the unfinished research tasks of the party's cards: task, card, and seats with the card."""
     done = {task.task for task in state.research}
     found: dict[str, tuple[str, list[Seat]]] = {}
@@ -362,7 +363,7 @@ DURING_PLAY = {
 }
 
 
-def happens_once(question: EffectQuestion) -> bool:
+def is_answered_by_a_tick(question: EffectQuestion) -> bool:
     """Return whether a tick answers the question. Other questions need a number."""
     return question.copies == 1 and question.when in AT_THE_END
 
@@ -372,7 +373,7 @@ def condition(when: str) -> str:
     return str({**AT_THE_END, **DURING_PLAY}.get(when, when.replace("-", " ")))
 
 
-def asked(question: EffectQuestion) -> str:
+def question_text(question: EffectQuestion) -> str:
     """Return condition and effect as text: "clues left on it: 1 mental trauma"."""
     parts = (condition(question.when), _consequence(question.effect))
     return ": ".join(part for part in parts if part)

@@ -15,13 +15,19 @@ from django.utils.translation import gettext as _
 from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from campaigns.campaign_rules import game
-from campaigns.errors import BadRecord, BadStep, StepRefused
+from campaigns.errors import BadExport, BadStep, StepRefused
 from campaigns.models import Campaign, Membership, Role, Step
 from campaigns.models.campaigns import ID_LENGTH, NAME_LENGTH
 from campaigns.selectors import state_of
 from campaigns.services import deck_versions
 from campaigns.services.recording import MOST_SCENARIOS, MOST_STEPS, Recorded, record
-from campaigns.services.replayed_history import ByJob, Told, new_campaign, replay_accepted, write_accepted
+from campaigns.services.replayed_history import (
+    AcceptedStep,
+    ByJob,
+    new_campaign,
+    replay_accepted,
+    write_accepted,
+)
 from cards.collections.selectors import may_see
 from cards.models import Collection
 from rules.campaign import Refusal, Unreadable, Unreplayable, step_from_json, steps, transfer
@@ -53,10 +59,10 @@ def already_started(campaign: Campaign) -> Recorded:
     return Recorded(campaign, campaign.steps.get(number=1), state_of(campaign), again=True)
 
 
-def _shelf_for(owner: User, campaign: Campaign) -> Collection | None:
+def _collection_for(owner: User, campaign: Campaign) -> Collection | None:
     """Return the collection of the campaign, if the new owner may see it independently of the campaign."""
-    shelf = campaign.collection
-    return shelf if shelf is not None and may_see(shelf, owner.pk) else None
+    collection = campaign.collection
+    return collection if collection is not None and may_see(collection, owner.pk) else None
 
 
 def branch(
@@ -71,8 +77,8 @@ def branch(
     """A new campaign that shares the steps up to a point. Its decks are copies; the originals stay where they
     are."""
     rows = steps_until(campaign, until).select_related("by").order_by("number")
-    told = [
-        Told(
+    accepted = [
+        AcceptedStep(
             row.number,
             row.previous,
             _unbound(step_from_json(row.payload)),
@@ -82,12 +88,12 @@ def branch(
         )
         for row in rows
     ]
-    if not told:
+    if not accepted:
         raise BadStep(_("There is nothing before this step."))
     title = name or _("%(name)s (branch)") % {"name": campaign.name}
-    row = {"name": title, "facts": campaign.facts, "collection": _shelf_for(owner, campaign)}
+    row = {"name": title, "facts": campaign.facts, "collection": _collection_for(owner, campaign)}
     origin = {"branch_of": campaign, "branched_at": until}
-    return write_accepted(replay_accepted(told), by_job, key, owner=owner, **row, **origin)
+    return write_accepted(replay_accepted(accepted), by_job, key, owner=owner, **row, **origin)
 
 
 def steps_until(campaign: Campaign, until: int) -> QuerySet[Step]:
@@ -111,7 +117,7 @@ def export_campaign(campaign: Campaign) -> dict[str, Any]:
         "steps": [
             {
                 "number": row.number,
-                "upon": row.previous,
+                "previous": row.previous,
                 "at": row.at.isoformat(),
                 "by": row.by.get_username() if row.by else "",
                 "undone": row.undone,
@@ -136,14 +142,14 @@ def import_campaign(
     pools but are marked as imported: they count as reported by the group, because this site did not make
     them. Only the example that ships with the site is not `imported`.
     """
-    rows = [replace(told, imported=imported) for told in _read_rows(data, owner)]
+    rows = [replace(accepted, imported=imported) for accepted in _read_rows(data, owner)]
     name, facts = (str(data.get(field) or "")[:NAME_LENGTH] for field in ("name", "campaign"))
     if not is_storable(name) or not is_storable(facts):
-        raise BadRecord(_("The name in this export contains an invalid character."))
+        raise BadExport(_("The name in this export contains an invalid character."))
     try:
         replayed = replay_accepted(rows)
     except Unreplayable as error:
-        raise BadRecord(
+        raise BadExport(
             _("Step %(number)d of this export does not fit the steps before it.") % {"number": error.number}
         ) from error
     row = {"name": name.strip() or _("A campaign"), "facts": facts[:ID_LENGTH], "collection": None}
@@ -151,14 +157,14 @@ def import_campaign(
 
 
 def steps_in(data: Any) -> list[Any]:
-    """The steps of an export, as they stand there; BadRecord where it is none, or holds too many."""
+    """The steps of an export, as they stand there; BadExport where it is none, or holds too many."""
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-        raise BadRecord(_("This is not a campaign exported by Casebook."))
+        raise BadExport(_("This is not a campaign exported by Casebook."))
     found = data.get("steps")
     if not isinstance(found, list) or not found or len(found) > MOST_STEPS:
-        raise BadRecord(_("This export contains no steps, or too many."))
+        raise BadExport(_("This export contains no steps, or too many."))
     if sum(map(_ends_a_scenario, found)) > MOST_SCENARIOS:
-        raise BadRecord(_("This export contains too many scenarios."))
+        raise BadExport(_("This export contains too many scenarios."))
     return found
 
 
@@ -167,38 +173,42 @@ def _ends_a_scenario(row: Any) -> bool:
     return isinstance(step, Mapping) and step.get("kind") == steps.EndScenario.kind
 
 
-def _read_rows(data: Any, owner: User) -> list[Told]:
-    rows: list[Told] = []
+def _read_rows(data: Any, owner: User) -> list[AcceptedStep]:
+    rows: list[AcceptedStep] = []
     standing = 0
     for place, row in enumerate(steps_in(data), 1):
         try:
-            told = _read_row(row, rows[-1].number if rows else 0, standing, owner)
+            accepted = _read_row(row, rows[-1].number if rows else 0, standing, owner)
         except (Unreadable, KeyError, TypeError) as error:
-            raise BadRecord(
+            raise BadExport(
                 _("Step %(place)d of this export cannot be read: %(why)s") % {"place": place, "why": error}
             ) from error
-        rows.append(told)
-        standing = standing if told.undone else told.number
+        rows.append(accepted)
+        standing = standing if accepted.undone else accepted.number
     return rows
 
 
-def _read_row(row: Any, before: int, standing: int, owner: User) -> Told:
+def _read_row(row: Any, before: int, standing: int, owner: User) -> AcceptedStep:
     """Return one step of an export.
 
     `before` is the number of the step before it, `standing` that of the last one that is not undone.
     """
     number, undone = row["number"], row.get("undone", False)
     step = step_from_json(row["step"])
-    # Exports of older versions lack `upon`.
-    upon = row.get("upon", before if undone else standing)
-    if not all(isinstance(each, int) and not isinstance(each, bool) for each in (number, upon)):
+    # Exports of older versions lack `previous`.
+    previous = row.get("previous", before if undone else standing)
+    if not all(isinstance(each, int) and not isinstance(each, bool) for each in (number, previous)):
         raise Unreadable("should be a whole number", "number")
-    if not before < number <= LARGEST_NUMBER or not 0 <= upon < number or (not undone and upon != standing):
-        raise BadRecord(_("The steps of this export are not numbered in order."))
+    if (
+        not before < number <= LARGEST_NUMBER
+        or not 0 <= previous < number
+        or (not undone and previous != standing)
+    ):
+        raise BadExport(_("The steps of this export are not numbered in order."))
     if not isinstance(undone, bool):
         raise Unreadable("should be true or false", "undone")
     by = owner if row.get("by") in (None, owner.get_username()) else None
-    return Told(number, upon, _unbound(step), undone, by, _read_time(row.get("at")))
+    return AcceptedStep(number, previous, _unbound(step), undone, by, _read_time(row.get("at")))
 
 
 def _read_time(text: Any) -> datetime | None:
@@ -228,7 +238,7 @@ def transfer_to_new_campaign(
         raise StepRefused(carried.violations)
     step = steps.StartCampaign(**{**start, "carried": carried})
     done = start_campaign(
-        step, owner=owner, name=str(start.get("title") or ""), collection=_shelf_for(owner, campaign)
+        step, owner=owner, name=str(start.get("title") or ""), collection=_collection_for(owner, campaign)
     )
     owners = {
         seat: entry.deck_version.deck.owner

@@ -93,9 +93,9 @@ def _named_by(row: Entry, before: DeckVersion | None, by: User | None) -> DeckVe
 
 def _holds(version: DeckVersion, row: Entry) -> bool:
     """Return whether the version matches the deck in the step, apart from the campaign's taboo list."""
-    held, told = rules_deck(version.deck, version), from_json(model.Deck, row.facts["deck"])
+    held, recorded = rules_deck(version.deck, version), from_json(model.Deck, row.facts["deck"])
     return all(
-        getattr(held, name) == getattr(told, name)
+        getattr(held, name) == getattr(recorded, name)
         for name in ("slots", "second_deck", "customizations", "attachments")
     )
 
@@ -202,7 +202,7 @@ def _move_along(under_way: DeckVersion, version: DeckVersion) -> None:
     under_way.save()
 
 
-def give_up_shopping(campaign: Campaign) -> None:
+def discard_purchases(campaign: Campaign) -> None:
     """Discard open upgrades that, after undo or redo, are based on a deck that is no longer current."""
     for entry in held_entries(campaign).values():
         version = entry.deck_version

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, ScenarioDraft
 from campaigns.services.recording import locked
 from rules.campaign import CampaignState
 
-MOST_KEPT = 100_000
+LARGEST_DRAFT = 100_000
 
 
 def draft_of(campaign: Campaign, state: CampaignState) -> ScenarioDraft | None:
@@ -37,11 +37,11 @@ def check_seen(row: ScenarioDraft | None, *, by: User, seen: int) -> None:
 
 
 @transaction.atomic
-def keep(
+def save(
     campaign: Campaign, state: CampaignState, entered: Mapping[str, list[str]], *, by: User, seen: int
 ) -> ScenarioDraft:
     """Save an unfinished form, based on the revision that its author saw. No step is recorded."""
-    if len(json.dumps(dict(entered))) > MOST_KEPT:
+    if len(json.dumps(dict(entered))) > LARGEST_DRAFT:
         raise BadStep(_("This page has too much text to save. Shorten some of your entries."))
     campaign = locked(campaign)
     row = draft_of(campaign, state)

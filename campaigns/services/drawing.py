@@ -96,9 +96,9 @@ def record_group_draw(
     campaign = locked(campaign)
     before = recorded_as(campaign, key)
     if before is not None and before.step.kind == step.kind:
-        told = step_from_json(before.step.payload)
-        assert isinstance(told, steps.WeaknessDrawnByGroup)
-        if (told.seat, told.card) == (step.seat, step.card):
+        recorded = step_from_json(before.step.payload)
+        assert isinstance(recorded, steps.WeaknessDrawnByGroup)
+        if (recorded.seat, recorded.card) == (step.seat, step.card):
             return before
     found = deck_verdicts.as_the_rules_have_it(campaign, state_of(campaign), step, game())
     return record(campaign, found, by=by, follows=follows, key=key)

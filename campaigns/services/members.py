@@ -26,7 +26,7 @@ def check_may_record(role: str) -> None:
         raise NotAllowed(_("You can read this campaign, but only its players can change it."))
 
 
-def check_may_keep(role: str) -> None:
+def check_may_manage(role: str) -> None:
     if role != Role.OWNER:
         raise NotAllowed(_("Only the owner of the campaign can do this."))
 
@@ -105,9 +105,9 @@ def hand_over(campaign: Campaign, *, to: User) -> None:
     campaign.save(update_fields=["owner"])
 
 
-def choose_collection(campaign: Campaign, shelf: Collection | None) -> None:
+def choose_collection(campaign: Campaign, collection: Collection | None) -> None:
     """Set the collection that the group plays with; None means every product."""
-    campaign.collection = shelf
+    campaign.collection = collection
     campaign.save(update_fields=["collection"])
 
 

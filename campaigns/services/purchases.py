@@ -98,7 +98,7 @@ def _is_unrecorded(working: DeckVersion, recorded: DeckVersion) -> bool:
 
 
 @transaction.atomic
-def begin_shopping(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
+def begin_purchases(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
     """Open the next version of the seat's deck in its owner's editor, or return the one that is open."""
     campaign = locked(campaign)
     state = state_of(campaign)
@@ -167,7 +167,7 @@ def purchases_of(version: DeckVersion) -> tuple[tuple[Purchase, ...], tuple[Depa
 
 
 @transaction.atomic
-def record_shopping(
+def record_purchases(
     campaign: Campaign,
     seat: Seat,
     *,

@@ -23,12 +23,12 @@ from campaigns import adapters
 from campaigns.campaign_rules import game
 from campaigns.draw_requests import ToDraw, refuse_draw_from_elsewhere
 from campaigns.errors import BadStep, NothingToRedo, NothingToUndo, Outdated, StepRefused
-from campaigns.member_names import People
+from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Step
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.selectors import state_of
 from campaigns.services import deck_versions
-from campaigns.step_kinds import step_in_words
+from campaigns.step_kinds import step_text
 from rules.campaign import (
     CampaignState,
     Entry,
@@ -51,7 +51,7 @@ MOST_SCENARIOS = 200
 LARGEST_STEP, LARGEST_STATE = 200_000, 2_000_000
 #: Characters of all steps together, so that an export can always be imported again; small steps are not
 #: counted.
-LARGEST_RECORD, SMALL_STEP = 2_500_000, 500
+LARGEST_HISTORY, SMALL_STEP = 2_500_000, 500
 #: Steps that one statement undoes or does again.
 FLAGGED_AT_ONCE = 500
 #: Changes that are listed to a member who has missed them; the history shows the rest.
@@ -96,21 +96,21 @@ def recorded_as(campaign: Campaign, key: UUID | None) -> Recorded | None:
 
 def record(
     campaign: Campaign,
-    asked: steps.Step | ToDraw,
+    wanted: steps.Step | ToDraw,
     *,
     by: User | None,
     follows: int | None = None,
     key: UUID | None = None,
 ) -> Recorded:
     """Record one step; see `record_all`."""
-    (done,) = record_all(campaign, [asked], by=by, follows=follows, key=key)
+    (done,) = record_all(campaign, [wanted], by=by, follows=follows, key=key)
     return done
 
 
 @transaction.atomic
 def record_all(
     campaign: Campaign,
-    asked: Sequence[steps.Step | ToDraw],
+    wanted: Sequence[steps.Step | ToDraw],
     *,
     by: User | None,
     follows: int | None = None,
@@ -122,16 +122,16 @@ def record_all(
     With `key`, a request that is repeated because its response was lost finds its steps already recorded.
     Draws are made here, from the locked state; steps that claim to be draws of the site are refused.
     """
-    for each in asked:
+    for each in wanted:
         if not isinstance(each, ToDraw):
             refuse_draw_from_elsewhere(each)
             _check_readable(each)
     campaign = locked(campaign)
-    keys = [key_of(key, place) for place in range(len(asked))]
+    keys = [key_of(key, place) for place in range(len(wanted))]
     known = {row.key: row for row in campaign.steps.filter(key__in=keys)} if key is not None else {}
     recording = _Recording(campaign, by)
     done: list[Recorded] = []
-    for place, each in enumerate(asked):
+    for place, each in enumerate(wanted):
         before = known.get(keys[place]) if key is not None else None
         if before is not None:
             if not _led_to(each, before):
@@ -164,9 +164,9 @@ class _Recording:
         )
         return {name: number or 0 for name, number in numbers.items()}
 
-    def add(self, asked: steps.Step | ToDraw, key: UUID | None) -> Recorded:
+    def add(self, wanted: steps.Step | ToDraw, key: UUID | None) -> Recorded:
         """Check a step against the state after the steps before it; StepRefused explains what is wrong."""
-        step = asked
+        step = wanted
         if isinstance(step, ToDraw):
             step = step.made(self.campaign, self.state)
             _check_readable(step)
@@ -210,7 +210,7 @@ class _Recording:
         if size <= SMALL_STEP:
             return
         self.size += size
-        if self.size > LARGEST_RECORD:
+        if self.size > LARGEST_HISTORY:
             raise BadStep(_("This campaign is almost full: only short steps still fit."))
 
     def write(self) -> None:
@@ -234,11 +234,11 @@ def _check_readable(step: steps.Step) -> None:
         raise BadStep(_("This is too long for one step. Record it in several steps."))
 
 
-def _led_to(asked: steps.Step | ToDraw, row: Step) -> bool:
+def _led_to(wanted: steps.Step | ToDraw, row: Step) -> bool:
     """Return whether a recorded step is what this request would have recorded."""
-    if isinstance(asked, ToDraw):
-        return asked.led_to(step_from_json(row.payload))
-    return bool(row.payload == step_to_json(asked))
+    if isinstance(wanted, ToDraw):
+        return wanted.led_to(step_from_json(row.payload))
+    return bool(row.payload == step_to_json(wanted))
 
 
 def key_of(key: UUID | None, place: int) -> UUID | None:
@@ -250,15 +250,15 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
     """Refuse steps based on an old revision, with the changes since then."""
     if follows is None or follows == campaign.revision:
         return
-    people = People(campaign)
+    member_names = MemberNames(campaign)
     rows = campaign.steps.filter(revision__gt=follows).select_related("by").order_by("-number")
     changes: list[dict[str, object]] = [
         {
             "number": row.number,
             "kind": row.kind,
-            "words": step_in_words(row),
+            "text": step_text(row),
             "undone": row.undone,
-            "by": people.name(row.by),
+            "by": member_names.name(row.by),
         }
         for row in rows[:MOST_CHANGES]
     ]
@@ -318,7 +318,7 @@ def _flag(campaign: Campaign, rows: list[Step], *, undone: bool) -> Recorded:
     state = replayed(campaign)
     _settle(campaign, state)
     deck_versions.join_versions(campaign, state)
-    deck_versions.give_up_shopping(campaign)
+    deck_versions.discard_purchases(campaign)
     deck_versions.put_to_work(campaign)
     return Recorded(campaign, rows[-1], state)
 
@@ -327,12 +327,12 @@ def _settle(campaign: Campaign, state: CampaignState) -> None:
     """Save the state. A new title renames the campaign, except that a branch keeps its own name."""
     if state.title and state.title != campaign.state.get("title", campaign.name):
         campaign.name = state.title[:NAME_LENGTH]
-    campaign.state = kept(state)
+    campaign.state = stored_state(state)
     campaign.parsed = campaign.state, state
     campaign.save(update_fields=["state", "revision", "name", "changed"])
 
 
-def kept(state: CampaignState) -> dict[str, Any]:
+def stored_state(state: CampaignState) -> dict[str, Any]:
     """Return the state as it is stored, or refuse a state that could not be read back.
 
     Such a state would make the campaign inaccessible. Values that are valid by themselves may add up to it.

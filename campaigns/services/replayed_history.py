@@ -1,6 +1,6 @@
 """Steps that were accepted elsewhere, by an export or another campaign: replayed, then written as a campaign.
 
-Everything is worked out before the database is touched. A long record is written by a job, in batches.
+Everything is worked out before the database is touched. A long history is written by a job, in batches.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from campaigns.campaign_rules import game
 from campaigns.models import Campaign, Membership, Role, Step
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.services import deck_versions
-from campaigns.services.recording import kept
+from campaigns.services.recording import stored_state
 from cards.models import Collection
 from rules.campaign import (
     EMPTY,
@@ -52,7 +52,7 @@ def new_campaign(owner: User, name: str, facts: str, collection: Collection | No
 def hidden_campaign(
     owner: User, name: str, facts: str, collection: Collection | None, **more: Any
 ) -> Campaign:
-    """A campaign that has no members yet, so that nobody sees it."""
+    """A campaign that has no members yet, so that no user sees it."""
     check_room(owner, "campaigns", Campaign.objects.filter(owner=owner, deleted_at=None))
     return Campaign.objects.create(
         owner=owner, name=name[:NAME_LENGTH], facts=facts, collection=collection, **more
@@ -60,7 +60,7 @@ def hidden_campaign(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AcceptedStep:
     """A step that was accepted elsewhere."""
 
     number: int
@@ -70,53 +70,53 @@ class Told:
     by: User | None = None
     at: datetime | None = None
     imported: bool = False
-    """An export told it, which anybody may have written: what it says was drawn is the group's word."""
+    """It comes from an export, which any user can edit: its draws count as reported by the group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """Steps that were accepted elsewhere, with what each writes into the books, and where they lead."""
+    """Steps that were accepted elsewhere, with the entries that each writes, and the state they lead to."""
 
-    steps: Sequence[tuple[Told, tuple[Entry, ...]]]
+    steps: Sequence[tuple[AcceptedStep, tuple[Entry, ...]]]
     state: CampaignState
     plain: dict[str, Any]
     """The state as it is stored."""
 
 
-def replay_accepted(found: Sequence[Told]) -> Replayed:
-    """Work out what steps wrote, undone ones too, so that they can be done again. The database is not asked.
+def replay_accepted(found: Sequence[AcceptedStep]) -> Replayed:
+    """Work out what steps wrote, undone ones too, so that they can be done again. The database is not used.
 
     Only states that a later step follows are kept, and only until then.
     """
     last_use: dict[int, int] = {}
-    for place, told in enumerate(found):
-        last_use[told.previous] = place
+    for place, given in enumerate(found):
+        last_use[given.previous] = place
     states, now = {0: EMPTY}, EMPTY
-    replayed: list[tuple[Told, tuple[Entry, ...]]] = []
-    for place, told in enumerate(found):
-        before = states.get(told.previous)
+    replayed: list[tuple[AcceptedStep, tuple[Entry, ...]]] = []
+    for place, given in enumerate(found):
+        before = states.get(given.previous)
         if before is None:
-            raise Unreplayable(told.number, Refusal(()))
-        written = entries_again(before, told.step, game(), told.number)
-        after = post(before, written, told.number)
+            raise Unreplayable(given.number, Refusal(()))
+        written = entries_again(before, given.step, game(), given.number)
+        after = post(before, written, given.number)
         if not is_sound(after):
-            raise Unreplayable(told.number, Refusal(()))
-        if last_use[told.previous] == place:
-            del states[told.previous]
-        if told.number in last_use:
-            states[told.number] = after
-        now = now if told.undone else after
-        replayed.append((told, written))
-    return Replayed(replayed, now, kept(now))
+            raise Unreplayable(given.number, Refusal(()))
+        if last_use[given.previous] == place:
+            del states[given.previous]
+        if given.number in last_use:
+            states[given.number] = after
+        now = now if given.undone else after
+        replayed.append((given, written))
+    return Replayed(replayed, now, stored_state(now))
 
 
 @dataclass(frozen=True, slots=True)
 class ByJob:
-    """How a job writes a long record: under an id that follows from the job, some steps at a time."""
+    """How a job writes a long history: under an id that follows from the job, some steps at a time."""
 
     public_id: UUID
     step: Callable[[int], None]
-    """Told how many more steps are written."""
+    """Called with the number of steps that were just written."""
 
 
 def write_accepted(
@@ -137,8 +137,8 @@ def write_accepted(
 
 
 def _made_in_batches(replayed: Replayed, by_job: ByJob, *, owner: User, **row: Any) -> Campaign:
-    """The same in many transactions, so that nobody waits for long. Nobody sees the campaign before all of it
-    is there. A job that is begun again finds what it has written, and goes on."""
+    """The same in many transactions, so that no request waits for long. No user sees the campaign until it
+    is complete. A job that is begun again finds what it has written, and continues."""
     campaign = Campaign.objects.filter(public_id=by_job.public_id).first()
     if campaign is None:
         campaign = hidden_campaign(owner, **row, public_id=by_job.public_id, deleted_at=timezone.now())
@@ -162,7 +162,7 @@ def _made_in_batches(replayed: Replayed, by_job: ByJob, *, owner: User, **row: A
     return campaign
 
 
-Accepted = Sequence[tuple[Told, tuple[Entry, ...]]]
+Accepted = Sequence[tuple[AcceptedStep, tuple[Entry, ...]]]
 
 
 def _batches(steps: Accepted) -> Iterator[Accepted]:
@@ -170,25 +170,25 @@ def _batches(steps: Accepted) -> Iterator[Accepted]:
 
 
 def _enter(campaign: Campaign, batch: Accepted) -> None:
-    """Write steps that were accepted elsewhere, with their books."""
+    """Write steps that were accepted elsewhere, with their entries."""
     rows = Step.objects.bulk_create(
         Step(
             campaign=campaign,
-            number=told.number,
-            previous=told.previous,
-            kind=told.step.kind,
-            payload=step_to_json(told.step),
-            by=told.by,
-            undone=told.undone,
-            imported=told.imported,
+            number=given.number,
+            previous=given.previous,
+            kind=given.step.kind,
+            payload=step_to_json(given.step),
+            by=given.by,
+            undone=given.undone,
+            imported=given.imported,
         )
-        for told, _written in batch
+        for given, _written in batch
     )
-    dated = [(row, told.at) for row, (told, _written) in zip(rows, batch, strict=True) if told.at]
+    dated = [(row, given.at) for row, (given, _written) in zip(rows, batch, strict=True) if given.at]
     for row, at in dated:
         row.at = at
     Step.objects.bulk_update([row for row, _at in dated], ["at"])
-    adapters.write_all(zip(rows, (written for _told, written in batch), strict=True))
+    adapters.write_all(zip(rows, (written for _given, written in batch), strict=True))
 
 
 def _finish(campaign: Campaign, replayed: Replayed, owner: User) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns import bag
-from campaigns.member_names import People
+from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, TokenDraw, TokenModifier
 from campaigns.selectors import state_of
 from campaigns.services.recording import locked
@@ -23,14 +23,14 @@ MOST_DRAWS = 60
 
 
 @transaction.atomic
-def save_modifiers(campaign: Campaign, state: CampaignState, said: Mapping[str, int]) -> None:
+def save_modifiers(campaign: Campaign, state: CampaignState, entered: Mapping[str, int]) -> None:
     """Save the values that the group entered for its symbols in the current scenario."""
     campaign = locked(campaign)
     scenario = bag.scenario_at_hand(state)
     campaign.token_modifiers.filter(scenario=scenario).delete()
     TokenModifier.objects.bulk_create(
         TokenModifier(campaign=campaign, scenario=scenario, token=token, modifier=modifier)
-        for token, modifier in said.items()
+        for token, modifier in entered.items()
     )
 
 
@@ -41,8 +41,8 @@ def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
     state = state_of(campaign)
     before = campaign.token_draws.filter(key=key).select_related("by").first()
     if before is not None:
-        return _as_dict(before, People(campaign))
-    worths = bag.values(state, bag.said_values(campaign, state))
+        return _as_dict(before, MemberNames(campaign))
+    worths = bag.values(state, bag.entered_values(campaign, state))
     drawn, outcome = reveal(state.bag.tokens, Chance(key), worths)
     total = f"{outcome.modifier - outcome.raised:+d}".replace("-", "−")
     row = TokenDraw.objects.create(
@@ -56,21 +56,21 @@ def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
     )
     older = campaign.token_draws.order_by("-pk").values_list("pk", flat=True)[MOST_DRAWS:]
     TokenDraw.objects.filter(pk__in=list(older)).delete()
-    return _as_dict(row, People(campaign))
+    return _as_dict(row, MemberNames(campaign))
 
 
 def draws_of(campaign: Campaign) -> list[dict[str, Any]]:
     """Return the draws, newest first."""
-    people = People(campaign)
-    return [_as_dict(row, people) for row in campaign.token_draws.select_related("by").order_by("-pk")]
+    member_names = MemberNames(campaign)
+    return [_as_dict(row, member_names) for row in campaign.token_draws.select_related("by").order_by("-pk")]
 
 
-def _as_dict(row: TokenDraw, people: People) -> dict[str, Any]:
+def _as_dict(row: TokenDraw, member_names: MemberNames) -> dict[str, Any]:
     return {
         "key": row.key,
         "tokens": row.tokens,
         "total": row.total,
         "scenario": row.scenario,
-        "by": people.name(row.by),
+        "by": member_names.name(row.by),
         "at": row.at.isoformat(),
     }

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from campaigns.member_names import People
+from campaigns.member_names import MemberNames
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from cards.templatetags.cards import drawing
@@ -28,19 +28,19 @@ def token(name: str, extra: str = "") -> SafeString:
     """Return a chaos token: its icon with a name for screen readers, or its number."""
     look = names.LOOKS.get(name, "")
     css = " ".join(filter(None, ("token", f"token--{look}" if look else "", extra)))
-    words = names.token_name(name)
+    text = names.token_name(name)
     if name not in names.ICONS:
-        return format_html('<span class="{}">{}</span>', css, words)
+        return format_html('<span class="{}">{}</span>', css, text)
     icon = drawing(names.ICONS[name])
     return format_html(
-        '<span class="{}" title="{}">{}<span class="vh">{}</span></span>', css, words, icon, words
+        '<span class="{}" title="{}">{}<span class="vh">{}</span></span>', css, text, icon, text
     )
 
 
 @register.filter
-def named(user: User | None, people: People) -> str:
+def named(user: User | None, member_names: MemberNames) -> str:
     """Return the display name of a user in this campaign."""
-    return people.name(user)
+    return member_names.name(user)
 
 
 @register.filter

@@ -15,23 +15,23 @@ from campaigns.text import names
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StepText:
     step: Step
     what: str
     rows: tuple[Row, ...]
     is_scenario: bool
 
 
-class Teller(Names):
+class StepTexts(Names):
     """Describes the steps of one campaign, with the names of its seats."""
 
-    def tell(self, step: Step) -> Told:
+    def of(self, step: Step) -> StepText:
         kind = KINDS[step.kind]
         what = kind.sentence(self, step.payload) if kind.sentence else kind.line(step.payload)
-        rows = (*kind.rows(self, step.payload), *_word_given(step))
+        rows = (*kind.rows(self, step.payload), *_draw_remark(step))
         if step.kind == "end-scenario":
-            return Told(step, self.ended(step, what), rows, True)
-        return Told(step, what, rows, step.kind == "begin-scenario")
+            return StepText(step, self.ended(step, what), rows, True)
+        return StepText(step, what, rows, step.kind == "begin-scenario")
 
     def ended(self, step: Step, resolution: str) -> str:
         """Return for example “II. Smoke and Mirrors: Resolution 1”; an undone step names no scenario."""
@@ -48,7 +48,7 @@ class Teller(Names):
         return _("%(numeral)s. %(scenario)s: %(resolution)s") % facts
 
 
-def _word_given(step: Step) -> Iterator[Row]:
+def _draw_remark(step: Step) -> Iterator[Row]:
     """A remark on draws that the site did not make and cannot prove."""
     if drawn_by(step) == GROUP:
         yield "info", _("imported, drawn by the group") if step.imported else _("drawn by the group")

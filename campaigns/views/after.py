@@ -24,7 +24,7 @@ from campaigns.services import drafts, purchases
 from campaigns.services.members import check_may_record
 from campaigns.services.recording import recorded_as
 from campaigns.text import names
-from campaigns.text.history import Teller
+from campaigns.text.history import StepTexts
 from campaigns.text.steps import card_title
 from campaigns.views.base import OWN, READER, Visit, do, done, for_members, in_frame, sent, show
 from decks.editor.upgrade import purchase_rows
@@ -54,7 +54,7 @@ def campaign_after(request: HttpRequest, visit: Visit) -> HttpResponse:
             visit.look_again()
             if visit.state.phase == SCENARIO:
                 try:
-                    _keep(request, visit)
+                    _save(request, visit)
                 except WrittenMeanwhile as other:
                     return _form(request, visit, refusal, other)
     state = visit.state
@@ -76,12 +76,14 @@ def _form(
 ) -> HttpResponse:
     """Render the saved form; after another member's edit, the form as sent and that member's name."""
     row = drafts.draft_of(visit.campaign, visit.state)
-    given = request.POST if other else _kept(row) if row else reader.first_fields(visit.state, visit.game)
-    told = (visit.campaign, visit.state, visit.game, given)
+    given = (
+        request.POST if other else _saved_fields(row) if row else reader.first_fields(visit.state, visit.game)
+    )
+    form = (visit.campaign, visit.state, visit.game, given)
     context = {
-        **page.form(*told),
-        **page.preview(*told),
-        "kept": row,
+        **page.form(*form),
+        **page.preview(*form),
+        "saved": row,
         "draft": _seen(request) if other else (row.revision if row else 0),
         "other": other.draft if other else None,
     }
@@ -91,7 +93,7 @@ def _form(
     return answer
 
 
-def _kept(row: ScenarioDraft) -> QueryDict:
+def _saved_fields(row: ScenarioDraft) -> QueryDict:
     given = QueryDict(mutable=True)
     for name, values in row.answers.items():
         given.setlist(name, values)
@@ -104,30 +106,30 @@ def _seen(request: HttpRequest) -> int:
     return whole(given, most=10**6, what=_("Revision"))
 
 
-def _keep(request: HttpRequest, visit: Visit) -> ScenarioDraft:
+def _save(request: HttpRequest, visit: Visit) -> ScenarioDraft:
     entered = {name: values for name, values in request.POST.lists() if name not in OWN and any(values)}
-    return drafts.keep(visit.campaign, visit.state, entered, by=visit.user, seen=_seen(request))
+    return drafts.save(visit.campaign, visit.state, entered, by=visit.user, seen=_seen(request))
 
 
 @for_members("player", "POST")
-def after_keep(request: HttpRequest, visit: Visit) -> HttpResponse:
+def after_save(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Save the form as a draft and return a preview, or report that another member has edited it."""
     if visit.state.phase != SCENARIO:
         return HttpResponse(status=204)
     in_place = bool(request.headers.get("HX-Request"))
-    told: dict[str, Any] = {}
+    context: dict[str, Any] = {}
     status = 200
     try:
-        told["draft"] = _keep(request, visit).revision
+        context["draft"] = _save(request, visit).revision
     except WrittenMeanwhile as other:
         if not in_place:
             return _form(request, visit, other=other)
-        told = {"other": other.draft, "draft": _seen(request)}
+        context = {"other": other.draft, "draft": _seen(request)}
         status = other.status
     if not in_place:
         return redirect("campaign-after", visit.campaign.public_id)
-    told |= page.preview(visit.campaign, visit.state, visit.game, request.POST)
-    return render(request, "campaigns/_after_live.html", in_frame(visit, **told), status=status)
+    context |= page.preview(visit.campaign, visit.state, visit.game, request.POST)
+    return render(request, "campaigns/_after_live.html", in_frame(visit, **context), status=status)
 
 
 def _record(request: HttpRequest, visit: Visit) -> HttpResponse:
@@ -150,8 +152,8 @@ def _record(request: HttpRequest, visit: Visit) -> HttpResponse:
             raise BadStep(_("Enter how much experience each investigator pays."))
         do(request, visit, *paid)
         return done(request, visit, _("Payment recorded."), "campaign-after")
-    told = sent(request)
-    key = uuid5(told.key, PAGE) if told.key else None
+    sent_fields = sent(request)
+    key = uuid5(sent_fields.key, PAGE) if sent_fields.key else None
     if recorded_as(visit.campaign, key):
         return done(request, visit, "", "campaign-after")
     drafts.check_seen(drafts.draft_of(visit.campaign, visit.state), by=visit.user, seen=_seen(request))
@@ -187,8 +189,8 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
                 "spent": spent,
                 "to_spend": seat.to_spend,
                 "earned": max(0, earned.get(seat.id, 0)),
-                "kept": seat.to_spend - max(0, earned.get(seat.id, 0)),
-                "problems_said": verdicts[seat.id].violations[:5]
+                "carried_over": seat.to_spend - max(0, earned.get(seat.id, 0)),
+                "problems_shown": verdicts[seat.id].violations[:5]
                 if seat.id in verdicts and (basket is None or basket.recorded)
                 else (),
                 "left": seat.to_spend - spent,
@@ -201,7 +203,7 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
                 if basket and not basket.recorded
                 else (len(verdicts[seat.id].violations) if seat.id in verdicts else 0),
                 "exiled": [card_title(code) for code in seat.outcome.exiled.total],
-                "may_shop": seat.id in found or _may_shop(visit, seat.id),
+                "may_buy": seat.id in found or _may_upgrade(visit, seat.id),
             }
         )
     upcoming = [names.scenario_name(state.campaign, id) for id in scenarios_next(state, game)]
@@ -235,35 +237,35 @@ def _earned_in(visit: Visit, step: int) -> dict[str, int]:
     return earned
 
 
-def _may_shop(visit: Visit, seat: str) -> bool:
+def _may_upgrade(visit: Visit, seat: str) -> bool:
     return in_play(visit.state, visit.state.seats[seat])
 
 
 def _steps_since(visit: Visit) -> list[Any]:
     """Return the steps since the last scenario, for the side of the page."""
     rows = list(visit.campaign.steps.filter(undone=False).order_by("-number")[:40])
-    teller, found = Teller(visit.state), []
+    texts, found = StepTexts(visit.state), []
     for row in rows:
-        found.append(teller.tell(row))
+        found.append(texts.of(row))
         if row.kind == "end-scenario":
             break
     return list(reversed(found))
 
 
 @for_members("player", "POST")
-def seat_shop(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
+def seat_purchases(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
     """Open the seat's deck in the editor's upgrade mode, record its purchases, or discard them."""
     held = visit.state.seats.get(seat)
     if held is None:
         raise BadStep(_("There is no such seat in this campaign."))
     what = request.POST.get("do", "open")
     if what == "open":
-        deck = purchases.begin_shopping(visit.campaign, seat, by=visit.user)
+        deck = purchases.begin_purchases(visit.campaign, seat, by=visit.user)
         return redirect("deck-edit", deck.public_id)
     if what == "give-up":
         purchases.give_up(visit.campaign, held)
         return done(request, visit, _("Purchases discarded."), "campaign-after")
-    told = sent(request)
+    sent_fields = sent(request)
     trauma, healed = (
         {
             kind: n
@@ -272,15 +274,15 @@ def seat_shop(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
         }
         for name in ("trauma", "healed")
     )
-    purchases.record_shopping(
+    purchases.record_purchases(
         visit.campaign,
         held,
         by=visit.user,
-        follows=told.follows,
-        key=told.key,
+        follows=sent_fields.follows,
+        key=sent_fields.key,
         trauma=trauma,
         healed=healed,
-        waives=told.waives,
-        note=told.note,
+        waives=sent_fields.waives,
+        note=sent_fields.note,
     )
     return done(request, visit, _("Purchases recorded."), "campaign-after")

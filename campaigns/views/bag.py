@@ -42,13 +42,16 @@ def campaign_bag(request: HttpRequest, visit: Visit) -> HttpResponse:
             refusal = error
             visit.look_again()
     state = visit.state
-    asked = request.GET
+    query = request.GET
     # Only a refused change is shown again in the form.
     given = request.POST if refusal and request.POST.get("do") == "change" else QueryDict()
     given_to_seal = request.POST if refusal and request.POST.get("do") == "seal" else QueryDict()
-    said = bag.said_values(visit.campaign, state)
-    shown = bag.view(state, said)
-    skill, difficulty = _asked(asked.get("skill", ""), 4), _asked(asked.get("difficulty", ""), 3)
+    entered = bag.entered_values(visit.campaign, state)
+    shown = bag.view(state, entered)
+    skill, difficulty = (
+        _number(query.get("skill", ""), 4),
+        _number(query.get("difficulty", ""), 3),
+    )
     chance = shown.odds.chance(skill, difficulty)
     draws = draws_of(visit.campaign)
     quick = bag.offered(QUICK, state, visit.game)
@@ -59,7 +62,7 @@ def campaign_bag(request: HttpRequest, visit: Visit) -> HttpResponse:
         "percent": f"{float(chance) * 100:.1f}",
         "fraction": f"{chance.numerator} / {chance.denominator}",
         "scenario_name": names.scenario_name(state.campaign, bag.scenario_at_hand(state)),
-        "draws": [_told(state.campaign, each) for each in draws],
+        "draws": [_shown_draw(state.campaign, each) for each in draws],
         "spent": _spent(draws[0]["tokens"], state.bag.tokens) if draws and state.phase == SCENARIO else [],
         "quick": [
             (token, state.bag.tokens.get(token, 0), (state.bag.room_for(token) or 0) > 0) for token in quick
@@ -89,21 +92,21 @@ def _holders(state: CampaignState) -> list[tuple[str, list[tuple[str, str]]]]:
 
 def _holder(visit: Visit, given: QueryDict) -> str:
     """Return the chosen card, or one that was typed in, for example an enemy of the scenario."""
-    words = given.get("other", "").strip()
-    if not words:
+    text = given.get("other", "").strip()
+    if not text:
         return given.get("card", "")
     cards = visit.game.catalogue
-    if cards.resolve(words) or words in cards.encounter_cards:
-        return words
+    if cards.resolve(text) or text in cards.encounter_cards:
+        return text
     scenario = visit.game.scenario(visit.state.campaign, bag.scenario_at_hand(visit.state))
     sets = {*scenario.encounter_sets, *scenario.encounter_sets_aside} if scenario else set()
-    found = [row for row in cards.encounter_cards.values() if row.title.casefold() == words.casefold()]
+    found = [row for row in cards.encounter_cards.values() if row.title.casefold() == text.casefold()]
     if not found:
         raise BadStep(_("Card not found. Enter its full title or its code."))
     return min(found, key=lambda row: (row.encounter_set not in sets, row.code)).code
 
 
-def _told(campaign: str, drawn: dict[str, Any]) -> dict[str, Any]:
+def _shown_draw(campaign: str, drawn: dict[str, Any]) -> dict[str, Any]:
     where = names.scenario_name(campaign, drawn.get("scenario", ""))
     return {**drawn, "where": where, "time": parse_datetime(drawn["at"])}
 
@@ -114,7 +117,7 @@ def _spent(drawn: list[str], held: Mapping[str, int]) -> list[tuple[str, int]]:
     return [(token, min(n, held.get(token, 0))) for token, n in found.items() if held.get(token)]
 
 
-def _asked(text: str, otherwise: int) -> int:
+def _number(text: str, otherwise: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else otherwise
 
 
@@ -152,13 +155,14 @@ def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _odds(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Save the values of the symbols in this scenario, and compute the odds of the test."""
     given = request.POST
-    worths = {token: bag.read_worth(given.get(f"value-{token}", "")) for token in bag.SAID}
+    worths = {token: bag.read_worth(given.get(f"value-{token}", "")) for token in bag.VALUED_BY_GROUP}
     printed = bag.values(visit.state)
-    said = {
+    entered = {
         token: worth
         for token, worth in worths.items()
         if worth is not None and (token not in printed or worth != printed[token].modifier)
     }
-    save_modifiers(visit.campaign, visit.state, said)
-    asked = f"?skill={_asked(given.get('skill', ''), 4)}&difficulty={_asked(given.get('difficulty', ''), 3)}"
-    return redirect(reverse("campaign-bag", args=[visit.campaign.public_id]) + asked)
+    save_modifiers(visit.campaign, visit.state, entered)
+    skill, difficulty = _number(given.get("skill", ""), 4), _number(given.get("difficulty", ""), 3)
+    query = f"?skill={skill}&difficulty={difficulty}"
+    return redirect(reverse("campaign-bag", args=[visit.campaign.public_id]) + query)

@@ -21,10 +21,10 @@ from accounts.models import User
 from campaigns.campaign_rules import game
 from campaigns.draw_requests import ToDraw
 from campaigns.errors import BadStep, NotAllowed, Outdated, StepRefused
-from campaigns.member_names import People
+from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Role
 from campaigns.selectors import membership_at, state_of
-from campaigns.services.members import check_may_keep, check_may_record
+from campaigns.services.members import check_may_manage, check_may_record
 from campaigns.services.recording import record_all
 from rules.campaign import CampaignState, Game, step_to_json, steps, to_json
 from web.shared.errors import Refusal
@@ -43,8 +43,8 @@ class Visit:
         return state_of(self.campaign)
 
     @cached_property
-    def people(self) -> People:
-        return People(self.campaign)
+    def member_names(self) -> MemberNames:
+        return MemberNames(self.campaign)
 
     def look_again(self) -> None:
         """Read the campaign again, because the values computed for a refused form may be outdated."""
@@ -65,7 +65,7 @@ class Visit:
 
 
 View = Callable[..., HttpResponse]
-PLAYER, KEEPER, READER = "player", "keeper", "reader"
+PLAYER, OWNER, READER = "player", "owner", "reader"
 
 
 def for_members(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
@@ -88,8 +88,8 @@ def for_members(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
             visit = Visit(found.campaign, found.role, request.user)
             if need == PLAYER:
                 check_may_record(visit.role)
-            elif need == KEEPER:
-                check_may_keep(visit.role)
+            elif need == OWNER:
+                check_may_manage(visit.role)
             try:
                 return view(request, visit, **where)
             except NotAllowed:
@@ -97,7 +97,7 @@ def for_members(need: str = PLAYER, *methods: str) -> Callable[[View], View]:
             except Refusal as refusal:
                 if request.method != "POST":
                     raise
-                return ask_again(request, visit, refusal)
+                return show_form_again(request, visit, refusal)
 
         return page
 
@@ -129,29 +129,35 @@ def sent(request: HttpRequest) -> Sent:
 
 def do(request: HttpRequest, visit: Visit, *found: steps.Step | ToDraw, key: UUID | None = None) -> None:
     """Record the steps of a form, all or none, under the given key or the form's own."""
-    told = sent(request)
+    sent_fields = sent(request)
     prepared = [
-        replace(step, waives=step.waives | told.waives, note=step.note or told.note) if told.waives else step
+        replace(step, waives=step.waives | sent_fields.waives, note=step.note or sent_fields.note)
+        if sent_fields.waives
+        else step
         for step in found
     ]
     record_all(
-        visit.campaign, prepared, by=visit.user, follows=told.follows, key=key or key_of(told, prepared)
+        visit.campaign,
+        prepared,
+        by=visit.user,
+        follows=sent_fields.follows,
+        key=key or key_of(sent_fields, prepared),
     )
 
 
-def key_of(told: Sent, found: Iterable[steps.Step | ToDraw]) -> UUID | None:
+def key_of(sent_fields: Sent, found: Iterable[steps.Step | ToDraw]) -> UUID | None:
     """Return the key of a request. A form sent twice takes effect once; other forms are other requests."""
-    if told.key is None:
+    if sent_fields.key is None:
         return None
     plain = [to_json(asdict(each)) if isinstance(each, ToDraw) else step_to_json(each) for each in found]
-    return uuid5(told.key, json.dumps(plain, sort_keys=True))
+    return uuid5(sent_fields.key, json.dumps(plain, sort_keys=True))
 
 
 def done(
-    request: HttpRequest, visit: Visit, said: str = "", to: str = "campaign-detail", *more: Any
+    request: HttpRequest, visit: Visit, message: str = "", to: str = "campaign-detail", *more: Any
 ) -> HttpResponse:
-    if said:
-        messages.success(request, said)
+    if message:
+        messages.success(request, message)
     return redirect(to, visit.campaign.public_id, *more)
 
 
@@ -161,7 +167,7 @@ def in_frame(visit: Visit, refusal: Refusal | None = None, **context: Any) -> di
         "campaign": visit.campaign,
         "state": visit.state,
         "visit": visit,
-        "people": visit.people,
+        "member_names": visit.member_names,
         "key": uuid4(),
         "follows": refusal.revision if isinstance(refusal, Outdated) else visit.campaign.revision,
         "refusal": refusal,
@@ -191,13 +197,13 @@ def show(
 OWN = frozenset({"csrfmiddlewaretoken", "follows", "key", "waives", "otherwise", "note", "draft", "over"})
 
 
-def ask_again(request: HttpRequest, visit: Visit, refusal: Refusal) -> HttpResponse:
+def show_form_again(request: HttpRequest, visit: Visit, refusal: Refusal) -> HttpResponse:
     """Explain a refusal, and show the same form again with the entered values."""
     visit.look_again()
-    return show(request, visit, "again", refusal, kept=kept_values(request), action=request.path)
+    return show(request, visit, "again", refusal, entered=entered_fields(request), action=request.path)
 
 
-def kept_values(request: HttpRequest) -> list[tuple[str, str]]:
+def entered_fields(request: HttpRequest) -> list[tuple[str, str]]:
     return [(name, value) for name, values in request.POST.lists() if name not in OWN for value in values]
 
 

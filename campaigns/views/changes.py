@@ -40,14 +40,14 @@ def attempt(request: HttpRequest, visit: Visit, step: Any) -> Refusal | None:
 
 
 @for_members()
-def campaign_happening(request: HttpRequest, visit: Visit) -> HttpResponse:
+def campaign_change(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Record experience, trauma, weaknesses, story cards, and cards that were exiled or lost permanently."""
     refusal: Refusal | None = None
     if request.method == "POST":
         if request.POST.get("do") == "weakness-drawn":
             refusal = _drawn(request, visit)
         else:
-            refusal = attempt(request, visit, lambda: _happening(request, visit))
+            refusal = attempt(request, visit, lambda: _change_step(request, visit))
         if refusal is None:
             return done(request, visit, _("Recorded."))
     state = visit.state
@@ -67,16 +67,16 @@ def campaign_happening(request: HttpRequest, visit: Visit) -> HttpResponse:
             for seat in state.active.values()
             if seat.story or seat.granted
         ],
-        "tasks": reader.research_offers(state, visit.game),
+        "tasks": reader.research_tasks(state, visit.game),
         "rewards": sorted(
             (card_title(card.code), card.code) for card in all_rewards() if card.code not in state.rewards
         ),
         "all_weaknesses": draws.basic_weaknesses(visit.game),
         "given": request.POST if refusal else {},
-        "asked": request.POST.get("do", "") if refusal else "",
+        "opened": request.POST.get("do", "") if refusal else "",
         "lost": [(id, names.STATUSES[id]) for id in sorted(LOST)],
     }
-    return show(request, visit, "happening", refusal, **context)
+    return show(request, visit, "change", refusal, **context)
 
 
 def _named(cards: Mapping[str, int]) -> list[tuple[str, str, int]]:
@@ -85,17 +85,17 @@ def _named(cards: Mapping[str, int]) -> list[tuple[str, str, int]]:
 
 def _drawn(request: HttpRequest, visit: Visit) -> Refusal | None:
     """Draw a random weakness because of an instruction."""
-    told, given = sent(request), request.POST
+    sent_fields, given = sent(request), request.POST
     cause = given.get("cause", "").strip()[:200]
     try:
-        if told.key is None or not cause:
+        if sent_fields.key is None or not cause:
             raise BadStep(_("Enter the instruction or card that makes you draw the weakness."))
         drawing.draw_weakness(
             visit.campaign,
             given.get("seat", ""),
             by=visit.user,
-            follows=told.follows,
-            key=told.key,
+            follows=sent_fields.follows,
+            key=sent_fields.key,
             cause=cause,
         )
     except Refusal as error:
@@ -104,7 +104,7 @@ def _drawn(request: HttpRequest, visit: Visit) -> Refusal | None:
     return None
 
 
-def _happening(request: HttpRequest, visit: Visit) -> steps.Step:
+def _change_step(request: HttpRequest, visit: Visit) -> steps.Step:
     given, state = request.POST, visit.state
     what, cause = given.get("do", ""), given.get("cause", "").strip()[:200]
     # A card of a deck is named with its seat: “s1|12016”.
@@ -212,9 +212,9 @@ def _trauma(request: HttpRequest, visit: Visit) -> dict[str, dict[str, int]]:
     return found
 
 
-def _weakness(visit: Visit, words: str) -> str:
-    wanted = words.strip().casefold()
-    card = visit.game.card(words.strip())
+def _weakness(visit: Visit, text: str) -> str:
+    wanted = text.strip().casefold()
+    card = visit.game.card(text.strip())
     if card and card.weakness:
         return card.code
     for card in visit.game.catalogue.cards.values():

@@ -22,11 +22,11 @@ from accounts.models import User
 from accounts.services import user_for_saving
 from campaigns import party_summary, selectors
 from campaigns.campaign_rules import campaign_facts
-from campaigns.errors import BadRecord
+from campaigns.errors import BadExport
 from campaigns.example import save_example
 from campaigns.forms.creation import StartForm
 from campaigns.jobs import bring
-from campaigns.member_names import People
+from campaigns.member_names import MemberNames
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services import creation, paired_campaigns
@@ -61,7 +61,7 @@ def campaign_list(request: HttpRequest) -> HttpResponse:
 
 
 def _row(campaign: Campaign, state: CampaignState) -> dict[str, Any]:
-    people = People(campaign)
+    member_names = MemberNames(campaign)
     return {
         "campaign": campaign,
         "state": state,
@@ -72,7 +72,7 @@ def _row(campaign: Campaign, state: CampaignState) -> dict[str, Any]:
         "now": names.scenario_name(state.campaign, state.playing.scenario) if state.playing else "",
         "score": party_summary.score(state),
         "alone": state.mode == STANDALONE,
-        "members": [people.name(row.user) for row in campaign.members.all()],
+        "members": [member_names.name(row.user) for row in campaign.members.all()],
     }
 
 
@@ -177,13 +177,15 @@ def _begin(form: StartForm, owner: User, both: bool, key: IdempotencyKey) -> Cam
     if earlier := key.claim(owner, Campaign):
         return earlier[0]
     fields = form.start()
-    start, shelf = steps.StartCampaign(**fields), form.shelf()
+    start, collection = steps.StartCampaign(**fields), form.chosen_collection()
     if both:
         begun = list(
-            paired_campaigns.start_both(start, owner=owner, name=form.cleaned_data["name"], collection=shelf)
+            paired_campaigns.start_both(
+                start, owner=owner, name=form.cleaned_data["name"], collection=collection
+            )
         )
     else:
-        begun = [creation.start_campaign(start, owner=owner, name=fields["title"], collection=shelf)]
+        begun = [creation.start_campaign(start, owner=owner, name=fields["title"], collection=collection)]
     chosen, own = form.cleaned_data["ultimatums"], form.own()
     if chosen or own:
         for done in begun:
@@ -229,14 +231,14 @@ def _read(request: HttpRequest) -> Any:
     given = request.FILES.get("file")
     text = given.read(MOST_BYTES + 1) if given is not None else request.POST.get("text", "").encode()
     if not text.strip() or len(text) > MOST_BYTES:
-        raise BadRecord(_("Choose a campaign file exported by Casebook, or paste its text."))
+        raise BadExport(_("Choose a campaign file exported by Casebook, or paste its text."))
     try:
-        said = text.decode("utf-8-sig")
-        if is_crowded(said):
+        decoded = text.decode("utf-8-sig")
+        if is_crowded(decoded):
             raise ValueError
-        return json.loads(said)
+        return json.loads(decoded)
     except (ValueError, RecursionError):
-        raise BadRecord(_("This is not a campaign exported by Casebook: it is not valid JSON.")) from None
+        raise BadExport(_("This is not a campaign exported by Casebook: it is not valid JSON.")) from None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -254,8 +256,8 @@ def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
         role = member_services.role_of(found.campaign, request.user)
         if role != "reader" or found.role == "reader":
             return redirect("campaign-detail", found.campaign.public_id)
-    people = People(found.campaign)
-    members = [people.name(row.user) for row in found.campaign.members.select_related("user")]
+    member_names = MemberNames(found.campaign)
+    members = [member_names.name(row.user) for row in found.campaign.members.select_related("user")]
     context = {
         "invitation": found,
         "campaign": found.campaign,

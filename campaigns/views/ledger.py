@@ -27,7 +27,7 @@ def _chosen(request: HttpRequest, visit: Visit) -> dict[str, str]:
 
 
 def _rows(visit: Visit, chosen: dict[str, str]) -> tuple[Ledger, QuerySet[Entry]]:
-    ledger = Ledger(visit.campaign, visit.state, visit.people)
+    ledger = Ledger(visit.campaign, visit.state, visit.member_names)
     return ledger, ledger_entries(visit.campaign, kind=chosen["kind"], seat=chosen["seat"])
 
 

@@ -1,4 +1,4 @@
-"""The campaign log: reading, writing, crossing out, restoring and counting; and the printable sheet."""
+"""The campaign log: reading, writing, crossing out, restoring and counting; and the printable log."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def campaign_log(request: HttpRequest, visit: Visit) -> HttpResponse:
             if (section.written or (section.counters and not find))
             and (section.lines or find or section.kind not in log_tables.TABLES)
         ],
-        "books": [] if find else log_page.other_sections(state, draws_of(visit.campaign)),
+        "other_sections": [] if find else log_page.other_sections(state, draws_of(visit.campaign)),
         "all_sections": [(row["id"], names.in_language(row)) for row in log_page.sections_of(state.campaign)],
         "grids": [] if find else log_tables.tables(state),
         "boxes": [] if find else _boxes(visit),
@@ -58,7 +58,7 @@ def campaign_log(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _boxes(visit: Visit) -> list[tuple[str, str, list[tuple[str, str, bool]]]]:
-    """Return the checklists that are printed on the sheet, with what is ticked."""
+    """Return the checklists that are printed on the log, with what is ticked."""
     found = []
     for row in campaign_facts().get(visit.state.campaign, {}).get("log", ()):
         if row.get("checklist"):
@@ -88,8 +88,8 @@ def _step(request: HttpRequest, visit: Visit) -> steps.Step:
         number = whole(plain, least=-999, what=_("Number")) if plain else None
         if what == "remember":
             return steps.RememberedThat(text=text, section=section, number=number, seat=seat)
-        phrase = log_page.key_for(visit.state.campaign, section, text)
-        line = steps.LogChange(do="record", section=section, text=text, key=phrase, number=number, seat=seat)
+        key = log_page.key_for(visit.state.campaign, section, text)
+        line = steps.LogChange(do="record", section=section, text=text, key=key, number=number, seat=seat)
     elif what in ("cross-out", "restore"):
         line = steps.LogChange(do=what, entry=given.get("entry", ""))
     elif what == "count":
@@ -123,16 +123,16 @@ def _cell(visit: Visit, section: str, text: str) -> steps.LogChange:
 
 
 @for_members(READER, "GET", "HEAD")
-def campaign_sheet(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The printable log sheet: party, scenarios, log and bag on as few pages as possible."""
+def campaign_log_print(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The printable log: party, scenarios, log and bag on as few pages as possible."""
     state = visit.state
     drawn = draws_of(visit.campaign)
     context: dict[str, Any] = {
         "party": party_summary.party(visit.campaign, state, visit.game, drawn),
         "track": party_summary.track(state, ()),
         "log": [section for section in log_page.log(state) if section.written],
-        "books": log_page.other_sections(state, drawn),
+        "other_sections": log_page.other_sections(state, drawn),
         "bag": bag.view(state),
         "difficulty": names.DIFFICULTIES.get(state.difficulty, ""),
     }
-    return show(request, visit, "sheet", **context)
+    return show(request, visit, "log_print", **context)

@@ -49,9 +49,9 @@ MOST_LISTED = 50
 def campaign_settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Members and their roles; name, collection and taboo list; leaving and deleting."""
     if request.method == "POST":
-        return _keep(request, visit)
+        return _save(request, visit)
     campaign = visit.campaign
-    shelves = collection_selectors.collections_visible_to(visit.user)
+    collections = collection_selectors.collections_visible_to(visit.user)
     links = {
         row.role: request.build_absolute_uri(reverse("campaign-join", args=[row.token]))
         for row in campaign.invitations.all()
@@ -60,11 +60,11 @@ def campaign_settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     context: dict[str, Any] = {
         "members": list(campaign.members.select_related("user").order_by("joined")),
         "links": [(role, label, links.get(role, "")) for role, label in Role.choices if role != Role.OWNER],
-        "shelves": shelves if visit.may_manage else [],
+        "collections": collections if visit.may_manage else [],
         "taboos": sorted(visit.game.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
         "linkable": others.filter(facts=paired_campaigns.other_half_of(campaign.facts) or "-")[:MOST_LISTED],
         "linked": visit.state.link,
-        "difficulties": [(id, words) for id, words in names.DIFFICULTIES.items() if id in _bags(visit)],
+        "difficulties": [(id, text) for id, text in names.DIFFICULTIES.items() if id in _bags(visit)],
         "environments": KINDS[1:] if visit.state.environment else KINDS,
         "waived": " ".join(sorted(visit.state.house.waived)),
         "branches": list(
@@ -79,7 +79,7 @@ def _bags(visit: Visit) -> Iterable[str]:
     return campaign_facts().get(visit.state.campaign, {}).get("bags", {}) or names.DIFFICULTIES
 
 
-def _keep(request: HttpRequest, visit: Visit) -> HttpResponse:
+def _save(request: HttpRequest, visit: Visit) -> HttpResponse:
     given, campaign = request.POST, visit.campaign
     what = given.get("do", "")
     if what == "leave":
@@ -90,7 +90,7 @@ def _keep(request: HttpRequest, visit: Visit) -> HttpResponse:
         seating.check_may_record(visit.role)
         _settings(request, visit)
         return done(request, visit, _("Settings saved."), "campaign-settings")
-    seating.check_may_keep(visit.role)
+    seating.check_may_manage(visit.role)
     role = given.get("role", "")
     if what in ("invite", "withdraw", "renew"):
         if role not in (Role.PLAYER, Role.READER):
@@ -161,12 +161,10 @@ def _settings(request: HttpRequest, visit: Visit) -> None:
         )
     if visit.may_manage and "collection" in given:
         chosen = given.get("collection", "")
-        shelf = (
-            collection_selectors.collections_visible_to(visit.user).filter(pk=number_of_row(chosen)).first()
-        )
-        if chosen and shelf is None:
+        collection = collection_selectors.collections_visible_to(visit.user).filter(pk=number_of_row(chosen)).first()
+        if chosen and collection is None:
             raise BadStep(_("You have no collection with this id."))
-        seating.choose_collection(campaign, shelf)
+        seating.choose_collection(campaign, collection)
 
 
 def _house(given: QueryDict, state: CampaignState) -> HouseRules:
@@ -206,9 +204,9 @@ def campaign_export(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @for_members(READER, "GET", "HEAD")
-def campaign_shelf(request: HttpRequest, visit: Visit) -> HttpResponse:
+def campaign_party_cards(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Compare the decks of the party with the shared collection: conflicts, and cards of each product."""
-    return show(request, visit, "shelf", cards=party_cards(visit.campaign, visit.state, visit.game))
+    return show(request, visit, "party_cards", cards=party_cards(visit.campaign, visit.state, visit.game))
 
 
 @costly("bulk")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts import idempotency
 from accounts.limits import costly
 from campaigns import bag, log_page, party_summary, selectors, to_do
-from campaigns.draws import DrawOnRecord, by_word, draws_of
+from campaigns.draws import RecordedDraw, draws_of, reported_by_group
 from campaigns.errors import Outdated
 from campaigns.form_fields import whole
 from campaigns.jobs import branch_off
@@ -21,9 +21,9 @@ from campaigns.models import Campaign, Role, Step
 from campaigns.selectors import state_of
 from campaigns.services.paired_campaigns import half_of
 from campaigns.services.recording import redo, redoable_steps, replayed, undo
-from campaigns.step_kinds import step_in_words
+from campaigns.step_kinds import step_text
 from campaigns.text import names
-from campaigns.text.history import Teller
+from campaigns.text.history import StepTexts
 from campaigns.views.base import READER, Visit, done, for_members, in_frame, sent, show
 from jobs.models import Job
 from rules.campaign import CampaignState, scenarios_next
@@ -52,8 +52,8 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
     campaign = visit.campaign
     state: CampaignState = visit.state if as_of is None else replayed(campaign, until=as_of)
     drawn = draws_of(campaign, until=as_of)
-    steps = list(selectors.timeline(campaign)[: STEPS_SHOWN + 1])
-    teller = Teller(visit.state)
+    steps = list(selectors.history_of(campaign)[: STEPS_SHOWN + 1])
+    texts = StepTexts(visit.state)
     head = next((step for step in steps if not step.undone), None) or _head(campaign)
     redo_next = next(iter(redoable_steps(campaign)), None) if steps[0].undone else None
     return {
@@ -69,22 +69,22 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "todos": to_do.todos(campaign, state, visit.game) if as_of is None else [],
         "verbs": to_do.VERBS,
         "log": [section for section in log_page.log(state) if section.written],
-        "books": log_page.other_sections(state, drawn),
-        "steps": [teller.tell(step) for step in steps[:STEPS_SHOWN]],
+        "other_sections": log_page.other_sections(state, drawn),
+        "steps": [texts.of(step) for step in steps[:STEPS_SHOWN]],
         "more_steps": len(steps) > STEPS_SHOWN,
         "undone": sum(step.undone for step in steps[:STEPS_SHOWN]),
         "head": head,
         "undo_next": head if head and head.kind != "start-campaign" else None,
-        "undo_words": step_in_words(head) if head else "",
+        "undo_text": step_text(head) if head else "",
         "redo_next": redo_next,
-        "redo_words": step_in_words(redo_next) if redo_next else "",
+        "redo_text": step_text(redo_next) if redo_next else "",
         "score": party_summary.score(state),
         "ended_by": head.payload.get("cause", "") if head and head.kind == "campaign-ended" else "",
         "half": _half(visit) if as_of is None else None,
-        "bag": bag.view(state, bag.said_values(campaign, state)),
+        "bag": bag.view(state, bag.entered_values(campaign, state)),
         "stops": list(_stops(visit.state)),
         "moments": [
-            (step.number, _("step %(n)d: %(what)s") % {"n": step.number, "what": step_in_words(step)[:40]})
+            (step.number, _("step %(n)d: %(what)s") % {"n": step.number, "what": step_text(step)[:40]})
             for step in steps[:STEPS_SHOWN]
             if not step.undone
         ],
@@ -114,15 +114,15 @@ def _half(visit: Visit) -> dict[str, Any] | None:
 
 def _head(campaign: Campaign) -> Step | None:
     """Return the last step that is not undone, if all steps shown are undone."""
-    return selectors.timeline(campaign).filter(undone=False).first()
+    return selectors.history_of(campaign).filter(undone=False).first()
 
 
 def _snapshot(
-    visit: Visit, state: CampaignState, drawn: list[DrawOnRecord]
+    visit: Visit, state: CampaignState, drawn: list[RecordedDraw]
 ) -> list[party_summary.SeatGlance]:
     """Return the party at an earlier step. Its decks come from that state, not from the players' decks."""
-    told = by_word(drawn)
-    return [party_summary.glance(state, seat, visit.game, told=told) for seat in state.seats.values()]
+    reported = reported_by_group(drawn)
+    return [party_summary.glance(state, seat, visit.game, reported=reported) for seat in state.seats.values()]
 
 
 @for_members(READER, "GET", "HEAD")
@@ -130,27 +130,27 @@ def campaign_pulse(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Return 204 if nothing has changed since a revision, else the updated parts of the page or a notice."""
     if request.GET.get("revision", "") == str(visit.campaign.revision):
         return HttpResponse(status=204)
-    if request.GET.get("part") == "word":
-        last = selectors.timeline(visit.campaign).first()
-        words: dict[str, Any] = {
-            "words": step_in_words(last) if last else "",
-            "by": visit.people.name(last.by) if last else "",
+    if request.GET.get("part") == "latest":
+        last = selectors.history_of(visit.campaign).first()
+        latest: dict[str, Any] = {
+            "text": step_text(last) if last else "",
+            "by": visit.member_names.name(last.by) if last else "",
         }
-        return render(request, "campaigns/_word.html", in_frame(visit, **words))
+        return render(request, "campaigns/_latest_step.html", in_frame(visit, **latest))
     return render(request, "campaigns/_live.html", in_frame(visit, **_context(visit)))
 
 
 @for_members(READER, "GET", "HEAD")
 def campaign_steps(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Every step, page by page."""
-    page = Paginator(selectors.timeline(visit.campaign), STEPS_PER_PAGE).get_page(
+    page = Paginator(selectors.history_of(visit.campaign), STEPS_PER_PAGE).get_page(
         request.GET.get("page", "")[:9]
     )
-    teller = Teller(visit.state)
-    told = [teller.tell(step) for step in page.object_list]
+    texts = StepTexts(visit.state)
+    shown = [texts.of(step) for step in page.object_list]
     redoable = {step.number for step in redoable_steps(visit.campaign)} if visit.may_record else set()
     return render(
-        request, "campaigns/history.html", in_frame(visit, page=page, steps=told, redoable=redoable)
+        request, "campaigns/history.html", in_frame(visit, page=page, steps=shown, redoable=redoable)
     )
 
 

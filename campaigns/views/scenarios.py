@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import bag, deck_verdicts, interlude_form, party_summary, to_do
 from campaigns.campaign_rules import campaign_facts
-from campaigns.collection import shelf_of
+from campaigns.collection import collection_of
 from campaigns.errors import BadStep
 from campaigns.forms.creation import name_of
 from campaigns.reminders import reminders_at
@@ -81,9 +81,9 @@ def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
         name = campaign_names.scenario_name(visit.state.campaign, visit.state.next_scenario)
         return done(request, visit, _("%(scenario)s started.") % {"scenario": name})
     if what == "ultimatum":
-        told = sent(request)
+        sent_fields = sent(request)
         drawn = drawing.draw_ultimatum(
-            visit.campaign, by=visit.user, follows=told.follows, key=told.key
+            visit.campaign, by=visit.user, follows=sent_fields.follows, key=sent_fields.key
         ).state.drawn_ultimatum
         name = name_of(ULTIMATUMS[drawn]) if drawn in ULTIMATUMS else drawn
         return done(
@@ -92,8 +92,8 @@ def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
     raise BadStep(_("Something went wrong. Reload the page and try again."))
 
 
-def _warn(request: HttpRequest, words: str) -> None:
-    messages.warning(request, words)
+def _warn(request: HttpRequest, text: str) -> None:
+    messages.warning(request, text)
 
 
 def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     facts = campaign_facts().get(state.campaign, {})
     own = facts.get("scenarios", ())
     chosen = request.POST.get("scenario", "")
-    titles = bool(request.GET.get("titles")) or _is_kept_back(chosen, own, suggested)
+    titles = bool(request.GET.get("titles")) or _is_withheld(chosen, own, suggested)
     places = _places(state, facts)
     return {
         "titles": titles,
@@ -157,7 +157,7 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     }
 
 
-def _is_kept_back(chosen: str, own: Iterable[dict[str, Any]], suggested: tuple[str, ...]) -> bool:
+def _is_withheld(chosen: str, own: Iterable[dict[str, Any]], suggested: tuple[str, ...]) -> bool:
     """Return whether the chosen scenario has a title that is only shown on request; it then stays visible."""
     return chosen not in suggested and any(row["id"] == chosen for row in own)
 
@@ -182,11 +182,11 @@ def _kind(campaign: str, scenario: str) -> str:
 
 def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     state = visit.state
-    shelf = shelf_of(visit.campaign)
-    owned = set(collection_selectors.packs_owned(shelf)) if shelf else None
+    collection = collection_of(visit.campaign)
+    owned = set(collection_selectors.packs_owned(collection)) if collection else None
     lead = request.GET.get("lead", "")
     drawn = request.GET.get("draw", "")
-    sheet = scenario_setup(
+    setup = scenario_setup(
         state,
         visit.game,
         lead=lead if lead in state.active else "",
@@ -194,15 +194,15 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         owned=owned,
         choices={key: int(n) for key in request.GET if re.fullmatch(r"[0-9]{1,2}", n := request.GET[key])},
     )
-    names = dict(EncounterSet.objects.values_list("code", "title")) if sheet.sets else {}
+    names = dict(EncounterSet.objects.values_list("code", "title")) if setup.sets else {}
     parties = [
-        (party_summary.glance(state, state.seats[id], visit.game), sheet.seats[id])
-        for id in sheet.order
-        if id in sheet.seats
+        (party_summary.glance(state, state.seats[id], visit.game), setup.seats[id])
+        for id in setup.order
+        if id in setup.seats
     ]
     return {
-        "sheet": sheet,
-        "scenario_name": campaign_names.scenario_name(state.campaign, sheet.scenario),
+        "setup": setup,
+        "scenario_name": campaign_names.scenario_name(state.campaign, setup.scenario),
         "numeral": campaign_names.roman(1 + sum(each.kind != "interlude" for each in state.history)),
         "parties": parties,
         "sets": [
@@ -212,23 +212,23 @@ def _setup(request: HttpRequest, visit: Visit) -> dict[str, Any]:
                 _substitutes(each),
                 campaign_names.VERSIONS.get(each.version, each.version),
             )
-            for each in sheet.sets
+            for each in setup.sets
         ],
         "bag": bag.view(state),
-        "side": sheet.reference_side,
-        "steps": _steps(visit, sheet),
-        "in_force": [ULTIMATUMS[id].name if id in ULTIMATUMS else id for id in sheet.reminders],
+        "side": setup.reference_side,
+        "steps": _steps(visit, setup),
+        "in_force": [ULTIMATUMS[id].name if id in ULTIMATUMS else id for id in setup.reminders],
         "reminders": reminders_at(
             state,
             visit.game,
             reminder.TABLE if state.phase == SCENARIO else reminder.SETUP,
-            sheet.scenario,
+            setup.scenario,
         ),
         "needs_ultimatum": state.owes_an_ultimatum,
         "drawn": ULTIMATUMS[state.drawn_ultimatum].name if state.drawn_ultimatum in ULTIMATUMS else "",
         "on_table": state.phase == SCENARIO,
-        "price": visit.game.price_of(state.campaign, sheet.scenario),
-        "named_cards": sheet.named_cards,
+        "price": visit.game.price_of(state.campaign, setup.scenario),
+        "named_cards": setup.named_cards,
     }
 
 
@@ -251,11 +251,11 @@ def _substitutes(needed: SetNeeded) -> list[str]:
     )
 
 
-def _steps(visit: Visit, sheet: ScenarioSetup) -> list[tuple[str, str, list[str]]]:
-    """Return the steps of setup in words, with what each of them means for this party."""
-    seats = sheet.seats.values()
+def _steps(visit: Visit, setup: ScenarioSetup) -> list[tuple[str, str, list[str]]]:
+    """Return the steps of setup as text, with what each of them means for this party."""
+    seats = setup.seats.values()
     found = []
-    for step in sheet.steps:
+    for step in setup.steps:
         rows: list[str] = []
         if step.id == "trauma":
             rows = [
@@ -265,7 +265,7 @@ def _steps(visit: Visit, sheet: ScenarioSetup) -> list[tuple[str, str, list[str]
                 if each.damage or each.horror
             ]
         elif step.id == "lead":
-            rows = [visit.state.seats[sheet.lead].title] if sheet.lead else []
+            rows = [visit.state.seats[setup.lead].title] if setup.lead else []
         elif step.id == "chaos-bag":
             rows = [_("%(n)d tokens") % {"n": visit.state.bag.size}]
         elif step.id == "resources":
@@ -277,7 +277,7 @@ def _steps(visit: Visit, sheet: ScenarioSetup) -> list[tuple[str, str, list[str]
                 f"{each.title}: {each.hand}" for each in seats if each.hand_parts or each.draws != each.hand
             ] or [_("%(n)d cards each") % {"n": 5}]
         elif step.id == "reference-card":
-            easy = sheet.reference_side == "easy_standard"
+            easy = setup.reference_side == "easy_standard"
             rows = [_("easy/standard side") if easy else _("hard/expert side")]
         elif step.id == "guide":
             rows = [
@@ -289,7 +289,7 @@ def _steps(visit: Visit, sheet: ScenarioSetup) -> list[tuple[str, str, list[str]
             rows = [
                 _("%(n)d %(token)s tokens added to the bag, for this game only")
                 % {"n": copies, "token": campaign_names.token_name(token)}
-                for token, copies in sheet.tokens_added.items()
+                for token, copies in setup.tokens_added.items()
             ]
         found.append((step.id, sentence(step.message, {}), rows))
     return found

@@ -55,11 +55,11 @@ def seat_new(request: HttpRequest, visit: Visit) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     replaces = visit.state.seats.get(given.get("replaces", ""))
     codes = selectable(visit.state, visit.game, deck_verdicts.owned(visit.campaign, visit.game))
-    people = [card for code in codes if (card := visit.game.card(code)) and card.investigator]
+    investigators = [card for code in codes if (card := visit.game.card(code)) and card.investigator]
     groups: dict[str, list[Any]] = {name: [] for name in CLASSES}
-    for card in people:
+    for card in investigators:
         groups[class_of(card)].append(card)
-    titles = Counter(card.title for card in people)
+    titles = Counter(card.title for card in investigators)
     free = set(titles)
     mine = [deck for deck in deck_selectors.decks_of(visit.user) if _title(visit, deck) in free]
     context: dict[str, Any] = {
@@ -82,7 +82,7 @@ def seat_new(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _known_as(visit: Visit) -> str:
-    """Return the name of the user who joins. Guests enter one, so that the others can tell them apart."""
+    """Return the name of the user who joins. Guests enter one, so that the others can distinguish them."""
     return "" if visit.user.is_guest else str(visit.user)
 
 
@@ -110,7 +110,7 @@ def _join(request: HttpRequest, visit: Visit) -> str:
     code = deck.investigator if deck else request.POST.get("investigator", "")
     join = steps.SeatJoins(
         seat=seat,
-        player=request.POST.get("player", "").strip()[:80] or visit.people.name(visit.user)[:80],
+        player=request.POST.get("player", "").strip()[:80] or visit.member_names.name(visit.user)[:80],
         investigator=code,
         front=deck.front if deck else "",
         replaces=request.POST.get("replaces", ""),
@@ -150,10 +150,14 @@ def _trauma(request: HttpRequest) -> dict[str, int]:
 
 
 def _choose(request: HttpRequest, visit: Visit, seat: Seat, deck: Deck) -> None:
-    told = sent(request)
+    sent_fields = sent(request)
     # If the seat has just joined by the same form, the form's revision is no longer the current one.
-    follows = told.follows if visit.campaign.revision == told.follows else None
-    key = uuid5(told.key, f"deck of {seat.id}: {deck.public_id}/{deck.working_id}") if told.key else None
+    follows = sent_fields.follows if visit.campaign.revision == sent_fields.follows else None
+    key = (
+        uuid5(sent_fields.key, f"deck of {seat.id}: {deck.public_id}/{deck.working_id}")
+        if sent_fields.key
+        else None
+    )
     seat_decks.choose_deck(
         visit.campaign, seat.id, deck, by=visit.user, follows=follows, key=key, trauma=_trauma(request)
     )
@@ -189,7 +193,7 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
             visit.game,
             deck,
             deck.working.number if deck and deck.working else 0,
-            draws.by_word(drawn_before),
+            draws.reported_by_group(drawn_before),
         ),
         "seat": held,
         "reminders": reminders_at(visit.state, visit.game, DRAW),
@@ -204,7 +208,7 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
         "chaos": state.draws_decks,
         "drawn": drawn,
         "drawn_titles": [visit.game.title(code) for code in drawn.cards] if drawn else [],
-        "may_shop": visit.may_record and may_shop(state, held),
+        "may_buy": visit.may_record and may_shop(state, held),
         "others": [other for other in state.active.values() if other.id != seat],
         "story": [(code, visit.game.title(code), n) for code, n in held.story.items()],
         "unborne": [code for owner, code in unborne(state, visit.game) if owner.id == seat],
@@ -229,7 +233,7 @@ def deck_rows(visit: Visit, seat: Seat) -> list[tuple[str, list[tuple[Any, str, 
             (_("Weaknesses") if card.weakness else _KINDS.get(card.type, card.type)) if card else _("Unknown")
         )
         groups.setdefault(str(kind), []).append((card, title_of(card) if card else code, copies))
-    order = [*(str(words) for words in _KINDS.values()), _("Unknown"), _("Weaknesses")]
+    order = [*(str(text) for text in _KINDS.values()), _("Unknown"), _("Weaknesses")]
     kinds = sorted(groups, key=lambda kind: order.index(kind) if kind in order else len(_KINDS))
     return [(kind, sorted(groups[kind], key=lambda row: row[1])) for kind in kinds]
 
@@ -290,17 +294,17 @@ def _new_deck(request: HttpRequest, visit: Visit, seat: Seat) -> HttpResponse:
 
 def _random_deck(request: HttpRequest, visit: Visit, seat: Seat) -> HttpResponse:
     """Draw a random deck for the Ultimatum of Chaos, from a seed that is recorded."""
-    told = sent(request)
-    if told.key is None:
+    sent_fields = sent(request)
+    if sent_fields.key is None:
         raise BadStep(_("Something went wrong. Reload the page and try again."))
     found = seat_decks.choose_random_deck(
         visit.campaign,
         seat.id,
         by=visit.user,
-        seed=str(told.key),
+        seed=str(sent_fields.key),
         like=_own_deck(visit, request.POST.get("deck", "")),
-        follows=told.follows,
-        key=told.key,
+        follows=sent_fields.follows,
+        key=sent_fields.key,
         trauma=_trauma(request),
     )
     if isinstance(found, RandomDeck):
@@ -310,22 +314,24 @@ def _random_deck(request: HttpRequest, visit: Visit, seat: Seat) -> HttpResponse
 
 def _draw(request: HttpRequest, visit: Visit, seat: Seat) -> HttpResponse:
     """Draw a weakness. The form has its own key, so sending it twice draws once."""
-    told = sent(request)
-    if told.key is None:
+    sent_fields = sent(request)
+    if sent_fields.key is None:
         raise BadStep(_("Something went wrong. Reload the page and try again."))
-    done_ = drawing.draw_weakness(visit.campaign, seat.id, by=visit.user, follows=told.follows, key=told.key)
+    done_ = drawing.draw_weakness(
+        visit.campaign, seat.id, by=visit.user, follows=sent_fields.follows, key=sent_fields.key
+    )
     return _drawn(request, visit, seat, done_)
 
 
 def _settle(request: HttpRequest, visit: Visit, seat: Seat) -> HttpResponse:
-    told = sent(request)
+    sent_fields = sent(request)
     done_ = drawing.settle_draft(
         visit.campaign,
         seat.id,
         request.POST.get("returned", ""),
         by=visit.user,
-        follows=told.follows,
-        key=told.key,
+        follows=sent_fields.follows,
+        key=sent_fields.key,
     )
     return _drawn(request, visit, seat, done_)
 

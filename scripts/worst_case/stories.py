@@ -60,7 +60,7 @@ class Story:
         after = apply(self.state, step, game(), number)
         if isinstance(after, Refusal):
             return False
-        row: dict[str, Any] = {"number": number, "step": plain, "upon": self.state.number}
+        row: dict[str, Any] = {"number": number, "step": plain, "previous": self.state.number}
         if undone:
             row["undone"] = True
         else:

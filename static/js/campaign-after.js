@@ -28,7 +28,7 @@ async function save() {
   const body = new URLSearchParams(new FormData(form));
   const keepalive = String(body).length < LARGEST_KEPT_ALIVE;
   const sent = { method: "POST", body, keepalive, headers: { "HX-Request": "true" } };
-  const answer = await fetch(form.dataset.keep, sent).catch(lost);
+  const answer = await fetch(form.dataset.save, sent).catch(lost);
   busy = false;
   if (!answer || answer.status >= 500 || answer.status === 429) return later();
   failures = 0;

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.quotas import OverQuota
 from accounts.services import create_guest
-from campaigns.errors import BadRecord, BadStep
+from campaigns.errors import BadExport, BadStep
 from campaigns.services import recording
 from campaigns.services.creation import FORMAT, branch, import_campaign, start_campaign
 from campaigns.services.recording import record
@@ -54,7 +54,7 @@ def test_every_way_to_a_campaign_is_counted(alice):
     first = a_campaign(alice)
     branch(first, owner=alice, until=1)
     start = {"kind": "start-campaign", "campaign": "boa", "difficulty": "standard"}
-    export = {"format": FORMAT, "name": "x", "steps": [{"number": 1, "upon": 0, "step": start}]}
+    export = {"format": FORMAT, "name": "x", "steps": [{"number": 1, "previous": 0, "step": start}]}
     import_campaign(export, owner=alice)
     for way in (lambda: a_campaign(alice), lambda: branch(first, owner=alice, until=1)):
         with pytest.raises(OverQuota, match="You have 3 campaigns; the limit is 3"):
@@ -87,5 +87,5 @@ def test_one_step_and_the_whole_record_have_a_size(alice, monkeypatch):
 def test_an_export_with_too_many_steps_is_refused_before_it_is_replayed(alice, monkeypatch):
     monkeypatch.setattr("campaigns.services.replayed_history.entries_again", None)
     steps_told = [{"number": number} for number in range(1, 3_002)]
-    with pytest.raises(BadRecord, match="too many"):
+    with pytest.raises(BadExport, match="too many"):
         import_campaign({"format": FORMAT, "name": "x", "steps": steps_told}, owner=alice)

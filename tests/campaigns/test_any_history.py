@@ -48,7 +48,7 @@ SEATS = {"a": FIRST, "b": SECOND}
 FOR_SALE = ("12086", "12087", "12026")
 
 
-class AnyRecord(RuleBasedStateMachine):
+class AnyHistory(RuleBasedStateMachine):
     """Steps go through the services to the database; everything is rolled back at the end."""
 
     def __init__(self) -> None:
@@ -119,15 +119,15 @@ class AnyRecord(RuleBasedStateMachine):
 
     @precondition(lambda self: self.state.playing)
     @rule(
-        told=st.lists(fates, min_size=4, max_size=4),
+        exported=st.lists(fates, min_size=4, max_size=4),
         victory=st.one_of(st.none(), st.integers(0, 6)),
         bonus=small,
         exile=st.booleans(),
     )
-    def end_the_scenario(self, told: list[Any], victory: int | None, bonus: int, exile: bool) -> None:
+    def end_the_scenario(self, exported: list[Any], victory: int | None, bonus: int, exile: bool) -> None:
         state = self.state
         fates_of = {}
-        for seat, fate in zip(state.playing.seats, told, strict=False):
+        for seat, fate in zip(state.playing.seats, exported, strict=False):
             deck = state.seats[seat].deck
             card = next(iter(deck.slots), None) if deck and exile else None
             fates_of[seat] = replace(
@@ -141,15 +141,15 @@ class AnyRecord(RuleBasedStateMachine):
 
     @precondition(lambda self: self.state.phase in ("between", "ready") and latest_entries(self.campaign))
     @rule(data=st.data(), card=st.sampled_from(FOR_SALE), how=st.sampled_from(["record", "leave", "give-up"]))
-    def shop_in_the_editor(self, data: st.DataObject, card: str, how: str) -> None:
+    def buy_in_the_editor(self, data: st.DataObject, card: str, how: str) -> None:
         """Buy cards through the services behind the pages. Purchases may stay open during the next step."""
         seat = self.state.seats[data.draw(st.sampled_from(sorted(latest_entries(self.campaign))))]
         with suppress(Refusal):
-            deck = purchases.begin_shopping(self.campaign, seat.id, by=self.owner)
+            deck = purchases.begin_purchases(self.campaign, seat.id, by=self.owner)
             deck_services.buy(deck, code=card, by=self.owner)
         with suppress(Refusal):
             if how == "record":
-                purchases.record_shopping(self.campaign, seat, by=self.owner)
+                purchases.record_purchases(self.campaign, seat, by=self.owner)
             elif how == "give-up":
                 purchases.give_up(self.campaign, seat)
 
@@ -216,15 +216,15 @@ class AnyRecord(RuleBasedStateMachine):
 
     @rule(go_on=st.booleans())
     def export_then_import(self, go_on: bool) -> None:
-        told = json.loads(json.dumps(export_campaign(self.campaign)))
-        made = import_campaign(told, owner=self.owner)
+        exported = json.loads(json.dumps(export_campaign(self.campaign)))
+        made = import_campaign(exported, owner=self.owner)
         assert bare(state_of(made)) == bare(self.state)
-        assert unbound(export_campaign(made)) == unbound(told)
+        assert unbound(export_campaign(made)) == unbound(exported)
         if go_on:
             self.campaign = made
 
     @invariant()
-    def the_state_is_what_steps_and_books_make_it(self) -> None:
+    def the_state_is_what_steps_and_entries_make_it(self) -> None:
         state = self.state
         assert state == replayed(self.campaign)
         assert state == rebuild(adapters.read(self.campaign.steps.filter(undone=False)))
@@ -269,7 +269,7 @@ class AnyRecord(RuleBasedStateMachine):
             assert sum(prices) >= -sum(amount for amount in paid if amount <= 0) or not prices
 
     @invariant()
-    def the_decks_are_those_of_the_record(self) -> None:
+    def the_decks_are_those_of_the_history(self) -> None:
         state = self.state
         found = latest_entries(self.campaign)
         assert found.keys() == {seat.id for seat in state.seats.values() if seat.deck}
@@ -289,18 +289,18 @@ def bare(state: CampaignState) -> CampaignState:
     return replace(state, seats={seat.id: replace(seat, version="") for seat in state.seats.values()})
 
 
-def unbound(told: dict[str, Any]) -> Any:
+def unbound(exported: dict[str, Any]) -> Any:
     """Return the steps of an export without references to deck versions."""
     return [
         {**row, "step": {key: value for key, value in row["step"].items() if key != "version"}}
-        for row in told["steps"]
+        for row in exported["steps"]
     ]
 
 
 @pytest.mark.django_db
-def test_any_record() -> None:
+def test_any_history() -> None:
     run_state_machine_as_test(
-        AnyRecord,
+        AnyHistory,
         settings=settings(
             max_examples=8,
             stateful_step_count=25,

@@ -36,10 +36,10 @@ def test_a_step_answers_with_the_state_after_it(as_alice: Client, campaign: str)
     answer = post(as_alice, f"{campaign}/steps/", {"step": SKULL, "follows": 1})
     assert answer.status_code == 201
     assert answer.json()["state"]["bag"]["tokens"]["skull"] == before + 1
-    assert answer.json()["step"]["words"] == "Chaos bag: +1 skull"
+    assert answer.json()["step"]["text"] == "Chaos bag: +1 skull"
 
 
-def test_the_second_of_two_is_told_what_changed(as_alice: Client, campaign: str) -> None:
+def test_the_second_of_two_gets_what_changed(as_alice: Client, campaign: str) -> None:
     post(as_alice, f"{campaign}/steps/", {"step": SKULL, "follows": 1})
     answer = post(as_alice, f"{campaign}/steps/", {"step": SKULL, "follows": 1})
     assert answer.status_code == 409

@@ -87,7 +87,7 @@ def test_blood_and_its_price_by_http(as_alice: Client, alice: User) -> None:
     api.step(kind="end-scenario", resolution="R1", fates=fates, victory=3)
     (price,) = api.get("next/")["prices"]
     assert (price["price"], price["experience"], price["by_group"]) == ("remove_blood", 2, True)
-    assert price["words"] == "1 blood token removed from the bag"
+    assert price["text"] == "1 blood token removed from the bag"
     api.step(kind="price-paid", price="remove_blood", shares={"s1": 2})
     found = api.get("next/")
     assert (found["prices"], found["cards_due"]) == ([], [])
@@ -102,8 +102,8 @@ def test_a_whole_scenario_by_http(api: Api, alice: User, campaign: Campaign) -> 
     ]
     assert found["verdicts"]["s1"]["legal"] is True
     api.step(kind="advance", scenario="spreading_flames", verdicts={})
-    sheet = api.get("setup/")
-    assert (sheet["seats"]["s1"]["resources"], sheet["seats"]["s1"]["hand"]) == (5, 5)
+    setup = api.get("setup/")
+    assert (setup["seats"]["s1"]["resources"], setup["seats"]["s1"]["hand"]) == (5, 5)
     api.step(kind="begin-scenario", scenario="spreading_flames", lead="s1")
     end = {
         "kind": "end-scenario",
@@ -125,9 +125,9 @@ def test_a_whole_scenario_by_http(api: Api, alice: User, campaign: Campaign) -> 
     assert api.get("log/", q="nothing of the kind") == []
     opened = api.send("post", "seats/s1/shop/", code=201)
     assert opened["deck"] == str(deck.public_id)
-    assert (opened["shopping"]["to_spend"], opened["shopping"]["recorded"]) == (4, False)
+    assert (opened["purchases"]["to_spend"], opened["purchases"]["recorded"]) == (4, False)
     api.send("delete", "seats/s1/shop/", code=204)
-    assert api.get("seats/s1/")["shopping"] is None
+    assert api.get("seats/s1/")["purchases"] is None
     api.send("post", "seats/s1/shop/", code=201)
     assert api.send("put", "seats/s1/shop/")["step"]["kind"] == "cards-bought"
 
@@ -198,13 +198,13 @@ def test_a_random_deck_cannot_be_made_up(api: Api, alice: User) -> None:
     api.step(kind="seat-joins", seat="s1", player="Ada", investigator=FIRST)
     api.send("post", "seats/s1/deck/", {"random": True, "key": QUIET_SEED}, 201)
     drawn = api.get("seats/s1/")["seat"]["deck"]
-    told = {"kind": "deck-chosen", "seat": "s1", "deck": drawn, "generated": QUIET_SEED}
-    assert api.step(**told)["state"]["seats"]["s1"]["generated"] == QUIET_SEED
+    chosen = {"kind": "deck-chosen", "seat": "s1", "deck": drawn, "generated": QUIET_SEED}
+    assert api.step(**chosen)["state"]["seats"]["s1"]["generated"] == QUIET_SEED
     mine = to_json(rules_deck(make_deck(alice, FIRST)))
-    assert api.step(**{**told, "deck": mine})["state"]["seats"]["s1"].get("generated") is None, (
+    assert api.step(**{**chosen, "deck": mine})["state"]["seats"]["s1"].get("generated") is None, (
         "chosen by hand"
     )
-    assert api.step(**{**told, "generated": "another"})["state"]["seats"]["s1"].get("generated") is None
+    assert api.step(**{**chosen, "generated": "another"})["state"]["seats"]["s1"].get("generated") is None
 
 
 def test_bag_odds_and_draws(api: Api) -> None:
@@ -231,7 +231,7 @@ def test_a_scenario_is_undone_and_redone_as_a_whole(api: Api, alice: User) -> No
     assert [row["undone"] for row in api.get("steps/")["results"][:4]] == [True, False, False, False]
 
 
-def test_the_table_is_kept(api: Api, bobs: Api, as_mallory: Client, campaign: Campaign) -> None:
+def test_the_members_are_managed(api: Api, bobs: Api, as_mallory: Client, campaign: Campaign) -> None:
     assert bobs.send("post", "invitations/", {"role": "reader"}, 403)
     api.send("post", "invitations/", {"role": "reader"}, 201)
     assert [row["role"] for row in api.get("invitations/")] == ["reader"]

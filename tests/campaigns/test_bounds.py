@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.errors import BadRecord, BadStep
+from campaigns.errors import BadExport, BadStep
 from campaigns.models import Campaign
 from campaigns.services import creation, recording
 from campaigns.services.recording import record, record_all, replayed, state_of
@@ -24,8 +24,10 @@ def a_line(text: str) -> steps.LogWritten:
 class TestManyStepsAtOnce:
     def test_the_state_is_written_once(self, campaign: Campaign, alice: User, monkeypatch) -> None:
         written = []
-        kept = recording.kept
-        monkeypatch.setattr(recording, "kept", lambda state: written.append(state) or kept(state))
+        stored_state = recording.stored_state
+        monkeypatch.setattr(
+            recording, "stored_state", lambda state: written.append(state) or stored_state(state)
+        )
         done = record_all(campaign, [a_line(f"line {n}") for n in range(40)], by=alice)
         assert len(written) == 1
         assert [each.step.number for each in done] == list(range(2, 42))
@@ -46,9 +48,9 @@ class TestManyStepsAtOnce:
 
     def test_sent_again_nothing_is_done_again(self, campaign: Campaign, alice: User) -> None:
         key = uuid4()
-        told = [a_line("one"), a_line("two")]
-        first = record_all(campaign, told, by=alice, key=key)
-        again = record_all(campaign, told, by=alice, key=key)
+        lines = [a_line("one"), a_line("two")]
+        first = record_all(campaign, lines, by=alice, key=key)
+        again = record_all(campaign, lines, by=alice, key=key)
         assert [each.step.pk for each in again] == [each.step.pk for each in first]
         assert all(each.again for each in again)
 
@@ -65,10 +67,10 @@ def test_so_many_steps_are_worked_out_at_once(
     assert (answer.status_code, "several requests" in answer.content.decode()) == (status, status == 400)
 
 
-def test_a_record_takes_large_steps_as_long_as_there_is_room(
+def test_a_history_takes_large_steps_as_long_as_there_is_room(
     campaign: Campaign, alice: User, monkeypatch
 ) -> None:
-    monkeypatch.setattr(recording, "LARGEST_RECORD", 5_000)
+    monkeypatch.setattr(recording, "LARGEST_HISTORY", 5_000)
     record(campaign, a_line("x" * 3_000), by=alice)
     with pytest.raises(BadStep, match="is almost full"):
         record(campaign, a_line("x" * 3_000), by=alice)
@@ -92,11 +94,11 @@ class TestScenarios:
         with pytest.raises(BadStep, match="it has 1 scenarios"):
             record(campaign, begin, by=alice)
 
-    @pytest.mark.parametrize(("many", "words"), [(2, "cannot be read"), (3, "too many scenarios")])
+    @pytest.mark.parametrize(("many", "message"), [(2, "cannot be read"), (3, "too many scenarios")])
     def test_and_so_has_an_import(
-        self, alice: User, monkeypatch: pytest.MonkeyPatch, many: int, words: str
+        self, alice: User, monkeypatch: pytest.MonkeyPatch, many: int, message: str
     ) -> None:
         monkeypatch.setattr(creation, "MOST_SCENARIOS", 2)
         rows = [{"number": n + 1, "step": {"kind": "end-scenario"}} for n in range(many)]
-        with pytest.raises(BadRecord, match=words):
+        with pytest.raises(BadExport, match=message):
             creation.import_campaign({"format": creation.FORMAT, "steps": rows}, owner=alice)

@@ -15,7 +15,7 @@ from campaigns.errors import BadStep, NotAllowed
 from campaigns.models import Campaign
 from campaigns.selectors import state_of
 from campaigns.services.creation import branch, export_campaign, import_campaign, start_campaign
-from campaigns.services.purchases import begin_shopping, record_shopping
+from campaigns.services.purchases import begin_purchases, record_purchases
 from campaigns.services.recording import record, redo, undo
 from campaigns.services.seat_decks import choose_deck
 from cards.services.collections import create_collection, set_boxes
@@ -60,7 +60,7 @@ def played(campaign: Campaign, owner: User, **fate: object) -> None:
     campaign.refresh_from_db()
 
 
-def test_a_step_cannot_name_the_deck_of_somebody_else(alice: User, mallory: User) -> None:
+def test_a_step_cannot_name_the_deck_of_another_user(alice: User, mallory: User) -> None:
     deck = make_deck(alice, FIRST)
     campaign = opened(mallory)
     with pytest.raises(BadStep, match="no deck with this id"):
@@ -118,36 +118,36 @@ def test_what_the_story_does_to_a_deck_is_undone_and_redone_with_it(alice: User)
     assert Deck.objects.select_related("working").get(pk=deck.pk).working.slots == after
 
 
-def test_only_the_owner_of_a_deck_shops_for_it(alice: User, bob: User) -> None:
+def test_only_the_owner_of_a_deck_buys_cards_for_it(alice: User, bob: User) -> None:
     deck = make_deck(alice, FIRST)
     campaign = opened(alice)
     record(campaign, chosen(deck), by=alice)
     played(campaign, alice)
     with pytest.raises(NotAllowed, match="belongs to alice"):
-        begin_shopping(campaign, "s1", by=bob)
+        begin_purchases(campaign, "s1", by=bob)
     assert not Deck.objects.select_related("working").get(pk=deck.pk).working.is_open
 
 
-def test_shopping_that_is_sent_twice_is_recorded_once(alice: User) -> None:
+def test_purchases_that_are_sent_twice_are_recorded_once(alice: User) -> None:
     deck = make_deck(alice, FIRST)
     campaign = opened(alice)
     record(campaign, chosen(deck), by=alice)
     played(campaign, alice)
-    begin_shopping(campaign, "s1", by=alice)
+    begin_purchases(campaign, "s1", by=alice)
     key, seen = uuid4(), campaign.revision
     seat = state_of(campaign).seats["s1"]
-    first = record_shopping(campaign, seat, by=alice, follows=seen, key=key)
-    again = record_shopping(campaign, seat, by=alice, follows=seen, key=key)
+    first = record_purchases(campaign, seat, by=alice, follows=seen, key=key)
+    again = record_purchases(campaign, seat, by=alice, follows=seen, key=key)
     assert again.again
     assert again.step == first.step
     with pytest.raises(NotAllowed):
-        record_shopping(campaign, seat, by=alice, key=uuid4())
+        record_purchases(campaign, seat, by=alice, key=uuid4())
 
 
 def test_the_editor_counts_what_the_party_uses(walk: Walk, alice: User, bob: User) -> None:
-    shelf = create_collection(owner=alice, name="Ours")
-    set_boxes(collection=shelf, counts={"core_2026": 1})
-    walk.campaign.collection = shelf
+    collection = create_collection(owner=alice, name="Ours")
+    set_boxes(collection=collection, counts={"core_2026": 1})
+    walk.campaign.collection = collection
     walk.campaign.save()
     decks = [make_deck(alice, FIRST), make_deck(alice, SECOND)]
     for deck in decks:
@@ -156,7 +156,11 @@ def test_the_editor_counts_what_the_party_uses(walk: Walk, alice: User, bob: Use
     seat = Deck.objects.get(pk=decks[0].pk).seat
     assert seat is not None
     party = seat.party
-    assert (party.name, party.collection, set(party.decks)) == ("Ashes", shelf, {deck.pk for deck in decks})
+    assert (party.name, party.collection, set(party.decks)) == (
+        "Ashes",
+        collection,
+        {deck.pk for deck in decks},
+    )
     mine = Deck.objects.get(pk=decks[0].pk)
     availability = availability_for(alice, mine)
     assert availability is not None
@@ -167,10 +171,10 @@ def test_the_editor_counts_what_the_party_uses(walk: Walk, alice: User, bob: Use
     assert make_deck(alice, FIRST).seat is None
 
 
-def test_a_deck_with_a_hostile_name_does_no_harm_at_the_table(walk: Walk, alice: User) -> None:
+def test_a_deck_with_a_hostile_name_does_no_harm_in_a_campaign(walk: Walk, alice: User) -> None:
     seat = walk.sit(make_deck(alice, FIRST, name=EVIL))
     assert walk.state.seats[seat].deck is not None
-    for view in ("detail", "log", "shelf", "steps", "bag", "next", "sheet", "settings"):
+    for view in ("detail", "log", "party-cards", "steps", "bag", "next", "log-print", "settings"):
         page = walk.get(view)
         assert page.status_code == 200, view
         assert_harmless(page.content.decode(), view)
@@ -225,7 +229,7 @@ def test_whose_taboo_list_a_deck_has(alice: User, edition: str, lists: dict[str,
 
 
 @pytest.mark.parametrize(("edition", "taboo"), [("grimoire-1.1", ""), ("faq-1.7", "010")])
-def test_a_step_names_no_other_list_than_the_tables(alice: User, edition: str, taboo: str) -> None:
+def test_a_step_names_no_other_list_than_the_campaigns(alice: User, edition: str, taboo: str) -> None:
     start = steps.StartCampaign(campaign="boa", difficulty="standard", edition=edition)
     campaign = start_campaign(start, owner=alice).campaign
     record(campaign, steps.SeatJoins(seat="s1", player="Ada", investigator=FIRST), by=alice)

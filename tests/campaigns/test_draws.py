@@ -48,15 +48,15 @@ def owing(walk: Walk, alice: User) -> Walk:
 
 
 def with_boxes(campaign: Campaign, owner: User, *packs: str) -> None:
-    shelf = create_collection(owner=owner, name=f"{packs}")
-    set_boxes(collection=shelf, counts=dict.fromkeys(packs, 1))
-    choose_collection(campaign, shelf)
+    collection = create_collection(owner=owner, name=f"{packs}")
+    set_boxes(collection=collection, counts=dict.fromkeys(packs, 1))
+    choose_collection(campaign, collection)
 
 
 def one_card_draw(**more: Any) -> dict[str, Any]:
     """Return a forged draw with a pool of one card."""
-    told = draw({PARANOIA: 1}, Chance("any"))
-    return {"kind": "weakness-drawn", "seat": "s1", "draw": to_json(told), **more}
+    sent_step = draw({PARANOIA: 1}, Chance("any"))
+    return {"kind": "weakness-drawn", "seat": "s1", "draw": to_json(sent_step), **more}
 
 
 def morrigan_draw() -> dict[str, Any]:
@@ -64,9 +64,9 @@ def morrigan_draw() -> dict[str, Any]:
     return {"kind": "weakness-drawn", "seat": "s1", "draw": to_json(settle(three, "12102"))}
 
 
-class TestNobodyBringsAPool:
+class TestAPoolCannotBeSent:
     @pytest.mark.parametrize(
-        "told",
+        "sent_step",
         [
             pytest.param(one_card_draw(), id="a pool of one card"),
             pytest.param(one_card_draw(cause="a resolution"), id="by an instruction"),
@@ -78,18 +78,18 @@ class TestNobodyBringsAPool:
     )
     @pytest.mark.parametrize("how", ["one", "several", "tried"])
     def test_a_step_with_a_draw_in_it_is_refused(
-        self, owing: Walk, api: Api, told: dict[str, Any], how: str
+        self, owing: Walk, api: Api, sent_step: dict[str, Any], how: str
     ) -> None:
         before = owing.campaign.steps.count()
         note = {"kind": "tokens-changed", "tokens": {"skull": 1}}
         sent = {
-            "one": {"step": told},
-            "several": {"steps": [note, told]},
-            "tried": {"step": told, "dry_run": True},
+            "one": {"step": sent_step},
+            "several": {"steps": [note, sent_step]},
+            "tried": {"step": sent_step, "dry_run": True},
         }
         error = api.send("post", "steps/", sent[how], 400)["error"]
         assert error["code"] == "drawn_elsewhere"
-        assert error["endpoint"] == f"seats/{told['seat']}/draw/"
+        assert error["endpoint"] == f"seats/{sent_step['seat']}/draw/"
         assert error["endpoint"] in error["message"]
         assert owing.campaign.steps.count() == before
 
@@ -107,7 +107,7 @@ class TestNobodyBringsAPool:
         error = api.send("post", "steps/", {"step": drawn}, 400)["error"]
         assert error["endpoint"] == "ultimatum/"
 
-    def test_the_record_itself_refuses_it(self, owing: Walk, alice: User) -> None:
+    def test_the_service_itself_refuses_it(self, owing: Walk, alice: User) -> None:
         step = steps.WeaknessDrawn(seat="s1", draw=draw({PARANOIA: 1}, Chance("any")))
         with pytest.raises(Refusal):
             record(owing.campaign, step, by=alice)
@@ -118,7 +118,7 @@ class TestNobodyBringsAPool:
         assert [each["rule"] for each in error["violations"]] == ["rbw.random"]
         assert owing.state.seats["s1"].owed == 1
 
-    def test_an_instruction_narrows_the_pool_and_the_record_says_so(self, owing: Walk, api: Api) -> None:
+    def test_an_instruction_narrows_the_pool_and_the_history_shows_it(self, owing: Walk, api: Api) -> None:
         sent = {"traits": ["Pact"], "cause": "Undimensioned and Unseen"}
         step = api.send("post", "seats/s1/draw/", sent, 201)["step"]["payload"]
         assert step["traits"] == ["Pact"]
@@ -133,7 +133,7 @@ class TestNobodyBringsAPool:
         api.send("post", "seats/s2/draw/", {"key": key}, 400)
         api.send("post", "seats/s1/draw/", {"key": key, "cause": "a resolution"}, 400)
 
-    def test_two_draws_of_one_page_are_made_one_upon_the_other(self, owing: Walk, alice: User) -> None:
+    def test_two_draws_of_one_page_are_made_one_after_the_other(self, owing: Walk, alice: User) -> None:
         for seat in ("s1", "s2"):
             owing.did("seat", seat, do="draw")
         owing.begin("spreading_flames")
@@ -158,14 +158,14 @@ class TestTheMorrigan:
             walk.did("seat-new", player="Ada", deck=str(make_deck(alice, investigator).public_id))
         return walk
 
-    def test_nobody_knows_the_seed_before_a_card_has_gone_back(self, drafting: Walk, api: Api) -> None:
+    def test_the_seed_is_secret_until_a_card_is_returned(self, drafting: Walk, api: Api) -> None:
         key = str(uuid4())
-        told = api.send("post", "seats/s1/draw/", {"key": key})
-        assert list(told) == ["drafted"]
+        sent_step = api.send("post", "seats/s1/draw/", {"key": key})
+        assert list(sent_step) == ["drafted"]
         seed = WeaknessDraft.objects.get(seat="s1").seed
         assert seed != key
         assert seed not in str(api.get("seats/s1/"))
-        done = api.send("post", "seats/s1/draw/", {"returned": told["drafted"][0]}, 201)
+        done = api.send("post", "seats/s1/draw/", {"returned": sent_step["drafted"][0]}, 201)
         assert done["step"]["payload"]["draw"]["seed"] == seed
         assert not WeaknessDraft.objects.exists()
 
@@ -207,7 +207,7 @@ class TestWeDrewItOurselves:
         assert seat.deck is not None
         assert (seat.deck.slots[PARANOIA], seat.deck.slots.get("01000")) == (1, None)
         # On the seat, in the log, and in the history; one weakness of two.
-        for view, places in {"detail": 4, "steps": 1, "log": 1, "sheet": 2}.items():
+        for view, places in {"detail": 4, "steps": 1, "log": 1, "log-print": 2}.items():
             assert text(owing.get(view)).count("drawn by the group") == places, view
         assert "drawn by the group" in text(owing.get("seat", "s1"))
         assert "draw verified" not in owing.get("seat", "s1").content.decode()
@@ -244,7 +244,7 @@ class TestWeDrewItOurselves:
         assert owing.state.seats["s1"].weaknesses == {PARANOIA: 1}
 
     @pytest.mark.parametrize(
-        ("card", "code", "said"),
+        ("card", "code", "shown"),
         [
             pytest.param("", 400, "Choose the card you drew.", id="nothing chosen"),
             pytest.param("09125", 409, "only for seeker", id="another class"),
@@ -252,10 +252,10 @@ class TestWeDrewItOurselves:
             pytest.param("<b>", 409, "is not a weakness", id="no card"),
         ],
     )
-    def test_what_cannot_be_is_refused(self, owing: Walk, card: str, code: int, said: str) -> None:
+    def test_what_cannot_be_is_refused(self, owing: Walk, card: str, code: int, shown: str) -> None:
         answer = owing.post("seat", "s1", do="drew", card=card)
         assert answer.status_code == code
-        assert said in text(answer)
+        assert shown in text(answer)
         assert owing.state.seats["s1"].owed == 1
 
     def test_a_group_may_play_it_otherwise(self, owing: Walk) -> None:
@@ -289,11 +289,11 @@ class TestWeDrewItOurselves:
 
     def test_one_more_by_an_instruction(self, owing: Walk) -> None:
         form = {"do": "weakness-drew", "seat": "s1", "card": PARANOIA}
-        assert owing.post("happening", **form, cause=" ").status_code == 400
-        owing.did("happening", **form, cause="An interlude")
+        assert owing.post("change", **form, cause=" ").status_code == 400
+        owing.did("change", **form, cause="An interlude")
         seat = owing.state.seats["s1"]
         assert (seat.owed, seat.weaknesses) == (1, {PARANOIA: 1})
-        refused = owing.post("happening", do="weakness-drew", seat="s1", card="09125", cause="A card")
+        refused = owing.post("change", do="weakness-drew", seat="s1", card="09125", cause="A card")
         assert refused.status_code == 409
         page = refused.content.decode()
         assert 'value="09125" selected' in page
@@ -304,9 +304,9 @@ class TestWeDrewItOurselves:
             owing.did("seat", seat, do="draw")
         owing.begin("spreading_flames")
         sent = {"resolution": "R1", "victory": "1", "drew-s1": PARANOIA}
-        said = text(owing.client.post(owing.url("after-keep"), sent, headers={"HX-Request": "true"}))
-        assert "from the group’s own cards" in said
-        assert "1 weakness" in said
+        shown = text(owing.client.post(owing.url("after-save"), sent, headers={"HX-Request": "true"}))
+        assert "from the group’s own cards" in shown
+        assert "1 weakness" in shown
         assert f'value="{PARANOIA}" selected' in owing.get("after").content.decode(), "kept as it was left"
         owing.did("after", **sent)
         assert owing.state.seats["s1"].weaknesses[PARANOIA] == 1
@@ -352,10 +352,10 @@ class TestByHttp:
         self, owing: Walk, api: Api, alice: User
     ) -> None:
         with_boxes(owing.campaign, alice, "core_2026")
-        told = {"kind": "weakness-drawn-by-group", "seat": "s1", "card": NARCOLEPSY, "boxes": ["tde"]}
-        error = api.send("post", "steps/", {"step": told}, 409)["error"]
+        sent_step = {"kind": "weakness-drawn-by-group", "seat": "s1", "card": NARCOLEPSY, "boxes": ["tde"]}
+        error = api.send("post", "steps/", {"step": sent_step}, 409)["error"]
         assert [each["rule"] for each in error["violations"]] == ["rbw.pool-one-copy-of-each-product"]
-        done = api.step(**{**told, "card": PARANOIA})
+        done = api.step(**{**sent_step, "card": PARANOIA})
         assert done["step"]["payload"]["boxes"] == ["core_2026"]
 
     @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ class TestByHttp:
         sent = {"card": "09125", "waives": ["rbw.pool-text-restrictions"], "note": "We like it"}
         assert api.send("post", "seats/s1/draw/", sent, 201)["state"]["waivers"]
 
-    def test_a_scenario_asks_for_one_more(self, owing: Walk, api: Api) -> None:
+    def test_a_scenario_requires_one_more(self, owing: Walk, api: Api) -> None:
         sent = {"card": PARANOIA, "cause": "A resolution", "traits": ["Madness"]}
         done = api.send("post", "seats/s1/draw/", sent, 201)
         assert done["state"]["seats"]["s1"]["owed"] == 1
@@ -387,26 +387,28 @@ class TestByHttp:
 class TestImports:
     """An import keeps its draws, which count as reported by the group."""
 
-    def test_what_the_site_drew_elsewhere_is_the_groups_word_here(self, owing: Walk, alice: User) -> None:
+    def test_what_the_site_drew_elsewhere_is_reported_by_the_group_here(
+        self, owing: Walk, alice: User
+    ) -> None:
         owing.did("seat", "s1", do="draw")
         owing.did("seat", "s2", do="drew", card=PARANOIA)
-        told = export_campaign(owing.campaign)
-        made = import_campaign(told, owner=alice)
+        sent_step = export_campaign(owing.campaign)
+        made = import_campaign(sent_step, owner=alice)
         assert [(each.by, each.imported) for each in draws_of(made)] == [("group", True), ("group", True)]
         assert draws_of(made)[0].repeats, "seed and pool are kept"
         assert state_of(made) == replayed(made)
         assert [row["step"]["kind"] for row in export_campaign(made)["steps"]] == [
-            row["step"]["kind"] for row in told["steps"]
+            row["step"]["kind"] for row in sent_step["steps"]
         ]
         page = text(Walk(owing.client, made).get("seat", "s1"))
         assert "Imported, not drawn on this site" in page
         assert "draw verified" not in page
 
-    def test_a_draw_that_somebody_wrote_into_an_export(self, owing: Walk, alice: User) -> None:
+    def test_a_draw_that_a_user_wrote_into_an_export(self, owing: Walk, alice: User) -> None:
         owing.did("seat", "s1", do="draw")
-        told = export_campaign(owing.campaign)
-        told["steps"][-1]["step"] = one_card_draw()
-        made = import_campaign(told, owner=alice)
+        sent_step = export_campaign(owing.campaign)
+        sent_step["steps"][-1]["step"] = one_card_draw()
+        made = import_campaign(sent_step, owner=alice)
         assert state_of(made).seats["s1"].weaknesses == {PARANOIA: 1}
         assert [each.by for each in draws_of(made)] == ["group"]
         assert "imported, drawn by the group" in text(Walk(owing.client, made).get("steps"))

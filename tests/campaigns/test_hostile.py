@@ -37,14 +37,14 @@ PAGES = (
     "detail",
     "steps",
     "log",
-    "sheet",
+    "log-print",
     "bag",
     "next",
     "after",
-    "happening",
+    "change",
     "correct",
     "settings",
-    "shelf",
+    "party-cards",
 )
 
 
@@ -70,15 +70,15 @@ def opens(walk: Walk) -> None:
 
 
 @pytest.fixture
-def table(walk: Walk, alice: User) -> Walk:
+def party(walk: Walk, alice: User) -> Walk:
     walk.sit(make_deck(alice, FIRST))
     walk.sit(make_deck(alice, SECOND))
     return walk
 
 
 @pytest.mark.parametrize("text", UGLY)
-def test_hostile_words_in_every_place(table: Walk, text: str) -> None:
-    path = f"{table.campaign.public_id}/steps/"
+def test_hostile_text_in_every_place(party: Walk, text: str) -> None:
+    path = f"{party.campaign.public_id}/steps/"
     for step in (
         {"kind": "log-written", "changes": [{"do": "record", "text": text}]},
         {"kind": "log-written", "changes": [{"do": "record", "text": "t", "section": text, "key": text}]},
@@ -102,13 +102,13 @@ def test_hostile_words_in_every_place(table: Walk, text: str) -> None:
         {"kind": "research-done", "task": text, "seat": "s1"},
         {"kind": "log-written", "changes": [{"do": "record", "text": "x"}], "waives": [text], "note": text},
     ):
-        assert send(table.client, path, {"step": step}).status_code in (201, 400, 409), step
-    opens(table)
+        assert send(party.client, path, {"step": step}).status_code in (201, 400, 409), step
+    opens(party)
 
 
 @pytest.mark.parametrize("text", UGLY)
-def test_hostile_words_in_forms(table: Walk, text: str) -> None:
-    table.begin("spreading_flames")
+def test_hostile_text_in_forms(party: Walk, text: str) -> None:
+    party.begin("spreading_flames")
     forms: list[tuple[str, dict[str, Any]]] = [
         ("log", {"do": "record", "text": text, "section": "campaign_notes"}),
         ("log", {"do": "record", "text": "x", "section": text, "seat": text, "number": text}),
@@ -117,12 +117,12 @@ def test_hostile_words_in_forms(table: Walk, text: str) -> None:
         ("bag", {"do": "change", "token-skull": "1", "cause": text}),
         ("bag", {"do": "seal", "token": text, "card": text, "copies": "1"}),
         ("bag", {"do": "odds", "value-skull": text}),
-        ("happening", {"do": "experience", "xp-s1": "1", "cause": text}),
-        ("happening", {"do": "story", "title": text, "seat": text}),
+        ("change", {"do": "experience", "xp-s1": "1", "cause": text}),
+        ("change", {"do": "story", "title": text, "seat": text}),
         ("correct", {"of": "1", "cause": text, "xp-s1": "1"}),
         ("settings", {"do": "settings", "name": text, "taboo": text, "link": text}),
         ("branch", {"until": "1", "name": text}),
-        ("after-keep", {"resolution": text, "note-text-0": text, "note-section-0": text, text: text}),
+        ("after-save", {"resolution": text, "note-text-0": text, "note-section-0": text, text: text}),
         ("after", {"resolution": text, "note-text-0": text, "how-s1": text, "story-other": text}),
         ("seat-new", {"player": text, "investigator": text, "replaces": text, "deck": text}),
         ("end", {"result": text, "cause": text}),
@@ -131,8 +131,8 @@ def test_hostile_words_in_forms(table: Walk, text: str) -> None:
         # The browser of a form cannot send lone surrogates.
         sent = {key.encode(errors="replace").decode(): str(value) for key, value in fields.items()}
         sent = {key: value.encode(errors="replace").decode() for key, value in sent.items()}
-        assert table.post(view, **sent).status_code in (200, 302, 400, 403, 404, 409), view
-    opens(table)
+        assert party.post(view, **sent).status_code in (200, 302, 400, 403, 404, 409), view
+    opens(party)
 
 
 @settings(
@@ -141,15 +141,15 @@ def test_hostile_words_in_forms(table: Walk, text: str) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(step=anything, places=st.lists(st.integers(0, 9), min_size=1, max_size=4), value=junk)
-def test_a_step_with_anything_in_any_place(table: Walk, step: Any, places: list[int], value: Any) -> None:
+def test_a_step_with_anything_in_any_place(party: Walk, step: Any, places: list[int], value: Any) -> None:
     plain = json.loads(json.dumps(step_to_json(step)).replace('"a"', '"s1"').replace('"b"', '"s2"'))
     with transaction.atomic():
         answer = send(
-            table.client, f"{table.campaign.public_id}/steps/", {"step": with_junk(plain, places, value)}
+            party.client, f"{party.campaign.public_id}/steps/", {"step": with_junk(plain, places, value)}
         )
         assert answer.status_code in (201, 400, 409), answer.content
         if answer.status_code == 201:
-            opens(table)
+            opens(party)
         transaction.set_rollback(True)
 
 
@@ -160,66 +160,75 @@ def exported(walk: Walk) -> dict[str, Any]:
     return json.loads(json.dumps(export_campaign(walk.campaign)))
 
 
-def with_row(told: dict[str, Any], place: int, **fields: Any) -> dict[str, Any]:
-    told = copy.deepcopy(told)
-    told["steps"][place].update(fields)
-    return told
+def with_row(export: dict[str, Any], place: int, **fields: Any) -> dict[str, Any]:
+    export = copy.deepcopy(export)
+    export["steps"][place].update(fields)
+    return export
 
 
-def test_a_hostile_import_leaves_nothing_behind(table: Walk) -> None:
-    told = exported(table)
+def test_a_hostile_import_leaves_nothing_behind(party: Walk) -> None:
+    export = exported(party)
     before = Campaign.objects.count()
     tokens = {"kind": "tokens-changed", "tokens": {"skull": -50}}
     huge = {"kind": "experience-adjusted", "amounts": {"s1": 10**12}, "cause": "greed"}
     for bad in (
-        *([], "text", 7, None, {}, {"format": told["format"]}, {**told, "steps": []}, {**told, "steps": {}}),
-        {**told, "steps": [None]},
-        {**told, "steps": [[]]},
-        {**told, "steps": told["steps"][::-1]},
-        {**told, "steps": told["steps"][1:]},
-        {**told, "steps": told["steps"] * 2},
-        {**told, "name": "a\x00b"},
-        {**told, "name": "\ud800"},
-        {**told, "campaign": "\ud800"},
-        with_row(told, 1, number=10**20),
-        with_row(told, 1, number=-1),
-        with_row(told, 1, number=True),
-        with_row(told, 1, number="2"),
-        with_row(told, 1, number=2.5),
-        with_row(told, 1, upon=5),
-        with_row(told, 1, upon=-1),
-        with_row(told, 1, undone="yes"),
-        with_row(told, 1, step=None),
-        with_row(told, 1, step=told["steps"][0]["step"]),
-        with_row(told, 3, step=huge),
-        with_row(told, -1, step=tokens),
-        with_row(told, 1, step={**told["steps"][1]["step"], "seat": "a/b c"}),
-        with_row(told, 1, undone=True),
+        *(
+            [],
+            "text",
+            7,
+            None,
+            {},
+            {"format": export["format"]},
+            {**export, "steps": []},
+            {**export, "steps": {}},
+        ),
+        {**export, "steps": [None]},
+        {**export, "steps": [[]]},
+        {**export, "steps": export["steps"][::-1]},
+        {**export, "steps": export["steps"][1:]},
+        {**export, "steps": export["steps"] * 2},
+        {**export, "name": "a\x00b"},
+        {**export, "name": "\ud800"},
+        {**export, "campaign": "\ud800"},
+        with_row(export, 1, number=10**20),
+        with_row(export, 1, number=-1),
+        with_row(export, 1, number=True),
+        with_row(export, 1, number="2"),
+        with_row(export, 1, number=2.5),
+        with_row(export, 1, previous=5),
+        with_row(export, 1, previous=-1),
+        with_row(export, 1, undone="yes"),
+        with_row(export, 1, step=None),
+        with_row(export, 1, step=export["steps"][0]["step"]),
+        with_row(export, 3, step=huge),
+        with_row(export, -1, step=tokens),
+        with_row(export, 1, step={**export["steps"][1]["step"], "seat": "a/b c"}),
+        with_row(export, 1, undone=True),
     ):
-        answer = send(table.client, "import/", bad)
+        answer = send(party.client, "import/", bad)
         assert answer.status_code == 400, (answer.content, str(bad)[:300])
         assert answer.json()["error"]["message"]
         assert Campaign.objects.count() == before
 
 
-def test_odd_fields_of_an_import_do_no_harm(table: Walk) -> None:
-    told = exported(table)
+def test_odd_fields_of_an_import_do_no_harm(party: Walk) -> None:
+    export = exported(party)
     for odd in (
-        {**told, "name": SCRIPT * 9},
-        {**told, "name": None, "campaign": "x" * 900},
-        {**told, "more": {"deep": [[[[]]]]}},
-        with_row(told, 1, at="9999-12-31T00:00:00+00:00"),
-        with_row(told, 1, at="2026-01-01"),
-        with_row(told, 1, at=7, by={"a": 1}),
-        with_row(told, 1, by=SCRIPT),
+        {**export, "name": SCRIPT * 9},
+        {**export, "name": None, "campaign": "x" * 900},
+        {**export, "more": {"deep": [[[[]]]]}},
+        with_row(export, 1, at="9999-12-31T00:00:00+00:00"),
+        with_row(export, 1, at="2026-01-01"),
+        with_row(export, 1, at=7, by={"a": 1}),
+        with_row(export, 1, by=SCRIPT),
     ):
-        answer = send(table.client, "import/", odd)
+        answer = send(party.client, "import/", odd)
         assert answer.status_code == 201, answer.content
         made = Campaign.objects.get(public_id=answer.json()["id"])
-        opens(Walk(table.client, made))
+        opens(Walk(party.client, made))
 
 
-def test_an_import_by_a_form_is_read_as_carefully(table: Walk) -> None:
+def test_an_import_by_a_form_is_read_as_carefully(party: Walk) -> None:
     for text in ("", "{", "[" * 100_000, '{"format": NaN}', "\x00", json.dumps({"name": "\ud800"})):
-        answer = table.client.post("/campaigns/import/", {"text": text})
+        answer = party.client.post("/campaigns/import/", {"text": text})
         assert answer.status_code == 400

@@ -46,17 +46,17 @@ def brought(tmp_path: Path, facts: Any, text: str = "") -> str:
     return str(path)
 
 
-def refused(path: str, *words: str) -> None:
+def refused(path: str, *messages: str) -> None:
     before = (list(Guide.objects.values()), CatalogueVersion.objects.values().get())
     with pytest.raises(CommandError) as error:
         call_command("import_campaign", path)
-    for each in ("nothing was changed", *words):
+    for each in ("nothing was changed", *messages):
         assert each in str(error.value)
     assert (list(Guide.objects.values()), CatalogueVersion.objects.values().get()) == before
 
 
 class TestTheCommand:
-    def test_it_says_what_it_did(
+    def test_it_prints_what_it_did(
         self, tmp_path: Path, facts: dict[str, Any], capsys: pytest.CaptureFixture[str]
     ) -> None:
         path = brought(tmp_path, facts)
@@ -93,7 +93,7 @@ class TestTheCommand:
         assert campaign_facts()["our-story"]["title"] == "Our Story"
 
     @pytest.mark.parametrize(
-        ("text", "words"),
+        ("text", "messages"),
         [
             ("{", "line 1: is not JSON"),
             ("[" * 100_000, "nested too deeply"),
@@ -103,8 +103,8 @@ class TestTheCommand:
         ],
         ids=["cut off", "deep", "no number", "large", "something else"],
     )
-    def test_what_cannot_be_read_is_refused(self, tmp_path: Path, text: str, words: str) -> None:
-        refused(brought(tmp_path, None, text), words)
+    def test_what_cannot_be_read_is_refused(self, tmp_path: Path, text: str, messages: str) -> None:
+        refused(brought(tmp_path, None, text), messages)
 
     def test_a_file_that_is_not_there_or_no_text(self, tmp_path: Path) -> None:
         refused(str(tmp_path / "nothing.json"), "No such file")
@@ -119,7 +119,7 @@ class TestTheCommand:
         for facts in list(campaign_facts().values()):
             assert import_guide({**facts, "id": f"{facts['id']}-again"}).created
 
-    def test_what_the_catalogue_does_not_know_is_told(self, facts: dict[str, Any]) -> None:
+    def test_what_the_catalogue_does_not_know_is_reported(self, facts: dict[str, Any]) -> None:
         facts["packs"] = ["nowhere"]
         facts["scenarios"][0] |= {"encounter_sets": ["rats", "our_rats"]}
         facts["scenarios"][0]["may"]["cards"] = ["99999", "12115"]
@@ -131,7 +131,7 @@ class TestTheCommand:
 
 
 class TestOtherProcesses:
-    def test_they_read_it_anew_and_the_cards_stay(self, facts: dict[str, Any]) -> None:
+    def test_they_read_it_again_and_the_cards_stay(self, facts: dict[str, Any]) -> None:
         cards, before = adapters.catalogue(), game()
         import_guide(facts)
         assert "our-story" in campaign_facts()
@@ -139,7 +139,7 @@ class TestOtherProcesses:
         assert adapters.catalogue() is cards, "the catalogue need not be built anew"
         assert game() is game()
 
-    def test_one_that_believes_reads_it_when_told(
+    def test_one_that_believes_reads_it_when_notified(
         self, facts: dict[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(adapters, "BELIEVED", 3600.0)
@@ -178,7 +178,7 @@ class TestWhatIsPlayed:
         assert import_guide(facts).changed
         assert game().scenario("our-story", "three") is not None
 
-    def test_nobody_plays_it_and_it_may_shrink(self, facts: dict[str, Any]) -> None:
+    def test_it_may_shrink_if_it_is_not_played(self, facts: dict[str, Any]) -> None:
         import_guide(facts)
         facts["scenarios"], facts["order"] = facts["scenarios"][:1], ["one"]
         assert import_guide(facts).changed
@@ -196,8 +196,8 @@ class TestWhatIsPlayed:
         ((name, _title, _gifts),) = played.get("next").context["interludes"]
         assert name == "rest"
         played.did("next", do="interlude", scenario="rest")
-        sheet = played.get("sheet").content.decode()
-        assert "It began." in sheet
+        printed = played.get("log-print").content.decode()
+        assert "It began." in printed
         assert "Our Story" in as_alice.get("/api/v1/guides/").content.decode()
         undo(played.campaign)
         assert played.state.history[-1].scenario == "one"

@@ -52,13 +52,13 @@ class TestImport:
         with django_capture_on_commit_callbacks(execute=True):
             answer = send(as_alice, "import/", export_campaign(short))
         assert (answer.status_code, answer.json()["kind"]) == (202, jobs.IMPORT)
-        told = as_alice.get(f"/api/v1/jobs/{answer.json()['id']}/").json()
-        assert (told["state"], told["done"], told["total"]) == ("done", 31, 31)
-        made = selectors.campaign_for(alice, told["result"]["campaign"])
+        export = as_alice.get(f"/api/v1/jobs/{answer.json()['id']}/").json()
+        assert (export["state"], export["done"], export["total"]) == ("done", 31, 31)
+        made = selectors.campaign_for(alice, export["result"]["campaign"])
         assert made is not None
         assert made.steps.count() == 31
         assert state_of(made) == replayed(made)
-        assert as_alice.get(told["result"]["url"]).status_code == 200
+        assert as_alice.get(export["result"]["url"]).status_code == 200
 
     def test_the_page_leads_to_the_job(self, as_alice: Client, short: Campaign) -> None:
         file = SimpleUploadedFile("c.json", json.dumps(export_campaign(short)).encode())
@@ -66,26 +66,26 @@ class TestImport:
         assert answer.url == Job.objects.get().get_absolute_url()
 
     def test_one_step_fewer_is_there_at_once(self, as_alice: Client, short: Campaign) -> None:
-        told = export_campaign(short)
-        answer = send(as_alice, "import/", {**told, "steps": told["steps"][:30]})
+        export = export_campaign(short)
+        answer = send(as_alice, "import/", {**export, "steps": export["steps"][:30]})
         assert answer.status_code == 201
         assert not Job.objects.exists()
 
-    def test_so_are_few_steps_unless_they_say_much(
+    def test_so_are_few_steps_unless_they_are_long(
         self, as_alice: Client, short: Campaign, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        told = export_campaign(short)
+        export = export_campaign(short)
         monkeypatch.setattr(jobs, "CHARACTERS_AT_ONCE", 500)
-        assert send(as_alice, "import/", {**told, "steps": told["steps"][:30]}).status_code == 202
+        assert send(as_alice, "import/", {**export, "steps": export["steps"][:30]}).status_code == 202
 
-    def test_what_cannot_be_replayed_is_told_by_the_job(
+    def test_what_cannot_be_replayed_is_reported_by_the_job(
         self, as_alice: Client, short: Campaign, django_capture_on_commit_callbacks: Any
     ) -> None:
-        told = export_campaign(short)
-        told["steps"][20]["step"] = {"kind": "seat-leaves", "seat": "nobody"}
+        export = export_campaign(short)
+        export["steps"][20]["step"] = {"kind": "seat-leaves", "seat": "nobody"}
         before = Campaign.objects.count()
         with django_capture_on_commit_callbacks(execute=True):
-            send(as_alice, "import/", told)
+            send(as_alice, "import/", export)
         job = Job.objects.get()
         assert (job.state, job.error) == (
             "failed",
@@ -137,7 +137,7 @@ class Stopped(Exception):
 
 class TestBatches:
     def test_a_job_that_is_begun_again_goes_on(self, short: Campaign, alice: User) -> None:
-        told, public_id = export_campaign(short), uuid4()
+        export, public_id = export_campaign(short), uuid4()
         batches: list[int] = []
 
         def dies(number: int) -> None:
@@ -146,12 +146,12 @@ class TestBatches:
                 raise Stopped
 
         with pytest.raises(Stopped):
-            creation.import_campaign(told, owner=alice, by_job=ByJob(public_id, dies))
+            creation.import_campaign(export, owner=alice, by_job=ByJob(public_id, dies))
         assert Campaign.objects.get(public_id=public_id).steps.count() == 20
         assert selectors.campaign_for(alice, public_id) is None
         assert not selectors.deleted_campaigns_of(alice).exists()
         batches.clear()
-        made = creation.import_campaign(told, owner=alice, by_job=ByJob(public_id, batches.append))
+        made = creation.import_campaign(export, owner=alice, by_job=ByJob(public_id, batches.append))
         assert batches == [20, 10, 1]
         assert [row.number for row in made.steps.order_by("number")] == list(range(1, 32))
         assert state_of(made) == replayed(made) == state_of(short)
@@ -176,13 +176,13 @@ class TestBatches:
 
 
 class TestManyJobs:
-    def test_somebody_whose_jobs_wait_begins_no_more(
+    def test_a_user_whose_jobs_wait_begins_no_more(
         self, as_alice: Client, alice: User, short: Campaign
     ) -> None:
-        told = export_campaign(short)
+        export = export_campaign(short)
         for _turn in range(quotas.MOST_JOBS):
-            assert send(as_alice, "import/", told).status_code == 202
-        for path, body in (("import/", told), (f"{short.public_id}/branch/", {"until": 31})):
+            assert send(as_alice, "import/", export).status_code == 202
+        for path, body in (("import/", export), (f"{short.public_id}/branch/", {"until": 31})):
             answer = send(as_alice, path, body)
             assert (answer.status_code, answer.json()["error"]["code"]) == (409, "over_quota")
         decks = json.dumps(
@@ -192,10 +192,10 @@ class TestManyJobs:
         assert "still being worked on" in answer.content.decode()
         assert Job.objects.count() == quotas.MOST_JOBS
         Job.objects.filter(pk=Job.objects.first().pk).update(state="done", finished=timezone.now())
-        assert send(as_alice, "import/", told).status_code == 202
+        assert send(as_alice, "import/", export).status_code == 202
 
     def test_others_are_not_held_up(self, as_alice: Client, as_bob: Client, short: Campaign) -> None:
-        told = export_campaign(short)
+        export = export_campaign(short)
         for _turn in range(quotas.MOST_JOBS):
-            send(as_alice, "import/", told)
-        assert send(as_bob, "import/", told).status_code == 202
+            send(as_alice, "import/", export)
+        assert send(as_bob, "import/", export).status_code == 202

@@ -14,7 +14,7 @@ from accounts.models import User
 from campaigns import adapters
 from campaigns.account_data import export_campaigns
 from campaigns.ledger import GROUPS, TEXTS, Ledger, as_csv, ledger_entries
-from campaigns.member_names import People
+from campaigns.member_names import MemberNames
 from campaigns.models import Entry, NewDeck, ScenarioDraft, TokenModifier
 from campaigns.services.recording import record, undo
 from rules.campaign import Entry as RulesEntry
@@ -39,7 +39,7 @@ def played(walk: Walk, alice: User) -> Walk:
 
 
 def lines(walk: Walk, **which: str) -> list[Any]:
-    ledger = Ledger(walk.campaign, walk.state, People(walk.campaign))
+    ledger = Ledger(walk.campaign, walk.state, MemberNames(walk.campaign))
     return list(ledger.lines(ledger_entries(walk.campaign, **which)))
 
 
@@ -86,7 +86,7 @@ def test_the_page_shows_filters_and_links(played: Walk) -> None:
     assert "HYPERLINK" in played.get("ledger", kind="nonsense", page="x").content.decode()
 
 
-def test_the_page_asks_as_often_for_many_entries(
+def test_the_page_needs_no_more_queries_for_many_entries(
     played: Walk, alice: User, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(30) as few:
@@ -127,8 +127,8 @@ def test_an_account_export_has_what_is_not_recorded(played: Walk, alice: User) -
     ScenarioDraft.objects.create(campaign=played.campaign, **game, answers={"victory": ["3"]})
     TokenModifier.objects.create(campaign=played.campaign, token="skull", modifier=-2)
     NewDeck.objects.create(campaign=played.campaign, seat="s1", deck=deck)
-    (told,) = export_campaigns(alice, [played.campaign.pk])
-    rest = told["not_recorded"]
+    (answer,) = export_campaigns(alice, [played.campaign.pk])
+    rest = answer["not_recorded"]
     assert rest["after_scenario"] == {"scenario": "spreading_flames", "answers": {"victory": ["3"]}}
     assert rest["token_modifiers"] == [{"scenario": "", "token": "skull", "modifier": -2}]
     assert rest["new_decks"] == {"s1": str(deck.public_id)}

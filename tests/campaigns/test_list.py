@@ -22,7 +22,7 @@ def played(campaign: Campaign, alice: User) -> Campaign:
     return Campaign.objects.get(pk=campaign.pk)
 
 
-def test_an_outline_is_the_state_without_its_books(played: Campaign, alice: User) -> None:
+def test_an_outline_is_the_state_without_its_entries(played: Campaign, alice: User) -> None:
     [row] = selectors.with_outlines(selectors.campaigns_visible_to(alice))
     assert "state" in row.get_deferred_fields()
     outline, state = selectors.outline_of(row), state_of(played)

@@ -67,11 +67,11 @@ class Site:
 
     def answers(self) -> bool:
         try:
-            return self.ask("GET", "campaigns/", "")[0] == 401
+            return self.request("GET", "campaigns/", "")[0] == 401
         except urllib.error.URLError:
             return False
 
-    def ask(self, method: str, path: str, token: str, data: object = None) -> Answer:
+    def request(self, method: str, path: str, token: str, data: object = None) -> Answer:
         allowed = {"Authorization": f"Token {token}"} if token else {}
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}/api/v1/{path}",
@@ -96,7 +96,7 @@ def site(transactional_db: None, tmp_path: Path) -> Iterator[Site]:
 
 
 @pytest.fixture
-def table(alice: User, bob: User) -> Campaign:
+def shared(alice: User, bob: User) -> Campaign:
     """Two players with decks of their own, so that steps that change decks are among the conflicts."""
     campaign = start_campaign(
         steps.StartCampaign(campaign="boa", difficulty="standard"), owner=alice
@@ -149,9 +149,9 @@ def assert_sound(campaign: Campaign) -> None:
         assert deck.working.slots == dict(seat.deck.slots)
 
 
-def test_two_hundred_steps_that_collide(site: Site, table: Campaign, tokens: list[str]) -> None:
-    before, said = table.steps.count(), Counter()
-    path = f"campaigns/{table.public_id}/"
+def test_two_hundred_steps_that_collide(site: Site, shared: Campaign, tokens: list[str]) -> None:
+    before, said = shared.steps.count(), Counter()
+    path = f"campaigns/{shared.public_id}/"
 
     def record_until_done(turn: int) -> None:
         """Do as a client does: read, write, and read and write again after a conflict.
@@ -159,10 +159,10 @@ def test_two_hundred_steps_that_collide(site: Site, table: Campaign, tokens: lis
         Every other response is lost, and the request is repeated.
         """
         token, key = tokens[turn % 2], str(uuid4())
-        seen = table.revision
+        seen = shared.revision
         for _try in range(STEPS * 2):
             sent = {"step": a_step(turn), "follows": seen, "key": key}
-            status, answer = site.ask("POST", path + "steps/", token, sent)
+            status, answer = site.request("POST", path + "steps/", token, sent)
             said[status] += 1
             if status == 409:
                 assert answer["error"]["code"] == "outdated", answer
@@ -171,7 +171,7 @@ def test_two_hundred_steps_that_collide(site: Site, table: Campaign, tokens: lis
                 continue
             assert status == 201, answer
             if turn % 2:
-                again, same = site.ask("POST", path + "steps/", token, sent)
+                again, same = site.request("POST", path + "steps/", token, sent)
                 said[again] += 1
                 assert (again, same["step"]["number"]) == (200, answer["step"]["number"])
             return
@@ -180,43 +180,43 @@ def test_two_hundred_steps_that_collide(site: Site, table: Campaign, tokens: lis
     all_at_once(record_until_done)
     assert set(said) == {200, 201, 409}, said
     assert (said[201], said[200]) == (STEPS, STEPS // 2)
-    assert_sound(table)
-    assert table.steps.count() == before + STEPS
-    state = state_of(table)
-    assert state.bag.tokens["skull"] == replayed(table, until=before).bag.tokens["skull"] + STEPS // 4
+    assert_sound(shared)
+    assert shared.steps.count() == before + STEPS
+    state = state_of(shared)
+    assert state.bag.tokens["skull"] == replayed(shared, until=before).bag.tokens["skull"] + STEPS // 4
     assert sum(seat.experience for seat in state.seats.values()) == STEPS // 4
     assert sum(seat.weaknesses["01096"] for seat in state.seats.values()) == STEPS // 4
     assert sorted(note.text for note in state.notes) == sorted(f"step {turn}" for turn in range(3, STEPS, 4))
 
 
 def test_the_same_request_two_hundred_times_takes_effect_once(
-    site: Site, table: Campaign, tokens: list[str]
+    site: Site, shared: Campaign, tokens: list[str]
 ) -> None:
-    before = table.steps.count()
-    sent = {"step": a_step(2), "follows": table.revision, "key": str(uuid4())}
-    path = f"campaigns/{table.public_id}/steps/"
-    answers = all_at_once(lambda turn: site.ask("POST", path, tokens[turn % 2], sent))
+    before = shared.steps.count()
+    sent = {"step": a_step(2), "follows": shared.revision, "key": str(uuid4())}
+    path = f"campaigns/{shared.public_id}/steps/"
+    answers = all_at_once(lambda turn: site.request("POST", path, tokens[turn % 2], sent))
     assert Counter(status for status, _answer in answers) == {201: 1, 200: STEPS - 1}
     assert {answer["step"]["number"] for _status, answer in answers} == {before + 1}
-    assert table.steps.count() == before + 1
-    assert_sound(table)
+    assert shared.steps.count() == before + 1
+    assert_sound(shared)
 
 
-def test_steps_undo_redo_and_branches_in_a_crowd(site: Site, table: Campaign, tokens: list[str]) -> None:
-    path = f"campaigns/{table.public_id}/"
-    link = invite(table, role="player").token
+def test_steps_undo_redo_and_branches_in_a_crowd(site: Site, shared: Campaign, tokens: list[str]) -> None:
+    path = f"campaigns/{shared.public_id}/"
+    link = invite(shared, role="player").token
 
     def anything(turn: int) -> Answer:
         token = tokens[turn % 2]
         if turn % 5 == 1:
-            return site.ask("POST", path + "undo/", token, {})
+            return site.request("POST", path + "undo/", token, {})
         if turn % 5 == 3:
-            return site.ask("POST", path + "redo/", token, {})
+            return site.request("POST", path + "redo/", token, {})
         if turn % 25 == 9:
-            return site.ask("POST", "campaigns/join/", token, {"token": link})
+            return site.request("POST", "campaigns/join/", token, {"token": link})
         if turn % 25 == 4:
-            return site.ask("POST", path + "branch/", token, {"until": 3})
-        return site.ask("POST", path + "steps/", token, {"step": a_step(turn), "key": str(uuid4())})
+            return site.request("POST", path + "branch/", token, {"until": 3})
+        return site.request("POST", path + "steps/", token, {"step": a_step(turn), "key": str(uuid4())})
 
     answers = all_at_once(anything)
     assert {status for status, _answer in answers} <= {200, 201, 409}
@@ -224,10 +224,10 @@ def test_steps_undo_redo_and_branches_in_a_crowd(site: Site, table: Campaign, to
     # If the last step of a seat was undone, a step for that seat is no longer possible.
     assert refused <= {"nothing_to_undo", "nothing_to_redo", "step_refused"}
     done = sum(status == 201 and "revision" in answer and "step" in answer for status, answer in answers)
-    assert Step.objects.filter(campaign=table).count() == 5 + done
-    table.refresh_from_db()
+    assert Step.objects.filter(campaign=shared).count() == 5 + done
+    shared.refresh_from_db()
     changes = sum(status in (200, 201) and "step" in answer for status, answer in answers)
-    assert table.revision == 5 + changes
-    assert table.members.count() == 2
-    assert Campaign.objects.filter(branch_of=table).count() == STEPS // 25
-    assert state_of(table) == replayed(table) == rebuild(adapters.read(table.steps.filter(undone=False)))
+    assert shared.revision == 5 + changes
+    assert shared.members.count() == 2
+    assert Campaign.objects.filter(branch_of=shared).count() == STEPS // 25
+    assert state_of(shared) == replayed(shared) == rebuild(adapters.read(shared.steps.filter(undone=False)))

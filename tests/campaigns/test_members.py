@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from campaigns.member_names import People
+from campaigns.member_names import MemberNames
 from campaigns.models import Membership
 from campaigns.services.recording import record
 from rules.campaign import steps
@@ -31,28 +31,28 @@ def sits_down(walk: Walk, guest: User, seat: str, player: str, investigator: str
 def test_guests_are_called_by_their_seats_else_numbered(walk: Walk, guests: list[User], bob: User) -> None:
     sits_down(walk, guests[0], "s1", "Ben", FIRST)
     sits_down(walk, guests[1], "s2", "Guest", SECOND)
-    people = People(walk.campaign)
-    assert [people.name(each) for each in guests] == ["Ben", "Guest (Joe Diamond)", "Guest 3"]
-    assert people.name(bob) == "bob"
-    assert people.name(None) == ""
+    member_names = MemberNames(walk.campaign)
+    assert [member_names.name(each) for each in guests] == ["Ben", "Guest (Joe Diamond)", "Guest 3"]
+    assert member_names.name(bob) == "bob"
+    assert member_names.name(None) == ""
 
 
 def test_one_guest_alone_needs_no_number(walk: Walk) -> None:
     guest = User.objects.create(username="guest-1", is_guest=True)
     Membership.objects.create(campaign=walk.campaign, user=guest, role="player")
-    assert People(walk.campaign).name(guest) == "Guest"
+    assert MemberNames(walk.campaign).name(guest) == "Guest"
 
 
-def test_a_seat_that_was_given_up_by_undo_names_nobody(walk: Walk, guests: list[User]) -> None:
+def test_a_seat_that_was_given_up_by_undo_names_no_guest(walk: Walk, guests: list[User]) -> None:
     sits_down(walk, guests[0], "s1", "Ben", FIRST)
     walk.did("undo")
-    assert People(walk.campaign).name(guests[0]) == "Guest 1"
+    assert MemberNames(walk.campaign).name(guests[0]) == "Guest 1"
 
 
-def test_the_timeline_and_the_settings_name_them(walk: Walk, guests: list[User]) -> None:
+def test_the_history_and_the_settings_name_them(walk: Walk, guests: list[User]) -> None:
     sits_down(walk, guests[0], "s1", "Ben", FIRST)
-    timeline = " ".join(walk.get("detail").content.decode().split())
-    assert "Ben, <time" in timeline
+    history = " ".join(walk.get("detail").content.decode().split())
+    assert "Ben, <time" in history
     members = walk.get("settings").content.decode()
     assert "<b>Ben</b>" in members
     assert "<b>Guest 2</b>" in members
@@ -68,10 +68,10 @@ def test_an_invitation_and_the_list_name_them(walk: Walk, guests: list[User], cl
 
 def test_only_guests_are_looked_up(walk: Walk, bob: User, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
-        assert People(walk.campaign).name(bob) == "bob"
+        assert MemberNames(walk.campaign).name(bob) == "bob"
 
 
-def test_a_guest_is_asked_for_a_name(walk: Walk, guests: list[User], client: Client) -> None:
+def test_a_guest_enters_a_name(walk: Walk, guests: list[User], client: Client) -> None:
     client.force_login(guests[1])
     table = Walk(client, walk.campaign)
     page = table.get("seat-new").content.decode()

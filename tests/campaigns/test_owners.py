@@ -35,7 +35,7 @@ def assert_all_there(walk: Walk, owner: User, before) -> None:
     walk.begin("spreading_flames")
 
 
-def test_a_guest_who_signs_up_keeps_the_campaign_and_its_decks(played, client):
+def test_a_guest_who_signs_up_still_has_the_campaign_and_its_decks(played, client):
     before = played.state
     client.post(reverse("signup"), {"username": "zoe", "password1": PASSWORD, "password2": PASSWORD})
     assert_all_there(played, User.objects.get(username="zoe"), before)
@@ -47,7 +47,7 @@ def test_a_guest_who_signs_in_brings_the_campaign_and_its_decks(played, client, 
     assert_all_there(played, alice, before)
 
 
-def test_a_table_outlives_the_account_of_its_owner(walk, campaign, as_bob, alice, bob):
+def test_a_campaign_outlives_the_account_of_its_owner(walk, campaign, as_bob, alice, bob):
     walk.sit(make_deck(alice, FIRST))
     before = walk.state
     delete_account(alice)
@@ -56,14 +56,14 @@ def test_a_table_outlives_the_account_of_its_owner(walk, campaign, as_bob, alice
     assert as_bob.get(walk.url("detail")).status_code == 200
 
 
-def test_a_campaign_that_nobody_else_plays_goes_with_its_owner(campaign, alice, bob):
+def test_a_campaign_without_other_players_goes_with_its_owner(campaign, alice, bob):
     campaign.members.filter(user=bob).update(role="reader")
     delete_account(alice)
     assert not Campaign.objects.exists()
 
 
 @pytest.mark.parametrize("many", [False, True], ids=["one", "several"])
-def test_an_operator_who_deletes_a_player_leaves_the_table_to_the_others(
+def test_an_operator_who_deletes_a_player_leaves_the_campaign_to_the_others(
     admin_client, campaign, alice, bob, many
 ):
     """The admin site deletes accounts as players do."""

@@ -33,10 +33,10 @@ def test_a_campaign_is_walked_through(walk: Walk, alice: User) -> None:
     assert state.notes[0].key == "saved_miskatonic_university"
     page = walk.get("after")
     assert page.status_code == 200
-    opened = walk.did("shop", first, do="open")
+    opened = walk.did("purchases", first, do="open")
     assert "/decks/" in opened.url
     assert walk.get("after").status_code == 200
-    walk.did("shop", first, do="record")
+    walk.did("purchases", first, do="record")
     walk.did("next", do="advance", scenario="smoke_and_mirrors")
     assert walk.state.phase == "ready"
     assert walk.get("detail").status_code == 200
@@ -54,7 +54,7 @@ def test_epic_mode_reminds_of_what_holds_for_the_campaign(walk: Walk, alice: Use
     assert "epic.campaign-wording" in walk.get("transfer", facts="boa").content.decode()
 
 
-def test_undo_upon_a_page_that_is_old_takes_back_nobody_elses_step(walk: Walk, as_bob: Client) -> None:
+def test_undo_on_an_old_page_takes_back_no_step_of_others(walk: Walk, as_bob: Client) -> None:
     walk.did("bag", do="change", **{"token-skull": "1"})
     walk.campaign.refresh_from_db()
     seen = walk.campaign.revision

@@ -8,7 +8,7 @@ from tests.campaigns.conftest import FIRST, Walk, make_deck
 pytestmark = pytest.mark.django_db
 
 
-def test_who_was_too_late_keeps_what_was_entered(walk: Walk) -> None:
+def test_a_late_form_shows_what_was_entered(walk: Walk) -> None:
     seen = walk.campaign.revision
     walk.did("bag", do="change", **{"token-skull": "1"})
     late = walk.post("bag", do="change", follows=seen, cause="The guide", **{"token-cultist": "2"})
@@ -45,11 +45,13 @@ def test_blessings_that_were_revealed_leave_by_one_press(walk: Walk, alice: User
 
 
 @pytest.mark.parametrize(
-    ("said", "known"),
+    ("entered", "known"),
     [("−2", -2), ("+1", 1), ("--1", None), ("½", None), ("999", None), ("١", None), ("", None)],
 )
-def test_what_a_symbol_is_worth_is_read_as_people_write_it(walk: Walk, said: str, known: int | None) -> None:
-    walk.did("bag", do="odds", skill="4", difficulty="3", **{"value-skull": said})
+def test_the_value_of_a_symbol_is_read_as_players_write_it(
+    walk: Walk, entered: str, known: int | None
+) -> None:
+    walk.did("bag", do="odds", skill="4", difficulty="3", **{"value-skull": entered})
     piles = {pile.token: pile for pile in walk.get("bag").context["bag"].piles}
     assert piles["skull"].known == (known is not None)
     assert known is None or piles["skull"].value.modifier == known

@@ -75,9 +75,9 @@ class TestTheBag:
         page = walk.get("bag").content.decode()
         assert "Sealed on Daniela Reyes" in page
         assert "Sealed on Suspicious Guest" in page
-        nobody = walk.post("bag", do="seal", token=BLOOD, other="Nobody at all", copies="1")
-        assert nobody.status_code == 400
-        assert 'value="Nobody at all"' in nobody.content.decode()
+        no_one = walk.post("bag", do="seal", token=BLOOD, other="Nobody at all", copies="1")
+        assert no_one.status_code == 400
+        assert 'value="Nobody at all"' in no_one.content.decode()
         code = next(each for each in walk.state.bag.sealed if each not in (FIRST, "12020"))
         walk.did("bag", do="release", token=BLOOD, card=code, copies="2")
         assert walk.state.bag.tokens[BLOOD] == 2
@@ -101,15 +101,15 @@ class TestTheBlight:
         page = river.get("after").content.decode()
         assert "3 blood tokens are sealed on Daniela Reyes" in page
         assert "are sealed on Joe Diamond" not in page
-        offers = {code: who for code, _title, who in river.get("after").context["offers"]}
-        assert [bool(on) for _each, on in offers[BLIGHT]] == [True, False]
-        records = [told.what for told in river.get("after").context["records"]]
-        assert "Story cards" in records, "what would be recorded says so too"
+        story_cards = {code: who for code, _title, who in river.get("after").context["story_cards"]}
+        assert [bool(on) for _each, on in story_cards[BLIGHT]] == [True, False]
+        lines = [line.what for line in river.get("after").context["lines"]]
+        assert "Story cards" in lines, "the preview has it too"
 
     def test_what_was_unticked_stays_so(self, river: Walk) -> None:
-        river.did("after-keep", resolution="R1", victory="2", draft="0")
-        offers = {code: who for code, _title, who in river.get("after").context["offers"]}
-        assert [bool(on) for _each, on in offers[BLIGHT]] == [False, False]
+        river.did("after-save", resolution="R1", victory="2", draft="0")
+        story_cards = {code: who for code, _title, who in river.get("after").context["story_cards"]}
+        assert [bool(on) for _each, on in story_cards[BLIGHT]] == [False, False]
 
     def test_it_joins_the_deck_and_the_tokens_return(self, river: Walk) -> None:
         river.did("after", resolution="R1", victory="2", **{f"gain-{BLIGHT}-s1": "yes"})
@@ -126,7 +126,7 @@ class TestPrologueAndInterlude:
     ) -> None:
         children_of_blood(walk, alice, decks, difficulty)
         ((name, _title, found),) = walk.get("next").context["interludes"]
-        assert (name, [gift.words for gift in found]) == ("cob_prologue", gifts)
+        assert (name, [gift.text for gift in found]) == ("cob_prologue", gifts)
         ticks = {"bonus-5-s1": "yes", "bonus-5-s2": "yes"}
         walk.did("next", do="interlude", scenario="cob_prologue", **ticks)
         given = 5 if gifts else 0
@@ -144,7 +144,7 @@ class TestPrologueAndInterlude:
     def test_experience_or_a_card(self, walk: Walk, alice: User, decks: list[Deck]) -> None:
         self.at_the_interlude(walk, alice, decks, 11)
         ((name, _title, gifts),) = walk.get("next").context["interludes"]
-        assert [gift.words for gift in gifts] == ["+2 experience", "Charlie Kane"]
+        assert [gift.text for gift in gifts] == ["+2 experience", "Charlie Kane"]
         assert "played the last scenario" not in walk.get("next").content.decode(), "an interlude comes first"
         walk.did("next", do="interlude", scenario=name, **{"bonus-2-s1": "yes", f"gain-{CHARLIE}-s2": "yes"})
         first, second = walk.state.seats.values()
@@ -153,7 +153,7 @@ class TestPrologueAndInterlude:
     def test_trauma_with_every_token_in_the_bag(self, walk: Walk, alice: User, decks: list[Deck]) -> None:
         self.at_the_interlude(walk, alice, decks, 12)
         ((name, _title, gifts),) = walk.get("next").context["interludes"]
-        assert [gift.words for gift in gifts] == ["1 mental trauma"]
+        assert [gift.text for gift in gifts] == ["1 mental trauma"]
         boxes = {"trauma-0-s1": "yes", "trauma-0-s2": "yes", "bonus-2-s1": "yes"}
         walk.did("next", do="interlude", scenario=name, **boxes)
         assert [seat.mental for seat in walk.state.seats.values()] == [1, 1]

@@ -24,7 +24,7 @@ def test_home_leads_to_it_and_a_guest_gets_a_copy(client: Client) -> None:
     assert f"/campaigns/{campaign.public_id}/" in page
 
 
-def test_it_is_a_legal_record_that_can_be_played_on(client: Client) -> None:
+def test_it_is_a_legal_history_that_can_be_continued(client: Client) -> None:
     client.post("/campaigns/example/")
     campaign = Campaign.objects.get()
     state = state_of(campaign)

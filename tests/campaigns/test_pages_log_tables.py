@@ -24,7 +24,7 @@ def test_supplies_are_bought_with_points(as_alice: Client, alice: User) -> None:
     assert "5 points spent" in page, "rope for three, provisions for one each"
     assert 'aria-checked="true" aria-label="Rope, Daniela Reyes"' in page
     assert "Provisions (Daniela Reyes): <b>2</b>" in walk.get("detail").content.decode()
-    assert "Rope (Daniela Reyes)" in walk.get("sheet").content.decode()
+    assert "Rope (Daniela Reyes)" in walk.get("log-print").content.decode()
     walk.did("log", do="cell", section="supplies", cell="provisions|s1|less")
     assert walk.state.counts["supplies|provisions|s1"] == 1
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 POISONED = "04102"
 
 
-def at_the_table(walk: Walk, alice: User, campaign: str, scenario: str) -> Walk:
+def in_play(walk: Walk, alice: User, campaign: str, scenario: str) -> Walk:
     """Seat two investigators and begin this scenario of this campaign."""
     start = steps.StartCampaign(campaign=campaign, difficulty="standard")
     walk.campaign = start_campaign(start, owner=alice, name="Prices").campaign
@@ -33,7 +33,7 @@ def balances(walk: Walk) -> list[int]:
 class TestOfAGroup:
     @pytest.fixture
     def river(self, walk: Walk, alice: User) -> Walk:
-        at_the_table(walk, alice, "cob", "river_of_blood")
+        in_play(walk, alice, "cob", "river_of_blood")
         walk.did("bag", do="change", **{"token-blood": "2"})
         return walk
 
@@ -73,14 +73,14 @@ class TestOfAGroup:
         river.did("after", resolution="R2", victory="3")
         assert river.get("after").context["sales"] == []
 
-    def test_what_is_no_number_is_said(self, river: Walk) -> None:
+    def test_what_is_no_number_is_reported(self, river: Walk) -> None:
         refused = river.post("after", resolution="R1", victory="3", **{"price-remove_blood-s1": "-4"})
         assert refused.status_code == 400
         assert river.state.phase == "scenario"
 
 
 def test_of_each_investigator_alone(walk: Walk, alice: User) -> None:
-    at_the_table(walk, alice, "tfa", "threads_of_fate")
+    in_play(walk, alice, "tfa", "threads_of_fate")
     for step in (
         steps.BearersChanged(changes=(steps.BearerChange(card=POISONED, seat="s1"),)),
         steps.TraumaChanged(changes={"s2": {"mental": 1}}, cause="The jungle"),

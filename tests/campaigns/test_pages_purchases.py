@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.services.creation import branch
-from campaigns.services.purchases import baskets, deck_row, record_shopping
+from campaigns.services.purchases import baskets, deck_row, record_purchases
 from decks.errors import InPlay
 from decks.services import editing
 from decks.services.journal import undo
@@ -30,10 +30,10 @@ def game(walk: Walk, alice: User) -> Walk:
     walk.sit(make_deck(alice, FIRST, {LOW: 2}))
     walk.begin("spreading_flames")
     walk.did("after", resolution="R1", victory="5")
-    walk.did("shop", "s1", do="open")
+    walk.did("purchases", "s1", do="open")
     deck = deck_row(walk.campaign, "s1")
     buy(deck, code=HIGH, replaces=LOW)
-    walk.did("shop", "s1", do="record")
+    walk.did("purchases", "s1", do="record")
     return walk
 
 
@@ -48,10 +48,10 @@ def test_the_next_time_begins_with_an_empty_basket(game: Walk) -> None:
     game.did("after", resolution="R1", victory="1")
     assert baskets(game.campaign, game.state) == {}
     assert "3 carried over + 1 earned = 4 XP to spend" in text(game.get("after"))
-    game.did("shop", "s1", do="open")
+    game.did("purchases", "s1", do="open")
     basket = baskets(game.campaign, game.state)["s1"]
     assert (basket.recorded, basket.purchases, basket.spent) == (False, [], 0)
-    game.did("shop", "s1", do="record")
+    game.did("purchases", "s1", do="record")
     assert game.state.seats["s1"].experience == 4, "nothing is paid twice"
 
 
@@ -59,22 +59,22 @@ def test_a_branch_knows_what_was_bought(game: Walk, alice: User) -> None:
     made = branch(game.campaign, owner=alice, until=game.campaign.steps.count())
     other = Walk(game.client, Campaign.objects.get(pk=made.pk))
     assert "Spent of 5, 3 left 2" in text(other.get("after"))
-    other.did("shop", "s1", do="open")
+    other.did("purchases", "s1", do="open")
     assert baskets(other.campaign, other.state)["s1"].spent == 2, "taken up again, with what was bought"
-    record_shopping(other.campaign, other.state.seats["s1"], by=alice)
+    record_purchases(other.campaign, other.state.seats["s1"], by=alice)
     assert other.state.seats["s1"].experience == 3
 
 
 def test_a_story_card_meanwhile_does_not_lose_the_basket(game: Walk) -> None:
-    game.did("happening", do="story", seat="s1", title="12115")
-    game.did("shop", "s1", do="open")
+    game.did("change", do="story", seat="s1", title="12115")
+    game.did("purchases", "s1", do="open")
     assert baskets(game.campaign, game.state)["s1"].spent == 2
-    game.did("shop", "s1", do="record")
+    game.did("purchases", "s1", do="record")
     assert game.state.seats["s1"].experience == 3
     assert game.state.seats["s1"].deck.slots["12115"] == 1
 
 
-def test_a_deck_in_play_is_not_edited_past_the_record(game: Walk) -> None:
+def test_a_deck_in_play_is_not_edited_outside_the_history(game: Walk) -> None:
     deck = deck_row(game.campaign, "s1")
     for change in (
         lambda: editing.set_quantity(deck, code=LOW, quantity=0),
@@ -92,57 +92,57 @@ def test_a_deck_in_play_is_not_edited_past_the_record(game: Walk) -> None:
 
 
 #: The Raven Quill, Refine, Old Book of Lore and its higher version.
-QUILL, REFINE, BOOK, HIGHER_BOOK = "09042", "09121", "01031", "06279"
+QUILL, REFINE, TOME, HIGHER_TOME = "09042", "09121", "01031", "06279"
 
 
 @pytest.fixture
 def scribe(walk: Walk, alice: User) -> Walk:
-    walk.sit(make_deck(alice, SECOND, {QUILL: 1, REFINE: 2, BOOK: 2}))
+    walk.sit(make_deck(alice, SECOND, {QUILL: 1, REFINE: 2, TOME: 2}))
     walk.begin("spreading_flames")
     return walk
 
 
-def test_the_page_asks_what_prices_depend_on(scribe: Walk) -> None:
+def test_the_page_has_the_conditions_of_prices(scribe: Walk) -> None:
     page = scribe.get("after").content.decode()
     assert page.count(f'name="price-condition-s1-{QUILL}"') == 1
     assert f'name="price-condition-s1-{REFINE}"' in page
     assert "upgrading Old Book of Lore costs 1 less" in page
 
 
-def test_what_happened_makes_the_next_purchases_cheaper(scribe: Walk) -> None:
-    told = {f"price-condition-s1-{QUILL}": BOOK, f"price-condition-s1-{REFINE}": "1"}
-    scribe.did("after", resolution="R1", victory="5", **told)
+def test_conditions_make_the_next_purchases_cheaper(scribe: Walk) -> None:
+    shown = {f"price-condition-s1-{QUILL}": TOME, f"price-condition-s1-{REFINE}": "1"}
+    scribe.did("after", resolution="R1", victory="5", **shown)
     fate = scribe.state.history[0].fates["s1"]
-    assert (fate.conditions, fate.attached_to) == ({REFINE: 1}, BOOK)
+    assert (fate.conditions, fate.attached_to) == ({REFINE: 1}, TOME)
     assert "attached to Old Book of Lore" in text(scribe.get("steps"))
-    scribe.did("shop", "s1", do="open")
+    scribe.did("purchases", "s1", do="open")
     deck = deck_row(scribe.campaign, "s1")
-    buy(deck, code=HIGHER_BOOK, replaces=BOOK)
+    buy(deck, code=HIGHER_TOME, replaces=TOME)
     buy(deck, code=QUILL, ticks=(Tick(1, 1),))
-    scribe.did("shop", "s1", do="record")
+    scribe.did("purchases", "s1", do="record")
     assert scribe.state.seats["s1"].experience == 5 - 2 - 0
 
 
 @pytest.mark.parametrize(("card", "value"), [(REFINE, "2"), (REFINE, "x"), (QUILL, REFINE)])
-def test_what_cannot_have_happened_is_refused(scribe: Walk, card: str, value: str) -> None:
+def test_impossible_conditions_are_refused(scribe: Walk, card: str, value: str) -> None:
     answer = scribe.post("after", resolution="R1", victory="5", **{f"price-condition-s1-{card}": value})
     assert answer.status_code in (400, 409)
     assert not scribe.state.history
 
 
-def test_a_draw_is_kept_in_the_record(walk: Walk, alice: User) -> None:
+def test_a_draw_is_in_the_history(walk: Walk, alice: User) -> None:
     walk.sit(make_deck(alice, SECOND, {"04106": 1, "02021": 2}))
     walk.begin("spreading_flames")
     walk.did("after", resolution="R1", victory="5", research="solution_identified:s1")
-    walk.did("shop", "s1", do="open")
+    walk.did("purchases", "s1", do="open")
     deck = deck_row(walk.campaign, "s1")
     upgrade_pair(deck, code="02021", key="form")
-    walk.did("shop", "s1", do="record")
+    walk.did("purchases", "s1", do="record")
     (step,) = walk.campaign.steps.filter(kind="cards-bought")
     bought = step_from_json(step.payload).purchases
     assert [purchase.lot.seed for purchase in bought] == ["form", "form"]
     assert all(is_honest(purchase.lot) for purchase in bought)
     assert walk.state.seats["s1"].experience == 1
-    walk.did("shop", "s1", do="open")
+    walk.did("purchases", "s1", do="open")
     again = baskets(walk.campaign, walk.state)["s1"].purchases
     assert [row.lot["seed"] for row in again] == ["form", "form"], "taken up again as it was drawn"

@@ -25,14 +25,14 @@ def text(page: object) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
 
 
-def test_what_is_kept_says_what_it_means(game: Walk) -> None:
+def test_a_saved_form_shows_what_it_means(game: Walk) -> None:
     sent = {"resolution": "R2", "victory": "3", "bonus": "-1", "how-s1": "damage", "token-cultist": "2"}
-    answer = game.client.post(game.url("after-keep"), sent, headers={"HX-Request": "true"})
-    said = text(answer)
-    assert "2 each" in said, "three victory points less one"
-    assert "1 physical trauma" in said
-    assert "1 of 9 health marked" in said
-    assert "2 tokens" in said
+    answer = game.client.post(game.url("after-save"), sent, headers={"HX-Request": "true"})
+    shown = text(answer)
+    assert "2 each" in shown, "three victory points less one"
+    assert "1 physical trauma" in shown
+    assert "1 of 9 health marked" in shown
+    assert "2 tokens" in shown
     assert not game.state.history, "nothing is recorded yet"
     page = game.get("after").content.decode()
     assert 'name="victory" value="3"' in page, "resumed as it was left"
@@ -40,7 +40,7 @@ def test_what_is_kept_says_what_it_means(game: Walk) -> None:
 
 def test_a_weakness_is_not_named_before_it_is_drawn(game: Walk) -> None:
     sent = {"resolution": "R1", "victory": "1", "draw-s1": "1"}
-    answer = game.client.post(game.url("after-keep"), sent, headers={"HX-Request": "true"})
+    answer = game.client.post(game.url("after-save"), sent, headers={"HX-Request": "true"})
     assert "drawn when this is recorded" in text(answer)
 
 
@@ -55,14 +55,14 @@ def test_pressing_twice_records_once(game: Walk) -> None:
 
 
 def test_a_form_of_another_scenario_is_not_taken_for_this_one(game: Walk) -> None:
-    game.client.post(game.url("after-keep"), {"resolution": "R2", "victory": "7"})
+    game.client.post(game.url("after-save"), {"resolution": "R2", "victory": "7"})
     game.did("undo")
     game.did("undo")
     game.begin("smoke_and_mirrors")
     assert 'name="victory" value="7"' not in game.get("after").content.decode()
 
 
-def test_a_refused_form_keeps_what_was_entered(game: Walk) -> None:
+def test_a_refused_form_shows_what_was_entered(game: Walk) -> None:
     answer = game.post("after", resolution="R9", victory="4")
     assert answer.status_code == 409
     page = answer.content.decode()
@@ -70,7 +70,7 @@ def test_a_refused_form_keeps_what_was_entered(game: Walk) -> None:
     assert 'name="victory" value="4"' in page
 
 
-def test_purchases_show_what_was_kept_and_earned(game: Walk) -> None:
+def test_purchases_show_what_was_carried_over_and_earned(game: Walk) -> None:
     game.did("after", resolution="R1", victory="4", bonus="1")
     assert "0 carried over + 5 earned = 5 XP to spend" in text(game.get("after"))
 
@@ -91,54 +91,54 @@ def other(game: Walk, bob: User, client: Client) -> Walk:
     return Walk(client, game.campaign)
 
 
-def kept(game: Walk) -> tuple[str, int]:
+def saved(game: Walk) -> tuple[str, int]:
     row = ScenarioDraft.objects.get(campaign=game.campaign)
     return row.answers["victory"][0], row.revision
 
 
-def test_who_writes_second_is_told_and_overwrites_nothing(game: Walk, other: Walk) -> None:
+def test_the_second_writer_gets_a_notice_and_overwrites_nothing(game: Walk, other: Walk) -> None:
     """Both members opened the empty page."""
-    game.client.post(game.url("after-keep"), {"victory": "3", "draft": "0"}, headers={"HX-Request": "true"})
+    game.client.post(game.url("after-save"), {"victory": "3", "draft": "0"}, headers={"HX-Request": "true"})
     answer = other.client.post(
-        other.url("after-keep"), {"victory": "5", "draft": "0"}, headers={"HX-Request": "true"}
+        other.url("after-save"), {"victory": "5", "draft": "0"}, headers={"HX-Request": "true"}
     )
     assert answer.status_code == 409
     assert "alice is editing this page too, last change at" in text(answer)
-    assert kept(game) == ("3", 1)
+    assert saved(game) == ("3", 1)
 
 
-def test_who_has_seen_what_is_kept_goes_on_with_it(game: Walk, other: Walk) -> None:
-    game.client.post(game.url("after-keep"), {"victory": "3", "draft": "0"})
+def test_a_member_who_has_seen_the_draft_continues_it(game: Walk, other: Walk) -> None:
+    game.client.post(game.url("after-save"), {"victory": "3", "draft": "0"})
     page = other.get("after").content.decode()
     assert 'name="draft" value="1"' in page
     assert "Last saved by alice," in page
     answer = other.client.post(
-        other.url("after-keep"), {"victory": "5", "draft": "1"}, headers={"HX-Request": "true"}
+        other.url("after-save"), {"victory": "5", "draft": "1"}, headers={"HX-Request": "true"}
     )
     assert 'name="draft" value="2"' in answer.content.decode()
-    assert kept(game) == ("5", 2)
+    assert saved(game) == ("5", 2)
 
 
 def test_ones_own_page_may_be_open_twice(game: Walk) -> None:
     for victory in "35":
-        answer = game.client.post(game.url("after-keep"), {"victory": victory, "draft": "0"})
+        answer = game.client.post(game.url("after-save"), {"victory": victory, "draft": "0"})
         assert answer.status_code == 302
-    assert kept(game) == ("5", 2)
+    assert saved(game) == ("5", 2)
 
 
-def test_without_scripts_ones_own_is_shown_and_can_be_kept_instead(game: Walk, other: Walk) -> None:
-    game.client.post(game.url("after-keep"), {"victory": "3", "draft": "0"})
-    answer = other.client.post(other.url("after-keep"), {"victory": "5", "draft": "0"})
+def test_without_scripts_ones_own_is_shown_and_can_be_saved_instead(game: Walk, other: Walk) -> None:
+    game.client.post(game.url("after-save"), {"victory": "3", "draft": "0"})
+    answer = other.client.post(other.url("after-save"), {"victory": "5", "draft": "0"})
     page = answer.content.decode()
     assert answer.status_code == 409
     assert 'name="victory" value="5"' in page, "nothing that was typed is lost"
     assert 'name="over" value="1"' in page
-    other.client.post(other.url("after-keep"), {"victory": "5", "draft": "0", "over": "1"})
-    assert kept(game) == ("5", 2)
+    other.client.post(other.url("after-save"), {"victory": "5", "draft": "0", "over": "1"})
+    assert saved(game) == ("5", 2)
 
 
-def test_recording_over_what_somebody_else_entered_is_refused_once(game: Walk, other: Walk) -> None:
-    game.client.post(game.url("after-keep"), {"victory": "3", "note-text-0": "All is well.", "draft": "0"})
+def test_recording_over_what_another_member_entered_is_refused_once(game: Walk, other: Walk) -> None:
+    game.client.post(game.url("after-save"), {"victory": "3", "note-text-0": "All is well.", "draft": "0"})
     answer = other.post("after", resolution="R1", victory="5", draft="0")
     assert answer.status_code == 409
     assert "alice is editing this page too" in text(answer)
@@ -149,6 +149,6 @@ def test_recording_over_what_somebody_else_entered_is_refused_once(game: Walk, o
 
 @pytest.mark.parametrize("draft", ["x", "-1", "9" * 30])
 def test_a_broken_revision_changes_nothing(game: Walk, draft: str) -> None:
-    answer = game.client.post(game.url("after-keep"), {"victory": "3", "draft": draft})
+    answer = game.client.post(game.url("after-save"), {"victory": "3", "draft": draft})
     assert answer.status_code == 400
     assert not ScenarioDraft.objects.exists()

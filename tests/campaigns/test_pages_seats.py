@@ -19,7 +19,7 @@ from tests.markup import markup_of
 pytestmark = pytest.mark.django_db
 
 
-def test_investigators_of_one_name_are_told_apart_by_their_box(walk: Walk) -> None:
+def test_investigators_of_one_name_are_distinguished_by_their_box(walk: Walk) -> None:
     page = markup_of(walk.get("seat-new"))
     found = re.findall(
         r'value="(\w+)"[^>]*>.*?<b class="serif">Daniela Reyes</b><br><small[^>]*>([^<]*)<', page
@@ -31,7 +31,7 @@ def test_investigators_of_one_name_are_told_apart_by_their_box(walk: Walk) -> No
     assert "Daniela Reyes" not in page, "one of them plays, and nobody else of that name"
 
 
-def test_a_new_deck_leads_back_to_the_table(walk: Walk, as_alice: Client) -> None:
+def test_a_new_deck_leads_back_to_the_campaign(walk: Walk, as_alice: Client) -> None:
     walk.did("seat-new", player="Ada", investigator=FIRST)
     answer = walk.did("seat", "s1", do="new-deck")
     editor = as_alice.get(answer.url).content.decode()
@@ -55,7 +55,7 @@ def test_the_number_of_questions_does_not_grow_with_the_decks_to_choose_from(
 
 
 @pytest.mark.parametrize("deck", ["nonsense", "00000000-0000-4000-8000-000000000001"])
-def test_nobody_sits_down_with_a_deck_that_is_not_theirs(walk: Walk, deck: str) -> None:
+def test_no_seat_gets_a_deck_of_another_user(walk: Walk, deck: str) -> None:
     assert walk.post("seat-new", player="Ada", deck=deck).status_code == 400
     assert not walk.state.seats
 

@@ -55,7 +55,7 @@ def test_of_what_makes_no_sense_nothing_is_done(walk: Walk, fields: dict[str, st
 
 
 @pytest.mark.parametrize("member", ["²", "9" * 30, "", "-1"])
-def test_who_is_nobody_gets_no_role(walk: Walk, member: str) -> None:
+def test_an_unknown_user_gets_no_role(walk: Walk, member: str) -> None:
     assert walk.post("settings", do="role", role="reader", member=member).status_code == 400
 
 

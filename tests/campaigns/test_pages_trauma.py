@@ -22,7 +22,7 @@ def test_a_choice_of_trauma_has_a_field_for_each_kind(walk: Walk, alice: User):
     assert (walk.state.seats[seat].physical, walk.state.seats[seat].mental) == (2, 1)
 
 
-def test_what_one_players_card_does_to_another_is_asked_of_both(walk: Walk, alice: User):
+def test_what_one_players_card_does_to_another_is_a_question_for_both(walk: Walk, alice: User):
     # One copy of On the Mend for each investigator.
     owner, other = walk.sit(make_deck(alice, VINCENT, {"09006": 2})), walk.sit(make_deck(alice, FIRST))
     walk.begin("spreading_flames")
@@ -53,10 +53,10 @@ def test_a_condition_that_can_come_true_several_times_is_a_number(walk: Walk, al
     assert "Bonesaw healing failed: 1 physical trauma, how many times?" in text(page)
 
 
-def test_a_card_exiled_by_its_condition_is_asked_for_once(walk: Walk, alice: User):
+def test_a_card_exiled_by_its_condition_has_one_question(walk: Walk, alice: User):
     seat = walk.sit(make_deck(alice, FIRST))
     walk.begin("spreading_flames")
-    walk.did("happening", do="card-joins", title=LOAN, seat=seat, cause="an interlude")
+    walk.did("change", do="card-joins", title=LOAN, seat=seat, cause="an interlude")
     page = walk.get("after")
     assert f'name="exile-{seat}-{LOAN}"' in page.content.decode()
     assert f'name="condition-{seat}-{LOAN}"' not in page.content.decode(), "that field would do nothing"

@@ -25,7 +25,7 @@ def test_no_page_gives_away_a_later_title(walk: Walk, alice: User) -> None:
     seat = walk.sit(make_deck(alice, FIRST))
     walk.begin("spreading_flames")
     walk.did("after", resolution="R1", victory="1", **{f"how-{seat}": "survived"})
-    for view in ("detail", "next", "after", "log", "sheet", "bag", "steps", "settings"):
+    for view in ("detail", "next", "after", "log", "log-print", "bag", "steps", "settings"):
         page = walk.get(view).content.decode()
         assert not re.search("queen.of.ash", page, re.IGNORECASE), view
     assert "Queen of Ash" in walk.get("next", titles=1).content.decode(), "on request"
@@ -44,7 +44,7 @@ def test_a_choice_at_setup_that_is_no_number_is_none(walk: Walk, alice: User) ->
     assert walk.get("next", rats="²", striking_fear="x").status_code == 200
 
 
-def test_after_the_last_scenario_the_end_is_asked_for(walk: Walk, alice: User) -> None:
+def test_after_the_last_scenario_the_end_comes_next(walk: Walk, alice: User) -> None:
     seat = walk.sit(make_deck(alice, FIRST))
     for scenario in ("spreading_flames", "smoke_and_mirrors", "queen_of_ash"):
         walk.begin(scenario)
@@ -101,11 +101,11 @@ def test_halves_are_joined_and_parted_later(as_alice: Client, alice: User) -> No
     assert quest.post("settings", do="settings", link=str(quest.campaign.public_id)).status_code == 400
 
 
-def test_the_shelf_counts_scenarios_where_the_way_is_one(as_alice: Client) -> None:
+def test_the_list_counts_scenarios_where_the_order_is_fixed(as_alice: Client) -> None:
     page = markup_of(as_alice.get("/campaigns/new/"))
-    told = dict(re.findall(r"<b>([^<]+)</b><small>([^<]+)</small>", page))
-    assert told["The Path to Carcosa"] == "8 scenarios"
-    assert told["Brethren of Ash"] == "3 scenarios"
-    assert told["The Scarlet Keys"] == "you choose the order"
-    assert told["Return to The Circle Undone"] == "8 scenarios"
-    assert told["Fortune and Folly"] == "2 scenarios"
+    counts = dict(re.findall(r"<b>([^<]+)</b><small>([^<]+)</small>", page))
+    assert counts["The Path to Carcosa"] == "8 scenarios"
+    assert counts["Brethren of Ash"] == "3 scenarios"
+    assert counts["The Scarlet Keys"] == "you choose the order"
+    assert counts["Return to The Circle Undone"] == "8 scenarios"
+    assert counts["Fortune and Folly"] == "2 scenarios"

@@ -31,13 +31,13 @@ def campaign(alice: User) -> Campaign:
     return Campaign.objects.get(pk=started.campaign.pk)
 
 
-def test_a_step_is_written_with_its_books(campaign: Campaign, alice: User) -> None:
+def test_a_step_is_written_with_its_entries(campaign: Campaign, alice: User) -> None:
     done = record(campaign, steps.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
     assert done.state.seats["s1"].experience == 3
     assert Entry.objects.get(step=done.step, kind="experience").facts["amount"] == 3
 
 
-def test_the_state_is_what_the_books_add_up_to(campaign: Campaign, alice: User) -> None:
+def test_the_state_is_what_the_entries_add_up_to(campaign: Campaign, alice: User) -> None:
     record(campaign, steps.ExperienceAdjusted(amounts={"s1": 3}, cause="a gift"), by=alice)
     record(campaign, steps.TraumaChanged(changes={"s1": {"mental": 1}}, cause="a fright"), by=alice)
     campaign.refresh_from_db()
@@ -98,16 +98,16 @@ def test_the_beginning_cannot_be_undone(campaign: Campaign) -> None:
         undo(campaign)
 
 
-def test_who_records_second_is_told_what_changed(campaign: Campaign, alice: User) -> None:
+def test_who_records_second_gets_what_changed(campaign: Campaign, alice: User) -> None:
     seen = campaign.revision
     record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice, follows=seen)
-    with pytest.raises(Outdated) as told:
+    with pytest.raises(Outdated) as refused:
         record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice, follows=seen)
-    assert told.value.changes[0]["words"] == "Chaos bag: +1 skull"
+    assert refused.value.changes[0]["text"] == "Chaos bag: +1 skull"
     assert campaign.steps.count() == 3
 
 
-def test_only_what_was_not_seen_yet_is_told(campaign: Campaign, alice: User) -> None:
+def test_only_what_was_not_seen_yet_is_listed(campaign: Campaign, alice: User) -> None:
     for _time in range(6):
         record(campaign, steps.TokensChanged(tokens={"skull": 1}), by=alice)
     campaign.refresh_from_db()
@@ -116,10 +116,10 @@ def test_only_what_was_not_seen_yet_is_told(campaign: Campaign, alice: User) -> 
     undo(campaign)
     undo(campaign)
     record(campaign, steps.TokensChanged(tokens={"tablet": 1}), by=alice)
-    with pytest.raises(Outdated) as told:
+    with pytest.raises(Outdated) as refused:
         undo(campaign, follows=seen)
-    said = [(change["words"], change["undone"]) for change in told.value.changes]
-    assert said == [
+    changes = [(change["text"], change["undone"]) for change in refused.value.changes]
+    assert changes == [
         ("Chaos bag: +1 tablet", False),
         ("Chaos bag: +1 cultist", True),
         ("Chaos bag: +1 skull", True),
@@ -156,7 +156,7 @@ def test_undo_and_redo_that_name_a_step_do_no_more_when_sent_twice(campaign: Cam
     assert campaign.steps.filter(undone=True).count() == 0
 
 
-def test_what_adds_up_to_too_much_is_refused_before_it_locks_the_table(
+def test_what_adds_up_to_too_much_is_refused_before_it_locks_the_campaign(
     campaign: Campaign, alice: User
 ) -> None:
     most = steps.ExperienceAdjusted(amounts={"s1": 1_000_000}, cause="greed")
@@ -196,7 +196,7 @@ def test_export_then_import_is_identity(campaign: Campaign, alice: User) -> None
     ]
 
 
-def test_the_law_knows_every_shipped_campaign() -> None:
+def test_the_game_has_every_shipped_campaign() -> None:
     assert {"boa", "core", "dwl", "tdea", "tdeb"} <= game().campaigns.keys()
 
 

@@ -22,20 +22,20 @@ def begin(client: Client, owner: User, facts: str, **more: str) -> Walk:
     return Walk(client, start_campaign(start, owner=owner, name="T").campaign)
 
 
-def said(walk: Walk, view: str, *args: str, **query: str) -> str:
+def page_text(walk: Walk, view: str, *args: str, **query: str) -> str:
     return words_of(walk.get(view, *args, **query))
 
 
-def test_the_sheet_reminds_of_setup_before_the_game_and_of_the_table_during_it(walk: Walk, alice: User):
+def test_the_page_reminds_of_setup_before_the_game_and_of_play_during_it(walk: Walk, alice: User):
     walk.sit(make_deck(alice, FIRST))
     walk.did("next", do="advance", scenario="spreading_flames")
-    before = said(walk, "next")
+    before = page_text(walk, "next")
     assert "During setup only abilities that name a step of setup may be used." in before
     assert "Arkham Grimoire v1.1, VI. Scenario Setup, p. 31" in before
     assert "Mulligans are taken in player order." not in before, "there is one player"
     assert GRIM not in before
     walk.did("next", do="begin", lead=next(iter(walk.state.active)))
-    during = said(walk, "next")
+    during = page_text(walk, "next")
     assert GRIM in during
     assert "During setup only" not in during
     assert SIGNATURES not in during, "there is one player"
@@ -45,16 +45,16 @@ def test_two_players_are_reminded_of_each_other(walk: Walk, alice: User):
     for investigator in (FIRST, SECOND):
         walk.sit(make_deck(alice, investigator))
     walk.did("next", do="advance", scenario="spreading_flames")
-    assert "Mulligans are taken in player order." in said(walk, "next")
+    assert "Mulligans are taken in player order." in page_text(walk, "next")
     walk.did("next", do="begin", lead=next(iter(walk.state.active)))
-    assert SIGNATURES in said(walk, "next")
+    assert SIGNATURES in page_text(walk, "next")
 
 
 @pytest.mark.parametrize("copies", [1, 0])
 def test_a_unique_card_in_a_deck_is_named_as_the_reason(walk: Walk, alice: User, copies: int):
     walk.sit(make_deck(alice, FIRST, {"12018": copies}))
     walk.begin("spreading_flames")
-    page = said(walk, "next")
+    page = page_text(walk, "next")
     assert "A unique scenario card that comes into play drives out" in page, "her signature is unique, too"
     assert ("Logan Hastings" in page) == bool(copies)
 
@@ -64,13 +64,13 @@ def test_a_side_story_and_a_replay_have_reminders_of_their_own(walk: Walk, alice
     walk.begin("spreading_flames")
     walk.did("after", resolution="R1", replay="yes", **{f"how-{seat}": "survived"})
     walk.did("next", do="advance", scenario="spreading_flames")
-    again = said(walk, "next")
+    again = page_text(walk, "next")
     assert REPLAYED in again
     assert SIDE_STORY not in again
     walk.did("next", do="begin", lead=seat)
     walk.did("after", resolution="R1", victory="3", **{f"how-{seat}": "survived"})
     walk.did("next", do="advance", scenario="curse_of_the_rougarou")
-    aside = said(walk, "next")
+    aside = page_text(walk, "next")
     assert SIDE_STORY in aside
     assert REPLAYED not in aside
 
@@ -80,10 +80,10 @@ def test_an_erratum_of_the_guide_is_shown_with_its_scenario(as_alice: Client, al
     seat = walk.sit(make_deck(alice, FIRST))
     armitage = "unless Dr. Henry Armitage was sacrificed"
     walk.begin("extracurricular_activity")
-    assert armitage not in said(walk, "after")
+    assert armitage not in page_text(walk, "after")
     walk.did("after", resolution="R1", victory="0", **{f"how-{seat}": "survived"})
     walk.begin("blood_on_the_altar")
-    page = said(walk, "after")
+    page = page_text(walk, "after")
     assert armitage in page
     assert "FAQ v1.7, Campaign Guide Errata (Arkham Grimoire v1.1 is silent)" in page
 
@@ -93,29 +93,29 @@ def test_experience_of_a_first_part_is_not_spent_yet(as_alice: Client, alice: Us
     seat = walk.sit(make_deck(alice, FIRST))
     not_yet = "Experience earned in the first part of Heart of the Elders"
     walk.begin("heart_of_the_elders_part_1")
-    assert not_yet in said(walk, "after")
+    assert not_yet in page_text(walk, "after")
     walk.did("after", resolution="R1", victory="2", **{f"how-{seat}": "survived"})
-    assert not_yet in said(walk, "after"), "on the page of purchases"
-    assert not_yet in said(walk, "next")
+    assert not_yet in page_text(walk, "after"), "on the page of purchases"
+    assert not_yet in page_text(walk, "next")
     walk.begin("heart_of_the_elders_part_2")
-    assert not_yet not in said(walk, "after")
+    assert not_yet not in page_text(walk, "after")
 
 
 @pytest.mark.parametrize("chosen", [["ub.agony"], []])
-def test_what_an_ultimatum_asks_of_the_table_is_on_the_sheet(walk: Walk, alice: User, chosen: list[str]):
+def test_what_an_ultimatum_requires_of_the_group_is_on_the_page(walk: Walk, alice: User, chosen: list[str]):
     walk.did("ultimatums", ultimatums=chosen)
     walk.sit(make_deck(alice, FIRST))
     walk.did("next", do="advance", scenario="spreading_flames")
-    assert ("Damage and horror must first be piled on one card" in said(walk, "next")) == bool(chosen)
+    assert ("Damage and horror must first be piled on one card" in page_text(walk, "next")) == bool(chosen)
 
 
 def test_each_collection_has_its_own_pool_where_more_than_one_plays(walk: Walk, alice: User):
     pool = "draw weaknesses from a pool of their own"
     walk.did("seat-new", player="Ada", deck=str(make_deck(alice, FIRST).public_id))
     first = next(iter(walk.state.seats))
-    assert pool not in said(walk, "seat", first)
+    assert pool not in page_text(walk, "seat", first)
     walk.did("seat-new", player="Eve", deck=str(make_deck(alice, SECOND).public_id))
-    assert pool in said(walk, "seat", first)
+    assert pool in page_text(walk, "seat", first)
 
 
 def test_the_german_edition_has_a_reminder_of_its_own(as_alice: Client, alice: User):
@@ -123,7 +123,7 @@ def test_the_german_edition_has_a_reminder_of_its_own(as_alice: Client, alice: U
     german = begin(as_alice, alice, "boa", edition="grimoire-1.0-de")
     german.sit(make_deck(alice, FIRST))
     german.begin("spreading_flames")
-    page = said(german, "after")
+    page = page_text(german, "after")
     assert in_play in page
     assert "Arkham Grimoire v1.0 (deutsch), I. Glossar: Ausscheiden, S. 6" in page
 
@@ -131,7 +131,7 @@ def test_the_german_edition_has_a_reminder_of_its_own(as_alice: Client, alice: U
 def test_not_in_the_english_one(walk: Walk, alice: User):
     walk.sit(make_deck(alice, FIRST))
     walk.begin("spreading_flames")
-    assert "only weaknesses in play take effect" not in said(walk, "after")
+    assert "only weaknesses in play take effect" not in page_text(walk, "after")
 
 
 def test_several_reminders_are_folded(walk: Walk, alice: User):

@@ -57,7 +57,7 @@ def test_a_reward_earned_in_one_campaign_is_legal_in_another(alice: User) -> Non
     assert broken(second) == ["reward.locked-until-earned"], "what is undone was never earned"
 
 
-def test_a_reward_is_granted_to_every_participant_and_to_nobody_else(
+def test_a_reward_is_granted_to_every_participant_and_to_no_other_user(
     alice: User, bob: User, mallory: User
 ) -> None:
     """E-31: rewards belong to all users who played; readers have earned nothing."""
@@ -70,7 +70,7 @@ def test_a_reward_is_granted_to_every_participant_and_to_nobody_else(
         assert rewards_at(other).of_player(user.pk) == earned
 
 
-def two_at_a_table(alice: User, bob: User, cards: dict[str, int]) -> Campaign:
+def two_members(alice: User, bob: User, cards: dict[str, int]) -> Campaign:
     """Create a campaign of Alice and Bob, each with such a deck."""
     campaign, _deck = opened(alice, cards)
     Membership.objects.create(campaign=campaign, user=bob, role="player")
@@ -98,58 +98,58 @@ def rules_of(violations: Iterable[Violation]) -> set[str]:
 
 def test_what_one_player_earned_elsewhere_serves_that_player_alone(alice: User, bob: User) -> None:
     """E-31: not unlocked by another player of the same campaign."""
-    table = two_at_a_table(alice, bob, {COLLECTOR: 1})
-    assert locked(table) == {"s1", "s2"}
+    campaign = two_members(alice, bob, {COLLECTOR: 1})
+    assert locked(campaign) == {"s1", "s2"}
     elsewhere, _deck = opened(bob)
     record(elsewhere, steps.RewardsUnlocked(cards=(COLLECTOR,)), by=bob)
-    assert locked(table) == {"s1"}
+    assert locked(campaign) == {"s1"}
 
 
 def test_what_one_player_ticked_serves_that_player_alone(alice: User, bob: User, mallory: User) -> None:
-    table = two_at_a_table(alice, bob, {COLLECTOR: 1})
-    shelf = collection_services.create_collection(owner=alice, name="Shelf")
-    collection_services.set_rewards(collection=shelf, cards=[COLLECTOR])
-    table.collection = shelf
-    table.save()
-    assert locked(table) == {"s2"}
-    share = CollectionShare.objects.create(collection=shelf, user=bob, accepted=True)
-    assert locked(table) == {"s2"}, "who only sees a collection has earned nothing in it"
+    campaign = two_members(alice, bob, {COLLECTOR: 1})
+    collection = collection_services.create_collection(owner=alice, name="Shelf")
+    collection_services.set_rewards(collection=collection, cards=[COLLECTOR])
+    campaign.collection = collection
+    campaign.save()
+    assert locked(campaign) == {"s2"}
+    share = CollectionShare.objects.create(collection=collection, user=bob, accepted=True)
+    assert locked(campaign) == {"s2"}, "who only sees a collection has earned nothing in it"
     share.may_edit = True
     share.save()
-    assert locked(table) == set(), "it is kept together"
-    CollectionShare.objects.create(collection=shelf, user=mallory, may_edit=True, accepted=True)
-    assert locked(table) == set()
+    assert locked(campaign) == set(), "it is kept together"
+    CollectionShare.objects.create(collection=collection, user=mallory, may_edit=True, accepted=True)
+    assert locked(campaign) == set()
 
 
-def test_a_reward_may_be_earned_by_one_seat_of_a_table(alice: User, bob: User) -> None:
-    table = two_at_a_table(alice, bob, {COLLECTOR: 1})
-    record(table, steps.RewardsUnlocked(cards=(COLLECTOR,), seats=("s2",)), by=bob)
-    table.refresh_from_db()
-    assert locked(table) == {"s1"}
-    later = two_at_a_table(alice, bob, {COLLECTOR: 1})
+def test_a_reward_may_be_earned_by_one_seat_of_a_party(alice: User, bob: User) -> None:
+    campaign = two_members(alice, bob, {COLLECTOR: 1})
+    record(campaign, steps.RewardsUnlocked(cards=(COLLECTOR,), seats=("s2",)), by=bob)
+    campaign.refresh_from_db()
+    assert locked(campaign) == {"s1"}
+    later = two_members(alice, bob, {COLLECTOR: 1})
     assert locked(later) == {"s1"}, "and so it is in the next campaign"
 
 
 def test_a_deck_that_is_offered_is_judged_by_its_owners_rewards(alice: User, bob: User) -> None:
     elsewhere, _deck = opened(bob)
     record(elsewhere, steps.RewardsUnlocked(cards=(COLLECTOR,)), by=bob)
-    table = two_at_a_table(alice, bob, {})
-    state, means = state_of(table), means_of(table)
+    campaign = two_members(alice, bob, {})
+    state, means = state_of(campaign), means_of(campaign)
     for owner, broken in ((alice, True), (bob, False)):
         deck = make_deck(owner, FIRST, {COLLECTOR: 1})
         choice = choice_of(state, state.seats["s1"], deck, game(), means)
         assert ("reward.locked-until-earned" in rules_of(choice.verdict.violations)) == broken
 
 
-def test_few_queries_tell_who_earned_what(alice: User, bob: User, django_assert_max_num_queries: Any) -> None:
-    table = two_at_a_table(alice, bob, {})
+def test_few_queries_find_who_earned_what(alice: User, bob: User, django_assert_max_num_queries: Any) -> None:
+    campaign = two_members(alice, bob, {})
     with django_assert_max_num_queries(3):
-        assert rewards_at(table).by_player == {}
+        assert rewards_at(campaign).by_player == {}
     for _time in range(3):
         elsewhere, _deck = opened(bob)
         record(elsewhere, steps.RewardsUnlocked(cards=(COLLECTOR,), seats=("s1",)), by=bob)
     with django_assert_max_num_queries(5):
-        assert rewards_at(table).of_seat("s2") == {COLLECTOR}
+        assert rewards_at(campaign).of_seat("s2") == {COLLECTOR}
 
 
 def test_a_copy_of_a_deck_leaves_the_campaigns_cards_behind(alice: User) -> None:

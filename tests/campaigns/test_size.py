@@ -65,8 +65,8 @@ def opened(walk: Walk) -> tuple[int, float, Any]:
         took = time.process_time() - begun
     assert page.status_code == 200
     # Some requests also check whether the catalogue has changed.
-    asked = [query for query in queries if "cards_catalogueversion" not in query["sql"]]
-    return len(asked), took, page
+    counted = [query for query in queries if "cards_catalogueversion" not in query["sql"]]
+    return len(counted), took, page
 
 
 def test_a_long_campaign_opens_with_the_same_queries_and_in_time(walk: Walk, alice: User) -> None:
@@ -86,15 +86,15 @@ def test_a_long_campaign_opens_with_the_same_queries_and_in_time(walk: Walk, ali
     assert walk.get("steps", page="17").status_code == 200
 
 
-def test_a_page_asks_every_four_seconds_what_is_new(walk: Walk) -> None:
+def test_a_page_polls_every_four_seconds(walk: Walk) -> None:
     for view in ("detail", "log"):
         page = walk.get(view).content.decode()
-        asks = re.search(r'hx-get="([^"?]*)[^"]*"\s+hx-trigger="every 4s"', page)
-        assert asks
-        assert asks[1] == walk.url("pulse")
+        polled = re.search(r'hx-get="([^"?]*)[^"]*"\s+hx-trigger="every 4s"', page)
+        assert polled
+        assert polled[1] == walk.url("pulse")
 
 
-def test_nothing_new_is_told_with_hardly_a_query(walk: Walk) -> None:
+def test_nothing_new_needs_hardly_a_query(walk: Walk) -> None:
     walk.campaign.refresh_from_db()
     revision = walk.campaign.revision
     walk.get("pulse", revision=revision)
@@ -102,4 +102,4 @@ def test_nothing_new_is_told_with_hardly_a_query(walk: Walk) -> None:
         assert walk.get("pulse", revision=revision).status_code == 204
     assert len(queries) <= 4
     assert walk.get("pulse", revision=revision - 1).status_code == 200
-    assert "just recorded" in walk.get("pulse", revision=0, part="word").content.decode()
+    assert "just recorded" in walk.get("pulse", revision=0, part="latest").content.decode()

@@ -8,8 +8,8 @@ from django.urls import get_resolver
 from campaigns.api.views import NOT_SENT
 from campaigns.campaign_rules import game
 from campaigns.models import Step
-from campaigns.step_kinds import KINDS, step_in_words
-from campaigns.text.history import Teller
+from campaigns.step_kinds import KINDS, step_text
+from campaigns.text.history import StepTexts
 from rules.campaign import EMPTY, apply, judge_step, step_from_json, step_to_json, steps
 from rules.campaign.replay import HANDLERS
 
@@ -48,14 +48,14 @@ def test_the_example_is_read_and_judged(kind):
 
 
 @each_kind
-def test_the_example_has_words(kind):
+def test_the_example_has_a_text(kind):
     step = Step(kind=kind, payload=example(kind), number=1)
     seated = apply(apply(EMPTY, START, game()), JOIN, game())
-    told = Teller(seated).tell(step)
-    for words in (step_in_words(step), told.what, *(line for _icon, line in told.rows)):
-        assert words.strip()
-        assert "%(" not in words
-        assert words != kind
+    shown = StepTexts(seated).of(step)
+    for text in (step_text(step), shown.what, *(line for _icon, line in shown.rows)):
+        assert text.strip()
+        assert "%(" not in text
+        assert text != kind
 
 
 @each_kind

@@ -39,7 +39,7 @@ def shipped_scenarios() -> list[tuple[str, str]]:
     ]
 
 
-def at_the_table(campaign: str, scenario: str, difficulty: str) -> CampaignState:
+def in_play(campaign: str, scenario: str, difficulty: str) -> CampaignState:
     return CampaignState(
         campaign=campaign,
         difficulty=difficulty,
@@ -51,7 +51,7 @@ def at_the_table(campaign: str, scenario: str, difficulty: str) -> CampaignState
 @pytest.mark.parametrize(("campaign", "scenario"), shipped_scenarios())
 def test_every_symbol_has_a_worth_and_the_odds_add_up(campaign: str, scenario: str) -> None:
     for difficulty in DIFFICULTIES:
-        shown = bag.view(at_the_table(campaign, scenario, difficulty))
+        shown = bag.view(in_play(campaign, scenario, difficulty))
         assert sum(shown.odds.chances.values()) == 1
         for pile in shown.piles:
             assert (
@@ -91,7 +91,7 @@ def test_every_symbol_has_a_worth_and_the_odds_add_up(campaign: str, scenario: s
 def test_what_is_printed(
     campaign: str, scenario: str, difficulty: str, token: str, value: TokenValue
 ) -> None:
-    assert bag.values(at_the_table(campaign, scenario, difficulty))[token] == value
+    assert bag.values(in_play(campaign, scenario, difficulty))[token] == value
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_what_is_printed(
         ({"modifier": -5, "or": [{"auto_succeed": True}]}, 1, TokenValue(succeeds=True), "passes"),
     ],
 )
-def test_a_symbol_that_decides_the_test_says_so(
+def test_a_symbol_that_decides_the_test_shows_it(
     facts: dict[str, object], option: int, value: TokenValue, worth: str
 ) -> None:
     assert read_value(facts, option=option) == value
@@ -124,7 +124,7 @@ def test_the_page_of_a_bag_whose_symbol_fails(walk: Walk, alice: User) -> None:
     assert piles["elder_thing"] == "fails"
     # The page sends back the value it showed, which stays as printed.
     walk.did("bag", do="odds", skill="4", difficulty="3", **{"value-elder_thing": "fails"})
-    assert bag.said_values(walk.campaign, walk.state) == {}
+    assert bag.entered_values(walk.campaign, walk.state) == {}
     drawn: dict[str, object] = {}
     for n in range(200):
         drawn = draw_tokens(walk.campaign, by=alice, key=f"draw {n}")

@@ -9,7 +9,7 @@ from tests.js.conftest import Open, run
 
 HTML = """
 <b id="draft-saved" data-failed="not saved" data-refused="refused"></b>
-<form id="after" data-keep="/keep/" action="/record/">
+<form id="after" data-save="/keep/" action="/record/">
   <input name="victory" value="0"><input name="bonus" value="0"><input name="replay" type="checkbox">
   <textarea name="note"></textarea><output id="sum">0</output>
   <div id="notes-rows"><p><input class="input--text" name="line-0" value="x"></p></div>

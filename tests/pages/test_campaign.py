@@ -83,12 +83,12 @@ class Player:
         self.press("Start the scenario")
         expect(self.page.locator("#live")).to_contain_text(f"Now playing: {scenario}")
 
-    def tells(self, who: str, how: str) -> None:
+    def enters(self, who: str, how: str) -> None:
         """Enter how the scenario ended for an investigator, in step III of the guided page."""
         group = self.page.get_by_role("radiogroup", name=who, exact=True)
         group.get_by_text(how, exact=True).click()
 
-    def would_record(self, *lines: str) -> None:
+    def previews(self, *lines: str) -> None:
         for line in lines:
             expect(self.page.locator("#outcome")).to_contain_text(line)
 
@@ -99,7 +99,7 @@ class Player:
     def basket(self, who: str) -> Locator:
         return self.page.locator("[id^=p-]", has=self.page.get_by_role("heading", name=who, exact=True))
 
-    def goes_shopping(self, who: str) -> None:
+    def opens_purchases(self, who: str) -> None:
         self.open("after/")
         self.press(re.compile("Buy cards|Continue buying"), self.basket(who))
         self.page.wait_for_selector(READY)
@@ -198,11 +198,11 @@ def first_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     ada.page.get_by_label("Victory display").fill("3")
     ada.page.get_by_label(re.compile("Bonus or penalty from the resolution")).fill("2")
     expect(ada.page.locator("#sum")).to_have_text("5")
-    ada.tells("Daniela Reyes", "Damage")
-    ada.tells("Joe Diamond", "Resigned")
+    ada.enters("Daniela Reyes", "Damage")
+    ada.enters("Joe Diamond", "Resigned")
     ada.page.locator("fieldset", has_text="Research completed").get_by_label("Joe Diamond").check()
     # Defeated by damage: one physical trauma (trauma.physical-on-damage-defeat), and the same experience.
-    ada.would_record("Daniela Reyes: +5 XP, +1 physical", "Joe Diamond: +5 XP")
+    ada.previews("Daniela Reyes: +5 XP, +1 physical", "Joe Diamond: +5 XP")
     # The page can be left, and its entries are still there afterwards.
     ada.open()
     ada.open("after/")
@@ -218,7 +218,7 @@ def first_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
 
 def first_purchases(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     """Joe upgrades one copy of what he has researched; Daniela buys a card that will be exiled."""
-    bob.goes_shopping("Joe Diamond")
+    bob.opens_purchases("Joe Diamond")
     sheet = bob.wants("Archaic Glyphs (3)", "archaic glyphs")
     # Researched, with the task done in the log: the upgrade costs the difference of levels, 3 - 0.
     bob.press(f"Buy, {bob0 + 2} left", sheet)
@@ -232,7 +232,7 @@ def first_purchases(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     bob.records_purchases("Joe Diamond")
     expect(bob.basket("Joe Diamond")).to_contain_text(f"Spent of {bob0 + 5}, {bob0 + 2} left")
 
-    ada.goes_shopping("Daniela Reyes")
+    ada.opens_purchases("Daniela Reyes")
     sheet = ada.wants("Flare (1)", "flare")
     sheet.get_by_label("Replaces").select_option(index=1)
     # A new card of level 1 costs 1 (xp.cost-by-level).
@@ -256,16 +256,16 @@ def second_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     bob.page.locator("select[name^=lost-]").nth(1).select_option("killed")
     bob.page.get_by_label("Note").first.fill("The investigators failed in their search.")
     bob.page.locator("input[name=token-cultist]").fill("2")
-    bob.would_record("Daniela Reyes: +3 XP", "Joe Diamond: +3 XP", "killed")
+    bob.previews("Daniela Reyes: +3 XP", "Joe Diamond: +3 XP", "killed")
     bob.records_the_scenario()
     bob.open()
-    second_is_told(bob, ada0, bob0)
+    second_sees_the_change(bob, ada0, bob0)
     # Ada's page updates without any action of hers since the scenario began.
     expect(ada.seat("Joe Diamond")).to_contain_text("killed")
-    second_is_told(ada, ada0, bob0)
+    second_sees_the_change(ada, ada0, bob0)
 
 
-def second_is_told(player: Player, ada0: int, bob0: int) -> None:
+def second_sees_the_change(player: Player, ada0: int, bob0: int) -> None:
     # 4 kept and 3 earned; everybody who took part earns, the dead as well (E-39): 2 kept and 3 earned.
     player.sees("Daniela Reyes", xp=ada0 + 7, earned=ada0 + 8, physical=1)
     player.sees("Joe Diamond", xp=bob0 + 5, earned=bob0 + 8)
@@ -297,7 +297,7 @@ def undo_and_redo_the_second_scenario(ada: Player, bob: Player, ada0: int, bob0:
     ada.open("steps/")
     ada.press("Redo", ada.page.locator("li.step.is-undone").first)
     ada.open()
-    second_is_told(ada, ada0, bob0)
+    second_sees_the_change(ada, ada0, bob0)
     assert state_now() == before
 
 
@@ -334,7 +334,7 @@ def death_and_replacement(ada: Player, bob: Player, ada0: int) -> int:
     ada.page.get_by_label("Queen of Ash").check()
     ada.press("Set up scenario")
     expect(ada.page.locator("#refusal")).to_contain_text("end.deck-must-be-legal")
-    ada.goes_shopping("Daniela Reyes")
+    ada.opens_purchases("Daniela Reyes")
     sheet = ada.wants("Flare (1)", "flare")
     # To get it back it is bought again (exile.repurchase-level1plus): 7 - 1 = 6.
     ada.press(f"Buy, {ada0 + 6} left", sheet)
@@ -352,7 +352,7 @@ def third_scenario(ada: Player, bob: Player, ada0: int, dexter0: int) -> None:
     ada.page.get_by_label(re.compile("Bonus or penalty from the resolution")).fill("3")
     ada.page.get_by_label("More about Dexter Drake").click()
     ada.page.locator("input[name^=mental-]").nth(1).fill("1")
-    ada.would_record("Daniela Reyes: +7 XP", "Dexter Drake: +7 XP, +1 mental")
+    ada.previews("Daniela Reyes: +7 XP", "Dexter Drake: +7 XP, +1 mental")
     ada.records_the_scenario()
     ada.open()
     # 6 + 7 = 13 of 5 + 3 + 7 = 15 earned; Dexter has earned in this scenario only.

@@ -90,7 +90,7 @@ def test_pages_are_fit_for_everybody(
     look(PLAYING, at)
     note = {"note-text-0": "It was hot.", "note-section-0": "campaign_notes", "note-number-0": "3"}
     walk.did("after", resolution="R1", victory="3", **{f"how-{first}": "damage", **note})
-    walk.did("shop", first, do="open")
+    walk.did("purchases", first, do="open")
     walk.did("log", do="cross-out", entry=walk.state.notes[0].id)
     look(BETWEEN, at)
 

@@ -28,9 +28,7 @@ def test_collection_pages_fit_and_can_be_read(
     any_size.goto(live_server.url + "/collection/")
     assert_no_overflow(any_size)
     assert_accessible_in_both_themes(any_size)
-    collection_services.create_collection(
-        owner=alice, name="A shelf with a name that is quite a bit longer than others"
-    )
+    collection_services.create_collection(owner=alice, name="A shelf with a name that is quite a bit longer than others")
     collection_services.share_collection(collection=collection, username="bob", may_edit=True)
     come_in(any_size.context, live_server, alice)
     for address in (
@@ -43,7 +41,7 @@ def test_collection_pages_fit_and_can_be_read(
         assert_accessible_in_both_themes(any_size)
 
 
-def test_a_visitor_fills_a_shelf_without_signing_up(live_server, any_size):
+def test_a_visitor_fills_a_collection_without_signing_up(live_server, any_size):
     page = any_size
     page.goto(live_server.url + "/collection/")
     page.get_by_role("checkbox", name="Core Set (2026)").click()
@@ -116,7 +114,7 @@ def test_a_collection_is_shared_with_a_friend(live_server, page, browser, alice,
     friends.context.close()
 
 
-def test_a_shelf_is_filled_without_scripts(live_server, browser):
+def test_a_collection_is_filled_without_scripts(live_server, browser):
     context = browser.new_context(java_script_enabled=False, viewport=DESKTOP)
     page = context.new_page()
     page.goto(live_server.url + "/collection/")

@@ -59,7 +59,7 @@ def test_filters_answer_without_the_server(editor):
     assert asked == []
 
 
-def test_words_are_found_in_both_languages_and_in_traits(editor):
+def test_text_is_found_in_both_languages_and_in_traits(editor):
     page = editor
     for typed, title in (("LOGAN hast", "Logan Hastings"), ("waffe", ""), ("firearm", "M1911")):
         find(page, typed)
@@ -87,7 +87,7 @@ def test_many_quick_presses_are_all_counted(editor, deck):
     expect(page.locator("#pool-rows [data-code='01020'] output")).to_have_text("2")
 
 
-def test_two_windows_tell_each_other(browser, live_server, alice, deck):
+def test_two_windows_notify_each_other(browser, live_server, alice, deck):
     context = browser.new_context(viewport=DESKTOP)
     page = context.new_page()
     come_in(context, live_server, alice)
@@ -258,7 +258,7 @@ def test_plus_opens_the_same_prices_from_both_lists_while_upgrading(page, live_s
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_both_versions_are_drawn_on_the_sheet(page, live_server, alice, size):
+def test_both_versions_are_drawn_in_the_dialog(page, live_server, alice, size):
     daisy = services.create_deck(owner=alice, investigator="01002", name="Riddles")
     for code, copies in {"04106": 1, "02021": 2, "09042": 1, "01031": 1}.items():
         services.set_quantity(daisy, code=code, quantity=copies)

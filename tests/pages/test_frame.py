@@ -164,7 +164,7 @@ def test_the_site_works_without_javascript(live_server, browser, alice):
     context.close()
 
 
-def test_a_refusal_in_place_is_said_aloud(live_server, page, alice):
+def test_a_refusal_in_place_is_announced(live_server, page, alice):
     """If the job is deleted while its page still polls it, the visitor gets a message."""
     sign_in(page, live_server, alice)
     job = Job.objects.create(kind="jobs.wait", owner=alice, state="running", total=4)

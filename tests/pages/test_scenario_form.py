@@ -28,13 +28,13 @@ def game(client: Client, alice: User, page: Page, live_server: Any) -> Walk:
     return walk
 
 
-def test_what_is_entered_is_told_and_kept(game: Walk, any_size: Page, live_server: Any) -> None:
+def test_what_is_entered_is_previewed_and_saved(game: Walk, any_size: Page, live_server: Any) -> None:
     page = any_size
     page.goto(live_server.url + game.url("after"))
     page.get_by_text("Resolution 2", exact=True).click()
     page.get_by_label("Victory display").fill("3")
     page.get_by_role("radio", name="Damage").check(force=True)
-    expect(page.locator("#records")).to_be_visible()
+    expect(page.locator("#preview")).to_be_visible()
     expect(page.locator("#outcome")).to_contain_text("Daniela Reyes: +3 XP, +1 physical")
     expect(page.locator("#status-of-s1")).to_have_text("active, 1 of 9 health marked")
     expect(page.locator("#rail .is-done")).to_have_count(3)

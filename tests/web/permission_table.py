@@ -126,8 +126,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         TABLE,
         READ,
-        """campaign-detail campaign-pulse campaign-steps campaign-sheet campaign-export campaign-shelf
-        campaign-ledger campaign-ledger-csv
+        """campaign-detail campaign-pulse campaign-steps campaign-log-print campaign-export
+        campaign-party-cards campaign-ledger campaign-ledger-csv
         campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after
         campaign-settings""",
     ),
@@ -135,7 +135,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         PLAYERS,
         FORM,
-        "campaign-seat-new campaign-happening campaign-correct campaign-ultimatums campaign-transfer",
+        "campaign-seat-new campaign-change campaign-correct campaign-ultimatums campaign-transfer",
     ),
     (
         PLAYERS,
@@ -143,14 +143,14 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         "campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after",
     ),
     (KEEPER, "POST", "campaign-settings"),
-    (PLAYERS, "POST", "campaign-undo campaign-redo campaign-after-keep"),
-    (BUYER, "POST", "campaign-shop"),
+    (PLAYERS, "POST", "campaign-undo campaign-redo campaign-after-save"),
+    (BUYER, "POST", "campaign-purchases"),
     (OWNER, "POST", "campaign-undelete"),
     (
         TABLE_BY_API,
         READ,
         """api-campaign api-campaign-steps api-campaign-export api-campaign-members api-campaign-next
-        api-campaign-setup api-campaign-bag api-campaign-draws api-campaign-log api-campaign-shelf
+        api-campaign-setup api-campaign-bag api-campaign-draws api-campaign-log api-campaign-party-cards
         api-campaign-ledger api-seat""",
     ),
     (TABLE_BY_API, "POST", "api-campaign-branch"),
@@ -160,8 +160,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         """api-campaign-steps api-campaign-undo api-campaign-redo api-campaign-transfer
         api-campaign-ultimatum api-campaign-draws api-seat-deck api-seat-draw""",
     ),
-    (BUYER_BY_API, "POST", "api-seat-shop"),
-    (NOTHING_BOUGHT, "PUT DELETE", "api-seat-shop"),
+    (BUYER_BY_API, "POST", "api-seat-purchases"),
+    (NOTHING_BOUGHT, "PUT DELETE", "api-seat-purchases"),
     (KEEPER_BY_API, "PATCH DELETE", "api-campaign api-campaign-member"),
     (KEEPER_BY_API, "GET POST", "api-campaign-invitations"),
     (KEEPER_BY_API, "DELETE", "api-campaign-invitation"),

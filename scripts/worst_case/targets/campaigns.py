@@ -187,7 +187,7 @@ class Bag(Target):
             token = chance.choice(chaos_bag.TOKENS)
             new["bag"][token] = chance.randint(0, min(chaos_bag.MOST.get(token, 99), 99))
         elif what < 0.75:
-            new["modifiers"][chance.choice(bag.SAID)] = chance.randint(-99, 99)
+            new["modifiers"][chance.choice(bag.VALUED_BY_GROUP)] = chance.randint(-99, 99)
         elif what < 0.9:
             facts = campaign_facts()
             new["campaign"] = chance.choice([name for name, row in facts.items() if row["scenarios"]])
