@@ -281,7 +281,9 @@ def with_cards(case: str) -> SafeString:
 def compared() -> list[tuple[Difference, str, str, list[tuple[str, list[tuple[Edition, str]]]]]]:
     """Return every difference between the editions: its topic, its text, and the switches it affects."""
     sentences = {field.name: field.metadata["text"] for field in fields(Switches)}
-    return [(row, row.name(language()), row.text(language()), verdicts(row, sentences)) for row in DIFFERENCES]
+    return [
+        (row, row.name(language()), row.text(language()), verdicts(row, sentences)) for row in DIFFERENCES
+    ]
 
 
 def verdicts(

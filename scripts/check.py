@@ -1,4 +1,7 @@
-"""Run every check and every test, then list the failures and the checks that were left out."""
+"""Run every check and every test, then list the failures and the checks that were left out.
+
+`quick` runs the style checks and the fast tests; `coverage` measures the branches that tests reach.
+"""
 
 import contextlib
 import importlib.util
@@ -23,6 +26,26 @@ IMPATIENT = {"JOB_LOST_SECONDS": "3"}
 # again, above all the tests with their rewritten asserts.
 COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": ""}
 OFFLINE = {"DENO_NO_UPDATE_CHECK": "1"}
+# The tests of `quick`: the core of the rules, services, and pages without a browser. Tests that try thousands
+# of examples, start programs or measure are not among them.
+QUICK = [
+    *("tests/rules/cards", "tests/rules/deck/rules", "tests/rules/deck/test_slots.py"),
+    *("tests/rules/upgrade/test_rulebook_cases.py", "tests/rules/upgrade/test_discounts.py"),
+    *("tests/rules/campaign/test_scenarios.py", "tests/rules/campaign/test_party.py"),
+    *("tests/rules/test_outcome.py", "tests/rules/rulebook/test_rulebook.py"),
+    *("tests/decks/test_editing.py", "tests/decks/test_editor.py", "tests/decks/test_upgrading.py"),
+    *(
+        "tests/campaigns/test_recording.py",
+        "tests/campaigns/test_step_kinds.py",
+        "tests/campaigns/test_pages.py",
+    ),
+    *("tests/cards/test_card_pages.py", "tests/cards/test_collections.py", "tests/accounts/test_pages.py"),
+    *("tests/rulebook/test_rules_pages.py", "tests/web/test_pages.py", "tests/web/test_errors.py"),
+    *("tests/test_architecture.py", "tests/test_words.py", "tests/test_styles.py"),
+]
+WITHOUT_BROWSER = "not services and not browser"
+# Percent of branches that the tests must reach: in the rules, and in everything else.
+FLOORS = (("rules", ["--include=rules/*"], 95), ("everything else", ["--omit=rules/*"], 90))
 
 
 @dataclass
@@ -68,8 +91,32 @@ def own_folder() -> Iterator[dict[str, str]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def main() -> int:
-    report = Report()
+def check_style(report: Report, environment: dict[str, str]) -> None:
+    report.step("Style: ruff check", [*PYTHON, "-m", "ruff", "check", "."], **environment)
+    report.step("Style: ruff format", [*PYTHON, "-m", "ruff", "format", "--check", "."], **environment)
+
+
+def check_quickly(report: Report) -> None:
+    with own_folder() as environment:
+        check_style(report, environment)
+        tests = [*PYTEST, "-q", "-m", WITHOUT_BROWSER, *QUICK]
+        report.step("SQLite: rules, services and pages", tests, **environment)
+
+
+def check_coverage(report: Report) -> None:
+    """Run every test that needs no browser, and compare the coverage of each part with its floor."""
+    coverage = [*PYTHON, "-m", "coverage"]
+    with own_folder() as environment:
+        (Path(environment["VAR_DIR"]) / "coverage").mkdir()
+        tests = [*PYTEST, "-q", "-p", "scripts.coverage_plugin", "-m", WITHOUT_BROWSER]
+        report.step("SQLite: every test but those in a browser, measured", tests, **environment)
+        report.step("Coverage: combine", [*coverage, "combine", "--quiet"], **environment)
+        for part, files, percent in FLOORS:
+            floor = [*coverage, "report", "--skip-covered", *files, f"--fail-under={percent}"]
+            report.step(f"Coverage: {part}, at least {percent} %", floor, **environment)
+
+
+def check_everything(report: Report) -> None:
     install_chromium()
     sqlite = "SQLite: every test, pages in Chromium"
     if not chromium():
@@ -78,8 +125,7 @@ def main() -> int:
         )
         sqlite = "SQLite: every test but those in a browser"
     with own_folder() as environment:
-        report.step("Style: ruff check", [*PYTHON, "-m", "ruff", "check", "."], **environment)
-        report.step("Style: ruff format", [*PYTHON, "-m", "ruff", "format", "--check", "."], **environment)
+        check_style(report, environment)
         report.step("Types: mypy, strictly", [*PYTHON, "-m", "mypy", "."], **environment)
         if importlib.util.find_spec("deno"):
             report.step("Style: scripts, deno lint", [*DENO, "lint", "--quiet"], **environment, **OFFLINE)
@@ -91,7 +137,7 @@ def main() -> int:
             )
         report.step(
             sqlite,
-            [*PYTEST, "-m", "not services" if chromium() else "not services and not browser"],
+            [*PYTEST, "-m", "not services" if chromium() else WITHOUT_BROWSER],
             **environment,
         )
         services = [*PYTHON, "scripts/devservices.py", "--", *PYTEST, "-m", "not browser and not once"]
@@ -101,6 +147,14 @@ def main() -> int:
             **environment,
             **IMPATIENT,
         )
+
+
+MODES = {"": check_everything, "quick": check_quickly, "coverage": check_coverage}
+
+
+def main(mode: str = "") -> int:
+    report = Report()
+    MODES[mode](report)
     print("\n=== Summary")
     print("\n".join(report.lines))
     for what in report.left_out:
@@ -112,4 +166,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

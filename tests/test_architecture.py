@@ -28,6 +28,43 @@ FORBIDDEN = re.compile(
 ALLOWED = {
     "tests/test_architecture.py": "names what is forbidden",
 }
+# The modules or packages of every app, which has others, too; `MISSING` has the reasons for exceptions.
+SKELETON = (
+    *("models", "services", "selectors", "adapters", "text", "views", "forms", "api", "urls", "jobs"),
+    *("account_data", "errors", "admin", "apps"),
+)
+FEW_SENTENCES = "its few sentences are where they are used"
+NO_RULES = "it passes nothing to the rules"
+NO_TABLES = "it has no tables"
+MISSING: dict[str, dict[str, str]] = {
+    "jobs": {
+        "adapters": NO_RULES,
+        "text": FEW_SENTENCES,
+        "forms": "its pages have no forms",
+        "account_data": "jobs are not exported; they are deleted with their owner",
+        "errors": "it refuses nothing of its own",
+    },
+    "accounts": {
+        "selectors": "a user sees only their own account, which the request has",
+        "adapters": NO_RULES,
+        "text": FEW_SENTENCES,
+        "errors": "its refusals are in the modules that raise them: limits, quotas, idempotency",
+    },
+    "cards": {
+        "services": "its writes are in `importing` (catalogue) and `collections` (what users own)",
+    },
+    "rulebook": {
+        **dict.fromkeys(("models", "services", "selectors", "admin", "account_data"), NO_TABLES),
+        "adapters": "it reads `rules.rulebook` as it is",
+        "text": "the rules have texts of their own",
+        "forms": "its queries are read by `rules_page` and `coverage_page`",
+        "api": "citations are part of verdicts; the rules are not offered by themselves",
+        "jobs": "it has nothing that takes long",
+        "errors": "a missing rule is refused as `cards` refuses a missing card",
+    },
+    "decks": {},
+    "campaigns": {},
+}
 BINARY = {".png", ".jpg", ".ico", ".mo", ".gz"}
 
 
@@ -99,6 +136,20 @@ def test_no_module_is_too_long(package):
 def test_no_module_has_a_vague_name(package):
     for path in modules(package):
         assert path.stem not in VAGUE, path
+
+
+@pytest.mark.parametrize("app", MISSING)
+def test_apps_have_the_same_modules(app):
+    """A module of the skeleton is where every app has it, or there is a reason why it is missing."""
+    there = {path.stem for path in (ROOT / app).iterdir() if path.suffix == ".py" or path.is_dir()}
+    missing = set(SKELETON) - there
+    assert sorted(missing) == sorted(MISSING[app]), f"{app}: give the reason for each missing module"
+    assert all(MISSING[app].values())
+
+
+def test_every_app_with_urls_has_the_skeleton():
+    apps = {path.parent.name for path in ROOT.glob("*/urls.py")} - {"config"}
+    assert apps == set(MISSING)
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -161,7 +161,9 @@ def _settings(request: HttpRequest, visit: Visit) -> None:
         )
     if visit.may_manage and "collection" in given:
         chosen = given.get("collection", "")
-        collection = collection_selectors.collections_visible_to(visit.user).filter(pk=number_of_row(chosen)).first()
+        collection = (
+            collection_selectors.collections_visible_to(visit.user).filter(pk=number_of_row(chosen)).first()
+        )
         if chosen and collection is None:
             raise BadStep(_("You have no collection with this id."))
         seating.choose_collection(campaign, collection)

@@ -14,7 +14,8 @@ from decks.editor.page import EditorPage
 from decks.editor.upgrade import reasons_text, way_text
 from rules.cards.model import Card
 from rules.deck.verdict import Violation
-from rules.upgrade.purchase import DECK, SECOND_DECK
+from rules.upgrade.purchase import DECK
+from rules.upgrade.purchase import SECOND_DECK as SECOND_DECK_PLACE
 from rules.upgrade.session import Quote
 
 #: Where a purchase goes, by the part of the deck that it is made for.

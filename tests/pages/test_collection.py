@@ -28,7 +28,9 @@ def test_collection_pages_fit_and_can_be_read(
     any_size.goto(live_server.url + "/collection/")
     assert_no_overflow(any_size)
     assert_accessible_in_both_themes(any_size)
-    collection_services.create_collection(owner=alice, name="A shelf with a name that is quite a bit longer than others")
+    collection_services.create_collection(
+        owner=alice, name="A shelf with a name that is quite a bit longer than others"
+    )
     collection_services.share_collection(collection=collection, username="bob", may_edit=True)
     come_in(any_size.context, live_server, alice)
     for address in (
