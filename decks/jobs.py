@@ -21,7 +21,7 @@ from decks.adapters import judged_with
 from decks.importing import Preview, preview
 from decks.models import Deck
 from jobs.models import Job
-from jobs.progress import Progress
+from jobs.progress import Progress, give_way
 from jobs.registry import JobFailed
 from jobs.services import submit
 from web.shared.errors import Refusal
@@ -34,7 +34,7 @@ IMPORT = "decks.import"
 AT_ONCE, VERSIONS_AT_ONCE, CARDS_AT_ONCE = 25, 100, 2_000
 
 #: Decks that are judged and written in one transaction, so that edits do not wait long.
-CHUNK = 200
+CHUNK = 100
 
 
 def stale_decks(everything_before: datetime | None = None) -> Any:
@@ -60,6 +60,7 @@ def rejudge_stale(
         last = chunk[-1].pk
         done += len(chunk)
         step(len(chunk))
+        give_way()
 
 
 def rejudge_decks(progress: Progress, everything: bool = False, since: str = "") -> dict[str, Any]:

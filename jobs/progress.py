@@ -9,6 +9,17 @@ from jobs.models import Job
 
 # Often enough to watch, rare enough to cost nothing.
 SECONDS_BETWEEN_WRITES = 0.4
+#: Seconds between two transactions of a job.
+PAUSE = 0.05
+
+
+def give_way() -> None:
+    """Pause between two transactions of a job, so that others may write.
+
+    SQLite has one writer at a time, and those who wait for it look only every tenth of a second. A job that
+    took its turn again at once would keep them waiting until they give up.
+    """
+    time.sleep(PAUSE)
 
 
 class Superseded(Exception):

@@ -24,12 +24,11 @@ from accounts.limits import network_of
 from web.display import theme_of_browser
 from web.errors import drain
 
-#: Seconds of processor time that a network may use at once before its requests take turns.
-LIGHT = 1.0
-#: Seconds of processor time after which a network is refused.
-MOST = 15.0
-#: Seconds of processor time that are forgotten in each second.
-FORGOTTEN = 0.2
+#: Seconds of processor time that a network may use at once before its requests take turns, and how much of it
+#: is forgotten in each second: so little that eight networks that use up all processors are each above it.
+LIGHT, LIGHT_FORGOTTEN = 0.3, 0.05
+#: Seconds of processor time after which a network is refused, and how much of it is forgotten in each second.
+MOST, FORGOTTEN = 15.0, 0.2
 #: Requests that wait for their turn, and seconds that each of them waits.
 MOST_WAITING, PATIENCE = 3, 5.0
 #: Networks that are remembered; the least recently used are dropped.
@@ -44,7 +43,8 @@ Answer = Callable[[HttpRequest], HttpResponse]
 class Usage:
     """Processor time by network."""
 
-    def __init__(self) -> None:
+    def __init__(self, forgotten: float) -> None:
+        self._forgotten = forgotten
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -63,7 +63,7 @@ class Usage:
 
     def _now(self, network: str, now: float) -> float:
         seconds, at = self._used.get(network, (0.0, now))
-        return max(0.0, seconds - FORGOTTEN * (now - at))
+        return max(0.0, seconds - self._forgotten * (now - at))
 
 
 class FairShare:
@@ -73,7 +73,8 @@ class FairShare:
         if not settings.FAIR_SHARE:
             raise MiddlewareNotUsed
         self.get_response = get_response
-        self.usage = Usage()
+        self.usage = Usage(FORGOTTEN)
+        self.light_usage = Usage(LIGHT_FORGOTTEN)
         self.turn = threading.Lock()
         """Held while a request of a network that used much is answered."""
         self.queue = threading.BoundedSemaphore(MOST_WAITING)
@@ -85,7 +86,7 @@ class FairShare:
         used = self.usage.of(network)
         if used > MOST:
             return busy(request, ceil((used - MOST) / FORGOTTEN))
-        if used <= LIGHT:
+        if self.light_usage.of(network) <= LIGHT:
             return self.answer(request, network)
         if not self.turn.acquire(blocking=False) and not self.wait():
             return busy(request, 1)
@@ -108,7 +109,9 @@ class FairShare:
         try:
             return self.get_response(request)
         finally:
-            self.usage.add(network, time.thread_time() - begun)
+            seconds = time.thread_time() - begun
+            self.usage.add(network, seconds)
+            self.light_usage.add(network, seconds)
 
 
 def busy(request: HttpRequest, seconds: int) -> HttpResponse:

@@ -24,6 +24,7 @@ from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.services import deck_versions
 from campaigns.services.recording import stored_state
 from cards.models import Collection
+from jobs.progress import give_way
 from rules.campaign import (
     EMPTY,
     CampaignState,
@@ -38,9 +39,8 @@ from rules.campaign import (
 from rules.campaign import steps as steps
 from web.shared.errors import Refusal as Refused
 
-#: An export of this shape; a later one gets another number.
-#: Rows written at once.
-BATCH = 200
+#: Steps written at once.
+BATCH = 50
 
 
 def new_campaign(owner: User, name: str, facts: str, collection: Collection | None, **more: Any) -> Campaign:
@@ -151,6 +151,7 @@ def _made_in_batches(replayed: Replayed, by_job: ByJob, *, owner: User, **row: A
             with transaction.atomic():
                 _enter(campaign, batch)
             by_job.step(len(batch))
+            give_way()
         with transaction.atomic():
             _finish(campaign, replayed, owner)
             campaign.deleted_at = None

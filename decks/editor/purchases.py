@@ -19,7 +19,7 @@ from rules.upgrade.purchase import SECOND_DECK as SECOND_DECK_PLACE
 from rules.upgrade.session import Quote
 
 #: Where a purchase goes, by the part of the deck that it is made for.
-PLACES = {MAIN: DECK, SECOND_DECK: SECOND_DECK_PLACE}
+PLACES: dict[str, str] = {MAIN: DECK, SECOND_DECK: SECOND_DECK_PLACE}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from decks.open_upgrade import LEAVES
 from decks.services.creation import check_room_for_decks
 from decks.services.judging import remember
 from decks.services.organizing import MOST_TAGS
+from jobs.progress import give_way
 from rules.campaign.codec import Unreadable, from_json, to_json
 from rules.deck.circumstances import Circumstances
 from rules.outcome import Outcome, piles_of
@@ -84,6 +85,7 @@ def save_in_batches(
             for public, row, versions in batch:
                 _save(row, versions, owner, public)
         step(len(batch))
+        give_way()
     return len(ids)
 
 

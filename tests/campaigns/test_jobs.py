@@ -60,6 +60,19 @@ class TestImport:
         assert state_of(made) == replayed(made)
         assert as_alice.get(export["result"]["url"]).status_code == 200
 
+    def test_others_may_write_between_its_batches(
+        self, alice: User, short: Campaign, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        written: list[int] = []
+        by_job = ByJob(uuid4(), lambda number: None)
+        monkeypatch.setattr(
+            replayed_history,
+            "give_way",
+            lambda: written.append(Campaign.objects.get(public_id=by_job.public_id).steps.count()),
+        )
+        creation.import_campaign(export_campaign(short), owner=alice, by_job=by_job)
+        assert written == [10, 20, 30, 31]
+
     def test_the_page_leads_to_the_job(self, as_alice: Client, short: Campaign) -> None:
         file = SimpleUploadedFile("c.json", json.dumps(export_campaign(short)).encode())
         answer = as_alice.post(reverse("campaign-import"), {"file": file})

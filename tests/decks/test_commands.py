@@ -155,6 +155,18 @@ class TestRejudging:
         assert Deck.objects.filter(judged_with="old").count() == 2
         assert rejudge_stale() == 2
 
+    def test_with_pauses_in_which_others_may_write(self, deck, alice, monkeypatch):
+        for _ in range(4):
+            services.clone_deck(deck, owner=alice)
+        Deck.objects.update(judged_with="old")
+        monkeypatch.setattr("decks.jobs.CHUNK", 2)
+        left = []
+        monkeypatch.setattr(
+            "decks.jobs.give_way", lambda: left.append(Deck.objects.filter(judged_with="old").count())
+        )
+        assert rejudge_stale() == 5
+        assert left == [3, 1, 0]
+
     def test_as_a_job(self, deck, django_capture_on_commit_callbacks):
         self.stale(deck)
         with django_capture_on_commit_callbacks(execute=True):

@@ -348,6 +348,16 @@ class TestManyDecks:
             f"Deck {number}" for number in range(1, 31)
         )
 
+    def test_others_may_write_between_the_batches_of_a_job(self, alice, monkeypatch):
+        saved = []
+        monkeypatch.setattr(
+            "decks.services.importing.give_way",
+            lambda: saved.append(Deck.objects.filter(owner=alice).count()),
+        )
+        found = preview(self.text, owner=alice)
+        services.save_in_batches(found, owner=alice, job=uuid4(), step=lambda number: None)
+        assert saved == [20, 30]
+
     def test_a_job_without_room_has_a_message(self, alice, settings, django_capture_on_commit_callbacks):
         settings.QUOTAS = {"player": {"decks": 5, "campaigns": 5}}
         with django_capture_on_commit_callbacks(execute=True):

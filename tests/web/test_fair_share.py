@@ -82,6 +82,17 @@ def test_a_few_requests_wait_for_their_turn(site, monkeypatch):
     assert answers == [200, 200, 200]
 
 
+def test_eight_networks_that_share_two_processors_take_turns(site, clock):
+    """Each of them has an eighth of a processor in each of two processes, which is not little."""
+    networks = [f"192.0.2.{number}" for number in range(8)]
+    for _second in range(10):
+        for network in networks:
+            send(site, 1 / 8, network=network)
+        clock.now += 1
+    with site.turn:
+        assert {send(site, network=network).status_code for network in networks} == {429}
+
+
 def test_the_turn_is_given_back_after_a_fault(site, settings):
     def fails(request):
         raise RuntimeError
@@ -99,7 +110,7 @@ def test_who_used_far_too_much_has_to_wait_until_it_is_forgotten(site, clock):
     assert (answer.status_code, answer["Retry-After"]) == (429, str(round(6 / fair_share.FORGOTTEN)))
     clock.now += 6 / fair_share.FORGOTTEN + 1
     assert send(site).status_code == 200
-    clock.now += fair_share.MOST / fair_share.FORGOTTEN
+    clock.now += (fair_share.MOST + 6) / fair_share.LIGHT_FORGOTTEN
     with site.turn:
         assert send(site).status_code == 200
 

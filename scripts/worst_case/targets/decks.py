@@ -168,6 +168,9 @@ class Compare(Price):
 class Checks(Target):
     """POST /api/v1/check, /api/v1/check/party, and the check on the first page."""
 
+    #: Entries of a deck's meta, of which there may be any number.
+    ENTRIES = {"annotation": "x", "cus": "1|1,2|2,9|9"}
+
     def seeds(self) -> list[Input]:
         empty = {"investigator_code": "09018", "slots": {}, "meta": {}}
         return [
@@ -191,10 +194,8 @@ class Checks(Target):
         elif what < 0.6:
             meta = deck.get("meta") or {}
             deck["meta"] = made.meta(json.loads(meta) if isinstance(meta, str) else meta)
-        elif what < 0.65:
-            deck["meta"] = {f"annotation_{n:05}": "x" for n in range(chance.choice((10, 1000, 50_000)))}
         elif what < 0.7:
-            deck["meta"] = {f"cus_{n:05}": "1|1,2|2,9|9" for n in range(chance.choice((10, 1000, 50_000)))}
+            deck["entries"] = [chance.choice(list(self.ENTRIES)), chance.choice((10, 1000, 50_000))]
         elif what < 0.75:
             deck["slots"] = {f"9{n:04}": 99 for n in range(200)}
         elif what < 0.8:
@@ -209,12 +210,22 @@ class Checks(Target):
 
     def request(self, given: Input, stored: Stored) -> Request:
         parameters = f"mode={given['mode']}&edition={given['edition']}"
+        decks = [self.filled(deck) for deck in given["decks"]]
         if given["where"] == "check":
-            return Request.json("POST", f"/api/v1/check?{parameters}", given["decks"][0])
+            return Request.json("POST", f"/api/v1/check?{parameters}", decks[0])
         if given["where"] == "party":
-            return Request.json("POST", f"/api/v1/check/party?{parameters}", given["decks"])
-        form = {"text": json.dumps(given["decks"]), "mode": given["mode"], "edition": given["edition"]}
+            return Request.json("POST", f"/api/v1/check/party?{parameters}", decks)
+        form = {"text": json.dumps(decks), "mode": given["mode"], "edition": given["edition"]}
         return Request("POST", "/check/", urlencode(form).encode(), FORM)
+
+    def filled(self, deck: Input) -> Input:
+        """Return a deck with as many further entries in its meta as the input says."""
+        if "entries" not in deck:
+            return deck
+        name, count = deck["entries"]
+        meta = deck.get("meta") or {}
+        more = {f"{name}_{number:05}": self.ENTRIES[name] for number in range(count)}
+        return {**deck, "meta": {**(json.loads(meta) if isinstance(meta, str) else meta), **more}}
 
 
 class DeckPages(Target):

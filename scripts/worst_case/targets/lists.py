@@ -7,6 +7,7 @@ from django.conf import settings
 from campaigns.campaign_rules import game
 from campaigns.models import Campaign, Membership, Role
 from cards.models import Collection
+from decks.adapters import judged_with
 from decks.models import Deck, DeckVersion
 from rules.campaign import EMPTY, Refusal, apply, steps, to_json
 from scripts.worst_case.materials import Input
@@ -57,7 +58,15 @@ class Lists(Target):
         owner, made = self.owner(), self.materials
         slots = dict.fromkeys(made.codes[: given["slots"]], 1)
         decks = Deck.objects.bulk_create(
-            Deck(owner=owner, name=f"Deck {n}", investigator="01001", notes="x" * 500)
+            Deck(
+                owner=owner,
+                name=f"Deck {n}",
+                investigator="01001",
+                notes="x" * 500,
+                is_legal=False,
+                # Otherwise the site would judge them all when it starts.
+                judged_with=judged_with(made.catalogue),
+            )
             for n in range(given["decks"])
         )
         versions = DeckVersion.objects.bulk_create(
