@@ -15,7 +15,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 #: Packages whose functions are counted.
-PACKAGES = ("rules", "jobs", "accounts", "cards", "decks", "campaigns", "config")
+PACKAGES = (
+    *("rules", "jobs", "accounts", "cards", "rulebook", "decks", "campaigns"),
+    *("operations", "web", "config"),
+)
 
 
 @dataclass(frozen=True, slots=True)

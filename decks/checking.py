@@ -42,9 +42,9 @@ def check_terms(
     """Return the terms of a check; empty means the default. BadQuestion lists the valid values."""
     mode, edition = mode or FREE, edition or DEFAULT
     if mode not in MODES:
-        raise _unknown(_("Unknown mode “%(asked)s”."), mode, MODES)
+        raise _unknown(_("Unknown mode “%(requested)s”."), mode, MODES)
     if edition not in EDITIONS:
-        raise _unknown(_("Unknown edition “%(asked)s”."), edition, EDITIONS)
+        raise _unknown(_("Unknown edition “%(requested)s”."), edition, EDITIONS)
     return CheckTerms(
         Circumstances(mode=mode, edition=edition, environment=read_environment(catalogue, environment)),
         _read_taboo(catalogue, taboo),
@@ -53,7 +53,7 @@ def check_terms(
 
 def _unknown(message: str, value: str, known: Any) -> BadQuestion:
     there_are = _("Use one of: %(known)s.") % {"known": ", ".join(known)}
-    return BadQuestion(f"{message % {'asked': value[:60]}} {there_are}", known=list(known))
+    return BadQuestion(f"{message % {'requested': value[:60]}} {there_are}", known=list(known))
 
 
 def _read_taboo(catalogue: Catalogue, taboo: str) -> str | None:
@@ -64,7 +64,7 @@ def _read_taboo(catalogue: Catalogue, taboo: str) -> str | None:
     code = catalogue.newest_taboo if taboo == NEWEST_TABOO else taboo.zfill(3)
     if code not in catalogue.taboo_lists:
         known = (NO_TABOO, NEWEST_TABOO, *catalogue.taboo_lists)
-        raise _unknown(_("Unknown taboo list “%(asked)s”."), taboo, known)
+        raise _unknown(_("Unknown taboo list “%(requested)s”."), taboo, known)
     return code
 
 
@@ -81,12 +81,14 @@ def read_environment(catalogue: Catalogue, text: str) -> Environment | None:
     versions = more if kind == "legacy" and more in VERSIONS else ""
     packs = () if versions else tuple(filter(None, map(str.strip, more.split(","))))
     if kind not in ENVIRONMENTS or (packs and kind != "limited") or (day and kind != "current"):
-        raise _unknown(_("Unknown environment “%(asked)s”."), text, ENVIRONMENTS)
+        raise _unknown(_("Unknown environment “%(requested)s”."), text, ENVIRONMENTS)
     for code in packs:
         if code not in catalogue.packs:
-            raise BadQuestion(_("Unknown expansion “%(asked)s”.") % {"asked": code[:60]})
+            raise BadQuestion(_("Unknown expansion “%(requested)s”.") % {"requested": code[:60]})
     if day and not _is_day(day):
-        raise BadQuestion(_("“%(asked)s” is not a date. Use the form 2026-04-01.") % {"asked": day[:60]})
+        raise BadQuestion(
+            _("“%(requested)s” is not a date. Use the form 2026-04-01.") % {"requested": day[:60]}
+        )
     return Environment(kind=kind, expansions=packs, as_of=day, versions=versions)
 
 

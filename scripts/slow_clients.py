@@ -175,7 +175,7 @@ def trial(clients: int, *, through_nginx_only: bool) -> dict[str, dict[str, Any]
 
 def measure_all(connect: Connect, clients: int) -> dict[str, Any]:
     measure(connect)  # the first page of a process takes longer
-    found = {"nobody": measure(connect)}
+    found = {"idle": measure(connect)}
     for kind, half in HALVES.items():
         found[f"half-sent {kind}"] = measure(connect, half, clients)
         time.sleep(1)
@@ -197,7 +197,7 @@ def main() -> int:
             f"{row['median']} s, at most {row['most']} s",
         )
         for kind, row in found["through nginx"].items()
-        if kind != "nobody"
+        if kind != "idle"
     ]
     title = f"{given.clients} slow clients, seconds for the first page"
     return summary.summarize(title, promises, {"clients": given.clients, **found}, given.json)

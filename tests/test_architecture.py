@@ -50,9 +50,7 @@ MISSING: dict[str, dict[str, str]] = {
         "text": FEW_SENTENCES,
         "errors": "its refusals are in the modules that raise them: limits, quotas, idempotency",
     },
-    "cards": {
-        "services": "its writes are in `importing` (catalogue) and `collections` (what users own)",
-    },
+    "cards": {},
     "rulebook": {
         **dict.fromkeys(("models", "services", "selectors", "admin", "account_data"), NO_TABLES),
         "adapters": "it reads `rules.rulebook` as it is",

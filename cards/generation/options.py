@@ -235,7 +235,7 @@ def answered_requirements(value: dict[str, Any], field: str) -> dict[str, Any]:
 
 #: What a marked box changes: the key in the data, the key in the catalogue, and how to read it.
 CHOOSES = {"choose_trait": "trait", "choose_skill": "skill", "choose_card": "card", "remove_slot": "slot"}
-WORDING = {"text_change", "position", "real_text", "text"}
+CARD_TEXT = {"text_change", "position", "real_text", "text"}
 
 
 def customizations(value: Any, field: str = "customization_options") -> list[Row]:
@@ -249,7 +249,7 @@ def customizations(value: Any, field: str = "customization_options") -> list[Row
             raise BrokenField(place, "is no object")
         box: Row = {"price": whole(raw.get("xp"), f"{place}.xp")}
         for key, changed in raw.items():
-            if key in WORDING or key == "xp" or key == "quantity":
+            if key in CARD_TEXT or key == "xp" or key == "quantity":
                 continue
             if key == "choice":
                 box["chooses"] = known(CHOOSES.get(changed), str(changed), f"{place}.choice")

@@ -52,10 +52,10 @@ def describe(option: Option, *, another: bool = False) -> str:
             else _("Of one class that you choose (%(classes)s): %(cards)s")
         )
         return sentence % {"classes": classes, "cards": cards}
-    demand = _usage(option)
+    requirement = _usage(option)
     if option.counts_only:
-        return capfirst(demand)
-    return capfirst(f"{cards}; {demand}" if demand else cards)
+        return capfirst(requirement)
+    return capfirst(f"{cards}; {requirement}" if requirement else cards)
 
 
 def describe_choice(option: Option) -> str:

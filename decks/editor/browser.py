@@ -71,8 +71,8 @@ def _pack(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
 
 
 def _pack_in(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
-    shelf = catalogue.under(taboo)
-    held = [card for card in shelf.cards.values() if card.type != "investigator" and not card.hidden]
+    taboo_view = catalogue.under(taboo)
+    held = [card for card in taboo_view.cards.values() if card.type != "investigator" and not card.hidden]
     cards = tuple(sorted(held, key=usual_order))
     kinds = Column.of_texts(map(kind_of, cards))
     facets = facet_columns(catalogue, cards)
@@ -116,7 +116,7 @@ def _pack_in(catalogue: Catalogue, taboo: str, language: str) -> BrowserCards:
         "columns": columns.sequences,
     }
     body = json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode()
-    listed = shelf.taboo.code if shelf.taboo else NO_TABOO
+    listed = taboo_view.taboo.code if taboo_view.taboo else NO_TABOO
     return BrowserCards(
         name=f"{listed}-{language}-{hashlib.sha256(body).hexdigest()[:16]}",
         cards=cards,

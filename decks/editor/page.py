@@ -141,8 +141,8 @@ class EditorPage:
 
     @property
     def second_deck_size(self) -> int:
-        side_deck = self.reading.access.facts.second_deck if self.reading else None
-        return side_deck.size if side_deck else 0
+        second_deck_facts = self.reading.access.facts.second_deck if self.reading else None
+        return second_deck_facts.size if second_deck_facts else 0
 
     @property
     def second_deck_copies(self) -> int:

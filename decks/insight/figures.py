@@ -42,11 +42,11 @@ class DeckFigures:
 
 def copies_of(catalogue: Catalogue, deck: Deck) -> Iterator[tuple[str, Card | None, int]]:
     """Yield every printing in the main deck, with its card under the taboo list and customizations."""
-    shelf = catalogue.under(deck.taboo).printed
+    taboo_view = catalogue.under(deck.taboo).printed
     for code, copies in deck.slots.items():
         if copies < 1:
             continue
-        card = shelf.get(code)
+        card = taboo_view.get(code)
         ticks = deck.customizations.get(code)
         if card and ticks and card.customizable:
             card = customized(card, ticks)

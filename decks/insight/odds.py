@@ -45,9 +45,9 @@ class Library:
 
 def library_of(catalogue: Catalogue, deck: Deck) -> Library:
     """Return the draw deck of a deck. Unknown codes count as ordinary cards."""
-    shelf = catalogue.under(deck.taboo).printed
+    taboo_view = catalogue.under(deck.taboo).printed
     faces = {deck.choices.front or deck.investigator, deck.choices.back or deck.investigator}
-    played = [effect for code in sorted(faces) if (face := shelf.get(code)) for effect in face.effects]
+    played = [effect for code in sorted(faces) if (face := taboo_view.get(code)) for effect in face.effects]
     elsewhere = {c for e in played if e.kind in (SET_ASIDE, BEGINS_IN_PLAY) for c in e["cards"]}
     opening = [effect for effect in played if effect.kind == OPENING_HAND]
     added = {code for effect in opening for code in effect.get("adds", ())}
@@ -56,7 +56,7 @@ def library_of(catalogue: Catalogue, deck: Deck) -> Library:
     certain: list[str] = []
     weaknesses = set()
     for code, copies in sorted(deck.slots.items()):
-        card = shelf.get(code)
+        card = taboo_view.get(code)
         copies = max(0, min(copies, 99))
         if card:
             hand += copies * sum(effect.get("by", 0) for effect in card.effects_of(OPENING_HAND))

@@ -6,7 +6,7 @@ from django.test import Client
 from accounts import account_data
 
 
-class Shelf:
+class Belonging:
     """A registry of books and their owners."""
 
     def __init__(self):
@@ -32,19 +32,19 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(monkeypatch):
+def things(monkeypatch):
     monkeypatch.setattr(account_data, "_kinds", dict(account_data._kinds))
-    shelf = Shelf()
+    things = Belonging()
     account_data.register(
         "books",
-        count=shelf.count,
-        text=shelf.text,
-        sizes=shelf.sizes,
-        export=shelf.export,
-        move=shelf.move,
-        release=shelf.release,
+        count=things.count,
+        text=things.text,
+        sizes=things.sizes,
+        export=things.export,
+        move=things.move,
+        release=things.release,
     )
-    return shelf
+    return things
 
 
 @pytest.fixture

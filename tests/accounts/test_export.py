@@ -12,13 +12,13 @@ BOOKS = [f"Volume {number}" for number in range(1, 8)]
 
 
 @pytest.fixture
-def many(alice, shelf, monkeypatch):
-    shelf.books[alice.pk] = list(BOOKS)
+def many(alice, things, monkeypatch):
+    things.books[alice.pk] = list(BOOKS)
     monkeypatch.setattr(export, "LARGEST_PART", 3)
 
 
-def test_a_small_account_is_one_file(as_alice, alice, shelf):
-    shelf.books[alice.pk] = BOOKS[:3]
+def test_a_small_account_is_one_file(as_alice, alice, things):
+    things.books[alice.pk] = BOOKS[:3]
     exported = json.loads(as_alice.get(reverse("account-export")).content)
     assert exported["books"] == BOOKS[:3]
     assert "parts" not in exported
@@ -49,12 +49,12 @@ def test_pages_lead_to_every_part(as_alice, many, name):
     assert "part 1 of 3" in words
 
 
-def test_what_is_larger_than_a_part_is_a_part(alice, shelf, monkeypatch):
-    shelf.books[alice.pk] = list(BOOKS)
-    monkeypatch.setattr(shelf, "sizes", lambda user: [(0, 1), (1, 9), (2, 1)])
+def test_what_is_larger_than_a_part_is_a_part(alice, things, monkeypatch):
+    things.books[alice.pk] = list(BOOKS)
+    monkeypatch.setattr(things, "sizes", lambda user: [(0, 1), (1, 9), (2, 1)])
     monkeypatch.setattr(export, "LARGEST_PART", 3)
     kinds = export.account_data._kinds
     kinds["books"] = export.account_data.AccountData(
-        "books", shelf.count, shelf.text, shelf.sizes, shelf.export, shelf.move, shelf.release
+        "books", things.count, things.text, things.sizes, things.export, things.move, things.release
     )
     assert [part["books"] for part in export.parts_of(alice)] == [[0], [1], [2]]

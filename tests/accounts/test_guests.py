@@ -56,8 +56,8 @@ def test_one_address_cannot_make_guests_without_end(request_of_a_stranger, setti
         services.user_for_saving(request_of_a_stranger)
 
 
-def test_signing_up_claims_the_guest_in_place(client, guest, shelf):
-    shelf.books[guest.pk] = ["De Vermis Mysteriis"]
+def test_signing_up_claims_the_guest_in_place(client, guest, things):
+    things.books[guest.pk] = ["De Vermis Mysteriis"]
     page = client.get(reverse("signup")).content.decode()
     assert "1 book" in page
 
@@ -67,7 +67,7 @@ def test_signing_up_claims_the_guest_in_place(client, guest, shelf):
     assert response.status_code == 302
     player = User.objects.get()
     assert (player.pk, player.username, player.is_guest) == (guest.pk, "daisy", False)
-    assert shelf.books[player.pk] == ["De Vermis Mysteriis"]
+    assert things.books[player.pk] == ["De Vermis Mysteriis"]
     assert client.get(reverse("account")).status_code == 200, "still signed in"
 
 
@@ -85,34 +85,34 @@ def test_the_database_itself_refuses_names_that_differ_in_case_alone(alice):
         User.objects.create(username="Alice")
 
 
-def test_signing_in_brings_the_guests_things_along(client, guest, alice, shelf):
-    shelf.books = {guest.pk: ["Necronomicon"], alice.pk: ["Old Book of Lore"]}
+def test_signing_in_brings_the_guests_things_along(client, guest, alice, things):
+    things.books = {guest.pk: ["Necronomicon"], alice.pk: ["Old Book of Lore"]}
     job = Job.objects.create(kind="jobs.wait", owner=guest)
     assert "1 book" in client.get(reverse("login")).content.decode()
 
     client.post(reverse("login"), {"username": "alice", "password": PASSWORD, "bring": "yes"})
-    assert shelf.books == {alice.pk: ["Old Book of Lore", "Necronomicon"]}
+    assert things.books == {alice.pk: ["Old Book of Lore", "Necronomicon"]}
     job.refresh_from_db()
     assert job.owner == alice
     assert not User.objects.filter(pk=guest.pk).exists()
 
 
-def test_signing_in_may_leave_them_behind(client, guest, alice, shelf):
-    shelf.books = {guest.pk: ["Necronomicon"]}
+def test_signing_in_may_leave_them_behind(client, guest, alice, things):
+    things.books = {guest.pk: ["Necronomicon"]}
     client.post(reverse("login"), {"username": "alice", "password": PASSWORD, "bring": "no"})
-    assert shelf.books == {guest.pk: ["Necronomicon"]}
+    assert things.books == {guest.pk: ["Necronomicon"]}
     assert client.session["_auth_user_id"] == str(alice.pk)
 
 
-def test_a_wrong_password_leaves_the_guest_as_it_was(client, guest, alice, shelf):
-    shelf.books = {guest.pk: ["Necronomicon"]}
+def test_a_wrong_password_leaves_the_guest_as_it_was(client, guest, alice, things):
+    things.books = {guest.pk: ["Necronomicon"]}
     client.post(reverse("login"), {"username": "alice", "password": "wrong", "bring": "yes"})
-    assert shelf.books == {guest.pk: ["Necronomicon"]}
+    assert things.books == {guest.pk: ["Necronomicon"]}
     assert client.session["_auth_user_id"] == str(guest.pk)
 
 
-def test_signing_out_warns_a_guest_first(client, guest, shelf):
-    shelf.books = {guest.pk: ["Necronomicon"]}
+def test_signing_out_warns_a_guest_first(client, guest, things):
+    things.books = {guest.pk: ["Necronomicon"]}
     page = client.get(reverse("logout")).content.decode()
     assert "will be lost: 1 book" in page
     assert client.session["_auth_user_id"] == str(guest.pk)
@@ -120,8 +120,8 @@ def test_signing_out_warns_a_guest_first(client, guest, shelf):
     assert "_auth_user_id" not in client.session
 
 
-def test_a_guest_can_export_and_delete_too(client, guest, shelf):
-    shelf.books = {guest.pk: ["Necronomicon"]}
+def test_a_guest_can_export_and_delete_too(client, guest, things):
+    things.books = {guest.pk: ["Necronomicon"]}
     export = json.loads(client.get(reverse("account-export")).content)
     assert export["books"] == ["Necronomicon"]
     assert export["account"]["guest"] is True

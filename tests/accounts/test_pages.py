@@ -176,8 +176,8 @@ def test_an_unknown_address_gets_no_mail_and_the_same_answer(client, db):
     assert mail.outbox == []
 
 
-def test_the_export_holds_the_data_of_every_app(as_alice, alice, shelf):
-    shelf.books[alice.pk] = ["Necronomicon"]
+def test_the_export_holds_the_data_of_every_app(as_alice, alice, things):
+    things.books[alice.pk] = ["Necronomicon"]
     answer = as_alice.get(reverse("account-export"))
     assert answer["Content-Disposition"].startswith("attachment")
     export = json.loads(answer.content)
@@ -200,14 +200,14 @@ def test_an_account_is_not_deleted_by_a_slip(as_alice, alice, typed):
     assert User.objects.filter(pk=alice.pk).exists()
 
 
-def test_an_account_is_deleted_when_meant(as_alice, alice, bob, shelf):
-    shelf.books = {alice.pk: ["Necronomicon"], bob.pk: ["Knife"]}
+def test_an_account_is_deleted_when_meant(as_alice, alice, bob, things):
+    things.books = {alice.pk: ["Necronomicon"], bob.pk: ["Knife"]}
     as_alice.post(reverse("account-delete"), {"confirmation": "alice", "password": PASSWORD})
     assert list(User.objects.all()) == [bob]
-    assert shelf.books == {bob.pk: ["Knife"]}
+    assert things.books == {bob.pk: ["Knife"]}
     assert as_alice.get(reverse("account")).status_code == 302
 
 
-def test_the_api_gives_the_same_export(as_alice, alice, shelf):
-    shelf.books[alice.pk] = ["Necronomicon"]
+def test_the_api_gives_the_same_export(as_alice, alice, things):
+    things.books[alice.pk] = ["Necronomicon"]
     assert as_alice.get(reverse("api-account-export")).json()["books"] == ["Necronomicon"]

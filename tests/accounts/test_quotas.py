@@ -86,6 +86,6 @@ def test_one_step_and_the_whole_record_have_a_size(alice, monkeypatch):
 
 def test_an_export_with_too_many_steps_is_refused_before_it_is_replayed(alice, monkeypatch):
     monkeypatch.setattr("campaigns.services.replayed_history.entries_again", None)
-    steps_told = [{"number": number} for number in range(1, 3_002)]
+    steps_sent = [{"number": number} for number in range(1, 3_002)]
     with pytest.raises(BadExport, match="too many"):
-        import_campaign({"format": FORMAT, "name": "x", "steps": steps_told}, owner=alice)
+        import_campaign({"format": FORMAT, "name": "x", "steps": steps_sent}, owner=alice)

@@ -254,9 +254,9 @@ def test_the_members_are_managed(api: Api, bobs: Api, as_mallory: Client, campai
 
 def test_the_groups_boxes(api: Api, alice: User, campaign: Campaign) -> None:
     seated(api, alice)
-    assert api.get("shelf/")["has_collection"] is False
+    assert api.get("party-cards/")["has_collection"] is False
     api.send("patch", "", {"collection": 10**9}, 400)
-    assert any(row["cards"] for row in api.get("shelf/")["boxes"])
+    assert any(row["cards"] for row in api.get("party-cards/")["boxes"])
 
 
 def test_survivors_go_on(api: Api, alice: User, campaign: Campaign) -> None:
@@ -280,7 +280,7 @@ def test_two_halves_by_http(as_alice: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["next/", "bag/", "bag/draws/", "log/", "shelf/", "invitations/", "seats/s1/"]
+    "path", ["next/", "bag/", "bag/draws/", "log/", "party-cards/", "invitations/", "seats/s1/"]
 )
 def test_strangers_find_nothing(as_mallory: Client, client: Client, campaign: Campaign, path: str) -> None:
     Api(as_mallory, campaign).get(path, 404)

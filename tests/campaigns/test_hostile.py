@@ -64,7 +64,7 @@ def opens(walk: Walk) -> None:
     for seat in walk.state.seats:
         assert walk.get("seat", seat).status_code == 200
     base = f"/api/v1/campaigns/{walk.campaign.public_id}/"
-    for part in ("", "steps/", "export/", "bag/", "log/", "next/", "shelf/"):
+    for part in ("", "steps/", "export/", "bag/", "log/", "next/", "party-cards/"):
         assert walk.client.get(base + part).status_code == 200, part
     assert state_of(walk.campaign) == replayed(walk.campaign)
 

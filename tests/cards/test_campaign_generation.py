@@ -108,7 +108,7 @@ def test_a_campaign_is_converted(generator):
             {"id": "notes", "title": "Notes", "title_de": "Notizen", "type": "entries", "hidden": False},
             {"id": "hidden", "title": "Hidden", "title_de": "Geheim", "type": "entries", "hidden": True},
         ],
-        log_entry_ids_written={"notes": {"it_happened": ["campaign_log"], "days": ["campaign_log_count"]}},
+        log_entry_ids_written={"notes": {"it_was_so": ["campaign_log"], "days": ["campaign_log_count"]}},
         chaos_bags={"standard": {"counts": {"skull": 2, "+1": 1, "elder_sign": 1}}},
     )
     generator.run(
@@ -128,7 +128,7 @@ def test_a_campaign_is_converted(generator):
             "title": "Notes",
             "title_de": "Notizen",
             "kind": "entries",
-            "entries": ["it_happened"],
+            "entries": ["it_was_so"],
             "counts": ["days"],
         }
     ]

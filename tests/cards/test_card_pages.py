@@ -241,13 +241,13 @@ def test_cards_are_shown_among_their_kin(client, code, text):
 
 
 def test_a_card_shows_how_many_are_owned_and_where(as_alice, alice):
-    for name, counts in (("Shelf", {"core": 2, "core_2026": 1}), ("Attic", {"rcore": 1})):
+    for name, counts in (("Cellar", {"core": 2, "core_2026": 1}), ("Attic", {"rcore": 1})):
         collection_services.set_boxes(
             collection=collection_services.create_collection(owner=alice, name=name), counts=counts
         )
     page = as_alice.get("/cards/01020/")
     assert page.context["owned"] == 4
-    assert {each.name: each.copies for each in page.context["holdings"]} == {"Shelf": 4, "Attic": 2}
+    assert {each.name: each.copies for each in page.context["holdings"]} == {"Cellar": 4, "Attic": 2}
     assert "you own 4 copies" in words_of(page)
 
 

@@ -15,7 +15,7 @@ from cards.services import collections as collection_services
 from tests.cards.reading import words_of
 
 pytestmark = pytest.mark.django_db
-SHELF = "/collection/"
+COLLECTION_PAGE = "/collection/"
 
 
 @pytest.fixture
@@ -38,23 +38,23 @@ def share(collection: Collection, user: User, may_edit: bool = False) -> None:
 
 
 def test_a_visitor_sees_an_empty_collection_and_no_guest_is_made(client):
-    page = client.get(SHELF)
+    page = client.get(COLLECTION_PAGE)
     assert "No boxes yet" in words_of(page)
     assert len(page.context["cycles"]) == 19
     assert not User.objects.exists()
 
 
 def test_the_first_press_makes_a_guest_with_a_collection(client):
-    answer = client.post(SHELF, {"set": "core_2026:1"})
+    answer = client.post(COLLECTION_PAGE, {"set": "core_2026:1"})
     made = Collection.objects.get()
     assert answer["Location"] == here(made) + "#cycle-core_ch2"
     assert made.owner.is_guest
     assert collection_selectors.packs_owned(made) == {"core_2026": 1}
-    assert client.get(SHELF).context["collection"] == made
+    assert client.get(COLLECTION_PAGE).context["collection"] == made
 
 
 def test_the_first_press_in_place_leads_to_a_whole_new_page(client):
-    answer = client.post(SHELF, {"set": "core_2026:1"}, headers={"HX-Request": "true"})
+    answer = client.post(COLLECTION_PAGE, {"set": "core_2026:1"}, headers={"HX-Request": "true"})
     assert answer["HX-Redirect"].endswith("#cycle-core_ch2")
 
 
@@ -124,7 +124,7 @@ def test_odd_presses_are_refused_and_change_nothing(as_alice, collection, press)
 
 @pytest.mark.parametrize("press", [{"set": "zzz:1"}, {"cycle": "dwl:crates:1"}, {"reward": "01020:1"}, {}])
 def test_a_refused_first_press_makes_no_guest(client, press):
-    assert client.post(SHELF, press).status_code == 400
+    assert client.post(COLLECTION_PAGE, press).status_code == 400
     assert not User.objects.exists()
     assert not Collection.objects.exists()
 
@@ -214,7 +214,7 @@ def test_a_visitor_is_redirected_to_sign_in(client, collection, step):
 def test_an_invitation_shows_on_the_page_and_is_accepted(as_alice, as_bob, bob, collection):
     as_alice.post(here(collection, "collection-share"), {"username": "bob", "may_edit": "on"})
     assert as_bob.get(here(collection)).status_code == 404
-    assert "alice wants to share the collection “Shelf” with you." in words_of(as_bob.get(SHELF))
+    assert "alice wants to share the collection “Shelf” with you." in words_of(as_bob.get(COLLECTION_PAGE))
     assert as_bob.post(here(collection, "collection-accept"))["Location"] == here(collection)
     page = as_bob.get(here(collection))
     assert "Shared by alice" in words_of(page)
@@ -232,7 +232,7 @@ def test_who_may_only_read_gets_no_buttons(as_bob, bob, collection):
 
 def test_a_reader_of_anothers_collection_begins_one_of_their_own(as_bob, bob, collection):
     share(collection, bob)
-    as_bob.post(SHELF, {"set": "core:1"})
+    as_bob.post(COLLECTION_PAGE, {"set": "core:1"})
     assert collection_selectors.packs_owned(collection) == {"core_2026": 1}
     assert collection_selectors.packs_owned(Collection.objects.get(owner=bob)) == {"core": 1}
 
@@ -264,7 +264,7 @@ def test_sharing_without_a_valid_name_is_an_error_of_the_field(as_alice, collect
 
 
 def test_a_guest_signs_up_before_sharing(client, bob):
-    client.post(SHELF, {"set": "core:1"})
+    client.post(COLLECTION_PAGE, {"set": "core:1"})
     mine = Collection.objects.get()
     answer = client.post(here(mine, "collection-share"), {"username": "bob"})
     assert answer["Location"] == reverse("signup")

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 
 ROOT = Path(__file__).parent.parent.parent
 KEY = "correct horse battery staple and much more"
-ASK = """
+SCRIPT = """
 import json
 from django.conf import settings as s
 print(json.dumps({name: getattr(s, name, None) for name in (
@@ -38,7 +38,7 @@ def python(*arguments, var, **environment):
 
 
 def settings_of(var, **environment):
-    answer = python("-c", ASK, var=var, **environment)
+    answer = python("-c", SCRIPT, var=var, **environment)
     assert answer.returncode == 0, answer.stderr
     return json.loads(answer.stdout)
 

@@ -63,7 +63,7 @@ CAMPAIGNS = [
     "/campaigns/{campaign}/bag/",
     "/campaigns/{campaign}/next/",
     "/campaigns/{campaign}/sheet/",
-    "/campaigns/{campaign}/shelf/",
+    "/campaigns/{campaign}/party-cards/",
     "/campaigns/{campaign}/seats/{seat}/",
     "/campaigns/{campaign}/export/",
     "/api/v1/campaigns/{campaign}/",

@@ -29,7 +29,7 @@ def submit(request):
     return HttpResponse(services.submit("jobs.wait", seconds=0).pk)
 
 
-def say(request):
+def log_message(request):
     logging.getLogger("a.module").warning("in the middle of it")
     return HttpResponse(str(request.user.pk))
 
@@ -42,7 +42,7 @@ urlpatterns = [
     path("fail/<str:token>/", fail, name="fail"),
     path("api/fail/", fail, name="api-fail"),
     path("submit/", submit, name="submit"),
-    path("say/", say, name="say"),
+    path("log_message/", log_message, name="log_message"),
     path("bad/", bad, name="bad"),
     path("api/bad/", bad, name="api-bad"),
     path("", include("config.urls")),
@@ -146,10 +146,15 @@ def test_what_is_submitted_belongs_to_the_request(visitor):
 
 
 def test_the_access_log_has_a_line_for_each_request(logged, as_alice, alice):
-    answer = as_alice.get("/say/")
+    answer = as_alice.get("/log_message/")
     [entry] = entries(logged, "casebook.requests")
     assert entry["request_id"] == answer["X-Request-ID"]
-    assert (entry["view"], entry["method"], entry["status"], entry["user"]) == ("say", "GET", 200, alice.pk)
+    assert (entry["view"], entry["method"], entry["status"], entry["user"]) == (
+        "log_message",
+        "GET",
+        200,
+        alice.pk,
+    )
     assert entry["duration_ms"] > 0
     [output] = entries(logged, "a.module")
     assert (output["message"], output["request_id"]) == ("in the middle of it", answer["X-Request-ID"])
@@ -196,9 +201,9 @@ def test_a_strange_method_is_not_repeated(logged, visitor):
 @pytest.mark.parametrize("logged", [logs.LineFormatter], indirect=True)
 def test_the_readable_line_ends_with_the_ids(logged, visitor, alice):
     visitor.force_login(alice)
-    answer = visitor.get("/say/")
+    answer = visitor.get("/log_message/")
     [line] = [line for line in logged if "casebook.requests" in line]
-    assert "INFO casebook.requests: GET /say/ 200 in " in line
+    assert "INFO casebook.requests: GET /log_message/ 200 in " in line
     assert line.endswith(f"[{answer['X-Request-ID']}, user {alice.pk}]")
 
 

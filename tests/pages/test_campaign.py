@@ -59,9 +59,9 @@ class Player:
     def brings(self, investigator: str, cards: dict[str, int], name: str) -> None:
         """Import a deck that was built elsewhere."""
         deck = a_deck(investigator, {**cards, "01000": 1, "12102": 0, "12104": 0}, mode="creation")
-        told = {"name": name, "investigator_code": investigator, "slots": dict(deck.slots)}
+        text = {"name": name, "investigator_code": investigator, "slots": dict(deck.slots)}
         self.page.goto(f"{self.site}/decks/import/")
-        self.page.locator("textarea[name=text]").fill(json.dumps(told))
+        self.page.locator("textarea[name=text]").fill(json.dumps(text))
         self.press("Preview")
         expect(self.page.locator(".found .badge--ok")).to_be_visible()
         self.press("Save deck")
@@ -109,7 +109,7 @@ class Player:
         self.page.fill("#find", find)
         pool = self.page.locator("#pool-rows")
         pool.get_by_role("button", name=f"Add one {title}", exact=True).first.click()
-        return self.page.locator("#sheet")
+        return self.page.locator("#dialog")
 
     def records_purchases(self, who: str) -> None:
         self.open("after/")
@@ -219,24 +219,24 @@ def first_scenario(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
 def first_purchases(ada: Player, bob: Player, ada0: int, bob0: int) -> None:
     """Joe upgrades one copy of what he has researched; Daniela buys a card that will be exiled."""
     bob.opens_purchases("Joe Diamond")
-    sheet = bob.wants("Archaic Glyphs (3)", "archaic glyphs")
+    dialog = bob.wants("Archaic Glyphs (3)", "archaic glyphs")
     # Researched, with the task done in the log: the upgrade costs the difference of levels, 3 - 0.
-    bob.press(f"Buy, {bob0 + 2} left", sheet)
+    bob.press(f"Buy, {bob0 + 2} left", dialog)
     expect(bob.page.locator("#figures")).to_contain_text(f"{bob0 + 2} of {bob0 + 5}")
     # A card of level 5 costs 5, and 2 are left (xp.spend-not-exceed): there is no button to buy it.
-    sheet = bob.wants("Deciphered Reality (5)", "deciphered reality")
-    sheet.get_by_label("Replaces").select_option(index=1)
-    expect(sheet).to_contain_text(f"{5 - (bob0 + 2)} XP short")
-    expect(sheet.get_by_role("button", name=re.compile("Buy"))).to_have_count(0)
+    dialog = bob.wants("Deciphered Reality (5)", "deciphered reality")
+    dialog.get_by_label("Replaces").select_option(index=1)
+    expect(dialog).to_contain_text(f"{5 - (bob0 + 2)} XP short")
+    expect(dialog.get_by_role("button", name=re.compile("Buy"))).to_have_count(0)
     bob.page.keyboard.press("Escape")
     bob.records_purchases("Joe Diamond")
     expect(bob.basket("Joe Diamond")).to_contain_text(f"Spent of {bob0 + 5}, {bob0 + 2} left")
 
     ada.opens_purchases("Daniela Reyes")
-    sheet = ada.wants("Flare (1)", "flare")
-    sheet.get_by_label("Replaces").select_option(index=1)
+    dialog = ada.wants("Flare (1)", "flare")
+    dialog.get_by_label("Replaces").select_option(index=1)
     # A new card of level 1 costs 1 (xp.cost-by-level).
-    ada.press(f"Buy, {ada0 + 4} left", sheet)
+    ada.press(f"Buy, {ada0 + 4} left", dialog)
     expect(ada.page.locator("#figures")).to_contain_text(f"{ada0 + 4} of {ada0 + 5}")
     ada.records_purchases("Daniela Reyes")
     ada.open()
@@ -335,9 +335,9 @@ def death_and_replacement(ada: Player, bob: Player, ada0: int) -> int:
     ada.press("Set up scenario")
     expect(ada.page.locator("#refusal")).to_contain_text("end.deck-must-be-legal")
     ada.opens_purchases("Daniela Reyes")
-    sheet = ada.wants("Flare (1)", "flare")
+    dialog = ada.wants("Flare (1)", "flare")
     # To get it back it is bought again (exile.repurchase-level1plus): 7 - 1 = 6.
-    ada.press(f"Buy, {ada0 + 6} left", sheet)
+    ada.press(f"Buy, {ada0 + 6} left", dialog)
     expect(ada.page.locator("#figures [role=status]")).to_contain_text("Legal")
     ada.records_purchases("Daniela Reyes")
     return dexter0

@@ -27,8 +27,8 @@ BEFORE = ["/campaigns/", "/campaigns/new/", "/campaigns/new/boa/", "/campaigns/n
 BEFORE += ["/campaigns/new/tdea/?both=1", "/campaigns/new/side/?scenario=curse_of_the_rougarou"]
 BEFORE += ["/campaigns/import/", "/campaigns/example/"]
 SETTING_UP = ["", "seats/s1/", "seats/new/", "next/", "next/?titles=1", "ultimatums/", "settings/", "log/"]
-PLAYING = ["", "next/", "after/", "bag/", "log/", "happening/"]
-BETWEEN = ["", "after/", "seats/s1/", "sheet/", "shelf/", "steps/", "correct/", "branch/", "end/"]
+PLAYING = ["", "next/", "after/", "bag/", "log/", "change/"]
+BETWEEN = ["", "after/", "seats/s1/", "sheet/", "party-cards/", "steps/", "correct/", "branch/", "end/"]
 BETWEEN += ["?as_of=9", "transfer/", "transfer/?facts=core", "log/?q=nothing"]
 
 

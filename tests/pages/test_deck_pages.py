@@ -24,7 +24,7 @@ PAGES = [
     *("/decks/{played}/print/", "/decks/{played}/pull/", "/decks/{played}/share/", "/d/{token}/"),
     "/decks/compare/?a={played}&b={wrong}",
 ]
-SHEETS = (
+DIALOGS = (
     *("edit/card/12077/", "edit/why/01060/", "edit/notes/", "edit/settings/", "edit/weakness/"),
     "upgrade/",
 )
@@ -72,8 +72,8 @@ def test_every_page_is_for_everybody(any_size: Page, live_server, alice, decks, 
     come_in(page.context, live_server, alice)
     ids = {name: deck.public_id for name, deck in decks.items()}
     addresses = [path.format(**ids, token=decks["played"].share_token) for path in PAGES]
-    addresses += [f"/decks/{ids['wrong']}/{sheet}" for sheet in SHEETS]
-    addresses += [f"/decks/{ids['buying']}/upgrade/{sheet}" for sheet in ("offers/12029/", "finish/")]
+    addresses += [f"/decks/{ids['wrong']}/{printout}" for printout in DIALOGS]
+    addresses += [f"/decks/{ids['buying']}/upgrade/{printout}" for printout in ("offers/12029/", "finish/")]
     for address in addresses:
         page.goto(live_server.url + address)
         check(page)
@@ -111,7 +111,7 @@ def test_what_opens_on_a_page_is_for_everybody(any_size: Page, live_server, alic
 
 
 def test_paper_is_clean_on_a4_and_letter(page: Page, live_server, alice, decks):
-    """Only the sheet is printed; it fits the width, and uses no more pages than necessary."""
+    """Only the printout is printed; it fits the width, and uses no more pages than necessary."""
     come_in(page.context, live_server, alice)
     for path, most in (("print/", 1), ("pull/", 1)):
         page.goto(f"{live_server.url}/decks/{decks['played'].public_id}/{path}")

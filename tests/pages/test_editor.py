@@ -45,8 +45,8 @@ def test_the_focus_stays_on_the_pressed_button(editor):
 
 def test_filters_answer_without_the_server(editor):
     page = editor
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     page.get_by_label("Guardian", exact=True).check()
     page.get_by_label("Skill", exact=True).check()
     find(page, "vicious")
@@ -56,7 +56,7 @@ def test_filters_answer_without_the_server(editor):
         page.select_option("#group-by", group)
         assert page.locator("#pool-rows [data-code]").count() > 30
     expect(page.locator("#pool-count")).to_have_text(re.compile(r"^(\d+) of \1 cards$"))
-    assert asked == []
+    assert requests == []
 
 
 def test_text_is_found_in_both_languages_and_in_traits(editor):
@@ -95,16 +95,16 @@ def test_two_windows_notify_each_other(browser, live_server, alice, deck):
     services.set_quantity(deck, code="12019", quantity=2)
     find(page, "machete")
     page.locator("#pool-more-01020").click()
-    told = page.locator("#said .toast", has_text="changed in another window")
-    expect(told).to_contain_text("M1911: now 2 copies")
+    shown = page.locator("#said .toast", has_text="changed in another window")
+    expect(shown).to_contain_text("M1911: now 2 copies")
     assert "01020" not in slots_of(deck)
-    told.get_by_role("button", name="Keep both").click()
+    shown.get_by_role("button", name="Keep both").click()
     saved(page)
     assert (slots_of(deck)["01020"], slots_of(deck)["12019"]) == (1, 2)
 
     services.set_quantity(deck, code="12019", quantity=1)
     page.locator("#pool-more-01020").click()
-    told.get_by_role("button", name="Discard mine").click()
+    shown.get_by_role("button", name="Discard mine").click()
     saved(page)
     assert (slots_of(deck)["01020"], slots_of(deck)["12019"]) == (1, 1)
     expect(page.locator("#pool-rows [data-code='01020'] output")).to_have_text("1")
@@ -244,14 +244,14 @@ def test_plus_opens_the_same_prices_from_both_lists_while_upgrading(page, live_s
     come_in(page.context, live_server, alice)
     open_editor(page, live_server, deck)
     find(page, "M1911")
-    sheet = page.locator("#sheet")
+    dialog = page.locator("#dialog")
     for plus in ("#deck-more-60171", "#pool-more-60171"):
         expect(page.locator(plus)).not_to_have_attribute("aria-disabled", "true")
         page.locator(plus).click()
-        expect(sheet.locator("[value='upgrade:60171:12019']")).to_be_visible()
+        expect(dialog.locator("[value='upgrade:60171:12019']")).to_be_visible()
         page.keyboard.press("Escape")
     page.locator("#deck-more-12019").click()
-    sheet.locator("[value='upgrade:60171:12019']").click()
+    dialog.locator("[value='upgrade:60171:12019']").click()
     saved(page)
     assert slots_of(deck)["60171"] == 2
     assert "12019" not in slots_of(deck)
@@ -276,5 +276,5 @@ def test_both_versions_are_drawn_in_the_dialog(page, live_server, alice, size):
     held = slots_of(daisy)
     assert sum(held.get(code, 0) for code in ("02262", "02263", "02264", "51004")) == 2
     page.locator("#deck-more-01031").click()
-    expect(page.locator("#sheet")).to_contain_text("The Raven Quill: −1")
+    expect(page.locator("#dialog")).to_contain_text("The Raven Quill: −1")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -83,23 +83,23 @@ def upgrade(page: Page) -> None:
     page.get_by_role("button", name="Choose upgrades").click()
     expect(page.locator("#figures")).to_contain_text("5 of 5")
     page.wait_for_selector(READY)
-    sheet = page.locator("#sheet")
+    dialog = page.locator("#dialog")
     find(page, "m1911")
     page.get_by_role("button", name="Add one M1911 (2)").click()
-    expect(sheet).to_contain_text("upgrade of M1911")
-    sheet.get_by_role("button", name="Buy, 3 left").first.click()
+    expect(dialog).to_contain_text("upgrade of M1911")
+    dialog.get_by_role("button", name="Buy, 3 left").first.click()
     expect(page.locator("#figures")).to_contain_text("3 of 5")
     expect(page.locator("#ledger-panel")).to_contain_text("M1911 (2)")
     # What costs more than is left cannot be bought.
     find(page, "winchester model 12")
     page.get_by_role("button", name="Add one Winchester Model 12 (5)").click()
-    sheet.get_by_label("Replaces").select_option("12021")
-    expect(sheet).to_contain_text("2 XP short")
+    dialog.get_by_label("Replaces").select_option("12021")
+    expect(dialog).to_contain_text("2 XP short")
     page.keyboard.press("Escape")
     find(page, "sledgehammer")
     page.get_by_role("button", name="Add one Sledgehammer (3)").click()
-    sheet.get_by_label("Replaces").select_option("12021")
-    sheet.get_by_role("button", name="Buy, 0 left").click()
+    dialog.get_by_label("Replaces").select_option("12021")
+    dialog.get_by_role("button", name="Buy, 0 left").click()
     expect(page.locator("#figures")).to_contain_text("0 of 5")
     page.get_by_role("link", name="Finish version 2").first.click()
     page.get_by_role("button", name="Finish", exact=True).click()
@@ -114,9 +114,9 @@ def print_it(page: Page) -> None:
     page.get_by_role("link", name="Print", exact=True).click()
     expect(page.get_by_role("heading", name="My first deck")).to_be_visible()
     for paper in ("A4", "Letter"):
-        sheet = page.pdf(format=paper)
-        assert sheet.startswith(b"%PDF")
-        assert sheet.count(b"/Type /Page\n") == 1, f"more than one sheet of {paper}"
+        dialog = page.pdf(format=paper)
+        assert dialog.startswith(b"%PDF")
+        assert dialog.count(b"/Type /Page\n") == 1, f"more than one dialog of {paper}"
     page.get_by_role("link", name="Back", exact=True).click()
 
 

@@ -164,13 +164,13 @@ class Key:
 def test_threads_share_the_recent_values():
     recent: Recent[Key, list[int]] = Recent(8)
 
-    def ask(thread: int) -> None:
+    def look_up(thread: int) -> None:
         for turn in range(150):
             number = (thread + turn) % 12
             assert recent.get(Key(number), lambda: [number]) == [number]  # noqa: B023
             assert len(recent) <= 8
 
-    at_once(ask)
+    at_once(look_up)
     assert len(recent) == 8
 
 

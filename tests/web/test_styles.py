@@ -97,7 +97,7 @@ def test_joined_style_sheets_are_collected_with_hashes(source, settings):
 
 
 def test_the_site_serves_each_of_its_style_sheets():
-    for sheet in (Path(__file__).parents[2] / "static/css").glob("*.css"):
-        text = Path(finders.find(f"css/{sheet.name}")).read_text()
+    for stylesheet in (Path(__file__).parents[2] / "static/css").glob("*.css"):
+        text = Path(finders.find(f"css/{stylesheet.name}")).read_text()
         assert "@import" not in text
         assert "(--" not in text.replace("var(--", "")

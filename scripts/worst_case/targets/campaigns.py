@@ -95,17 +95,27 @@ class CampaignPages(Campaigns):
         *(
             "settings/",
             "export/",
-            "shelf/",
+            "party-cards/",
             "seats/s1/",
             "ultimatums/",
             "correct/",
-            "happening/",
+            "change/",
             "transfer/",
         ),
         *("pulse/?revision=0", "end/", "seats/s1/shop/", "branch/"),
     )
-    ASKED = (
-        *("", "?as_of=LAST", "steps/?page_size=100", "log/", "next/", "setup/", "bag/", "shelf/", "export/"),
+    QUERIES = (
+        *(
+            "",
+            "?as_of=LAST",
+            "steps/?page_size=100",
+            "log/",
+            "next/",
+            "setup/",
+            "bag/",
+            "party-cards/",
+            "export/",
+        ),
         "seats/s1/",
     )
     LINE = {"kind": "log-written", "changes": [{"do": "record", "text": "One line more."}]}
@@ -140,7 +150,7 @@ class CampaignPages(Campaigns):
         where = self.chance.choice(
             (
                 ["page", self.chance.choice(self.READ)],
-                ["api", self.chance.choice(self.ASKED)],
+                ["api", self.chance.choice(self.QUERIES)],
                 ["do", self.chance.randrange(len(self.DONE))],
             )
         )

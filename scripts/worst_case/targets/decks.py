@@ -236,7 +236,7 @@ class DeckPages(Target):
         *("edit/", "edit/state/", "", "print/", "pull/", "edit/settings/", "edit/weakness/", "upgrade/"),
         *("edit/why/01030/", "edit/card/01030/", "export/md/"),
     )
-    ASKED = (
+    QUERIES = (
         *("pool/", "verdict/", "figures/", "odds/", "hand/", "pull-list/", "export/?history=1", "versions/"),
         "cards/01030/why-not/",
     )
@@ -303,7 +303,7 @@ class DeckPages(Target):
             new["where"] = chance.choice(
                 (
                     ["page", chance.choice(self.READ)],
-                    ["api", chance.choice(self.ASKED)],
+                    ["api", chance.choice(self.QUERIES)],
                     ["do", chance.randrange(len(self.DONE))],
                     ["click", chance.choice(self.CLICKS)],
                 )

@@ -2,7 +2,7 @@
 
 import { byCode } from "./cards.js";
 import { CLOSED, ROOM, copies, foresee, reason, state, urls, words } from "./state.js";
-import { openSheet, closeSheet, reloadSheet, sheetFailed } from "./sheet.js";
+import { openSheet, closeSheet, reloadSheet, sheetFailed } from "./dialog.js";
 import { send } from "./saving.js";
 import { ask } from "./toasts.js";
 import { openWhy } from "./why.js";

@@ -6,7 +6,7 @@ import { beginKeys } from "./keys.js";
 import { beginPeek } from "./peek.js";
 import { beginPool } from "./pool.js";
 import { beginSaving } from "./saving.js";
-import { beginSheets } from "./sheet.js";
+import { beginSheets } from "./dialog.js";
 import { beginWhy } from "./why.js";
 
 beginSheets();

@@ -1,4 +1,5 @@
-// Normalization of words for search: accents, case and punctuation are ignored (cards/search/normalization.py does the same).
+// Normalization of words for search: accents, case and punctuation are ignored, as by
+// cards/search/normalization.py.
 
 /** @type {Record<string, string>} */
 const LETTERS = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d" };

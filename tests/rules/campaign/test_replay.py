@@ -216,7 +216,7 @@ class TestRefusals:
         assert (row["rule"], row["cite"]) == ("step.order", "")
 
 
-class TestWhatTheJudgeIsTold:
+class TestInputOfTheJudge:
     def test_creation_until_the_first_scenario_and_the_log_after(self):
         party = a_long_game()
         found = circumstances_of(party.state, party.seat(DANIELA), GAME)

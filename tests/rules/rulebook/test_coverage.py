@@ -54,8 +54,8 @@ def exists(test: str) -> bool:
 
 def named_tests(edition: str) -> list[str]:
     """Return the tests that must confirm something in this edition. Another test reports missing ones."""
-    claims = [each for each in COVERAGE.values() if each.states.get(edition) in SEVERITIES]
-    return sorted({test for statement in claims for test in statement.tests if exists(test)})
+    statements = [each for each in COVERAGE.values() if each.states.get(edition) in SEVERITIES]
+    return sorted({test for statement in statements for test in statement.tests if exists(test)})
 
 
 def record(edition: str, path: Path) -> Recorded:
@@ -161,8 +161,8 @@ def test_a_page_lies_in_the_part_that_is_named():
 
 
 def test_no_statement_is_made_twice_in_the_same_words():
-    said = [(statement.sentence, *statement.states.items()) for statement in COVERAGE.values()]
-    assert [words for words in said if said.count(words) > 1] == []
+    sentences = [(statement.sentence, *statement.states.items()) for statement in COVERAGE.values()]
+    assert [words for words in sentences if sentences.count(words) > 1] == []
 
 
 #: Every part of the books with something about decks or campaigns in it.
@@ -191,11 +191,11 @@ def test_every_statement_is_in_the_document():
     assert [name for name in COVERAGE if f"\n| {name} | " not in text] == []
 
 
-@pytest.mark.parametrize("asked", ["coverage", "poems"])
-def test_the_module_prints_the_document_or_lists_the_documents(asked):
-    command = [sys.executable, "-m", "rules.rulebook", asked]
+@pytest.mark.parametrize("wanted", ["coverage", "poems"])
+def test_the_module_prints_the_document_or_lists_the_documents(wanted):
+    command = [sys.executable, "-m", "rules.rulebook", wanted]
     run = subprocess.run(command, cwd=ROOT, capture_output=True)
-    if asked == "coverage":
+    if wanted == "coverage":
         assert run.stdout.decode() == coverage()
     else:
         assert run.returncode == 1

@@ -28,35 +28,35 @@ LOST = Circumstances(
 )
 ORTHODOX = Circumstances(ultimatums=frozenset({"ub.orthodoxy"}))
 
-SAYS_NOTHING = None
+IS_SILENT = None
 
 
 @pytest.mark.parametrize(
-    ("deck", "circumstances", "rule", "says"),
+    ("deck", "circumstances", "rule", "sentence"),
     [
         pytest.param(
             TONY, Circumstances(), "deck.options-capped-line",
-            {EN: SAYS_NOTHING, DE: SAYS_NOTHING, FAQ: "FAQ v1.7, 1.15"},
+            {EN: IS_SILENT, DE: IS_SILENT, FAQ: "FAQ v1.7, 1.15"},
             id="row 2: a multi-class card and limited slots",
         ),
         pytest.param(
             DAISY, Circumstances(), "copies.limit-per-deck",
-            {EN: SAYS_NOTHING, DE: SAYS_NOTHING, FAQ: "FAQ v1.7, 2.3"},
+            {EN: IS_SILENT, DE: IS_SILENT, FAQ: "FAQ v1.7, 2.3"},
             id="row 13: a signature and another card of its title",
         ),
         pytest.param(
             MACHETES, Circumstances(), "copies.modified-reprint-mix",
-            {EN: "Arkham Grimoire v1.1, XIII", DE: "Arkham Grimoire v1.0 (deutsch), XIII", FAQ: SAYS_NOTHING},
+            {EN: "Arkham Grimoire v1.1, XIII", DE: "Arkham Grimoire v1.0 (deutsch), XIII", FAQ: IS_SILENT},
             id="row 14: the old and the new Machete",
         ),
         pytest.param(
             ROLAND, CURRENT, "env.current",
-            {EN: "Arkham Grimoire v1.1, XII", DE: "Arkham Grimoire v1.0 (deutsch), XII", FAQ: SAYS_NOTHING},
+            {EN: "Arkham Grimoire v1.1, XII", DE: "Arkham Grimoire v1.0 (deutsch), XII", FAQ: IS_SILENT},
             id="row 15: Roland in Current",
         ),
         pytest.param(
             ROLAND, ORTHODOX, "ub.orthodoxy",
-            {EN: "Arkham Grimoire v1.1, XII", DE: "Arkham Grimoire v1.0 (deutsch), XII", FAQ: SAYS_NOTHING},
+            {EN: "Arkham Grimoire v1.1, XII", DE: "Arkham Grimoire v1.0 (deutsch), XII", FAQ: IS_SILENT},
             id="rows 17 and 18: the Ultimatum of Orthodoxy",
         ),
         pytest.param(
@@ -66,10 +66,10 @@ SAYS_NOTHING = None
         ),
     ],
 )  # fmt: skip
-def test_one_deck_three_editions(deck, circumstances, rule, says):
-    for edition, place in says.items():
+def test_one_deck_three_editions(deck, circumstances, rule, sentence):
+    for edition, place in sentence.items():
         found = {v.rule: v for v in verdict(deck, circumstances, edition=edition).violations}
-        if place is SAYS_NOTHING:
+        if place is IS_SILENT:
             assert found == {}, edition
         else:
             assert list(found) == [rule], edition
@@ -77,10 +77,10 @@ def test_one_deck_three_editions(deck, circumstances, rule, says):
 
 
 @pytest.mark.parametrize(
-    ("deck", "circumstances", "rule", "says"),
+    ("deck", "circumstances", "rule", "sentence"),
     [
         pytest.param(
-            CAROLYN, Circumstances(), "deck.options-text-match", {EN: "E-11", DE: "E-11", FAQ: SAYS_NOTHING},
+            CAROLYN, Circumstances(), "deck.options-text-match", {EN: "E-11", DE: "E-11", FAQ: IS_SILENT},
             id="row 4: “heal horror” by the letter",
         ),
         pytest.param(
@@ -93,8 +93,8 @@ def test_one_deck_three_editions(deck, circumstances, rule, says):
         ),
     ],
 )  # fmt: skip
-def test_what_is_a_reading_here_is_the_letter_there(deck, circumstances, rule, says):
-    for edition, interpretation in says.items():
+def test_what_is_a_reading_here_is_the_letter_there(deck, circumstances, rule, sentence):
+    for edition, interpretation in sentence.items():
         found = verdict(deck, circumstances, edition=edition)
         assert found.legal, edition
         notes = {note.rule: note.interpretation for note in found.notes}

@@ -176,7 +176,7 @@ TOGETHER = [
     ),
 ]
 
-TOLD = [
+REPORTED = [
     case(
         1,
         "Pelt Shipment in hand",
@@ -237,7 +237,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(TABLE, [*ARCANE, *TOGETHER, *TOLD])
+@pytest.mark.parametrize(TABLE, [*ARCANE, *TOGETHER, *REPORTED])
 def test_the_price(before, after, exiled, edition, outcome, expected):
     check_price(before, after, exiled, edition, outcome, expected)
 

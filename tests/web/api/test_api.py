@@ -26,11 +26,11 @@ def assert_sound(answer):
 
 @pytest.mark.parametrize("operation", all_operations(), ids=lambda operation: operation.label)
 def test_what_fits_no_schema_is_refused(operation, as_alice, client):
-    ask_everything(as_alice, operation)
+    request_everything(as_alice, operation)
     assert_sound(client.generic(operation.method, re.sub(r"{\w+}", "0", operation.full_path)))
 
 
-def ask_everything(visitor: Client, operation) -> None:
+def request_everything(visitor: Client, operation) -> None:
     method = operation.method.upper()
     plain = re.sub(r"{\w+}", "0", operation.full_path)
     for part in HOSTILE_PARTS:
