@@ -179,7 +179,7 @@ class DraftedSerializer(serializers.Serializer[dict[str, Any]]):
     drafted = serializers.ListField(child=serializers.CharField())
 
 
-class ExportSerializer(serializers.Serializer[dict[str, Any]]):
+class CampaignExportSerializer(serializers.Serializer[dict[str, Any]]):
     """A complete campaign, for export and import."""
 
     format = serializers.CharField()

@@ -311,7 +311,7 @@ class Branch(CampaignView):
 
 
 class Export(CampaignView):
-    @extend_schema(operation_id="export_campaign", responses=shapes.ExportSerializer)
+    @extend_schema(operation_id="export_campaign", responses=shapes.CampaignExportSerializer)
     def get(self, request: Request, public_id: UUID) -> Response:
         """The complete history, including undone steps, for import elsewhere."""
         return Response(creation.export_campaign(self.visible(public_id)))
@@ -324,7 +324,7 @@ class Import(CampaignView):
     @extend_schema(
         operation_id="import_campaign",
         parameters=[idempotency.HEADER_PARAMETER],
-        request=shapes.ExportSerializer,
+        request=shapes.CampaignExportSerializer,
         responses={201: shapes.CampaignDetailSerializer, 202: JobSerializer},
     )
     def post(self, request: Request) -> Response:

@@ -28,7 +28,7 @@ def has_effect(card: Facts) -> bool:
 
 
 #: Phrases, with a test whether a card's facts cover them.
-PATTERNS: list[tuple[str, Callable[[Facts], bool]]] = [
+EXPRESSIONS: list[tuple[str, Callable[[Facts], bool]]] = [
     (r"deck size", has_effect),
     (r"deckbuilding (?:options|restrictions|requirements)", has_effect),
     (r"your deck (?:must|cannot|may not) include\b", has_effect),
@@ -62,7 +62,7 @@ PATTERNS: list[tuple[str, Callable[[Facts], bool]]] = [
 IN_PLAY_ALONE = {"11076", "11125"}
 #: Credits name a "Council in Exile".
 CREDITS = re.compile(r"<b>Card design[^<]*</b>")
-PATTERNS = [(re.compile(phrase, re.IGNORECASE | re.MULTILINE), covers) for phrase, covers in PATTERNS]
+PATTERNS = [(re.compile(phrase, re.IGNORECASE | re.MULTILINE), covers) for phrase, covers in EXPRESSIONS]
 
 
 def uncovered(source: Source, cards: dict[str, Facts]) -> Iterator[tuple[str, str, str]]:
