@@ -202,7 +202,7 @@ class TestRejudging:
 
 def test_a_guests_decks_go_along(deck, alice, bob):
     (kind,) = [kind for kind in account_data.kinds() if kind.name == "decks"]
-    assert (kind.count(alice), kind.say(1)) == (1, "1 deck")
+    assert (kind.count(alice), kind.text(1)) == (1, "1 deck")
     assert kind.export(alice, [row for row, _size in kind.sizes(alice)])[0][0]["name"] == "Guns"
     kind.move(alice, bob)
     assert (kind.count(alice), kind.count(bob)) == (0, 1)
