@@ -34,7 +34,7 @@ class Landmark:
 
 
 LANDMARKS = (
-    Landmark("decks read", "rules.deck.reading", "read", ("deck", "circumstances")),
+    Landmark("decks read", "rules.deck.reading", "reading_of", ("deck", "circumstances")),
     Landmark("verdicts", "rules.deck.findings", "_find", ("reading",)),
     Landmark("circumstances of a seat", "rules.campaign.deck_inputs", "circumstances_of", ("seat",)),
     Landmark(

@@ -32,7 +32,7 @@ from rules.cards.model import Card
 MODULES = tuple(
     f"js/editor/{name}.js"
     for name in (
-        *("cards", "edits", "finder", "keys", "peek", "pool", "row", "saving", "search", "sheet", "state"),
+        *("cards", "dialog", "edits", "finder", "keys", "peek", "pool", "row", "saving", "search", "state"),
         *("swap", "toasts", "why"),
     )
 )

@@ -72,7 +72,7 @@ def pool_of(reading: Reading) -> Pool:
     """
     if reading.guessed is None:
         return _cards_of(reading)
-    budget = PoolBudget(FOR_OPEN_CHOICES)
+    budget = PoolBudget()
     found = _cards_of(_with_choices(reading, reading.guessed), budget=budget)
     return Pool({**found.cards, **_open_by_another_choice(reading, found, budget)}, found.lines)
 
@@ -151,16 +151,16 @@ _PERSONAL = triggers.GROUPED | triggers.BRANDS | triggers.ULTIMATUMS
 
 #: What one reading costs for each choice that is tried, itself and each part of the deck; and each finding.
 READING, PART, FINDING = 15, 2, 14
-#: What all readings for one pool may cost, and how much more if choices are open: together about a third of a
-#: second. Most playable decks need a fraction of it, decks with open choices most of it.
-MOST_READING, FOR_OPEN_CHOICES = 200_000, 150_000
+#: What all readings for one pool may cost: about a third of a second. Most playable decks need a fraction of
+#: it, decks with open choices or under an ultimatum most of it.
+MOST_READING = 350_000
 
 
 class PoolBudget:
     """What reading the deck with one more card may still cost, for one pool."""
 
-    def __init__(self, more: int = 0) -> None:
-        self.left = MOST_READING + more
+    def __init__(self) -> None:
+        self.left = MOST_READING
 
     @property
     def is_used_up(self) -> bool:

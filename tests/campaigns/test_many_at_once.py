@@ -150,7 +150,7 @@ def assert_sound(campaign: Campaign) -> None:
 
 
 def test_two_hundred_steps_that_collide(site: Site, shared: Campaign, tokens: list[str]) -> None:
-    before, answer = shared.steps.count(), Counter()
+    before, statuses = shared.steps.count(), Counter()
     path = f"campaigns/{shared.public_id}/"
 
     def record_until_done(turn: int) -> None:
@@ -163,7 +163,7 @@ def test_two_hundred_steps_that_collide(site: Site, shared: Campaign, tokens: li
         for _try in range(STEPS * 2):
             sent = {"step": a_step(turn), "follows": seen, "key": key}
             status, answer = site.request("POST", path + "steps/", token, sent)
-            answer[status] += 1
+            statuses[status] += 1
             if status == 409:
                 assert answer["error"]["code"] == "outdated", answer
                 assert answer["error"]["changes"], "who comes second is told what changed"
@@ -172,14 +172,14 @@ def test_two_hundred_steps_that_collide(site: Site, shared: Campaign, tokens: li
             assert status == 201, answer
             if turn % 2:
                 again, same = site.request("POST", path + "steps/", token, sent)
-                answer[again] += 1
+                statuses[again] += 1
                 assert (again, same["step"]["number"]) == (200, answer["step"]["number"])
             return
         raise AssertionError("never got a turn")
 
     all_at_once(record_until_done)
-    assert set(answer) == {200, 201, 409}, answer
-    assert (answer[201], answer[200]) == (STEPS, STEPS // 2)
+    assert set(statuses) == {200, 201, 409}, statuses
+    assert (statuses[201], statuses[200]) == (STEPS, STEPS // 2)
     assert_sound(shared)
     assert shared.steps.count() == before + STEPS
     state = state_of(shared)

@@ -63,7 +63,7 @@ def on_the_server(
     editor_page: EditorPage, availability: Availability | None, query: list[tuple[str, str]]
 ) -> list[Any]:
     found = finder.Finder(editor_page, finder.FinderQuery(QueryDict(urlencode(query))), availability)
-    cards, headings = editor_page.cards.cards, editor_page.cards.groups[found.asked.group or "class"].headings
+    cards, headings = editor_page.cards.cards, editor_page.cards.groups[found.query.group or "class"].headings
     groups: dict[str, list[str]] = {}
     for place in found.found:
         groups.setdefault(headings.values[headings.of[place]], []).append(cards[place].code)

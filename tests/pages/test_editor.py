@@ -244,7 +244,7 @@ def test_plus_opens_the_same_prices_from_both_lists_while_upgrading(page, live_s
     come_in(page.context, live_server, alice)
     open_editor(page, live_server, deck)
     find(page, "M1911")
-    dialog = page.locator("#dialog")
+    dialog = page.locator("#sheet")
     for plus in ("#deck-more-60171", "#pool-more-60171"):
         expect(page.locator(plus)).not_to_have_attribute("aria-disabled", "true")
         page.locator(plus).click()
@@ -276,5 +276,5 @@ def test_both_versions_are_drawn_in_the_dialog(page, live_server, alice, size):
     held = slots_of(daisy)
     assert sum(held.get(code, 0) for code in ("02262", "02263", "02264", "51004")) == 2
     page.locator("#deck-more-01031").click()
-    expect(page.locator("#dialog")).to_contain_text("The Raven Quill: −1")
+    expect(page.locator("#sheet")).to_contain_text("The Raven Quill: −1")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

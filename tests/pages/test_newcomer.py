@@ -83,7 +83,7 @@ def upgrade(page: Page) -> None:
     page.get_by_role("button", name="Choose upgrades").click()
     expect(page.locator("#figures")).to_contain_text("5 of 5")
     page.wait_for_selector(READY)
-    dialog = page.locator("#dialog")
+    dialog = page.locator("#sheet")
     find(page, "m1911")
     page.get_by_role("button", name="Add one M1911 (2)").click()
     expect(dialog).to_contain_text("upgrade of M1911")

@@ -150,7 +150,7 @@ def test_a_warning_is_said_in_two_languages_and_names_its_interpretation():
 def test_a_wrong_ultimatum_is_refused(
     change: dict[str, Any], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    facts = files.read("ultimatums.json")
+    facts = files.read_file("ultimatums.json")
     facts["rules"][-1] |= change
     (tmp_path / "ultimatums.json").write_text(json.dumps(facts))
     monkeypatch.setattr(files, "HERE", tmp_path)
@@ -159,7 +159,7 @@ def test_a_wrong_ultimatum_is_refused(
 
 
 def test_a_combination_of_what_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    facts = files.read("ultimatums.json")
+    facts = files.read_file("ultimatums.json")
     facts["combinations"][0]["of"] = ["ub.sloth"]
     (tmp_path / "ultimatums.json").write_text(json.dumps(facts))
     monkeypatch.setattr(files, "HERE", tmp_path)
