@@ -50,7 +50,7 @@ class DeckImport(Target):
         elif what < 0.7:
             deck["investigator_code"] = chance.choice(made.investigators)
         elif what < 0.85:
-            new["shape"] = chance.choice(("decks", "chain", "lines", "titles", "words", "nested"))
+            new["shape"] = chance.choice(("decks", "chain", "lines", "titles", "words", "raw", "nested"))
             new["words"] = self.words()
         else:
             new["where"] = chance.choice(self.WHERE)
@@ -70,6 +70,7 @@ class DeckImport(Target):
                 card.title[::-1],
                 "9" * 40,
                 "",
+                *("{}", "{x}", "{},", "[]", '{"slots":{}}', '{"slots":'),
             )
         )
 
@@ -88,6 +89,9 @@ class DeckImport(Target):
                 return "\n".join(json.dumps(row) for row in rows)
             return json.dumps({"data": {"data": {"decks": rows}}} if shape == "nested" else rows)
         cards = self.materials.catalogue.cards
+        if shape == "raw":
+            line = given.get("words", "")
+            return f"{line}\n" * min(times, MOST_CHARACTERS // (len(line) + 1))
         who = cards.get(deck["investigator_code"])
         titles = [f"{n}x {cards[code].title}" for code, n in deck["slots"].items() if code in cards]
         line = given.get("words", "") if shape == "words" else "\n".join(titles)
