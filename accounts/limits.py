@@ -21,6 +21,16 @@ View = Callable[..., HttpResponseBase]
 PERIODS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
 #: A user with one IPv6 address usually has all of its /64.
 IPV6_NETWORK = 64
+#: Characters of a pasted text that a page repeats when it refuses the text.
+MOST_SHOWN_AGAIN = 300_000
+
+
+def shown_again(text: str) -> str:
+    """Return what a page repeats of a text that it refuses: all of it, or nothing if it is very long.
+
+    In a page a text can take six times as much memory.
+    """
+    return text if len(text) <= MOST_SHOWN_AGAIN else ""
 
 
 def address_of(request: HttpRequest) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.limits import shown_again
 from cards.collections.transfer import LARGEST
 
 
@@ -25,6 +26,13 @@ class ShareForm(forms.Form):
     may_edit = forms.BooleanField(label=_("can edit"), required=False)
 
 
+class PastedText(forms.Textarea):
+    """A field for a text that may be very long."""
+
+    def format_value(self, value: Any) -> Any:
+        return shown_again(value) if isinstance(value, str) else super().format_value(value)
+
+
 class ImportForm(forms.Form):
     """A file or a pasted text."""
 
@@ -35,7 +43,7 @@ class ImportForm(forms.Form):
         label=_("Or paste it"),
         required=False,
         max_length=LARGEST,
-        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        widget=PastedText(attrs={"rows": 4, "spellcheck": "false"}),
         help_text=_("Pack codes separated by commas are enough: core, dwl, ptc."),
     )
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import idempotency
 from accounts.idempotency import IdempotencyKey
-from accounts.limits import costly
+from accounts.limits import costly, shown_again
 from accounts.models import User
 from accounts.services import user_for_saving
 from campaigns import party_summary, selectors
@@ -223,7 +223,7 @@ def campaign_import(request: HttpRequest) -> HttpResponse:
                 return redirect(made)
             messages.success(request, _("Campaign imported, with every step."))
             return redirect("campaign-detail", made.public_id)
-    context = {"refusal": refusal, "text": request.POST.get("text", "")}
+    context = {"refusal": refusal, "text": shown_again(request.POST.get("text", ""))}
     return render(request, "campaigns/import.html", context, status=400 if refusal else 200)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts import idempotency
-from accounts.limits import costly
+from accounts.limits import costly, shown_again
 from accounts.models import User
 from accounts.services import user_for_saving
 from cards.adapters import catalogue
@@ -77,7 +77,7 @@ def _text(request: HttpRequest) -> tuple[str, str]:
 
 
 def _again(request: HttpRequest, text: str, problem: str) -> HttpResponse:
-    return _page(request, {"text": text, "problem": problem}, status=400)
+    return _page(request, {"text": shown_again(text), "problem": problem}, status=400)
 
 
 def _previewed(text: str, found: list[Preview], ticked: Container[int] | None = None) -> dict[str, Any]:
