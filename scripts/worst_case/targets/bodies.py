@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scripts.worst_case.materials import Input
-from scripts.worst_case.measuring import FORM, Request
+from scripts.worst_case.measuring import FORM, Request, multipart
 from scripts.worst_case.targets.base import Stored, Target
 
 #: As much as a request may have.
@@ -18,6 +18,8 @@ class Bodies(Target):
         *("/api/v1/decks/import/", "/api/v1/campaigns/import/", "/api/v1/campaigns/", "/api/v1/decks/"),
         *("/api/v1/decks/bulk/", "/api/v1/collections/import/", "/api/v1/collections/"),
     )
+    #: Forms that take a file, and may therefore be as large.
+    FILES = ("/decks/import/", "/campaigns/import/", "/collection/import/", "/collection/1/import/")
     FORMS = ("/check/", "/decks/import/", "/campaigns/import/", "/sign-in/", "/decks/new/01001/", "/display/")
     #: What stands before, what is repeated, and what stands after.
     PIECES = (
@@ -34,6 +36,7 @@ class Bodies(Target):
         ('{"text":"[', "{},", '{}]"}'),
         ('{"text":"', "\\u00e9", '"}'),
         ('{"format":"casebook-campaign-1","steps":[', '{"number":%d},', "{}]}"),
+        ("", "{x}\n", ""),
         ("[" * 900, "1,", "1" + "]" * 900),
         ("", "9", ""),
     )
@@ -60,7 +63,8 @@ class Bodies(Target):
         new, chance = dict(given), self.chance
         what = chance.random()
         if what < 0.4:
-            new["path"] = chance.choice((*self.JSON, *self.FORMS))
+            new["file"] = chance.random() < 0.3
+            new["path"] = chance.choice(self.FILES if new["file"] else (*self.JSON, *self.FORMS))
         elif what < 0.8:
             new["piece"] = chance.randrange(len(self.PIECES))
         else:
@@ -68,11 +72,14 @@ class Bodies(Target):
         return new
 
     def request(self, given: Input, stored: Stored) -> Request:
-        if given["path"] in self.FORMS:
+        if given["path"] in self.FORMS and not given.get("file"):
             sign = self.SIGNS[given["piece"] % len(self.SIGNS)]
             body = "text=" + sign * (given["size"] // len(sign))
             return Request("POST", given["path"], body.encode(), FORM)
         before, piece, after = self.PIECES[given["piece"]]
         many = given["size"] // (len(piece) + 4 * ("%d" in piece))
         middle = "".join(piece.replace("%d", str(number)) for number in range(many))
-        return Request("POST", given["path"], (before + middle + after).encode())
+        text = before + middle + after
+        if given.get("file"):
+            return multipart(given["path"], {"text": text, "name": "x"})
+        return Request("POST", given["path"], text.encode())
