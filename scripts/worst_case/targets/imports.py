@@ -90,8 +90,8 @@ class DeckImport(Target):
             return json.dumps({"data": {"data": {"decks": rows}}} if shape == "nested" else rows)
         cards = self.materials.catalogue.cards
         if shape == "raw":
-            line = given.get("words", "")
-            return f"{line}\n" * min(times, MOST_CHARACTERS // (len(line) + 1))
+            text = given.get("words", "") + "\n"
+            return str(text * min(times, MOST_CHARACTERS // len(text)))
         who = cards.get(deck["investigator_code"])
         titles = [f"{n}x {cards[code].title}" for code, n in deck["slots"].items() if code in cards]
         line = given.get("words", "") if shape == "words" else "\n".join(titles)
