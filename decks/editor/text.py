@@ -29,5 +29,5 @@ def script_texts() -> dict[str, Any]:
         "taken_over": _("Updated with changes from another window."),
         "close": _("Close"),
         "refused": _("Not done: {why}"),
-        "lost_sheet": _("Loading failed. Check your connection and try again."),
+        "not_loaded": _("Loading failed. Check your connection and try again."),
     }

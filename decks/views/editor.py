@@ -91,7 +91,7 @@ def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
         "redo": reverse("deck-edit-redo", args=at),
         "why": reverse("deck-edit-why", args=[*at, "CODE"]),
         "take_out": reverse("deck-upgrade-take-out", args=at),
-        "offers": reverse("deck-upgrade-options", args=[*at, "CODE"]),
+        "options": reverse("deck-upgrade-options", args=[*at, "CODE"]),
     }
 
 
@@ -121,8 +121,8 @@ def deck_slots(request: HttpRequest, deck: Deck) -> Edited | HttpResponse:
     if unwarned and EditorPage(deck).stop(wish.card_code):
         return redirect("deck-edit-why", deck.public_id, wish.card_code)
     if wish.buys(deck) and not in_place(request):
-        offers = reverse("deck-upgrade-options", args=[deck.public_id, wish.card_code])
-        return redirect(f"{offers}?where={wish.where}")
+        options = reverse("deck-upgrade-options", args=[deck.public_id, wish.card_code])
+        return redirect(f"{options}?where={wish.where}")
     if wish.moves:
         return services.move_card(
             deck, code=wish.code, quantity=1, source="side", target="main", **author_of(request, deck)

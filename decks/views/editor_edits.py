@@ -75,7 +75,7 @@ def edits(view: Callable[..., Edited | HttpResponse]) -> Callable[..., HttpRespo
             return edited
         if in_place(request):
             text = edit_text(edited.edit) if edited.edit else ""
-            return JsonResponse(answer(request, EditorPage(edited.deck, edited.examined), said=text))
+            return JsonResponse(answer(request, EditorPage(edited.deck, edited.examined), message=text))
         return redirect(f"{reverse('deck-edit', args=[deck_id])}{anchor(request)}")
 
     return edit

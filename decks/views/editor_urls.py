@@ -29,7 +29,7 @@ urlpatterns = [
     path(f"{AT}/upgrade/", editor_upgrade.deck_upgrade, name="deck-upgrade"),
     path(f"{AT}/upgrade/begin/", editor_upgrade.deck_upgrade_begin, name="deck-upgrade-begin"),
     path(
-        f"{AT}/upgrade/offers/<str:code>/", editor_upgrade.deck_purchase_options, name="deck-upgrade-options"
+        f"{AT}/upgrade/options/<str:code>/", editor_upgrade.deck_purchase_options, name="deck-upgrade-options"
     ),
     path(f"{AT}/upgrade/buy/", editor_upgrade.deck_buy, name="deck-upgrade-buy"),
     path(f"{AT}/upgrade/take-out/", editor_upgrade.deck_take_out, name="deck-upgrade-take-out"),

@@ -48,14 +48,14 @@ display?.addEventListener("change", (/** @type {Event} */ event) => {
 
 // Messages for failed htmx requests. Other scripts show a message by dispatching "casebook:say" with a text.
 const template = document.getElementById("toast");
-const said = document.getElementById("said");
+const toasts = document.getElementById("toasts");
 
 function say(/** @type {string} */ text) {
   // A request that is repeated every few seconds shows its error once.
-  if ([...said.children].some((toast) => toast.textContent.trim() === text)) return;
+  if ([...toasts.children].some((toast) => toast.textContent.trim() === text)) return;
   const toast = template.content.cloneNode(true);
   toast.querySelector("span").textContent = text;
-  said.append(toast);
+  toasts.append(toast);
 }
 
 document.addEventListener("casebook:say", (event) => say(event.detail));

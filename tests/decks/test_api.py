@@ -217,7 +217,7 @@ class TestUpgrades:
         assert begun.status_code == 201
         assert begun.json()["experience_left"] == 3
         wanted = {"card": "03190", "replaces": "01016"}
-        options = api.post(url(deck, "upgrade/offers/"), wanted).json()
+        options = api.post(url(deck, "upgrade/options/"), wanted).json()
         assert (options[0]["way"], options[0]["price"], options[0]["affordable"]) == ("upgrade", 2, True)
         assert api.post(url(deck, "upgrade/buy/"), wanted).status_code == 200
         again = api.post(url(deck, "upgrade/buy/"), wanted)
@@ -336,7 +336,7 @@ WRITES = [
     ("post", "draw-weaknesses/", {}),
     ("post", "upgrade/", {}),
     ("delete", "upgrade/", {}),
-    ("post", "upgrade/offers/", {"card": "01026"}),
+    ("post", "upgrade/options/", {"card": "01026"}),
     ("post", "upgrade/buy/", {"card": "01026"}),
     ("post", "upgrade/pair/", {"card": "02021"}),
     ("post", "upgrade/take-out/", {"card": "01026"}),

@@ -171,7 +171,7 @@ class TestPlusAndMinus:
         assert answer["state"]["held"]["main"]["01020"] == 1
         assert f'id="row-{MACHETE}"' in answer["html"]["deck-rows"]
         assert "<dd>1<small>of 30" in on_one_line(answer["html"]["figures"])
-        assert answer["said"] == "added Machete"
+        assert answer["message"] == "added Machete"
 
     def test_every_part_is_the_element_it_replaces(self, as_alice, deck):
         answer = press(as_alice, deck, add=MACHETE).json()

@@ -12,7 +12,7 @@ WORDS = (
         "busy",
         "close",
         "closed",
-        "lost_sheet",
+        "not_loaded",
         "none",
         "none_hint",
         "offline",
@@ -41,13 +41,13 @@ def html(**more: Any) -> str:
         | {"refused": "Not done: {why}", "left": "{left} of {owned} left", "found": "{found} of {of} cards"}
         | {"elsewhere": "{n} elsewhere"},
         "urls": {name: f"/{name}/" for name in ADDRESSES}
-        | {name: f"/{name}/CODE/" for name in ("why", "offers")},
+        | {name: f"/{name}/CODE/" for name in ("why", "options")},
         **more,
     }
     return f"""
     <script type="application/json" id="editor-state">{json.dumps(page)}</script>
     <span id="saved" data-saved="saved" data-saving="saving" data-unsaved="unsaved"></span>
-    <p id="told"></p> <div id="said"></div> <b id="deck-name"></b>
+    <p id="announced"></p> <div id="toasts"></div> <b id="deck-name"></b>
     <form id="finder"><input id="find" name="q">
       <select id="adding-to" name="to"><option value="main">Deck<option value="side">Side deck</select></form>
     <form id="deck-rows" data-edit><input type="hidden" name="csrfmiddlewaretoken" value="token">
@@ -66,7 +66,7 @@ def html(**more: Any) -> str:
         <button id="pool-more-{{code}}" name="add" aria-label="Add one {{name}}">+</button></span>
       {{coin}} <a class="card-name" id="pool-card-{{code}}" href="/card/{{code}}/">{{title}}</a> {{traits}}
       <span class="owned"></span></li></template>
-    <dialog id="sheet"></dialog>
+    <dialog id="dialog"></dialog>
     """
 
 

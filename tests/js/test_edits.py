@@ -69,7 +69,7 @@ def test_plus_among_the_cards_adds_to_the_chosen_part(editor: Page) -> None:
 def test_a_card_without_room_is_added_only_if_the_player_insists(editor: Page) -> None:
     run(editor, "edits.add('01088');")
     assert bodies(editor) == []
-    assert editor.locator("#said span").inner_text() == "Emergency Cache (2): 2 of 2 copies"
+    assert editor.locator("#toasts span").inner_text() == "Emergency Cache (2): 2 of 2 copies"
     editor.get_by_role("button", name="anyway").click()
     assert bodies(editor) == [("/slots/", {"add": "main:01088"})]
 
@@ -79,7 +79,7 @@ def test_room_is_looked_at_again_when_the_edits_before_are_answered(editor: Page
     full = answer("1.1", copies=2, signs="A-A+", reasons=REASONS)
     run(editor, "(await request(0)).answer(200, given); await settled();", full)
     assert len(bodies(editor)) == 1
-    assert editor.locator("#said span").inner_text() == "Machete: 2 of 2 copies"
+    assert editor.locator("#toasts span").inner_text() == "Machete: 2 of 2 copies"
     assert editor.evaluate("deck.copies('01020')") == 2
 
 
@@ -99,7 +99,7 @@ def test_during_an_upgrade_cards_are_bought_and_taken_out(open_page: Open) -> No
     page = opened(open_page, upgrading=True)
     run(page, "edits.add('01020'); edits.remove('01020'); edits.add('06001');")
     assert bodies(page)[:2] == [
-        ("/offers/01020/", {}),
+        ("/options/01020/", {}),
         ("/take_out/", {"code": "01020", "where": "main"}),
     ]
     run(page, "(await request(1)).answer(200, given); await settled();", answer("1.1", signs=SIGNS))
@@ -116,17 +116,17 @@ def test_a_form_in_a_sheet_is_sent_and_closes_it(editor: Page) -> None:
     run(
         editor,
         """
-        const sheet = document.getElementById("sheet");
-        sheet.innerHTML = `<form data-edit data-closes action="/notes/">
+        const dialog = document.getElementById("dialog");
+        dialog.innerHTML = `<form data-edit data-closes action="/notes/">
           <input name="csrfmiddlewaretoken" value="t"><textarea name="notes">Hello</textarea>
           <button>Save</button></form>`;
-        sheet.showModal();
+        dialog.showModal();
         """,
     )
     editor.get_by_role("button", name="Save").click()
     assert bodies(editor) == [("/notes/", {"notes": "Hello"})]
     run(editor, "(await request(0)).answer(200, given); await settled();", answer("1.1", signs=SIGNS))
-    assert editor.evaluate("document.getElementById('sheet').open") is False
+    assert editor.evaluate("document.getElementById('dialog').open") is False
 
 
 def test_titles_are_text_and_never_markup(editor: Page) -> None:

@@ -66,12 +66,12 @@ def test_an_edit_whose_answer_was_lost_is_sent_again_with_its_key_and_revision(e
     run(editor, "edit('a'); edit('b');")
     lose(editor, 0)
     assert mark(editor) == "unsaved"
-    assert editor.locator("#said").inner_text().startswith("offline")
+    assert editor.locator("#toasts").inner_text().startswith("offline")
     editor.clock.run_for(1100)
     first, again = sent(editor)
     assert first == again
     give(editor, 1, 200, answer("1.1"))
-    assert editor.locator("#said .toast").count() == 0
+    assert editor.locator("#toasts .toast").count() == 0
     assert sent(editor)[2]["add"] == "main:b"
 
 
@@ -95,7 +95,7 @@ def test_it_tries_again_later_and_later_and_at_once_when_the_connection_is_back(
 def test_a_busy_server_loses_no_edit(editor: Page, status: int) -> None:
     run(editor, "edit('a');")
     give(editor, 0, status, {})
-    assert (mark(editor), editor.locator("#said span").inner_text()) == ("unsaved", "busy")
+    assert (mark(editor), editor.locator("#toasts span").inner_text()) == ("unsaved", "busy")
     editor.clock.run_for(1100)
     give(editor, 1, 200, answer("1.1"))
     assert mark(editor) == "saved"
@@ -116,7 +116,7 @@ def test_a_refused_edit_is_taken_back_and_the_next_one_is_sent(editor: Page) -> 
     assert editor.evaluate("deck.copies('01020')") == 3
     give(editor, 0, 400, {"error": "No room"})
     assert editor.evaluate("deck.copies('01020')") == 2
-    assert editor.locator("#said").inner_text() == "Not done: No room"
+    assert editor.locator("#toasts").inner_text() == "Not done: No room"
     give(editor, 1, 200, answer("1.1", copies=2))
     assert editor.evaluate("deck.copies('01020')") == 2
     assert mark(editor) == "saved"
@@ -126,7 +126,7 @@ def test_the_sheet_says_why_its_form_was_refused(editor: Page) -> None:
     run(editor, "edit('a', { failed: (why) => (window.why = why) });")
     give(editor, 0, 400, {"error": "Too long"})
     assert editor.evaluate("why") == "Too long"
-    assert editor.locator("#said .toast").count() == 0
+    assert editor.locator("#toasts .toast").count() == 0
 
 
 def test_the_guard_is_asked_when_the_edits_before_are_answered(editor: Page) -> None:
@@ -151,7 +151,7 @@ def test_in_a_conflict_nothing_is_sent_until_the_player_decides(editor: Page) ->
     run(editor, "edit('c'); window.dispatchEvent(new Event('online'));")
     assert len(sent(editor)) == 1
     assert mark(editor) == "unsaved"
-    assert "stale removed Machete" in editor.locator("#said").inner_text()
+    assert "stale removed Machete" in editor.locator("#toasts").inner_text()
     editor.get_by_role("button", name="stale_merge").click()
     give(editor, 1, 200, answer("1.5"))
     give(editor, 2, 200, answer("1.6"))
@@ -183,7 +183,7 @@ def test_an_undo_whose_answer_was_lost_is_not_done_twice(editor: Page) -> None:
     assert sent(editor)[1]["revision"] == "1.0"
     give(editor, 1, 409, {**answer("1.1"), "code": "stale"})
     assert mark(editor) == "saved"
-    assert editor.locator("#said .toast").count() == 0
+    assert editor.locator("#toasts .toast").count() == 0
 
 
 def test_an_undo_that_another_window_overtook_is_a_conflict(editor: Page) -> None:
@@ -259,12 +259,12 @@ class TestRefresh:
         assert sent(editor)[0]["url"] == "/state/?revision=1.0"
         give(editor, 0, 200, answer("1.3", copies=2))
         assert editor.evaluate("deck.copies('01020')") == 2
-        assert editor.locator("#said").inner_text() == "taken_over"
+        assert editor.locator("#toasts").inner_text() == "taken_over"
 
     def test_nothing_new_changes_nothing(self, editor: Page) -> None:
         run(editor, self.LOOK)
         give(editor, 0, 204, None)
-        assert editor.locator("#said .toast").count() == 0
+        assert editor.locator("#toasts .toast").count() == 0
 
     def test_an_older_state_does_not_replace_that_of_an_edit(self, editor: Page) -> None:
         run(editor, self.LOOK + "edit('a');")

@@ -109,7 +109,7 @@ class Player:
         self.page.fill("#find", find)
         pool = self.page.locator("#pool-rows")
         pool.get_by_role("button", name=f"Add one {title}", exact=True).first.click()
-        return self.page.locator("#sheet")
+        return self.page.locator("#dialog")
 
     def records_purchases(self, who: str) -> None:
         self.open("after/")

@@ -95,7 +95,7 @@ def test_two_windows_notify_each_other(browser, live_server, alice, deck):
     services.set_quantity(deck, code="12019", quantity=2)
     find(page, "machete")
     page.locator("#pool-more-01020").click()
-    shown = page.locator("#said .toast", has_text="changed in another window")
+    shown = page.locator("#toasts .toast", has_text="changed in another window")
     expect(shown).to_contain_text("M1911: now 2 copies")
     assert "01020" not in slots_of(deck)
     shown.get_by_role("button", name="Keep both").click()
@@ -244,7 +244,7 @@ def test_plus_opens_the_same_prices_from_both_lists_while_upgrading(page, live_s
     come_in(page.context, live_server, alice)
     open_editor(page, live_server, deck)
     find(page, "M1911")
-    dialog = page.locator("#sheet")
+    dialog = page.locator("#dialog")
     for plus in ("#deck-more-60171", "#pool-more-60171"):
         expect(page.locator(plus)).not_to_have_attribute("aria-disabled", "true")
         page.locator(plus).click()
@@ -276,5 +276,5 @@ def test_both_versions_are_drawn_in_the_dialog(page, live_server, alice, size):
     held = slots_of(daisy)
     assert sum(held.get(code, 0) for code in ("02262", "02263", "02264", "51004")) == 2
     page.locator("#deck-more-01031").click()
-    expect(page.locator("#sheet")).to_contain_text("The Raven Quill: −1")
+    expect(page.locator("#dialog")).to_contain_text("The Raven Quill: −1")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

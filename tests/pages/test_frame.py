@@ -170,7 +170,7 @@ def test_a_refusal_in_place_is_announced(live_server, page, alice):
     job = Job.objects.create(kind="jobs.wait", owner=alice, state="running", total=4)
     page.goto(live_server.url + job.get_absolute_url())
     job.delete()
-    expect(page.locator("#said").get_by_text("may have been deleted").first).to_be_visible()
+    expect(page.locator("#toasts").get_by_text("may have been deleted").first).to_be_visible()
     page.expected_complaints = ["404"]
 
 

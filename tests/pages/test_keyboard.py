@@ -68,7 +68,7 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     keys.type("keep one in hand")
     tab_to(page, page.get_by_role("button", name="Save"))
     keys.press("Enter")
-    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator("#dialog")).to_be_hidden()
     saved(page)
     assert Deck.objects.get().working.annotations == {code: "keep one in hand"}
     expect(page.locator(f"#deck-card-{code}")).to_be_focused()
@@ -86,7 +86,7 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     # Settings, then the notes.
     tab_to(page, page.locator(".deck-head").get_by_role("link", name="Settings"), back=True)
     keys.press("Enter")
-    tab_to(page, page.locator("#sheet #id_name"))
+    tab_to(page, page.locator("#dialog #id_name"))
     keys.press("Control+a")
     keys.type("All by keys")
     keys.press("Enter")
@@ -107,7 +107,7 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     keys.press("ArrowDown")
     expect(page.locator("#pool-rows .card-name:focus")).to_have_text("M1911")
     keys.press("+")
-    buy = page.locator("#sheet").get_by_role("button", name="Buy, 1 left").first
+    buy = page.locator("#dialog").get_by_role("button", name="Buy, 1 left").first
     expect(buy).to_be_visible()
     tab_to(page, buy)
     keys.press("Enter")
@@ -119,7 +119,7 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     expect(page.locator("#figures")).to_contain_text("1 of 3")
     tab_to(page, page.locator(".deck-head").get_by_role("link", name="Finish version 2"), back=True)
     keys.press("Enter")
-    tab_to(page, page.locator("#sheet").get_by_role("button", name="Finish", exact=True))
+    tab_to(page, page.locator("#dialog").get_by_role("button", name="Finish", exact=True))
     keys.press("Enter")
     expect(page.get_by_text("Version 2 is finished")).to_be_visible()
     version = Deck.objects.get().working

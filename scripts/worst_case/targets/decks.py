@@ -244,7 +244,7 @@ class DeckPages(Target):
         ("cards/01030/", "PUT", {"quantity": 1}),
         ("draw-weaknesses/", "POST", {}),
         ("clone/", "POST", {}),
-        ("upgrade/offers/", "POST", {"card": "01030"}),
+        ("upgrade/options/", "POST", {"card": "01030"}),
         ("upgrade/buy/", "POST", {"card": "01030"}),
         ("upgrade/finish/", "POST", {}),
         ("versions/1/restore/", "POST", {}),

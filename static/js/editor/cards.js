@@ -55,7 +55,7 @@ export function readCards(file) {
   const [kind, suffix, facts, uses] = [file.kind, file.suffix, file.facts, file.uses].map(read);
   file.code.forEach((/** @type {string} */ code, /** @type {number} */ place) => {
     const [title, other, subtitle] = [file.title[place], file.other[place], file.subtitle[place]];
-    const said = [title, other, subtitle, at(looks.traits, place), at(uses, place), at(facets.keyword, place)];
+    const searched = [title, other, subtitle, at(looks.traits, place), at(uses, place), at(facets.keyword, place)];
     const card = {
       place,
       code,
@@ -65,7 +65,7 @@ export function readCards(file) {
       subtitle,
       kind: at(kind, place),
       facts: at(facts, place),
-      text: " " + folded(said),
+      text: " " + folded(searched),
       rank: 0,
     };
     cards.push(card);

@@ -3,71 +3,71 @@
 import { words } from "./state.js";
 import { toast } from "./toasts.js";
 
-const sheet = document.getElementById("sheet");
+const dialog = document.getElementById("dialog");
 let shown = "";
 let opener = "";
 
-export async function openSheet(/** @type {string} */ url) {
+export async function openDialog(/** @type {string} */ url) {
   try {
     const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } });
     if (!answer.ok) throw new Error(String(answer.status));
-    sheet.innerHTML = await answer.text();
+    dialog.innerHTML = await answer.text();
   } catch {
-    return toast(words.lost_sheet, { tone: "bad" });
+    return toast(words.not_loaded, { tone: "bad" });
   }
   shown = url;
-  const heading = sheet.querySelector("h2");
-  if (heading) sheet.setAttribute("aria-label", heading.textContent);
-  if (!sheet.open) {
+  const heading = dialog.querySelector("h2");
+  if (heading) dialog.setAttribute("aria-label", heading.textContent);
+  if (!dialog.open) {
     opener = document.activeElement?.id ?? "";
-    sheet.showModal();
+    dialog.showModal();
   }
-  sheet.querySelector("[autofocus], .dialog__body :is(input:not([type=hidden]), select, textarea, button)")?.focus();
+  dialog.querySelector("[autofocus], .dialog__body :is(input:not([type=hidden]), select, textarea, button)")?.focus();
 }
 
-export async function reloadSheet() {
+export async function reloadDialog() {
   const focused = document.activeElement?.id;
-  if (sheet.open) await openSheet(shown);
+  if (dialog.open) await openDialog(shown);
   document.getElementById(focused)?.focus();
 }
 
-export function closeSheet() {
-  if (!sheet.open) return;
-  sheet.close();
+export function closeDialog() {
+  if (!dialog.open) return;
+  dialog.close();
 }
 
-/** Show in the sheet why it was not saved; what was entered stays. */
-export function sheetFailed(/** @type {string} */ why) {
-  if (!sheet.open) return false;
-  sheet.querySelector(".sheet__error")?.remove();
+/** Show in the dialog why it was not saved; what was entered stays. */
+export function showFailure(/** @type {string} */ why) {
+  if (!dialog.open) return false;
+  dialog.querySelector(".dialog__error")?.remove();
   const box = document.createElement("p");
-  box.className = "notice notice--bad sheet__error";
+  box.className = "notice notice--bad dialog__error";
   box.setAttribute("role", "alert");
   box.textContent = why;
-  sheet.querySelector(".dialog__body")?.prepend(box);
+  dialog.querySelector(".dialog__body")?.prepend(box);
   return true;
 }
 
 export function beginSheets() {
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-sheet]");
+    const link = event.target.closest("a[data-dialog]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
       event.preventDefault();
-      openSheet(link.href);
+      openDialog(link.href);
     }
-    if (event.target.closest("#sheet [data-close]") || event.target === sheet) {
+    if (event.target.closest("#dialog [data-close]") || event.target === dialog) {
       event.preventDefault();
-      closeSheet();
+      closeDialog();
     }
     if (event.target.closest("#show-keys")) document.getElementById("keys").showModal();
   });
-  // A form whose choices change the sheet is loaded again, such as that of the card to remove.
-  sheet.addEventListener("change", (/** @type {Event} */ event) => {
+  // A form whose choices change the dialog is loaded again, such as that of the card to remove.
+  dialog.addEventListener("change", (/** @type {Event} */ event) => {
     const form = event.target.closest("form[data-refresh]");
-    if (form) openSheet(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+    if (form) openDialog(`${form.action}?${new URLSearchParams(new FormData(form))}`);
   });
-  sheet.addEventListener("close", () => {
-    sheet.replaceChildren();
+  dialog.addEventListener("close", () => {
+    dialog.replaceChildren();
     document.getElementById(opener)?.focus();
   });
 }

@@ -2,7 +2,7 @@
 
 import { byCode } from "./cards.js";
 import { CLOSED, ROOM, copies, foresee, reason, state, urls, words } from "./state.js";
-import { openSheet, closeSheet, reloadSheet, sheetFailed } from "./dialog.js";
+import { openDialog, closeDialog, reloadDialog, showFailure } from "./dialog.js";
 import { send } from "./saving.js";
 import { ask } from "./toasts.js";
 import { openWhy } from "./why.js";
@@ -36,7 +36,7 @@ function edit(body, { code, where, held = code }, change, extra = {}) {
 export function add(/** @type {string} */ code, where = "main", { held = code, anyway = false } = {}) {
   if (state.upgrading && where !== "side" && isBought(code)) {
     if (where === "main" && !anyway && signOf(code) === CLOSED) return stopped(code);
-    return openSheet(address("offers", code) + (where === "extra" ? "?where=extra" : ""));
+    return openDialog(address("options", code) + (where === "extra" ? "?where=extra" : ""));
   }
   const guard = () => anyway || where !== "main" || signOf(code) === ROOM;
   if (!guard()) return stopped(code);
@@ -93,10 +93,10 @@ function submitted(/** @type {SubmitEvent} */ event) {
     url: button?.getAttribute("formaction") ?? form.getAttribute("action"),
     body,
     done: () => {
-      if (form.hasAttribute("data-closes")) closeSheet();
-      if (form.hasAttribute("data-again")) reloadSheet();
+      if (form.hasAttribute("data-closes")) closeDialog();
+      if (form.hasAttribute("data-again")) reloadDialog();
     },
-    failed: (why) => form.closest("dialog") && sheetFailed(why),
+    failed: (why) => form.closest("dialog") && showFailure(why),
   });
 }
 

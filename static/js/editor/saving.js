@@ -23,7 +23,7 @@ const LONGEST_WAIT = 30_000;
 const LARGEST_KEPT_ALIVE = 60_000;
 
 const mark = document.getElementById("saved");
-const told = document.getElementById("told");
+const announced = document.getElementById("announced");
 /** @type {Queued[]} */
 const queue = [];
 let busy = false;
@@ -101,7 +101,7 @@ function done(/** @type {Queued} */ edit, /** @type {any} */ body) {
   // The signs of another file of cards mean other cards.
   if (body.state && body.state.cards !== state.cards) return window.location.reload();
   adopt(body);
-  if (body.said) told.textContent = body.said;
+  if (body.message) announced.textContent = body.message;
   edit.done?.(body);
 }
 
@@ -119,7 +119,7 @@ function foreseeAgain() {
 }
 
 function refused(/** @type {Queued} */ edit, /** @type {any} */ body) {
-  const why = body?.error ?? words.lost_sheet;
+  const why = body?.error ?? words.not_loaded;
   foreseeAgain();
   if (!edit.failed?.(why)) toast(fill(words.refused, { why }), { tone: "bad" });
   refresh();

@@ -14,7 +14,7 @@ export const owned = page.owned;
  */
 export const elsewhere = { mine: page.mine, party: page.party, both: page.both };
 /**
- * What the server said of the deck last, and what is expected of the edits that wait.
+ * The server's last answer about the deck, and what is expected of the edits that wait.
  * @type {{
  *   revision: string, cards: string, held: Record<string, Record<string, number>>,
  *   signs: string, reasons: string[], upgrading: boolean,

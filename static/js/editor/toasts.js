@@ -2,7 +2,7 @@
 
 import { words } from "./state.js";
 
-const place = document.getElementById("said");
+const place = document.getElementById("toasts");
 const standing = new Map();
 
 /**
@@ -14,9 +14,9 @@ export function toast(text, { buttons = [], name = "", tone = "" } = {}) {
   hush(name);
   const box = document.createElement("div");
   box.className = `toast${buttons.length ? "" : " toast--passing"}${tone ? ` toast--${tone}` : ""}`;
-  const said = document.createElement("span");
-  said.textContent = text;
-  box.append(said);
+  const toasts = document.createElement("span");
+  toasts.textContent = text;
+  box.append(toasts);
   for (const [label, act] of buttons) {
     const button = document.createElement("button");
     button.type = "button";
