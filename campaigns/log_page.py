@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +14,7 @@ from campaigns.draws import GROUP, RecordedDraw
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, counter
-from rules.campaign.logbook import NOTES
+from rules.campaign.logbook import NOTES, key_of
 from rules.campaign.state import LogNote
 
 
@@ -174,13 +173,8 @@ def other_sections(state: CampaignState, drawn: Iterable[RecordedDraw] = ()) -> 
 
 
 def key_for(campaign: str, section: str, text: str) -> str:
-    """Return the guide's key for a note in free text: the longest known phrase that the text contains."""
-    plain = (
-        "_" + re.sub(r"[^a-z0-9]+", "_", text.casefold().replace("’", "").replace("'", "")).strip("_") + "_"
-    )
+    """Return the guide's key for a note in free text; empty unless it is certain."""
     for row in campaign_facts().get(campaign, {}).get("log", ()):
         if row["id"] == (section or NOTES):
-            keys = [*row.get("entries", ()), *row.get("counts", ())]
-            found = [key for key in keys if f"_{key.lower()}_" in plain]
-            return max(found, key=len, default="")
+            return key_of([*row.get("entries", ()), *row.get("counts", ())], text)
     return ""

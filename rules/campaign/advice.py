@@ -113,19 +113,6 @@ def _tokens(context: StepContext, step: a.TokensChanged) -> Iterator[Violation]:
         )
 
 
-def _log(context: StepContext, step: a.LogWritten) -> Iterator[Violation]:
-    guide = context.game.campaigns.get(context.state.campaign)
-    for change in step.changes:
-        section = guide.log.get(change.section or "campaign_notes") if guide else None
-        known = section.entries | section.counts if section else frozenset()
-        if change.do == "record" and known and change.key not in known:
-            yield context.refuse(
-                "log.record-exact",
-                _("“{text}” does not match a phrase of this guide, so later checks may not find it."),
-                text=change.text,
-            )
-
-
 def _remembered(context: StepContext, step: a.RememberedThat) -> Iterator[Violation]:
     if step.section == CODEX and any(
         memory.section == CODEX and memory.key == step.key for memory in context.state.memories
@@ -167,7 +154,6 @@ _ADVISERS: Mapping[type[a.Step], Callable[[StepContext, Any], Iterator[Violation
     a.UltimatumsChosen: _ultimatums,
     a.SeatRetires: _retires,
     a.TokensChanged: _tokens,
-    a.LogWritten: _log,
     a.RememberedThat: _remembered,
     a.EndScenario: _end,
     a.Advance: _begin,

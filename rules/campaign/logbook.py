@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from rules.campaign import entries as e
@@ -59,7 +60,7 @@ def _lines(context: StepContext, changes: tuple[LogChange, ...]) -> Iterator[Fou
 
 def _record(context: StepContext, change: LogChange, id: str) -> Iterator[Found]:
     if not change.text.strip() and not change.key:
-        yield context.refuse("log.record-exact", _("Enter the phrase exactly as in the guide."))
+        yield context.refuse("log.record-exact", _("Enter the phrase to record."))
     section = change.section or NOTES
     if context.state.mode == STANDALONE:
         # In a standalone game, "record" means "remember" (rule log.standalone-remember).
@@ -145,6 +146,25 @@ def is_recorded(state: CampaignState, key: str, *, at_least: int | None = None, 
         if at_least is None or (note.number is not None and note.number >= at_least):
             return True
     return False
+
+
+_SUBJECT = re.compile(r"^(?:(?:the )?(?:investigators|cell|expedition|team) |you |the )")
+"""Words that may begin a phrase of a guide but not the key that stands for it."""
+
+
+def key_of(keys: Iterable[str], text: str) -> str:
+    """Return the key that a phrase stands for; empty if none has the same words, or several have.
+
+    A phrase that only contains the words of a key may mean something else, so it has no key.
+    """
+    words = _words(text)
+    found = [key for key in keys if _words(key) == words]
+    return found[0] if words and len(found) == 1 else ""
+
+
+def _words(text: str) -> str:
+    plain = re.sub(r"[’']", "", text.casefold())
+    return _SUBJECT.sub("", re.sub(r"[\W_]+", " ", plain).strip())
 
 
 def count_of(state: CampaignState, section: str, key: str = "", seat: str = "") -> int:

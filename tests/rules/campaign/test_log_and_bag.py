@@ -7,6 +7,7 @@ import pytest
 from rules.campaign import Fate, advise, circumstances_of, count_of, is_recorded, steps
 from rules.campaign.entries import RewardEntry
 from rules.campaign.ledger import post
+from rules.campaign.logbook import key_of
 from tests.rules.campaign.party import BAG, DANIELA, GAME, ISABELLE, JOE, TRISH, Party, a_game, a_party
 
 
@@ -32,10 +33,28 @@ class TestNotes:
         assert is_recorded(party.state, "discovered_notes", at_least=3)
         assert not is_recorded(party.state, "discovered_notes", at_least=4)
 
-    def test_free_words_are_kept_with_a_warning(self):
+    def test_the_words_of_a_group_are_kept_without_a_warning(self):
         party, step = a_game(DANIELA), writes(text="some notes")
-        assert warnings(party, step) == ("log.record-exact",)
+        assert warnings(party, step) == ()
         assert party.do(step).state.notes[0].text == "some notes"
+
+    @pytest.mark.parametrize(
+        ("text", "key"),
+        [
+            ("The investigators escaped the Asylum.", "escaped_the_asylum"),
+            ("you escaped the asylum", "escaped_the_asylum"),
+            ("The Stranger’s on to you", "strangers_on_to_you"),
+            ("attacked as they escaped the Asylum", ""),
+            ("the guardian of the trap emerged and was defeated", ""),
+            ("the guardian of the trap emerged", "guardian_of_the_trap_emerged"),
+            ("The investigators did not escape the Asylum", ""),
+            ("the team survived", ""),
+            ("…", ""),
+        ],
+    )
+    def test_a_phrase_has_a_key_only_if_all_words_agree(self, text, key):
+        keys = ["escaped_the_asylum", "guardian_of_the_trap_emerged", "strangers_on_to_you"]
+        assert key_of([*keys, "team_survived", "the_team_survived"], text) == key
 
     def test_an_empty_phrase_is_no_note(self):
         assert a_game(DANIELA).refused(writes(text="  ")) == ("log.record-exact",)
