@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from campaigns.api.step_schema import StartField, StateField, StepField
 from campaigns.draws import drawn_by
 from campaigns.models import Campaign, Membership, RandomDeck, Role, Step
 from campaigns.step_kinds import step_text
@@ -42,7 +43,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 
 
 class CampaignDetailSerializer(CampaignSerializer):
-    state = serializers.JSONField(read_only=True, help_text="The state after all steps.")
+    state = StateField(read_only=True, help_text="The state after all steps.")
 
     class Meta(CampaignSerializer.Meta):
         fields = [*CampaignSerializer.Meta.fields, "state"]
@@ -50,6 +51,7 @@ class CampaignDetailSerializer(CampaignSerializer):
 
 
 class StepSerializer(serializers.ModelSerializer[Step]):
+    payload = StepField(read_only=True)
     by = serializers.SerializerMethodField()
     text = serializers.SerializerMethodField()
     drawn_by = serializers.SerializerMethodField()
@@ -74,18 +76,23 @@ class StepSerializer(serializers.ModelSerializer[Step]):
 class NewCampaignSerializer(serializers.Serializer[dict[str, Any]]):
     """The first step and the name of a new campaign."""
 
-    name = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    name = serializers.CharField(
+        max_length=120,
+        required=False,
+        allow_blank=True,
+        help_text="Without it, the `title` of the first step, or the campaign's own.",
+    )
     collection = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=2**31 - 1)
-    start = serializers.DictField(help_text="The fields of a start-campaign step, without its kind.")
+    start = StartField(help_text="The fields of a start-campaign step, without its kind.")
     both_halves = serializers.BooleanField(
         default=False, help_text="For a campaign in two halves: start both, linked; returns the first."
     )
 
 
 class NewStepSerializer(serializers.Serializer[dict[str, Any]]):
-    step = serializers.DictField(required=False, help_text="One step as JSON: its kind and its fields.")
+    step = StepField(required=False, help_text="One step as JSON: its kind and its fields.")
     steps = serializers.ListField(
-        child=serializers.DictField(),
+        child=StepField(),
         required=False,
         max_length=100,
         help_text="Several steps in order instead of one; all are recorded, or none.",
@@ -123,9 +130,7 @@ class TransferSerializer(serializers.Serializer[dict[str, Any]]):
     seats = serializers.ListField(
         child=serializers.CharField(max_length=64), help_text="The seats that continue."
     )
-    start = serializers.DictField(
-        help_text="The fields of the new campaign's start-campaign step, without its kind."
-    )
+    start = StartField(help_text="The fields of the new campaign's start-campaign step, without its kind.")
 
 
 class MembersSerializer(serializers.Serializer[dict[str, Any]]):
@@ -147,7 +152,7 @@ class RecordedSerializer(serializers.Serializer[dict[str, Any]]):
 
     revision = serializers.IntegerField()
     step = StepSerializer()
-    state = serializers.JSONField()
+    state = StateField()
 
 
 class TriedSerializer(RecordedSerializer):
@@ -179,13 +184,22 @@ class DraftedSerializer(serializers.Serializer[dict[str, Any]]):
     drafted = serializers.ListField(child=serializers.CharField())
 
 
+class ExportedStepSerializer(serializers.Serializer[dict[str, Any]]):
+    number = serializers.IntegerField()
+    previous = serializers.IntegerField(required=False, help_text="The step that it followed.")
+    at = serializers.CharField(required=False)
+    by = serializers.CharField(required=False, allow_blank=True)
+    undone = serializers.BooleanField(default=False)
+    step = StepField()
+
+
 class CampaignExportSerializer(serializers.Serializer[dict[str, Any]]):
     """A complete campaign, for export and import."""
 
     format = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
     campaign = serializers.CharField(allow_blank=True)
-    steps = serializers.ListField(child=serializers.DictField())
+    steps = ExportedStepSerializer(many=True)
 
 
 class MemberSerializer(serializers.ModelSerializer[Membership]):

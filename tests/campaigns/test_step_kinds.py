@@ -1,9 +1,12 @@
 """Each kind of step has a handler, words, a page and an example that the API can read."""
 
 import json
+from dataclasses import MISSING, fields
+from functools import cache
 
 import pytest
 from django.urls import get_resolver
+from jsonschema import Draft4Validator
 
 from campaigns.api.views import NOT_SENT
 from campaigns.campaign_rules import game
@@ -12,6 +15,7 @@ from campaigns.step_kinds import KINDS, step_text
 from campaigns.text.history import StepTexts
 from rules.campaign import EMPTY, apply, judge_step, step_from_json, step_to_json, steps
 from rules.campaign.replay import HANDLERS
+from tests.described import api_schema
 
 START = step_from_json({"kind": "start-campaign", **KINDS["start-campaign"].example})
 JOIN = step_from_json({"kind": "seat-joins", **KINDS["seat-joins"].example})
@@ -71,3 +75,37 @@ def test_the_api_reads_the_examples(as_alice):
         answer = as_alice.post(f"/api/v1/campaigns/{campaign}/steps/", sent, content_type="application/json")
         code = answer.json().get("error", {}).get("code", "accepted")
         assert code in ("accepted", "step_refused"), kind
+
+
+@cache
+def components() -> dict[str, dict]:
+    return api_schema().raw_schema["components"]["schemas"]
+
+
+def errors_in(kind: str, step: object) -> list[str]:
+    """Return what the schema of this kind finds wrong with a step."""
+    reference = {"$ref": components()["AnyStep"]["discriminator"]["mapping"][kind]}
+    schema = {"allOf": [reference], "components": {"schemas": components()}}
+    return [error.message for error in Draft4Validator(schema).iter_errors(step)]
+
+
+def test_the_schema_has_every_kind():
+    any_step = components()["AnyStep"]
+    assert any_step["discriminator"]["propertyName"] == "kind"
+    assert any_step["discriminator"]["mapping"].keys() == steps.KINDS.keys()
+    assert len(any_step["oneOf"]) == len(steps.KINDS)
+
+
+@each_kind
+def test_the_schema_admits_the_example_and_nothing_else(kind):
+    assert errors_in(kind, example(kind)) == []
+    assert errors_in(kind, {**example(kind), "no_such_field": 1})
+    assert errors_in(kind, {**example(kind), "kind": "another"})
+    needed = {each.name for each in fields(steps.KINDS[kind]) if not has_default(each)}
+    for name in needed:
+        assert errors_in(kind, {key: value for key, value in example(kind).items() if key != name})
+    assert components()[f"{steps.KINDS[kind].__name__}Step"]["example"] == example(kind)
+
+
+def has_default(field) -> bool:
+    return field.default is not MISSING or field.default_factory is not MISSING
