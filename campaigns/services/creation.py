@@ -46,10 +46,12 @@ def start_campaign(
     collection: Collection | None = None,
     key: IdempotencyKey = NO_KEY,
 ) -> Recorded:
-    """Create a campaign with its first step."""
+    """Create a campaign with its first step. A `name` is also its title, which the first step records."""
     if earlier := key.claim(owner, Campaign):
         return already_started(earlier[0])
-    campaign = new_campaign(owner, name or start.title or _("A campaign"), start.campaign, collection)
+    if name.strip():
+        start = replace(start, title=name.strip()[:NAME_LENGTH])
+    campaign = new_campaign(owner, start.title or _("A campaign"), start.campaign, collection)
     key.save_result(campaign)
     return record(campaign, start, by=owner)
 

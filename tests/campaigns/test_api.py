@@ -31,6 +31,22 @@ def test_a_campaign_starts_with_the_bag_of_its_guide(as_alice: Client, campaign:
     assert state["bag"]["tokens"]["auto_fail"] == 1
 
 
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [
+        ({"name": "Ashes"}, "Ashes"),
+        ({"name": "Ashes", "start": {**START["start"], "title": "Cinders"}}, "Ashes"),
+        ({"name": " ", "start": {**START["start"], "title": "Cinders"}}, "Cinders"),
+        ({"name": ""}, "Brethren of Ash"),
+    ],
+)
+def test_a_campaign_gets_the_name_that_was_sent(as_alice: Client, sent: dict, name: str) -> None:
+    campaign = post(as_alice, "", {**START, **sent}).json()
+    assert (campaign["name"], campaign["state"]["title"]) == (name, name)
+    post(as_alice, f"{campaign['id']}/steps/", {"step": SKULL})
+    assert as_alice.get(f"/api/v1/campaigns/{campaign['id']}/").json()["name"] == name
+
+
 def test_a_step_answers_with_the_state_after_it(as_alice: Client, campaign: str) -> None:
     before = as_alice.get(f"/api/v1/campaigns/{campaign}/").json()["state"]["bag"]["tokens"].get("skull", 0)
     answer = post(as_alice, f"{campaign}/steps/", {"step": SKULL, "follows": 1})
