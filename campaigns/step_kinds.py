@@ -16,7 +16,7 @@ from campaigns import step_text as text
 from campaigns.models import Step
 from campaigns.step_text import Names, Payload, Row
 from campaigns.text import names as campaign_names
-from campaigns.text.steps import card_title, scenario_title
+from campaigns.text.steps import card_title
 from decks.editor.upgrade import title as full_title
 from rules.outcome import Piles
 
@@ -24,7 +24,8 @@ from rules.outcome import Piles
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     line: Callable[[Payload], str]
-    """One line without the names of seats, for undo, for the API and for members at the same time."""
+    """One line without the names of seats, for undo, for the API and for members at the same time. The
+    payload has the campaign of the step as `facts`, for the titles of its scenarios."""
     sentence: Callable[[Names, Payload], str] | None = None
     """The first line in the history; by default `line`."""
     rows: Callable[[Names, Payload], Iterable[Row]] = lambda names, payload: ()
@@ -36,7 +37,12 @@ class Kind:
 
 
 def step_text(step: Step) -> str:
-    return KINDS[step.kind].line(step.payload)
+    facts = step.campaign.facts if step.campaign_id else ""
+    return KINDS[step.kind].line({**step.payload, "facts": facts})
+
+
+def _scenario(payload: Payload) -> str:
+    return campaign_names.scenario_name(payload.get("facts", ""), payload.get("scenario", ""))
 
 
 def _whose(text: str) -> Callable[[Names, Payload], str]:
@@ -195,7 +201,7 @@ KINDS: Mapping[str, Kind] = {
         example={"seat": "s1", "card": "01006", "cause": "Interlude I"},
     ),
     "advance": Kind(
-        line=lambda p: _("Next scenario: %(scenario)s") % {"scenario": scenario_title(p.get("scenario", ""))},
+        line=lambda p: _("Next scenario: %(scenario)s") % {"scenario": _scenario(p)},
         sentence=lambda n, p: (
             _("Next scenario: %(scenario)s") % {"scenario": n.scenario(p.get("scenario", ""))}
         ),
@@ -203,7 +209,7 @@ KINDS: Mapping[str, Kind] = {
         example={"scenario": "the_gathering", "verdicts": {}},
     ),
     "begin-scenario": Kind(
-        line=lambda p: _("%(scenario)s started") % {"scenario": scenario_title(p.get("scenario", ""))},
+        line=lambda p: _("%(scenario)s started") % {"scenario": _scenario(p)},
         sentence=lambda n, p: _("%(scenario)s started") % {"scenario": n.scenario(p.get("scenario", ""))},
         page="campaign-next",
         example={"scenario": "the_gathering", "lead": "s1"},
@@ -231,7 +237,7 @@ KINDS: Mapping[str, Kind] = {
         example={"price": "rest", "shares": {"s1": 1}},
     ),
     "interlude-played": Kind(
-        line=lambda p: _("%(scenario)s") % {"scenario": scenario_title(p.get("interlude", ""))},
+        line=lambda p: campaign_names.scenario_name(p.get("facts", ""), p.get("interlude", "")),
         sentence=lambda n, p: campaign_names.scenario_name(n.state.campaign, p.get("interlude", "")),
         page="campaign-next",
         example={"interlude": "interlude_1"},

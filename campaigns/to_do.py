@@ -121,10 +121,10 @@ def _of_all(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterato
 
 
 def _is_at_its_end(state: CampaignState) -> bool:
-    """Return whether all scenarios of the guide are played. A map or a custom campaign has no fixed end."""
+    """Return whether all scenarios of the guide are played. A map or an open campaign has no fixed end."""
     facts = campaign_facts().get(state.campaign, {})
     own = [each for each in state.history if campaign_names.scenario_facts(state.campaign, each.scenario)]
-    return bool(facts and own and not facts.get("locations"))
+    return bool(facts and own and not facts.get("locations") and not facts.get("open"))
 
 
 VERBS = {

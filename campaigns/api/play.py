@@ -82,6 +82,8 @@ class Next(CampaignView):
     def get(self, request: Request, public_id: UUID) -> Response:
         """What to do next, the possible scenarios, the cost of side stories, and the verdict on every deck.
 
+        In an `open` campaign an `advance` or `interlude-played` may have any name that the group gives.
+
         Also what the guide currently sells for experience, and which cards are due for sealed tokens.
         """
         campaign = self.visible(public_id)
@@ -104,6 +106,7 @@ class Next(CampaignView):
                     }
                     for id in scenarios_next(state, game())
                 ],
+                "open": game().is_open(state.campaign),
                 "side_stories": [
                     {
                         "scenario": row["id"],

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.draws import GROUP, drawn_by
 from campaigns.models import Step
-from campaigns.step_kinds import KINDS
+from campaigns.step_kinds import KINDS, step_text
 from campaigns.step_text import Names, Row
 from campaigns.text import names
 
@@ -27,7 +27,7 @@ class StepTexts(Names):
 
     def of(self, step: Step) -> StepText:
         kind = KINDS[step.kind]
-        what = kind.sentence(self, step.payload) if kind.sentence else kind.line(step.payload)
+        what = kind.sentence(self, step.payload) if kind.sentence else step_text(step)
         rows = (*kind.rows(self, step.payload), *_draw_remark(step))
         if step.kind == "end-scenario":
             return StepText(step, self.ended(step, what), rows, True)

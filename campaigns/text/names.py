@@ -132,6 +132,8 @@ def resolution_name(resolution: str) -> str:
         return str(ENDINGS[resolution])
     if resolution[:1] == "R" and resolution[1:].isdigit():
         return str(_("Resolution %(n)s")) % {"n": resolution[1:]}
+    if not resolution.replace("_", "").islower():
+        return resolution  # The words of the group.
     return resolution.replace("_", " ").capitalize()
 
 

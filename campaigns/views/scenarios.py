@@ -26,7 +26,7 @@ from cards.models import EncounterSet
 from cards.text.names import german as in_german
 from decks.text import sentence
 from rules.campaign import CampaignState, advise, scenarios_next, steps
-from rules.campaign.facts import SIDE
+from rules.campaign.facts import LONGEST_NAME, SIDE
 from rules.campaign.purchases import in_play
 from rules.campaign.state import BETWEEN, READY, SCENARIO, SETUP
 from rules.chance import Chance
@@ -56,7 +56,7 @@ def campaign_next(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
     given = request.POST
-    what, scenario = given.get("do", ""), given.get("scenario", "").strip()[:80]
+    what, scenario = given.get("do", ""), _chosen(given)
     if what == "travel":
         what = "advance" if _kind(visit.state.campaign, scenario) == "scenario" else "interlude"
     if what == "advance":
@@ -64,7 +64,7 @@ def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
             id: tuple(dict.fromkeys(violation.rule for violation in verdict.violations))
             for id, verdict in deck_verdicts.verdicts(visit.campaign, visit.state, visit.game).items()
         }
-        step = steps.Advance(scenario=given.get("other", "").strip()[:80] or scenario, verdicts=verdicts)
+        step = steps.Advance(scenario=scenario, verdicts=verdicts)
         do(request, visit, step)
         for warning in advise(visit.state, step, visit.game):
             _warn(request, sentence(warning.message, warning.facts))
@@ -92,6 +92,14 @@ def _step(request: HttpRequest, visit: Visit) -> HttpResponse:
     raise BadStep(_("Something went wrong. Reload the page and try again."))
 
 
+def _chosen(given: QueryDict) -> str:
+    """Return the id of the chosen scenario or interlude, or the name that the group gives its own."""
+    chosen, name = given.get("scenario", "").strip()[:80], " ".join(given.get("name", "").split())
+    if chosen and name:
+        raise BadStep(_("Choose a scenario from the list, or enter a name of your own: not both."))
+    return chosen or name
+
+
 def _warn(request: HttpRequest, text: str) -> None:
     messages.warning(request, text)
 
@@ -107,15 +115,18 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     chosen = request.POST.get("scenario", "")
     titles = bool(request.GET.get("titles")) or _is_withheld(chosen, own, suggested)
     places = _places(state, facts)
-    return {
+    page: dict[str, Any] = {
         "titles": titles,
         "has_others": any(row["id"] not in suggested for row in own),
         "places": places,
         "suggested": [
             (id, campaign_names.scenario_name(state.campaign, id), game.price_of(state.campaign, id))
             for id in suggested
-            if _kind(state.campaign, id) == "scenario"
+            if _kind(state.campaign, id) in ("scenario", "")
         ],
+        "is_open": game.is_open(state.campaign),
+        "named": {request.POST.get("do", ""): request.POST.get("name", "")},
+        "longest_name": LONGEST_NAME,
         "interludes": [
             (
                 id,
@@ -155,6 +166,8 @@ def _next(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "may_choose": state.phase in (SETUP, BETWEEN),
         "reminders": reminders_at(state, game, reminder.NEXT),
     }
+    page["has_aside"] = any(page[each] for each in ("is_open", "interludes", "other_interludes", "places"))
+    return page
 
 
 def _is_withheld(chosen: str, own: Iterable[dict[str, Any]], suggested: tuple[str, ...]) -> bool:
@@ -167,7 +180,7 @@ def _places(state: CampaignState, facts: dict[str, Any]) -> list[tuple[str, str]
     been = {each.scenario for each in state.history}
     if not been.issuperset(facts.get("order", ())):
         return []
-    known = {row["id"] for row in facts["scenarios"]}
+    known = {row["id"] for row in facts.get("scenarios", ())}
     rows = [
         (row["scenario"], campaign_names.in_language(row))
         for row in facts.get("locations", ())

@@ -16,6 +16,8 @@ from rules.rulebook.editions import EDITIONS, Edition
 
 SIDE = "side"
 """The campaign file that holds the side stories."""
+LONGEST_NAME = 64
+"""Of a scenario or interlude that the group names itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ class CampaignFacts:
     scenarios: Mapping[str, ScenarioFacts] = field(default_factory=dict)
     log: Mapping[str, LogSection] = field(default_factory=dict)
     side_stories_without_price: bool = False
+    open: bool = False
+    """The group may also play scenarios and interludes that are not described here, and names them."""
     tokens: frozenset[str] = frozenset()
     """Every token that its bags hold, or that its scenarios add or remove."""
 
@@ -148,6 +152,7 @@ def read_campaign(facts: Mapping[str, Any]) -> CampaignFacts:
             for row in facts.get("log", ())
         },
         side_stories_without_price=facts.get("side_stories_without_price", False),
+        open=facts.get("open", False),
         tokens=frozenset(_tokens(facts)),
     )
 
@@ -185,6 +190,11 @@ class Game:
             if facts and id in facts.scenarios:
                 return facts.scenarios[id]
         return None
+
+    def is_open(self, campaign: str) -> bool:
+        """Return whether the group names scenarios itself: in a campaign of its own, or in an open one."""
+        facts = self.campaigns.get(campaign)
+        return facts.open if facts else not campaign
 
     def is_side_story(self, campaign: str, id: str) -> bool:
         facts, side = self.campaigns.get(campaign), self.campaigns.get(SIDE)

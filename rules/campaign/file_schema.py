@@ -184,6 +184,7 @@ GUIDE = record(
         "packs": _products,
         "return_of": _id,
         "side_stories_without_price": truth,
+        "open": truth,
         "bags": _bags,
         "tarot": _ids,
         "cards": _codes,

@@ -79,6 +79,9 @@ def scenarios_next(state: CampaignState, game: Game) -> tuple[str, ...]:
     if state.next_scenario:
         return (state.next_scenario,)
     guide = game.campaigns.get(state.campaign)
+    last_named = state.history[-1] if state.history and game.is_open(state.campaign) else None
+    if last_named and last_named.replay and not game.scenario(state.campaign, last_named.scenario):
+        return (last_named.scenario,)
     if guide is None:
         return ()
     stops = [each for each in state.history if each.scenario in guide.scenarios]

@@ -12,7 +12,7 @@ from rules.campaign import entries as e
 from rules.campaign.bag import bag_at_end, bag_at_start
 from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.earnings import earnings
-from rules.campaign.facts import Game, ScenarioFacts
+from rules.campaign.facts import LONGEST_NAME, Game, ScenarioFacts
 from rules.campaign.outcomes import settle
 from rules.campaign.party import unborne
 from rules.campaign.slots import INSTRUCTION, TAKEN
@@ -52,15 +52,30 @@ def advance(context: StepContext, step: Advance) -> Iterator[Found]:
 
 def _known_scenario(context: StepContext, id: str) -> Iterator[Violation]:
     found = context.game.scenario(context.state.campaign, id)
-    if not id or (context.state.campaign and found is None):
-        yield context.refuse(
-            "step.known-scenario", _("This campaign has no scenario {scenario}."), scenario=id
-        )
-    elif found and found.kind != "scenario":
+    if found is None:
+        yield from _named_by_group(context, id, _("This campaign has no scenario {scenario}."))
+    elif found.kind != "scenario":
         yield context.refuse(
             "step.known-scenario",
             _("{title} is not a scenario. Record it as an interlude."),
             title=found.title,
+        )
+
+
+def _named_by_group(context: StepContext, name: str, unknown: str) -> Iterator[Violation]:
+    """Check a scenario or interlude that no file describes: only an open campaign has such, with a name."""
+    if not name.strip():
+        open_here = context.game.is_open(context.state.campaign)
+        message = _("Enter the name of what you play next.") if open_here else _("Choose a scenario first.")
+        yield context.refuse("step.known-scenario", message, scenario=name)
+    elif not context.game.is_open(context.state.campaign):
+        yield context.refuse("step.known-scenario", unknown, scenario=name)
+    elif len(name) > LONGEST_NAME:
+        yield context.refuse(
+            "step.known-scenario",
+            _("The name is too long: enter {most} characters at most."),
+            scenario=name[:LONGEST_NAME],
+            most=LONGEST_NAME,
         )
 
 
@@ -309,8 +324,9 @@ def interlude(context: StepContext, step: InterludePlayed) -> Iterator[Found]:
         (SETUP, BETWEEN, READY), "end.order", _("Interludes can be recorded only between scenarios.")
     )
     found = context.game.scenario(context.state.campaign, step.interlude)
-    if not step.interlude or (context.state.campaign and (found is None or found.kind == "scenario")):
-        yield context.refuse(
-            "step.known-scenario", _("This campaign has no interlude {scenario}."), scenario=step.interlude
-        )
+    unknown = _("This campaign has no interlude {scenario}.")
+    if found is None:
+        yield from _named_by_group(context, step.interlude, unknown)
+    elif found.kind == "scenario":
+        yield context.refuse("step.known-scenario", unknown, scenario=step.interlude)
     yield e.ResultEntry(step.interlude, "interlude")

@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign import EMPTY, Fate, Game, advise, next_steps, questions, scenarios_next, steps
+from rules.campaign import (
+    EMPTY,
+    Fate,
+    Game,
+    advise,
+    next_steps,
+    questions,
+    read_campaign,
+    scenarios_next,
+    steps,
+)
 from rules.campaign.state import Played
 from rules.cards.model import Deck
 from rules.chance import Chance, draw_lot
@@ -58,6 +68,20 @@ class TestAdvancing:
     def test_only_to_a_scenario_that_there_is(self, scenario):
         party = a_party(DANIELA)
         assert party.refused(advance(party, scenario)) == ("step.known-scenario",)
+
+    @pytest.mark.parametrize("facts", [{"campaign": "", "bag": {"0": 2}}, {"campaign": "our-story"}])
+    def test_the_group_names_scenarios_where_no_file_has_them_all(self, facts):
+        story = {"id": "our-story", "title": "Our Story", "open": True, "bags": {"standard": {"0": 2}}}
+        game = Game(GAME.catalogue, [*GAME.campaigns.values(), read_campaign(story)])
+        party, doors = Party(game=game).started(DANIELA, **facts).with_decks(), "The House of Doors"
+        assert party.refused(advance(party, " ")) == ("step.known-scenario",)
+        assert party.refused(advance(party, "x" * 65)) == ("step.known-scenario",)
+        party.begun(doors).do(end(party, replay=True))
+        assert scenarios_next(party.state, game) == (doors,)
+        party.begun(doors).ended().do(steps.InterludePlayed(interlude="A quiet night"))
+        assert party.refused(steps.InterludePlayed(interlude="")) == ("step.known-scenario",)
+        assert [each.scenario for each in party.state.history] == [doors, doors, "A quiet night"]
+        assert scenarios_next(party.state, game) == ()
 
     def test_a_change_after_it_asks_for_it_again(self):
         party = a_party(DANIELA).advanced()
