@@ -111,7 +111,7 @@ def test_every_token_is_set_and_used():
 
 WORD = re.compile(r"[a-z][\w-]*", re.I)
 #: Beginnings of classes whose end is a value: the end must then be a word of the code, too.
-COMPLETED = ("is-", "and-", "coin--", "token--", "notice--", "toast--", "lv")
+COMPLETED = ("is-", "and-", "coin--", "line--", "token--", "notice--", "toast--", "lv")
 
 
 def words_of(path: Path) -> Iterator[str]:

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.views import after, bag, changes, creation, ledger, log, management, page, scenarios, seats
+from campaigns.views import (
+    after,
+    bag,
+    changes,
+    chronicle,
+    creation,
+    ledger,
+    log,
+    management,
+    page,
+    scenarios,
+    seats,
+)
 
 AT = "campaigns/<uuid:public_id>"
 
@@ -13,12 +25,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/example/", creation.campaign_example, name="campaign-example"),
     path("campaigns/import/", creation.campaign_import, name="campaign-import"),
     path("campaigns/join/<str:token>/", creation.campaign_join, name="campaign-join"),
+    path(
+        "campaigns/join/<str:token>/chronicle/",
+        chronicle.campaign_chronicle_shared,
+        name="campaign-chronicle-shared",
+    ),
     path(f"{AT}/", page.campaign_detail, name="campaign-detail"),
     path(f"{AT}/undelete/", creation.campaign_undelete, name="campaign-undelete"),
     path(f"{AT}/pulse/", page.campaign_pulse, name="campaign-pulse"),
     path(f"{AT}/steps/", page.campaign_steps, name="campaign-steps"),
     path(f"{AT}/ledger/", ledger.campaign_ledger, name="campaign-ledger"),
     path(f"{AT}/ledger.csv", ledger.campaign_ledger_csv, name="campaign-ledger-csv"),
+    path(f"{AT}/chronicle/", chronicle.campaign_chronicle, name="campaign-chronicle"),
     path(f"{AT}/undo/", page.campaign_undo, name="campaign-undo"),
     path(f"{AT}/redo/", page.campaign_redo, name="campaign-redo"),
     path(f"{AT}/branch/", page.campaign_branch, name="campaign-branch"),

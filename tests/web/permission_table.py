@@ -58,7 +58,11 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         api-check api-check-party api-price api-deck-import-preview""",
     ),
     # --- Open to everyone with the link
-    (ANYBODY, READ, "deck-shared deck-shared-print deck-shared-export api-deck-shared"),
+    (
+        ANYBODY,
+        READ,
+        "deck-shared deck-shared-print deck-shared-export api-deck-shared campaign-chronicle-shared",
+    ),
     (ANYBODY, FORM, "campaign-join"),
     (ANYBODY, "POST", "deck-shared-clone"),
     # --- The user's own account
@@ -127,7 +131,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         TABLE,
         READ,
         """campaign-detail campaign-pulse campaign-steps campaign-log-print campaign-export
-        campaign-party-cards campaign-ledger campaign-ledger-csv
+        campaign-party-cards campaign-ledger campaign-ledger-csv campaign-chronicle
         campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after
         campaign-settings""",
     ),

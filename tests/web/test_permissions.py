@@ -25,7 +25,10 @@ from tests.web.world import ADDRESSES, MARK, World
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 WRITES = re.compile(r'^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)')
 #: What an invitation shows to everyone with the link.
-SHOWN_BY_LINK = {"campaign-join": ["Xyzzyva campaign"]}
+SHOWN_BY_LINK = {
+    "campaign-join": ["Xyzzyva campaign"],
+    "campaign-chronicle-shared": ["Xyzzyva campaign"],
+}
 #: Tables in which a visit may be saved.
 SESSIONS = {"django_session"}
 

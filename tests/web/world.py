@@ -161,6 +161,7 @@ def make_world() -> World:
             "campaign-undelete": {"public_id": ended.public_id},
             "api-campaign-undelete": {"public_id": ended.public_id},
             "campaign-join": {"token": link.token},
+            "campaign-chronicle-shared": {"token": link.token},
             "collection-accept": {"pk": offered.pk},
             "api-invitation-detail": {"pk": offered.pk},
             "account-key-end": {"pk": keys.keys_of(owner)[0].pk},

@@ -1,0 +1,146 @@
+"""Everything that the page of a chronicle shows, from a constant number of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from campaigns.campaign_rules import game
+from campaigns.chronicle.chapters import (
+    MOST_CHAPTERS,
+    OPENING,
+    Chapter,
+    Chapters,
+    Row,
+    earned_by_chapter,
+    rows_of,
+)
+from campaigns.chronicle.chart import Chart, chart
+from campaigns.chronicle.decks import Change, changes
+from campaigns.models import Campaign
+from campaigns.party_summary import score
+from campaigns.text import names
+from cards.text.names import class_of, language, title_of
+from rules.campaign import CampaignState, Seat
+from rules.deck.circumstances import STANDALONE
+from rules.rulebook.ultimatums import ULTIMATUMS
+
+#: Investigators on the page; those who joined last are left out.
+MOST_SEATS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Investigator:
+    """An investigator of the campaign, with what became of them."""
+
+    seat: Seat
+    name: str
+    css: str
+    spent: int
+    follows: str
+    """The name of the investigator whose place they took."""
+    change: Change | None
+    line: int
+    """The number of their line in the chart; 0 = they have none."""
+
+    @property
+    def status(self) -> str:
+        return str(names.STATUSES[self.seat.status])
+
+
+@dataclass(frozen=True, slots=True)
+class Chronicle:
+    title: str
+    difficulty: str
+    standalone: bool
+    first: datetime
+    last: datetime
+    result: str
+    cause: str
+    score: int | None
+    investigators: tuple[Investigator, ...]
+    chapters: tuple[Chapter, ...]
+    left_out: int
+    """Chapters at the beginning that are not shown."""
+    chart: Chart | None
+    earned: tuple[tuple[Investigator, tuple[int, ...]], ...]
+    """For the table below the chart: what each had earned by the end of each chapter."""
+    columns: tuple[str, ...]
+    ultimatums: tuple[str, ...]
+
+    @property
+    def scenarios(self) -> int:
+        return self.left_out + sum(chapter.kind != OPENING for chapter in self.chapters)
+
+
+def chronicle(campaign: Campaign, state: CampaignState) -> Chronicle:
+    rows = rows_of(campaign)
+    chapters = Chapters(state, rows).build()
+    totals = earned_by_chapter(chapters, list(state.seats)[:MOST_SEATS])
+    opening = bool(chapters) and chapters[0].kind == OPENING
+    columns = [chapter.numeral or "–" for chapter in chapters]
+    drawn = chart(columns, {seat: row for seat, row in totals.items() if any(row)})
+    party = _investigators(campaign, state, rows, chapters, drawn)
+    ended = next((row for row in reversed(rows) if row.kind == "campaign-ended"), None)
+    shown = chapters[-MOST_CHAPTERS:]
+    return Chronicle(
+        title=names.campaign_title(campaign.facts),
+        difficulty=str(names.DIFFICULTIES.get(state.difficulty, state.difficulty)),
+        standalone=state.mode == STANDALONE,
+        first=campaign.created,
+        last=rows[-1].at if rows else campaign.created,
+        result=state.result,
+        cause=str(ended.facts.get("reason", "")) if ended else "",
+        score=score(state),
+        investigators=party,
+        chapters=tuple(shown),
+        left_out=max(0, len(chapters) - len(shown) - opening),
+        chart=drawn,
+        earned=tuple(
+            (each, tuple(totals[each.seat.id][-MOST_CHAPTERS:])) for each in party if each.seat.id in totals
+        ),
+        columns=tuple(columns[-MOST_CHAPTERS:]),
+        ultimatums=(*map(_ultimatum, state.ultimatums), *state.custom_ultimatums),
+    )
+
+
+def _ultimatum(id: str) -> str:
+    known = ULTIMATUMS.get(id)
+    return known.title(language()) if known else id
+
+
+def _investigators(
+    campaign: Campaign,
+    state: CampaignState,
+    rows: list[Row],
+    chapters: list[Chapter],
+    drawn: Chart | None,
+) -> tuple[Investigator, ...]:
+    compared = changes(campaign, state, rows)
+    lines = {line.seat: line.number for line in drawn.lines} if drawn else {}
+    spent = _spent(chapters)
+    found = []
+    for seat in list(state.seats.values())[:MOST_SEATS]:
+        card = game().card(seat.front or seat.investigator)
+        before = state.seats.get(seat.replaces)
+        found.append(
+            Investigator(
+                seat=seat,
+                name=title_of(card) if card else seat.title,
+                css=class_of(card) if card else "neutral",
+                spent=spent.get(seat.id, 0),
+                follows=before.title if before else "",
+                change=compared.get(seat.id),
+                line=lines.get(seat.id, 0),
+            )
+        )
+    return tuple(found)
+
+
+def _spent(chapters: list[Chapter]) -> Mapping[str, int]:
+    spent: dict[str, int] = {}
+    for chapter in chapters:
+        for share in chapter.shares.values():
+            spent[share.seat] = spent.get(share.seat, 0) + share.spent
+    return spent

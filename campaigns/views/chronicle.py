@@ -1,0 +1,42 @@
+"""The chronicle of a campaign, for its members and for everyone who has one of its links."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns import selectors
+from campaigns.chronicle.page import chronicle
+from campaigns.models import Invitation, Role
+from campaigns.views.base import READER, Visit, for_members
+
+
+@for_members(READER, "GET", "HEAD")
+def campaign_chronicle(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The campaign as one page to read, print and share."""
+    link = (
+        Invitation.objects.filter(campaign=visit.campaign, role=Role.READER).first()
+        if visit.may_manage
+        else None
+    )
+    context = {
+        "campaign": visit.campaign,
+        "chronicle": chronicle(visit.campaign, visit.state),
+        "visit": visit,
+        "link": link,
+    }
+    return render(request, "campaigns/chronicle.html", context)
+
+
+@require_safe
+@never_cache
+def campaign_chronicle_shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The same page for visitors who have an invitation link. They need no account and join nothing."""
+    found = selectors.invitation_by_token(token)
+    if found is None:
+        raise Http404
+    state = selectors.state_of(found.campaign)
+    context = {"campaign": found.campaign, "chronicle": chronicle(found.campaign, state), "token": token}
+    return render(request, "campaigns/chronicle.html", context)
