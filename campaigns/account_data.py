@@ -1,15 +1,15 @@
-"""Account data of this app: the campaigns of a user, with all steps, for export and deletion."""
+"""Account data of this app: the campaigns of a user, and those in which the user takes part."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from campaigns.models import Campaign, ScenarioDraft
+from campaigns.models import Campaign, Membership, Role, ScenarioDraft
 from campaigns.services.creation import export_campaign
 
 
@@ -30,7 +30,8 @@ def sizes_of_campaigns(user: User) -> Iterable[tuple[int, int]]:
 def export_campaigns(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
     found = Campaign.objects.filter(owner=user, deleted_at=None, pk__in=rows).defer("state")
     found = found.select_related("scenario_draft").prefetch_related(
-        "token_modifiers", "token_draws", "newdecks__deck", "randomdecks__like", "weaknessdrafts"
+        *("token_modifiers", "token_draws", "newdecks__deck", "randomdecks__like", "weaknessdrafts"),
+        "taken_seats__member__user",
     )
     return [{**export_campaign(row), "not_recorded": not_recorded(row)} for row in found.order_by("pk")]
 
@@ -39,6 +40,7 @@ def not_recorded(campaign: Campaign) -> dict[str, Any]:
     """Return what a campaign holds besides its history. Seeds of unfinished draws stay secret."""
     draft: ScenarioDraft | None = getattr(campaign, "scenario_draft", None)
     return {
+        "seats": {row.seat: row.member.user.get_username() for row in campaign.taken_seats.all()},
         "after_scenario": {"scenario": draft.scenario, "answers": draft.answers} if draft else None,
         "token_modifiers": [
             {"scenario": row.scenario, "token": row.token, "modifier": row.modifier}
@@ -54,3 +56,34 @@ def not_recorded(campaign: Campaign) -> dict[str, Any]:
         },
         "weakness_drafts": {row.seat: row.drafted for row in campaign.weaknessdrafts.all()},
     }
+
+
+def count_memberships(user: User) -> int:
+    return _joined_by(user).count()
+
+
+def memberships_text(number: int) -> str:
+    return ngettext("%d campaign of another player", "%d campaigns of other players", number) % number
+
+
+def sizes_of_memberships(user: User) -> Iterable[tuple[int, int]]:
+    return [(pk, 1) for pk in _joined_by(user).order_by("pk").values_list("pk", flat=True)]
+
+
+def export_memberships(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
+    """Return the campaigns of others in which the user takes part: role, name and seats."""
+    found = _joined_by(user).filter(pk__in=rows).select_related("campaign").prefetch_related("seats")
+    return [
+        {
+            "campaign": row.campaign.name,
+            "role": row.role,
+            "name": row.name,
+            "seats": [taken.seat for taken in row.seats.all()],
+            "joined": row.joined.isoformat(),
+        }
+        for row in found.order_by("pk")
+    ]
+
+
+def _joined_by(user: User) -> QuerySet[Membership]:
+    return Membership.objects.filter(user=user, campaign__deleted_at=None).exclude(role=Role.OWNER)

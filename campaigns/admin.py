@@ -19,6 +19,7 @@ from campaigns.models import (
     RandomDeck,
     ScenarioDraft,
     Step,
+    TakenSeat,
     TokenDraw,
     TokenModifier,
     WeaknessDraft,
@@ -41,7 +42,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 class MemberRows(admin.TabularInline):
     model = Membership
-    readonly_fields = ["user", "role", "joined"]
+    readonly_fields = ["user", "role", "name", "joined"]
     extra = 0
     can_delete = False
 
@@ -107,6 +108,15 @@ class EntryAdmin(ReadOnlyAdmin):
     search_fields = ["step__campaign__name", "step__campaign__public_id"]
     list_select_related = ["step__campaign", "deck_version__deck"]
     ordering = ["-pk"]
+
+
+@admin.register(TakenSeat)
+class TakenSeatAdmin(ReadOnlyAdmin):
+    """The seats of the members."""
+
+    list_display = ["campaign", "seat", "member"]
+    search_fields = ["campaign__name", "campaign__public_id"]
+    list_select_related = ["campaign", "member__user"]
 
 
 @admin.register(ScenarioDraft, NewDeck, RandomDeck, WeaknessDraft, TokenModifier, TokenDraw)

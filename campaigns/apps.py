@@ -15,8 +15,12 @@ class CampaignsConfig(AppConfig):
         from campaigns.account_data import (
             campaigns_text,
             count_campaigns,
+            count_memberships,
             export_campaigns,
+            export_memberships,
+            memberships_text,
             sizes_of_campaigns,
+            sizes_of_memberships,
         )
         from campaigns.jobs import BRANCH, IMPORT, branch, import_campaign
         from campaigns.services.members import move_campaigns, release_campaigns
@@ -31,6 +35,15 @@ class CampaignsConfig(AppConfig):
             export=export_campaigns,
             move=move_campaigns,
             release=release_campaigns,
+        )
+        account_data.register(
+            "memberships",
+            count=count_memberships,
+            text=memberships_text,
+            sizes=sizes_of_memberships,
+            export=export_memberships,
+            # Memberships move with the campaigns.
+            move=lambda _giver, _taker: None,
         )
         campaign_hook.use(deck_hook)
         registry.register(IMPORT, title=_("Import a campaign"), handler=import_campaign)

@@ -7,10 +7,11 @@ from functools import cached_property
 
 from django.urls import reverse
 
+from accounts.models import User
 from campaigns.campaign_rules import game
 from campaigns.collection import collection_of
 from campaigns.deck_verdicts import Means, circumstances, means_of
-from campaigns.models import Campaign, Entry, NewDeck
+from campaigns.models import Campaign, Entry, NewDeck, TakenSeat
 from campaigns.selectors import state_of
 from decks.campaign_hook import Party, Place
 from decks.models import Deck
@@ -124,3 +125,13 @@ def place_of_new(deck: Deck) -> Place | None:
     """Return the seat for which a deck is being built that is not yet part of any step."""
     row = NewDeck.objects.filter(deck=deck, campaign__deleted_at=None).select_related("campaign").first()
     return _seat_page(row.campaign, row.seat) if row else None
+
+
+def plays(user: User, deck: Deck) -> bool:
+    """Return whether the user has the seat in which this deck is played."""
+    mine = TakenSeat.objects.filter(member__user=user, campaign__deleted_at=None)
+    campaigns = set(mine.values_list("campaign", "seat"))
+    if not campaigns:
+        return False
+    found = seats_of([deck]).get(deck.pk)
+    return found is not None and (found.campaign.pk, found.seat_id) in campaigns

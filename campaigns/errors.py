@@ -57,6 +57,18 @@ class NotAllowed(Refusal):
     code = "not_allowed"
 
 
+class SeatTaken(Refusal):
+    """Another member plays this investigator."""
+
+    code = "seat_taken"
+
+
+class NameTaken(Refusal):
+    """Another member has this name."""
+
+    code = "name_taken"
+
+
 class NothingToUndo(Refusal):
     code = "nothing_to_undo"
 

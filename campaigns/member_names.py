@@ -26,16 +26,19 @@ class MemberNames:
 
     @cached_property
     def _guests(self) -> dict[int, str]:
-        """The names of guests: that of their first investigator, or a number if there are several guests."""
+        """The names of guests: as they gave it, that of their first investigator, or a number."""
         here = Q(memberships__campaign=self.campaign) | Q(pk__in=self.campaign.steps.values("by"))
         found = list(User.objects.filter(here, is_guest=True).distinct().order_by("pk"))
         rows = self.campaign.steps.filter(kind=steps.SeatJoins.kind, undone=False, by__in=found)
         seats = {row.by_id: row.payload for row in rows.order_by("-number")}
+        given = dict(self.campaign.members.exclude(name="").values_list("user", "name"))
         names = {}
         for number, guest in enumerate(found, 1):
             plain = str(guest)
             seat = seats.get(guest.pk)
-            if seat and seat.get("player", plain) != plain:
+            if guest.pk in given:
+                names[guest.pk] = given[guest.pk]
+            elif seat and seat.get("player", plain) != plain:
                 names[guest.pk] = seat["player"]
             elif seat:
                 facts = {"guest": plain, "investigator": card_title(seat["investigator"])}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from rules.deck.circumstances import Circumstances
 
 if TYPE_CHECKING:
+    from accounts.models import User
     from cards.models import Collection
     from decks.models import Deck
 
@@ -65,6 +66,9 @@ class CampaignHook(Protocol):
     def place_of_new(self, deck: Deck) -> Place | None:
         """Return the place of the seat that a new deck is built for and does not have yet."""
 
+    def plays(self, user: User, deck: Deck) -> bool:
+        """Return whether the user has the seat of this deck, and may change it like its owner."""
+
 
 _hooks: list[CampaignHook] = []
 
@@ -82,6 +86,10 @@ def place_of(deck: Deck) -> Place | None:
     if deck.seat is not None:
         return deck.seat.place
     return _hooks[0].place_of_new(deck) if _hooks else None
+
+
+def plays(user: User, deck: Deck) -> bool:
+    return bool(_hooks) and _hooks[0].plays(user, deck)
 
 
 def look_up_seats(decks: Sequence[Deck]) -> None:

@@ -12,6 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from accounts.models import User
 from cards.adapters import catalogue
 from cards.search.normalization import words
+from decks import campaign_hook
 from decks.models import Deck, DeckVersion, Visibility
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 
@@ -171,4 +172,17 @@ def versions_of(deck: Deck) -> QuerySet[DeckVersion]:
 
 def deck_for(user: AnyUser, public_id: UUID) -> Deck | None:
     """Return a deck that the user may read; None if there is none."""
-    return decks_visible_to(user).filter(public_id=public_id).first()
+    return decks_visible_to(user).filter(public_id=public_id).first() or _played_deck(user, public_id)
+
+
+def editable_deck(user: AnyUser, public_id: UUID) -> Deck | None:
+    """Return a deck whose cards the user may change: an own one, or that of the user's seat in a campaign."""
+    return decks_of(user).filter(public_id=public_id).first() or _played_deck(user, public_id)
+
+
+def _played_deck(user: AnyUser, public_id: UUID) -> Deck | None:
+    """Return a deck of another user that this user plays in a campaign."""
+    if not isinstance(user, User):
+        return None
+    deck = decks().filter(public_id=public_id).first()
+    return deck if deck is not None and campaign_hook.plays(user, deck) else None

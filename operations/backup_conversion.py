@@ -13,7 +13,7 @@ from typing import Any
 
 from operations import format_1
 
-CURRENT = 2
+CURRENT = 3
 NAME = "casebook-backup-"
 
 Row = dict[str, Any]
@@ -260,9 +260,12 @@ CHANGES: dict[int, tuple[Change, ...]] = {
         split_drafts,
         rename_model("campaigns.act", "campaigns.step"),
     ),
+    # Names and seats of members are new: rows without them get the defaults.
+    2: (),
 }
 
 #: By older format: the last migrations of the apps that its changes concern.
 LAST_MIGRATIONS: dict[int, dict[str, str]] = {
     1: {"decks": "0002_drawn_purchases", "campaigns": "0008_imported_campaigns"},
+    2: {"campaigns": "0001_initial"},
 }

@@ -1,4 +1,4 @@
-"""API views of members, their roles, and invitation links."""
+"""API views of members, their roles and seats, and invitation links."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from campaigns import selectors
 from campaigns.api import outputs as shapes
 from campaigns.api.base import CampaignView, player, valid
 from campaigns.models import Campaign, Membership, Role
-from campaigns.services import members
+from campaigns.selectors import state_of
+from campaigns.services import members, taken_seats
 
 
 class Members(CampaignView):
     @extend_schema(operation_id="members", responses=shapes.MemberSerializer(many=True))
     def get(self, request: Request, public_id: UUID) -> Response:
         """The members of the campaign and their roles."""
-        rows = self.visible(public_id).members.select_related("user").order_by("joined")
+        rows = self.visible(public_id).members.select_related("user").prefetch_related("seats")
+        rows = rows.order_by("joined")
         return Response(shapes.MemberSerializer(rows, many=True).data)
 
 
@@ -98,13 +100,61 @@ class Join(CampaignView):
 
     @extend_schema(
         operation_id="join_campaign",
-        request=shapes.TokenSerializer,
+        request=shapes.JoinSerializer,
         responses=shapes.CampaignDetailSerializer,
     )
     def post(self, request: Request) -> Response:
-        """Join the campaign that an invitation link belongs to."""
-        found = selectors.invitation_by_token(valid(shapes.TokenSerializer, request.data)["token"])
+        """Join the campaign that an invitation link belongs to; as a player, with one of its free seats."""
+        wanted = valid(shapes.JoinSerializer, request.data)
+        found = selectors.invitation_by_token(wanted["token"])
         if found is None:
             raise Http404
-        row = members.join(found, player(request))
+        row = members.join(found, player(request), name=wanted.get("name", ""), seat=wanted.get("seat", ""))
         return Response(shapes.CampaignDetailSerializer(row.campaign).data)
+
+
+class SeatMember(CampaignView):
+    """The member who plays a seat."""
+
+    @extend_schema(
+        operation_id="take_seat", request=shapes.SeatMemberSerializer, responses=shapes.MemberSerializer
+    )
+    def put(self, request: Request, public_id: UUID, seat: str) -> Response:
+        """Take a free seat. The owner can also give any seat to a member, whoever had it before."""
+        campaign = self.actable(public_id)
+        if seat not in state_of(campaign).seats:
+            raise Http404
+        name = valid(shapes.SeatMemberSerializer, request.data).get("member", "")
+        row = get_object_or_404(
+            campaign.members.select_related("user"), user__username=name or player(request).get_username()
+        )
+        if name and row.user_id != player(request).pk:
+            self.keepable(public_id)
+        if name and members.role_of(campaign, player(request)) == Role.OWNER:
+            taken_seats.give_seat(campaign, seat, row)
+        else:
+            taken_seats.take_seat(row, seat)
+        return Response(shapes.MemberSerializer(row).data)
+
+    @extend_schema(operation_id="leave_seat", responses={204: None})
+    def delete(self, request: Request, public_id: UUID, seat: str) -> Response:
+        """Leave your own seat, or as the owner of the campaign take it back from the member who has it."""
+        campaign = self.actable(public_id)
+        if seat not in state_of(campaign).seats:
+            raise Http404
+        if members.role_of(campaign, player(request)) == Role.OWNER:
+            taken_seats.give_seat(campaign, seat, None)
+        else:
+            taken_seats.leave_seat(campaign, seat, user=player(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SeatDeckHandOver(CampaignView):
+    @extend_schema(operation_id="hand_over_deck", request=None, responses={204: None})
+    def post(self, request: Request, public_id: UUID, seat: str) -> Response:
+        """Give your deck of this seat to the member who plays the seat."""
+        campaign = self.actable(public_id)
+        if seat not in state_of(campaign).seats:
+            raise Http404
+        taken_seats.hand_over_seat_deck(campaign, seat, by=player(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -10,6 +10,8 @@ from rest_framework import serializers
 from campaigns.api.step_schema import StartField, StateField, StepField
 from campaigns.draws import drawn_by
 from campaigns.models import Campaign, Membership, RandomDeck, Role, Step
+from campaigns.models.campaigns import ID_LENGTH
+from campaigns.models.members import MEMBER_NAME_LENGTH
 from campaigns.step_kinds import step_text
 
 #: Upper limit for numbers of steps and revisions in requests.
@@ -204,10 +206,11 @@ class CampaignExportSerializer(serializers.Serializer[dict[str, Any]]):
 
 class MemberSerializer(serializers.ModelSerializer[Membership]):
     user = serializers.CharField(source="user.username", read_only=True)
+    seats: serializers.SlugRelatedField[Any] = serializers.SlugRelatedField("seat", many=True, read_only=True)
 
     class Meta:
         model = Membership
-        fields = ["user", "role", "joined"]
+        fields = ["user", "role", "name", "seats", "joined"]
         read_only_fields = fields
 
 
@@ -224,8 +227,27 @@ class CampaignInvitationSerializer(serializers.Serializer[dict[str, Any]]):
     token = serializers.CharField()
 
 
-class TokenSerializer(serializers.Serializer[dict[str, Any]]):
+class JoinSerializer(serializers.Serializer[dict[str, Any]]):
     token = serializers.CharField(max_length=43)
+    name = serializers.CharField(
+        max_length=MEMBER_NAME_LENGTH,
+        required=False,
+        allow_blank=True,
+        help_text="The name of a guest in this campaign; without one, the name written at the seat.",
+    )
+    seat = serializers.CharField(
+        max_length=ID_LENGTH, required=False, allow_blank=True, help_text="A free seat that the member plays."
+    )
+
+
+class SeatMemberSerializer(serializers.Serializer[dict[str, Any]]):
+    """Who plays a seat."""
+
+    member = serializers.CharField(
+        max_length=150,
+        required=False,
+        help_text="The user name of a member; by default your own. Only the owner gives seats to others.",
+    )
 
 
 class RequestSerializer(serializers.Serializer[dict[str, Any]]):

@@ -36,6 +36,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/party-cards/", play.PartyCards.as_view(), name="api-campaign-party-cards"),
     path(f"{SEAT}/", seats.SeatDetail.as_view(), name="api-seat"),
     path(f"{SEAT}/deck/", seats.SeatDeck.as_view(), name="api-seat-deck"),
+    path(f"{SEAT}/deck/hand-over/", members.SeatDeckHandOver.as_view(), name="api-seat-deck-hand-over"),
+    path(f"{SEAT}/member/", members.SeatMember.as_view(), name="api-seat-member"),
     path(f"{SEAT}/draw/", seats.SeatDraw.as_view(), name="api-seat-draw"),
     path(f"{SEAT}/shop/", seats.SeatPurchases.as_view(), name="api-seat-purchases"),
 ]

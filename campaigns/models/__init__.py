@@ -4,7 +4,7 @@ from campaigns.models.campaigns import Campaign, Step
 from campaigns.models.chaos_tokens import TokenDraw, TokenModifier
 from campaigns.models.entries import Entry
 from campaigns.models.imported import Guide
-from campaigns.models.members import Invitation, Membership, Role
+from campaigns.models.members import Invitation, Membership, Role, TakenSeat
 from campaigns.models.unfinished import NewDeck, RandomDeck, ScenarioDraft, WeaknessDraft
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Role",
     "ScenarioDraft",
     "Step",
+    "TakenSeat",
     "TokenDraw",
     "TokenModifier",
     "WeaknessDraft",

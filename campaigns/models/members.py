@@ -1,4 +1,4 @@
-"""Members of a campaign with their roles, and invitation links."""
+"""Members of a campaign with their roles and seats, and invitation links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models.campaigns import Campaign
+from campaigns.models.campaigns import ID_LENGTH, Campaign
+
+#: Characters of the name that a guest gives; as long as the player's name of a seat.
+MEMBER_NAME_LENGTH = 80
 
 
 class Role(models.TextChoices):
@@ -24,6 +27,13 @@ class Membership(models.Model):
         settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.CASCADE, related_name="memberships"
     )
     role = models.CharField(_("role"), max_length=6, choices=Role, default=Role.PLAYER)
+    name = models.CharField(
+        _("name"),
+        max_length=MEMBER_NAME_LENGTH,
+        blank=True,
+        default="",
+        help_text=_("The name that a guest gave in this campaign. Accounts have a name of their own."),
+    )
     joined = models.DateTimeField(_("joined"), auto_now_add=True)
 
     class Meta:
@@ -36,6 +46,30 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.get_role_display()}"
+
+
+class TakenSeat(models.Model):
+    """A seat that a member plays. It is not part of the history: undo does not change who sits where."""
+
+    campaign = models.ForeignKey(
+        Campaign, verbose_name=_("campaign"), on_delete=models.CASCADE, related_name="taken_seats"
+    )
+    seat = models.CharField(_("seat"), max_length=ID_LENGTH)
+    member = models.ForeignKey(
+        Membership, verbose_name=_("member"), on_delete=models.CASCADE, related_name="seats"
+    )
+
+    class Meta:
+        verbose_name = _("taken seat")
+        verbose_name_plural = _("taken seats")
+        ordering = ["campaign", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "seat"], name="taken_seat_has_one_member"),
+            models.CheckConstraint(condition=~Q(seat=""), name="taken_seat_has_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.seat}"
 
 
 class Invitation(models.Model):

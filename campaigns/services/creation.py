@@ -19,7 +19,7 @@ from campaigns.errors import BadExport, BadStep, StepRefused
 from campaigns.models import Campaign, Membership, Role, Step
 from campaigns.models.campaigns import ID_LENGTH, NAME_LENGTH
 from campaigns.selectors import state_of
-from campaigns.services import deck_versions
+from campaigns.services import deck_versions, taken_seats
 from campaigns.services.recording import MOST_SCENARIOS, MOST_STEPS, Recorded, record
 from campaigns.services.replayed_history import (
     AcceptedStep,
@@ -251,5 +251,6 @@ def transfer_to_new_campaign(
     deck_versions.adopt(done.campaign, done.state, owner, owners)
     for member in campaign.members.exclude(user=owner):
         role = Role.PLAYER if member.role == Role.OWNER else member.role
-        Membership.objects.create(campaign=done.campaign, user=member.user, role=role)
+        Membership.objects.create(campaign=done.campaign, user=member.user, role=role, name=member.name)
+    taken_seats.carry_over(campaign, done.campaign)
     return done

@@ -1,4 +1,4 @@
-"""Members of a campaign: invitations, roles, and changes of ownership."""
+"""Members of a campaign: invitations, names, roles, and changes of ownership."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns.errors import NotAllowed
+from campaigns.errors import BadStep, NameTaken, NotAllowed
+from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.models.members import MEMBER_NAME_LENGTH
+from campaigns.selectors import state_of
+from campaigns.services.taken_seats import take_seat
 from cards.models import Collection
+from decks.formats.jsontext import storable
 
 
 def role_of(campaign: Campaign, user: User | None) -> str:
@@ -46,8 +51,11 @@ def withdraw(campaign: Campaign, *, role: str) -> None:
 
 
 @transaction.atomic
-def join(invitation: Invitation, user: User) -> Membership:
-    """Add the user to the campaign. Existing members never get a lower role."""
+def join(invitation: Invitation, user: User, *, name: str = "", seat: str = "") -> Membership:
+    """Add the user to the campaign, with the name of a guest and a free seat, if they are given.
+
+    Existing members never get a lower role.
+    """
     # The link may have been withdrawn since it was read, because this user is being removed.
     if not Invitation.objects.select_for_update().filter(pk=invitation.pk).exists():
         raise NotAllowed(_("This link no longer works. Ask the owner for a new one."))
@@ -57,11 +65,37 @@ def join(invitation: Invitation, user: User) -> Membership:
     if not made and row.role == Role.READER and invitation.role == Role.PLAYER:
         row.role = Role.PLAYER
         row.save(update_fields=["role"])
+    if seat:
+        take_seat(row, seat)
+        # “I am Ben, I play Roland”: the name was entered with the seat.
+        name = name.strip() or state_of(row.campaign).seats[seat].player
+    if name.strip() and user.is_guest:
+        set_name(row, name)
     return row
 
 
+@transaction.atomic
+def set_name(member: Membership, name: str) -> None:
+    """Set the name of a guest in this campaign. NameTaken if another member has it."""
+    name = str(storable(" ".join(name.split())))[:MEMBER_NAME_LENGTH]
+    if not member.user.is_guest:
+        raise BadStep(_("Your account has a name already. Change it there."))
+    member_names = MemberNames(member.campaign)
+    others = member.campaign.members.exclude(pk=member.pk).select_related("user")
+    if name and name.casefold() in {member_names.name(other.user).casefold() for other in others}:
+        raise NameTaken(
+            _(
+                "Another member is already called %(name)s. Enter another name. If that is you on another "
+                "device, ask the owner of the campaign to give you your seat."
+            )
+            % {"name": name}
+        )
+    member.name = name
+    member.save(update_fields=["name"])
+
+
 def leave(campaign: Campaign, *, user: User) -> None:
-    """Remove the user's membership. Owners cannot leave; seats stay in the campaign."""
+    """Remove the user's membership. Owners cannot leave; seats stay in the campaign, and become free."""
     if campaign.owner_id == user.pk:
         raise NotAllowed(
             _(
@@ -89,6 +123,7 @@ def change_role(campaign: Campaign, *, user: User, role: str) -> None:
         raise NotAllowed(_("The owner’s role cannot be changed. Make another member the owner first."))
     if role == Role.READER:
         withdraw(campaign, role=Role.PLAYER)
+        campaign.taken_seats.filter(member__user=user).delete()
     campaign.members.filter(user=user).update(role=role)
 
 
@@ -131,4 +166,5 @@ def move_campaigns(giver: User, taker: User) -> None:
             ranks = list(Role.values)
             other.role = min(row.role, other.role, key=ranks.index)
             other.save(update_fields=["role"])
+            row.seats.update(member=other)
             row.delete()

@@ -15,10 +15,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns.errors import NotAllowed
-from campaigns.models import Campaign, Step
+from campaigns.member_names import MemberNames
+from campaigns.models import Campaign, Entry, Step
 from campaigns.selectors import state_of
 from campaigns.services.deck_versions import held_entries, latest_entries, make_version
 from campaigns.services.recording import Recorded, check_revision, locked, record, recorded_as
+from campaigns.services.taken_seats import may_change_deck
 from decks.adapters import purchase_of, rules_deck
 from decks.models import Deck, DeckVersion
 from decks.models import Purchase as PurchaseRow
@@ -76,11 +78,16 @@ def bought_now(campaign: Campaign, state: CampaignState) -> dict[str, Step]:
     return {row.payload["seat"]: row for row in rows.order_by("number")}
 
 
-def baskets(campaign: Campaign, state: CampaignState) -> dict[str, Basket]:
-    """Return the open or recorded purchases since the last scenario, for every seat with a player's deck."""
+def baskets(
+    campaign: Campaign, state: CampaignState, entries: Mapping[str, Entry] | None = None
+) -> dict[str, Basket]:
+    """Return the open or recorded purchases since the last scenario, for every seat with a player's deck.
+
+    `entries` are the entries of the current decks, if they were read already.
+    """
     found: dict[str, Basket] = {}
     bought = bought_now(campaign, state)
-    for seat, entry in latest_entries(campaign).items():
+    for seat, entry in (latest_entries(campaign) if entries is None else entries).items():
         version = entry.deck_version
         if version is None or seat not in state.seats:
             continue
@@ -99,7 +106,10 @@ def _is_unrecorded(working: DeckVersion, recorded: DeckVersion) -> bool:
 
 @transaction.atomic
 def begin_purchases(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
-    """Open the next version of the seat's deck in its owner's editor, or return the one that is open."""
+    """Open the next version of the seat's deck in the editor, or return the one that is open.
+
+    The owner of the deck and the player of the seat may do this.
+    """
     campaign = locked(campaign)
     state = state_of(campaign)
     seat = state.seats.get(seat_id)
@@ -108,9 +118,10 @@ def begin_purchases(campaign: Campaign, seat_id: str, *, by: User) -> Deck:
     if seat is None or seat.deck is None or seat.baseline is None or recorded is None:
         raise NotAllowed(_("This investigator has no deck to open in the editor. Choose a deck first."))
     deck = recorded.deck
-    if deck.owner_id != by.pk:
+    if not may_change_deck(by, campaign, seat_id, deck):
         raise NotAllowed(
-            _("This deck belongs to %(who)s. Only its owner can buy cards for it.") % {"who": deck.owner}
+            _("This deck belongs to %(who)s. Take the seat if you play it: then you can buy cards for it.")
+            % {"who": MemberNames(campaign).name(deck.owner)}
         )
     if deck.working is not None and _is_unrecorded(deck.working, recorded):
         if not deck.working.is_open:

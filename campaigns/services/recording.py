@@ -218,6 +218,10 @@ class _Recording:
         if not self.entries:
             return
         Step.objects.bulk_create([row for row, _entries in self.entries])
+        # A seat that was undone leaves its id to the next one, but not its player.
+        joined = [row.payload["seat"] for row, _entries in self.entries if row.kind == steps.SeatJoins.kind]
+        if joined:
+            self.campaign.taken_seats.filter(seat__in=joined).delete()
         deck_versions.enter_versions(adapters.write_all(self.entries), self.by)
         _settle(self.campaign, self.state)
         deck_versions.put_to_work(self.campaign)

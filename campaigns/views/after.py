@@ -20,7 +20,8 @@ from campaigns.form_fields import whole
 from campaigns.models import Entry, ScenarioDraft
 from campaigns.reminders import reminders_at
 from campaigns.scenario_form import page, reader
-from campaigns.services import drafts, purchases
+from campaigns.services import drafts, purchases, taken_seats
+from campaigns.services.deck_versions import latest_entries
 from campaigns.services.members import check_may_record
 from campaigns.services.recording import recorded_as
 from campaigns.text import names
@@ -172,7 +173,10 @@ def _record(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
     state, game = visit.state, visit.game
-    found = purchases.baskets(visit.campaign, state)
+    entries = latest_entries(visit.campaign)
+    found = purchases.baskets(visit.campaign, state, entries)
+    buyable = taken_seats.changeable_seats(visit.user, visit.campaign, entries)
+    owners = taken_seats.owners_of_decks(entries)
     verdicts = deck_verdicts.verdicts(visit.campaign, state, game)
     last = next((each for each in reversed(state.history) if each.kind != "interlude"), None)
     earned = _earned_in(visit, last.step) if last else {}
@@ -203,7 +207,8 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
                 if basket and not basket.recorded
                 else (len(verdicts[seat.id].violations) if seat.id in verdicts else 0),
                 "exiled": [card_title(code) for code in seat.outcome.exiled.total],
-                "may_buy": seat.id in found or _may_upgrade(visit, seat.id),
+                "deck_of": owners.get(seat.id) if seat.id not in buyable else None,
+                "may_buy": (seat.id in found or _may_upgrade(visit, seat.id)) and seat.id in buyable,
             }
         )
     upcoming = [names.scenario_name(state.campaign, id) for id in scenarios_next(state, game)]

@@ -28,9 +28,7 @@ from campaigns.forms.creation import StartForm
 from campaigns.jobs import bring
 from campaigns.member_names import MemberNames
 from campaigns.models import Campaign
-from campaigns.selectors import state_of
 from campaigns.services import creation, paired_campaigns
-from campaigns.services import members as member_services
 from campaigns.services.recording import record, undelete_campaign
 from campaigns.text import names
 from decks.formats.jsontext import is_crowded
@@ -239,32 +237,6 @@ def _read(request: HttpRequest) -> Any:
         return json.loads(decoded)
     except (ValueError, RecursionError):
         raise BadExport(_("This is not a campaign exported by Casebook: it is not valid JSON.")) from None
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-def campaign_join(request: HttpRequest, token: str) -> HttpResponse:
-    """An invitation: the campaign, its members, and the role that the user would get."""
-    found = selectors.invitation_by_token(token)
-    if found is None:
-        raise Http404
-    if request.method == "POST":
-        member = member_services.join(found, user_for_saving(request))
-        messages.success(request, _("Welcome to the campaign."))
-        return redirect("campaign-detail", member.campaign.public_id)
-    if isinstance(request.user, User) and selectors.membership_at(request.user, found.campaign.public_id):
-        role = member_services.role_of(found.campaign, request.user)
-        if role != "reader" or found.role == "reader":
-            return redirect("campaign-detail", found.campaign.public_id)
-    member_names = MemberNames(found.campaign)
-    members = [member_names.name(row.user) for row in found.campaign.members.select_related("user")]
-    context = {
-        "invitation": found,
-        "campaign": found.campaign,
-        "members": members,
-        "row": _row(found.campaign, state_of(found.campaign)),
-    }
-    return render(request, "campaigns/join.html", context)
 
 
 @require_POST

@@ -23,7 +23,7 @@ from campaigns import party_summary, selectors
 from campaigns.campaign_rules import campaign_facts
 from campaigns.errors import BadStep
 from campaigns.forms.creation import StartForm
-from campaigns.models import Campaign, Role
+from campaigns.models import Campaign, Membership, Role
 from campaigns.party_cards import party_cards
 from campaigns.reminders import reminders_at
 from campaigns.services import creation, paired_campaigns
@@ -58,7 +58,8 @@ def campaign_settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     }
     others = selectors.campaigns_visible_to(visit.user).defer("state").exclude(pk=campaign.pk)
     context: dict[str, Any] = {
-        "members": list(campaign.members.select_related("user").order_by("joined")),
+        "members": _members(visit),
+        "my_name": visit.member_names.name(visit.user),
         "links": [(role, label, links.get(role, "")) for role, label in Role.choices if role != Role.OWNER],
         "collections": collections if visit.may_manage else [],
         "taboos": sorted(visit.game.catalogue.taboo_lists.values(), key=lambda each: each.code, reverse=True),
@@ -74,6 +75,15 @@ def campaign_settings(request: HttpRequest, visit: Visit) -> HttpResponse:
     return show(request, visit, "settings", **context)
 
 
+def _members(visit: Visit) -> list[tuple[Membership, list[str]]]:
+    """Return the members, and the investigators that each of them plays."""
+    rows = visit.campaign.members.select_related("user").prefetch_related("seats").order_by("joined")
+    seats = visit.state.seats
+    return [
+        (row, [seats[taken.seat].title for taken in row.seats.all() if taken.seat in seats]) for row in rows
+    ]
+
+
 def _bags(visit: Visit) -> Iterable[str]:
     """Return the difficulties at which the campaign can be played."""
     return campaign_facts().get(visit.state.campaign, {}).get("bags", {}) or names.DIFFICULTIES
@@ -86,6 +96,9 @@ def _save(request: HttpRequest, visit: Visit) -> HttpResponse:
         seating.leave(campaign, user=visit.user)
         messages.success(request, _("You have left the campaign."))
         return redirect("campaign-list")
+    if what == "name":
+        seating.set_name(campaign.members.select_related("user").get(user=visit.user), given.get("name", ""))
+        return done(request, visit, _("Name saved."), "campaign-settings")
     if what == "settings":
         seating.check_may_record(visit.role)
         _settings(request, visit)

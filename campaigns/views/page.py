@@ -24,6 +24,7 @@ from campaigns.services.recording import redo, redoable_steps, replayed, undo
 from campaigns.step_kinds import step_text
 from campaigns.text import names
 from campaigns.text.history import StepTexts
+from campaigns.views import joining
 from campaigns.views.base import READER, Visit, done, for_members, in_frame, sent, show
 from jobs.models import Job
 from rules.campaign import CampaignState, scenarios_next
@@ -65,6 +66,7 @@ def _context(visit: Visit, as_of: int | None = None) -> dict[str, Any]:
         "party": party_summary.party(campaign, state, visit.game, drawn)
         if as_of is None
         else _snapshot(visit, state, drawn),
+        **joining.players(visit),
         "track": party_summary.track(state, scenarios_next(state, visit.game)),
         "todos": to_do.todos(campaign, state, visit.game) if as_of is None else [],
         "verbs": to_do.VERBS,

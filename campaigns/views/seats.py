@@ -19,11 +19,12 @@ from campaigns.form_fields import whole
 from campaigns.models import RandomDeck
 from campaigns.reminders import reminders_at
 from campaigns.selectors import state_of
-from campaigns.services import drawing, seat_decks
+from campaigns.services import drawing, seat_decks, taken_seats
 from campaigns.services.members import check_may_record
 from campaigns.services.paired_campaigns import half_of
 from campaigns.services.purchases import deck_row
 from campaigns.services.recording import Recorded
+from campaigns.views import joining
 from campaigns.views.base import READER, Visit, do, done, for_members, sent, show
 from cards.search.index import first_pack
 from cards.text.names import CLASSES, class_of, pack_title, title_of
@@ -75,6 +76,7 @@ def seat_new(request: HttpRequest, visit: Visit) -> HttpResponse:
         "decks": [(deck, visit.game.card(deck.front or deck.investigator)) for deck in mine[:100]],
         "replaces": replaces,
         "player": given.get("player") or (replaces.player if replaces else _known_as(visit)),
+        "mine": bool(given.get("mine")) if request.method == "POST" else not _has_seat(visit),
         "chosen": given.get("investigator", ""),
         "chosen_deck": given.get("deck", ""),
     }
@@ -84,6 +86,11 @@ def seat_new(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _known_as(visit: Visit) -> str:
     """Return the name of the user who joins. Guests enter one, so that the others can distinguish them."""
     return "" if visit.user.is_guest else str(visit.user)
+
+
+def _has_seat(visit: Visit) -> bool:
+    taken = taken_seats.seat_members(visit.campaign)
+    return any(member.user_id == visit.user.pk for member in taken.values())
 
 
 def _box(visit: Visit, card: Card, titles: Counter[str]) -> str:
@@ -117,6 +124,8 @@ def _join(request: HttpRequest, visit: Visit) -> str:
         elsewhere=_used_elsewhere(visit),
     )
     do(request, visit, join)
+    if request.POST.get("mine"):
+        taken_seats.take_seat(joining.own_membership(visit), seat)
     if deck is not None:
         visit.look_again()
         _choose(request, visit, visit.state.seats[seat], deck)
@@ -133,7 +142,7 @@ def _own_deck(visit: Visit, public_id: str) -> Deck | None:
     if not public_id:
         return None
     try:
-        deck = deck_selectors.decks_of(visit.user).filter(public_id=UUID(public_id)).first()
+        deck = deck_selectors.editable_deck(visit.user, UUID(public_id))
     except ValueError:
         deck = None
     if deck is None:
@@ -201,6 +210,7 @@ def seat_detail(request: HttpRequest, visit: Visit, seat: str) -> HttpResponse:
         "cards": deck_rows(visit, held),
         "deck": deck,
         "is_mine": deck is not None and deck.owner_id == visit.user.pk,
+        **joining.player_of_seat(visit, held, deck),
         "drifted": not played and deck_verdicts.has_drifted(held, deck),
         "mine": mine,
         "seating": may_sit,
@@ -244,6 +254,8 @@ _KINDS = {"asset": lazy("Assets"), "event": lazy("Events"), "skill": lazy("Skill
 def _change(request: HttpRequest, visit: Visit, seat: Seat) -> HttpResponse:
     check_may_record(visit.role)
     what = request.POST.get("do", "")
+    if what in ("take-seat", "leave-seat", "give-seat", "hand-over-deck"):
+        return joining.change_player(request, visit, seat, what)
     if what == "deck":
         deck = _own_deck(visit, request.POST.get("deck", ""))
         if deck is None:

@@ -8,6 +8,7 @@ from campaigns.views import (
     changes,
     chronicle,
     creation,
+    joining,
     ledger,
     log,
     management,
@@ -24,7 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/new/<slug:facts_id>/", creation.campaign_new_for, name="campaign-new-for"),
     path("campaigns/example/", creation.campaign_example, name="campaign-example"),
     path("campaigns/import/", creation.campaign_import, name="campaign-import"),
-    path("campaigns/join/<str:token>/", creation.campaign_join, name="campaign-join"),
+    path("campaigns/join/<str:token>/", joining.campaign_join, name="campaign-join"),
     path(
         "campaigns/join/<str:token>/chronicle/",
         chronicle.campaign_chronicle_shared,

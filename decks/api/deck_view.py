@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -29,6 +30,12 @@ def player(request: Request) -> User:
     return request.user
 
 
+def _found(deck: Deck | None) -> Deck:
+    if deck is None:
+        raise Http404
+    return deck
+
+
 class DeckView(APIView):
     """A view of one deck. A private deck of another user is answered like one that does not exist."""
 
@@ -36,7 +43,11 @@ class DeckView(APIView):
 
     def readable(self, deck: UUID) -> Deck:
         user = self.request.user if isinstance(self.request.user, User) else AnonymousUser()
-        return get_object_or_404(selectors.decks_visible_to(user), public_id=deck)
+        return _found(selectors.deck_for(user, deck))
+
+    def editable(self, deck: UUID) -> Deck:
+        """Return an own deck, or that of the user's seat in a campaign."""
+        return _found(selectors.editable_deck(player(self.request), deck))
 
     def own(self, deck: UUID) -> Deck:
         return get_object_or_404(selectors.decks_of(player(self.request)), public_id=deck)

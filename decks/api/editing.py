@@ -33,7 +33,7 @@ class CardQuantity(DeckView):
     @extend_schema(request=inputs.Quantity, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
         """Set the number of copies of a card in a part of the deck."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Quantity)
         author = self.author(given)
         return self.edited(services.set_quantity(found, code=code, **given, **author))
@@ -43,7 +43,7 @@ class MoveCard(DeckView):
     @extend_schema(request=inputs.Move, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Move copies from one part of the deck to another."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Move)
         author = self.author(given)
         moved = services.move_card(
@@ -61,7 +61,7 @@ class CardSheet(DeckView):
     @extend_schema(request=inputs.Sheet, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
         """Mark the boxes of a customizable card."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Sheet)
         author = self.author(given)
         ticks = inputs.ticks_from(given["ticks"])
@@ -72,7 +72,7 @@ class CardAttachments(DeckView):
     @extend_schema(request=inputs.Attached, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
         """Set the copies that are attached to a card."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Attached)
         author = self.author(given)
         return self.edited(services.attach(found, code=code, cards=given["cards"], **author))
@@ -82,7 +82,7 @@ class CardAnnotation(DeckView):
     @extend_schema(request=inputs.Annotation, responses=EditedSerializer)
     def put(self, request: Request, deck: UUID, code: str) -> Response:
         """Write a remark on a card."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Annotation)
         author = self.author(given)
         return self.edited(services.annotate(found, code=code, text=given["text"], **author))
@@ -92,7 +92,7 @@ class Undo(DeckView):
     @extend_schema(request=inputs.Revision, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Undo the last edit."""
-        found = self.own(deck)
+        found = self.editable(deck)
         revision = self.given(inputs.Revision).get("revision")
         return self.edited(services.undo(found, expected_revision=revision))
 
@@ -101,7 +101,7 @@ class Redo(DeckView):
     @extend_schema(request=inputs.Revision, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Redo the edit that was undone last."""
-        found = self.own(deck)
+        found = self.editable(deck)
         revision = self.given(inputs.Revision).get("revision")
         return self.edited(services.redo(found, expected_revision=revision))
 
@@ -110,7 +110,7 @@ class DrawWeaknesses(DeckView):
     @extend_schema(request=inputs.Drawing, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Draw every random weakness that is still open. The edit records the seed and the result."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Drawing)
         author = self.author(given)
         return self.edited(services.draw_weaknesses(found, seed=given.get("seed", ""), **author))
@@ -133,7 +133,7 @@ class BeginUpgrade(UpgradeView):
     @extend_schema(request=inputs.Upgrade, responses={201: VersionSerializer})
     def post(self, request: Request, deck: UUID) -> Response:
         """Begin the next version, with the experience that was earned and the copies that were exiled."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Upgrade)
         outcome = Outcome(
             exiled=Piles(**given.get("exiled", {})),
@@ -152,7 +152,7 @@ class BeginUpgrade(UpgradeView):
     @extend_schema(responses={200: VersionSerializer})
     def delete(self, request: Request, deck: UUID) -> Response:
         """Cancel the upgrade."""
-        found = self.own(deck)
+        found = self.editable(deck)
         services.cancel_upgrade(found)
         return self.version_answer(found)
 
@@ -161,7 +161,7 @@ class PurchaseOptions(DeckView):
     @extend_schema(request=inputs.Buying, responses=PurchaseOptionSerializer(many=True))
     def post(self, request: Request, deck: UUID) -> Response:
         """List every way to get a card now, with price and reasons. The cheapest legal one is first."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Buying)
         quotes = OpenUpgrade(ExaminedDeck(found)).purchase_options(
             given["card"],
@@ -187,7 +187,7 @@ class Buy(DeckView):
     @extend_schema(request=inputs.Buying, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Buy, upgrade or swap a copy, or mark boxes on an upgrade sheet."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Buying)
         author = self.author(given)
         bought = services.buy(
@@ -206,7 +206,7 @@ class UpgradePair(DeckView):
     @extend_schema(request=inputs.Pairing, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Upgrade two copies for the price of one (Shrewd Analysis). The purchases record the draw."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.Pairing)
         author = self.author(given)
         upgraded = services.upgrade_pair(
@@ -219,7 +219,7 @@ class TakeOut(DeckView):
     @extend_schema(request=inputs.TakingOut, responses=EditedSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Remove a copy that the rules take out of the deck."""
-        found = self.own(deck)
+        found = self.editable(deck)
         given = self.given(inputs.TakingOut)
         author = self.author(given)
         return self.edited(services.take_out(found, code=given["card"], place=given["place"], **author))
@@ -229,7 +229,7 @@ class FinishUpgrade(UpgradeView):
     @extend_schema(request=inputs.Revision, responses=VersionSerializer)
     def post(self, request: Request, deck: UUID) -> Response:
         """Finish the upgrade and close the version. The deck must be legal."""
-        found = self.own(deck)
+        found = self.editable(deck)
         services.finish_upgrade(found, expected_revision=self.given(inputs.Revision).get("revision"))
         return self.version_answer(found)
 

@@ -12,10 +12,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from decks.errors import BadEdit
 from decks.formats.jsontext import storable
 from decks.models import Deck, DeckTag, Visibility
 from decks.models.decks import TAG_LENGTH
+from decks.services.creation import check_room_for_decks
 
 MOST_TAGS = 30
 #: How long a deleted deck can be restored.
@@ -55,6 +57,13 @@ def proper_tags(tags: Iterable[str]) -> list[str]:
 
 def set_folder(deck: Deck, *, folder: str) -> Deck:
     return _save(deck, folder=" ".join(storable(folder).split())[: TAG_LENGTH * 2])
+
+
+@transaction.atomic
+def hand_over_deck(deck: Deck, *, to: User) -> Deck:
+    """Give a deck to another user. Folder and share link belonged to the user who had it."""
+    check_room_for_decks(to)
+    return _save(deck, owner=to, folder="", archived=False, visibility=Visibility.PRIVATE, share_token=None)
 
 
 def archive(deck: Deck) -> Deck:

@@ -51,11 +51,11 @@ def own_deck(request: HttpRequest, deck_id: UUID) -> Deck:
 
 
 def readable_deck(request: HttpRequest, deck_id: UUID) -> Deck:
-    """Return the user's own deck or a public one, or answer 404."""
-    return get_object_or_404(
-        selectors.decks_visible_to(request.user),
-        public_id=deck_id,
-    )
+    """Return a deck that the user may read, or answer 404."""
+    deck = selectors.deck_for(request.user, deck_id)
+    if deck is None:
+        raise Http404
+    return deck
 
 
 @require_safe

@@ -43,7 +43,7 @@ MODULES = tuple(
 def deck_edit(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = deck_of(request, deck_id)
     editor_page = EditorPage(deck)
-    availability = availability_for(deck.owner, deck)
+    availability = availability_for(request.user, deck)
     query = finder.FinderQuery(request.GET)
     page = {
         **editor_page.state(),

@@ -11,8 +11,8 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -34,8 +34,11 @@ ANCHORS = ("cards", "deck", "verdict")
 
 
 def deck_of(request: HttpRequest, deck_id: UUID) -> Deck:
-    """Return the user's own deck, or answer 404."""
-    return get_object_or_404(selectors.decks_of(request.user), public_id=deck_id)
+    """Return a deck that the user may change, or answer 404."""
+    deck = selectors.editable_deck(request.user, deck_id)
+    if deck is None:
+        raise Http404
+    return deck
 
 
 def in_place(request: HttpRequest) -> bool:

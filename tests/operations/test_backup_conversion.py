@@ -27,8 +27,9 @@ def draft(page: str, **fields: Any) -> dict[str, Any]:
 
 
 def test_formats_are_known_by_name():
-    assert (format_number("casebook-backup-1"), format_number("casebook-backup-2")) == (1, 2)
-    assert [format_number(name) for name in ("casebook-backup-3", "something else", None, 1)] == [None] * 4
+    known = ("casebook-backup-1", "casebook-backup-2", "casebook-backup-3")
+    assert [format_number(name) for name in known] == [1, 2, 3]
+    assert [format_number(name) for name in ("casebook-backup-4", "something else", None, 1)] == [None] * 4
     assert conversion.CHANGES.keys() == conversion.LAST_MIGRATIONS.keys() == set(range(1, conversion.CURRENT))
 
 

@@ -166,6 +166,10 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     ),
     (BUYER_BY_API, "POST", "api-seat-purchases"),
     (NOTHING_BOUGHT, "PUT DELETE", "api-seat-purchases"),
+    # --- The seat is free. Its deck belongs to the owner, and has no player to whom it could be given.
+    (PLAYERS_BY_API, "PUT", "api-seat-member"),
+    (KEEPER_BY_API, "DELETE", "api-seat-member"),
+    (KEEPER_BY_API, "POST", "api-seat-deck-hand-over"),
     (KEEPER_BY_API, "PATCH DELETE", "api-campaign api-campaign-member"),
     (KEEPER_BY_API, "GET POST", "api-campaign-invitations"),
     (KEEPER_BY_API, "DELETE", "api-campaign-invitation"),
