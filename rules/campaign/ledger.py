@@ -49,7 +49,7 @@ def working_copy(state: CampaignState) -> CampaignState:
 def enter(state: CampaignState, entries: Iterable[e.Entry], number: int) -> None:
     _set(state, "number", number)
     for entry in entries:
-        _HANDLERS[type(entry)](state, entry)
+        ADDED_BY[type(entry)](state, entry)
 
 
 def counter(section: str, key: str = "", seat: str = "") -> str:
@@ -333,7 +333,8 @@ def _waiver(state: CampaignState, entry: e.WaiverEntry) -> None:
     _set(state, "waivers", (*state.waivers, Waiver(state.number, entry.rule, entry.note)))
 
 
-_HANDLERS: Mapping[type[e.Entry], Callable[[CampaignState, Any], None]] = {
+#: The function that adds each kind of entry to the state.
+ADDED_BY: Mapping[type[e.Entry], Callable[[CampaignState, Any], None]] = {
     e.CampaignEntry: _campaign,
     e.PhaseEntry: _phase,
     e.UltimatumEntry: _ultimatum,

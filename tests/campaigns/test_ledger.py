@@ -19,6 +19,7 @@ from campaigns.models import Entry, NewDeck, ScenarioDraft, TokenModifier
 from campaigns.services.recording import record, undo
 from rules.campaign import Entry as RulesEntry
 from rules.campaign import entries, steps
+from rules.campaign.ledger import ADDED_BY
 from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,8 @@ def lines(walk: Walk, **which: str) -> list[Any]:
 
 def test_every_kind_of_entry_is_stored_under_a_name_and_belongs_to_one_group() -> None:
     known = {getattr(entries, kind.__name__) for kind in RulesEntry.__subclasses__()}
-    assert set(adapters.KINDS.values()) == known
+    assert set(adapters.KINDS.values()) == known, "KINDS in campaigns/adapters.py has the name of every entry"
+    assert ADDED_BY.keys() == known, "ADDED_BY in rules/campaign/ledger.py adds every entry to the state"
     grouped = [kind for group in GROUPS.values() for kind in group.kinds]
     assert sorted(grouped) == sorted(adapters.KINDS)
     assert TEXTS.keys() <= adapters.KINDS.keys()
