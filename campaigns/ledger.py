@@ -65,6 +65,8 @@ REASONS = {
     "personal": gettext_lazy("the investigator's own"),
     "start": gettext_lazy("at deck creation"),
     "transfer": gettext_lazy("from an earlier campaign"),
+    "opening": gettext_lazy("played before it was recorded here"),
+    "spent-before": gettext_lazy("spent before it was recorded here"),
     "taken-back": gettext_lazy("purchases replaced"),
     "guide": gettext_lazy("campaign guide"),
     "sealed": gettext_lazy("sealed"),

@@ -55,6 +55,29 @@ KINDS: Mapping[str, Kind] = {
         page="campaign-new-for",
         example={"campaign": "core", "difficulty": "standard"},
     ),
+    "campaign-resumed": Kind(
+        line=lambda p: _("Continued from earlier play"),
+        rows=text.resumed_rows,
+        page="campaign-resume",
+        example={
+            "played": [{"scenario": "torch", "resolution": "R1"}],
+            "next_scenario": "arkham",
+            "seats": [
+                {
+                    "seat": "s1",
+                    "player": "alice",
+                    "investigator": "01001",
+                    "earned": 7,
+                    "experience": 2,
+                    "mental": 1,
+                    "deck": {"investigator": "01001", "slots": {"01018": 2, "01096": 1}},
+                    "story": {"01117": 1},
+                }
+            ],
+            "log": [{"do": "record", "text": "Your house is still standing."}],
+            "bag": {"0": 2, "-1": 3, "skull": 2, "auto_fail": 1, "elder_sign": 1},
+        },
+    ),
     "settings-changed": Kind(
         line=lambda p: _("Settings changed"),
         page="campaign-settings",

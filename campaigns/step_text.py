@@ -174,3 +174,23 @@ def correction_rows(names: Names, payload: Any) -> Iterator[Row]:
     for seat, by in payload.get("experience", {}).items():
         yield "experience", f"{names.name(seat)}: {by:+d}"
     yield from trauma_rows(names, payload)
+
+
+def resumed_rows(names: Names, payload: Any) -> Iterator[Row]:
+    for row in payload.get("seats", ()):
+        facts = {
+            "who": card_title(row.get("investigator", "")),
+            "earned": row.get("earned", 0),
+            "left": row.get("experience", 0),
+        }
+        yield "experience", _("%(who)s: %(earned)d earned, %(left)d unspent") % facts
+        for kind in ("physical", "mental"):
+            if row.get(kind):
+                yield f"trauma-{kind}", f"{facts['who']}: {row[kind]}"
+    for row in payload.get("played", ()):
+        scenario = names.scenario(row.get("scenario", ""))
+        resolution = campaign_names.resolution_name(row["resolution"]) if row.get("resolution") else ""
+        yield "check", f"{scenario}: {resolution}" if resolution else scenario
+    for row in payload.get("log", ()):
+        if row.get("do") == "record":
+            yield "edit", row.get("text") or row.get("key", "")

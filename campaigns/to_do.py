@@ -15,6 +15,7 @@ from campaigns.models import Campaign
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, Game, NextStep, next_steps
+from rules.deck.circumstances import STANDALONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,12 @@ def _todo(campaign: Campaign, state: CampaignState, step: NextStep) -> Iterator[
         )
         address = reverse("campaign-seat-new", args=[id])
         yield Todo(text, f"{address}?replaces={step.seat}" if step.seat else address, step.do, step.seat)
+        if not state.seats and not state.begun and state.mode != STANDALONE:
+            yield Todo(
+                _("You have played some of this campaign already? Enter where you are."),
+                reverse("campaign-resume", args=[id]),
+                "campaign-resumed",
+            )
     elif step.do == "deck-chosen":
         yield Todo(
             _("%(who)s needs a deck.") % who,
@@ -129,6 +136,7 @@ def _is_at_its_end(state: CampaignState) -> bool:
 
 VERBS = {
     "campaign-ended": lazy("End the campaign"),
+    "campaign-resumed": lazy("Start in the middle"),
     "seat-joins": lazy("Choose an investigator"),
     "deck-chosen": lazy("Choose a deck"),
     "weakness-drawn": lazy("Draw"),

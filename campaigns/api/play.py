@@ -35,7 +35,7 @@ from rules.campaign import (
     to_json,
 )
 from rules.campaign.facts import SIDE
-from rules.campaign.guide_prices import last_scenario, whole_price
+from rules.campaign.guide_prices import number_of_payers, whole_price
 from rules.setup import scenario_setup
 
 LIST = {"type": "array", "items": {"type": "object"}}
@@ -125,11 +125,10 @@ class Next(CampaignView):
 
 
 def _price(state: CampaignState, price: Price) -> dict[str, Any]:
-    last = last_scenario(state)
     return {
         "price": price.id,
         "text": guide_prices.price_text(price),
-        "experience": whole_price(price, len(last.fates) if last else 0),
+        "experience": whole_price(price, number_of_payers(state)),
         "by_group": price.by_group,
         "points": price.points,
         "heals": price.heals,

@@ -107,6 +107,8 @@ def _unbound(step: steps.Step) -> steps.Step:
     """Return the step without references to deck versions, which belong to another campaign."""
     if isinstance(step, steps.DeckChosen | steps.CardsBought | steps.DeckChanged):
         return replace(step, version="")
+    if isinstance(step, steps.CampaignResumed):
+        return replace(step, seats=tuple(replace(seat, version="") for seat in step.seats))
     return step
 
 

@@ -224,6 +224,9 @@ class _Recording:
             self.campaign.taken_seats.filter(seat__in=joined).delete()
         deck_versions.enter_versions(adapters.write_all(self.entries), self.by)
         _settle(self.campaign, self.state)
+        if any(row.kind == steps.CampaignResumed.kind for row, _entries in self.entries):
+            # Decks that came with the step and are none of the players' become decks of the owner.
+            deck_versions.join_versions(self.campaign, self.state)
         deck_versions.put_to_work(self.campaign)
 
 

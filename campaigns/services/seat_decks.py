@@ -25,7 +25,7 @@ from decks.models.decks import Mode
 from decks.services.creation import create_deck
 from decks.services.judging import rejudge
 from decks.text import sentence
-from rules.campaign import taboo_for
+from rules.campaign import CampaignState, taboo_for
 from rules.cards import effects, model
 from rules.cards.model import NO_CHOICES
 from rules.deck.circumstances import STANDALONE
@@ -45,8 +45,7 @@ def choose_deck(
     generated: str = "",
 ) -> Recorded:
     """Record the current content of the deck for the seat. It is then judged by the rules of the campaign."""
-    if deck.working is not None and deck.working.is_open:
-        raise BadStep(_("This deck is being upgraded. Finish or cancel that first."))
+    check_not_upgrading(deck)
     campaign = locked(campaign)
     if before := recorded_as(campaign, key):
         return before
@@ -55,11 +54,21 @@ def choose_deck(
     step = deck_verdicts.deck_chosen(campaign, state, seat, deck, game(), dict(trauma or {}))
     step = replace(step, generated=generated)
     done = record(campaign, step, by=by, follows=follows, key=key)
+    follow_campaign(deck, state)
+    return done
+
+
+def follow_campaign(deck: Deck, state: CampaignState) -> None:
+    """Give a deck the taboo list, edition and mode of the campaign that it is chosen for."""
     mode = Mode.STANDALONE if state.mode == STANDALONE else Mode.CAMPAIGN
     taboo = taboo_for(state, deck.taboo)
     if (deck.taboo, deck.edition, deck.mode) != (taboo, state.edition, mode):
         Deck.objects.filter(pk=deck.pk).update(taboo=taboo, edition=state.edition, mode=mode)
-    return done
+
+
+def check_not_upgrading(deck: Deck) -> None:
+    if deck.working is not None and deck.working.is_open:
+        raise BadStep(_("This deck is being upgraded. Finish or cancel that first."))
 
 
 @transaction.atomic

@@ -31,7 +31,9 @@ from campaigns.views.base import OWN, READER, Visit, do, done, for_members, in_f
 from decks.editor.upgrade import purchase_rows
 from decks.text import sentence
 from rules.campaign import advise, prices_open, scenarios_next, steps
+from rules.campaign.guide_prices import number_of_payers
 from rules.campaign.purchases import in_play
+from rules.campaign.resuming import OPENING
 from rules.campaign.state import BETWEEN, MENTAL, PHYSICAL, READY, RESULTS, SCENARIO
 from rules.rulebook.coverage.reminder import PURCHASES
 from web.shared.errors import Refusal
@@ -226,7 +228,7 @@ def _buying(visit: Visit, entered: QueryDict) -> dict[str, Any]:
         "upcoming": upcoming[0] if upcoming else "",
         "pays": bool(entered),
         "sales": guide_prices.sales(
-            prices_open(state, game), state.active.values(), entered, len(last.fates) if last else 0
+            prices_open(state, game), state.active.values(), entered, number_of_payers(state)
         ),
         "illegal": [row for row in seats if not row["legal"]],
         "steps": _steps_since(visit),
@@ -238,7 +240,8 @@ def _earned_in(visit: Visit, step: int) -> dict[str, int]:
     rows = Entry.objects.filter(step__campaign=visit.campaign, step__number=step, kind=EXPERIENCE)
     earned: Counter[str] = Counter()
     for row in rows:
-        earned[row.seat] += row.facts["amount"] if row.facts.get("earned") else 0
+        if row.facts.get("earned") and row.facts["reason"] != OPENING:
+            earned[row.seat] += row.facts["amount"]
     return earned
 
 

@@ -150,7 +150,8 @@ def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
             except Refusal as error:
                 refusal = error
             else:
-                return redirect("campaign-detail", begun.public_id)
+                page = "campaign-resume" if request.POST.get("middle") else "campaign-detail"
+                return redirect(page, begun.public_id)
     else:
         first = (
             "standard"

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from campaigns.views import (
     after,
     bag,
+    brought_decks,
     changes,
     chronicle,
     creation,
@@ -41,6 +42,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/undo/", page.campaign_undo, name="campaign-undo"),
     path(f"{AT}/redo/", page.campaign_redo, name="campaign-redo"),
     path(f"{AT}/branch/", page.campaign_branch, name="campaign-branch"),
+    path(f"{AT}/resume/", brought_decks.campaign_resume, name="campaign-resume"),
+    path(f"{AT}/seats/decks/", brought_decks.seat_decks, name="campaign-seat-decks"),
     path(f"{AT}/seats/new/", seats.seat_new, name="campaign-seat-new"),
     path(f"{AT}/seats/<slug:seat>/", seats.seat_detail, name="campaign-seat"),
     path(f"{AT}/seats/<slug:seat>/shop/", after.seat_purchases, name="campaign-purchases"),

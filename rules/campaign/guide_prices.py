@@ -37,6 +37,15 @@ def prices_open(state: CampaignState, game: Game) -> tuple[Price, ...]:
     )
 
 
+def number_of_payers(state: CampaignState) -> int:
+    """Return how many investigators pay a price of the group: those who played the last scenario.
+
+    Who played a scenario before the campaign was continued here is not known; then everyone who plays pays.
+    """
+    last = last_scenario(state)
+    return (len(last.fates) or len(state.active)) if last else 0
+
+
 def whole_price(price: Price, investigators: int) -> int:
     """Return what a group pays together, or one investigator alone."""
     return price.experience * investigators if price.by_group else price.experience
@@ -78,8 +87,7 @@ def _shares(context: StepContext, price: Price, payers: list[tuple[Seat, int]]) 
     if any(share < 0 for _seat, share in payers) or not payers:
         yield context.refuse("step.count", _("Enter how much experience each investigator pays."))
     if price.by_group:
-        last = last_scenario(context.state)
-        whole = whole_price(price, len(last.fates) if last else 0)
+        whole = whole_price(price, number_of_payers(context.state))
         if paid > whole or (paid < whole and not price.points):
             yield context.refuse(
                 "setup.per-investigator-base",

@@ -24,7 +24,7 @@ NOTES = "campaign_notes"
 @handles(LogWritten)
 def write(context: StepContext, step: LogWritten) -> Iterator[Found]:
     yield from context.under_way()
-    yield from _lines(context, step.changes)
+    yield from log_lines(context, step.changes)
 
 
 class _Page:
@@ -39,7 +39,8 @@ class _Page:
         return {note.id: bool(note.crossed) for note in self.state.notes}
 
 
-def _lines(context: StepContext, changes: tuple[LogChange, ...]) -> Iterator[Found]:
+def log_lines(context: StepContext, changes: tuple[LogChange, ...]) -> Iterator[Found]:
+    """Apply changes of the log, each after the one before."""
     page = _Page(context.state)
     for place, change in enumerate(changes, start=1):
         if change.seat:
@@ -213,5 +214,5 @@ def correct(context: StepContext, step: Corrected) -> Iterator[Found]:
         if context.seat(id):
             yield e.StatusEntry(id, status, step.cause)
     yield from token_changes(context, step.tokens, step.cause)
-    yield from _lines(context, step.log)
+    yield from log_lines(context, step.log)
     yield from unready(context.state)

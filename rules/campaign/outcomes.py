@@ -61,7 +61,7 @@ def settle(context: StepContext, seat: Seat, fate: Fate, *, earns: bool = True) 
     lost = _lost_by_effect(context, seat, fate, earns=earns)
     if lost:
         yield e.StatusEntry(seat.id, lost, fate.how)
-    elif _reached(context, seat, physical, mental):
+    elif reached_by(context, seat, physical, mental):
         yield from threshold(context, seat, physical, mental, fate.lost)
     elif fate.defeated and "ub.spiral" in context.state.in_force:
         yield e.OwedEntry(seat.id, 1, "ub.spiral")
@@ -258,10 +258,11 @@ def _only_names_the_cause(context: StepContext, seat: Seat, fate: Fate) -> bool:
     entries = tuple(_trauma(context, seat, fate))
     physical = seat.physical + sum(entry.physical for entry in entries)
     mental = seat.mental + sum(entry.mental for entry in entries)
-    return fate.lost in (KILLED, INSANE) and len(_reached(context, seat, physical, mental)) == 2
+    return fate.lost in (KILLED, INSANE) and len(reached_by(context, seat, physical, mental)) == 2
 
 
-def _reached(context: StepContext, seat: Seat, physical: int, mental: int) -> list[str]:
+def reached_by(context: StepContext, seat: Seat, physical: int, mental: int) -> list[str]:
+    """Return what trauma of this amount does to an investigator: killed, insane, both or nothing."""
     card = context.game.card(seat.front or seat.investigator)
     if card is None:
         return []
@@ -277,7 +278,7 @@ def threshold(
     context: StepContext, seat: Seat, physical: int, mental: int, cause: str = ""
 ) -> Iterator[Found]:
     """Check the thresholds: trauma equal to printed health kills, equal to printed sanity drives insane."""
-    reached = _reached(context, seat, physical, mental)
+    reached = reached_by(context, seat, physical, mental)
     if len(reached) == 2 and cause not in reached:
         yield context.refuse(
             "trauma.killed-threshold",

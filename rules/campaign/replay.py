@@ -15,6 +15,7 @@ from rules.campaign import (
     logbook,
     party,
     purchases,
+    resuming,
     scenarios,
     settings,
 )
@@ -41,6 +42,7 @@ HANDLERS: Mapping[type[a.Step], Handler] = MappingProxyType(
             guide_prices,
             scenarios,
             purchases,
+            resuming,
         )
         for function in vars(module).values()
         if (kind := getattr(function, HANDLES, None))

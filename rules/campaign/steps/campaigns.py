@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.campaign.state import AS_PRINTED, HouseRules
+from rules.campaign.state import ACTIVE, AS_PRINTED, HouseRules
+from rules.campaign.steps.log import LogChange
 from rules.campaign.steps.step import Step
 from rules.cards.model import Deck
 from rules.chance import Lot
@@ -67,6 +68,53 @@ class StartCampaign(Step):
     """The tokens of a bag without a guide; empty = the guide's bag."""
     link: str = ""
     carried: Transfer | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierScenario:
+    """A scenario or an interlude that the group played before it recorded the campaign here."""
+
+    scenario: str
+    resolution: str = ""
+    """Empty = the group does not name it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumedSeat:
+    """An investigator in the middle of a campaign, as the group states it."""
+
+    seat: str
+    player: str
+    investigator: str
+    front: str = ""
+    status: str = ACTIVE
+    replaces: str = ""
+    earned: int = 0
+    """Experience earned so far, spent or not."""
+    experience: int = 0
+    """Experience that is not spent yet."""
+    physical: int = 0
+    mental: int = 0
+    weaknesses: Mapping[str, int] = field(default_factory=dict)
+    story: Mapping[str, int] = field(default_factory=dict)
+    """Weaknesses and story cards that the deck does not contain yet; those in it are recorded as well."""
+    deck: Deck | None = None
+    """The deck as it is now; without one, a new deck is chosen later."""
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignResumed(Step):
+    """Where the group is in a campaign that it began elsewhere: one opening balance for everything."""
+
+    kind: ClassVar[str] = "campaign-resumed"
+    played: tuple[EarlierScenario, ...] = ()
+    next_scenario: str = ""
+    """Empty = the one that follows in the guide."""
+    seats: tuple[ResumedSeat, ...]
+    log: tuple[LogChange, ...] = ()
+    bag: Mapping[str, int] = field(default_factory=dict)
+    """All tokens that are in the bag now; empty = the bag is as the guide begins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

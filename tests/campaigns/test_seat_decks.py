@@ -1,0 +1,107 @@
+"""Several decks become seats at once, all of them or none; what is wrong is named by deck."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from accounts.models import User
+from decks.models import Deck
+from tests.campaigns.conftest import FIRST, SECOND, Walk, make_deck
+from tests.campaigns.test_resuming import arkhamdb, both
+
+pytestmark = pytest.mark.django_db
+
+
+def test_reading_shows_each_deck_and_records_nothing(walk: Walk):
+    answer = walk.post("seat-decks", text=both(), do="read")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "Deck 1 (Fists)" in page
+    assert "Add 2 investigators" in page
+    assert walk.state.seats == {}
+    assert not Deck.objects.exists()
+
+
+def test_each_deck_becomes_a_seat(walk: Walk):
+    walk.did("seat-decks", text=both(), do="add", decks="2", **{"player-0": "Ada", "player-1": "Ben"})
+    assert [(seat.player, seat.investigator) for seat in walk.state.seats.values()] == [
+        ("Ada", FIRST), ("Ben", SECOND),
+    ]  # fmt: skip
+    assert all(seat.deck and seat.version for seat in walk.state.seats.values())
+    assert Deck.objects.count() == 2
+    walk.begin("spreading_flames")
+
+
+def test_a_text_list_a_file_and_an_own_deck_together(walk: Walk, alice: User):
+    own = make_deck(alice, "12007")
+    file = SimpleUploadedFile("decks.txt", b"Isabelle Barnes\n2x Machete\n1x No Such Card\n")
+    sent = {"file": file, "own": [str(own.public_id)], "do": "read"}
+    page = walk.post("seat-decks", **sent).content.decode()
+    assert "line 3 is left out: “1x No Such Card”" in page
+    assert "Isabelle Barnes" in page
+    assert own.name in page
+    assert "2x Machete" in page, "the next form has the text of the file"
+
+
+def test_an_own_deck_is_not_copied(walk: Walk, alice: User):
+    own = make_deck(alice, FIRST)
+    walk.did("seat-decks", own=[str(own.public_id)], do="add", decks="1")
+    assert walk.state.seats["s1"].version.startswith(str(own.public_id))
+    assert Deck.objects.count() == 1
+
+
+def test_it_is_all_or_none_and_names_the_deck(walk: Walk, alice: User):
+    walk.sit(make_deck(alice, FIRST))
+    text = json.dumps([arkhamdb(SECOND, name="Clues"), arkhamdb(FIRST, name="Fists")])
+    answer = walk.post("seat-decks", text=text, do="add", decks="2")
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "is already in the party" in page
+    assert page.index("cannot join") > page.index("Deck 2 (Fists)") - 600
+    assert list(walk.state.seats) == ["s1"]
+    assert Deck.objects.count() == 1
+    assert "investigator_code" in page
+
+
+def test_a_deck_that_costs_experience_is_refused_as_a_new_one(walk: Walk):
+    dear = arkhamdb(FIRST, {"12026": 2}, name="Dear")
+    answer = walk.post("seat-decks", text=json.dumps([dear, arkhamdb(SECOND)]), do="add", decks="2")
+    assert answer.status_code == 409
+    assert walk.state.seats == {}
+
+
+def test_the_same_form_twice_adds_once(walk: Walk):
+    form = {"text": both(), "do": "add", "decks": "2"}
+    first = walk.did("seat-decks", **form)
+    sent = first.wsgi_request.POST
+    again = walk.client.post(walk.url("seat-decks"), {**form, "key": sent["key"], "follows": sent["follows"]})
+    assert again.status_code == 302
+    assert len(walk.state.seats) == 2
+    assert Deck.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("sent", "message"),
+    [
+        pytest.param({}, "Paste a deck", id="nothing"),
+        pytest.param({"text": "[1, 2]"}, "contains no deck", id="no deck"),
+        pytest.param({"own": ["x"]}, "You have no deck with this id", id="no id"),
+        pytest.param({"own": ["00000000-0000-4000-8000-000000000001"]}, "You have no deck", id="no own deck"),
+        pytest.param({"text": "x" * 300_001}, "too long", id="too long"),
+        pytest.param({"file": SimpleUploadedFile("a.bin", b"\xff\xfe\x00")}, "a text file", id="binary"),
+    ],
+)
+def test_bad_input_is_explained(walk: Walk, sent: dict, message: str):
+    answer = walk.post("seat-decks", do="add", decks="1", **sent)
+    assert answer.status_code == 400
+    assert message in answer.content.decode()
+
+
+def test_the_deck_of_another_user_cannot_be_chosen(walk: Walk, bob: User):
+    deck = make_deck(bob, FIRST)
+    answer = walk.post("seat-decks", own=[str(deck.public_id)], do="add", decks="1")
+    assert answer.status_code == 400
+    assert walk.state.seats == {}
