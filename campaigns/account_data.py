@@ -48,6 +48,7 @@ def not_recorded(campaign: Campaign) -> dict[str, Any]:
         ],
         "token_draws": [
             {"scenario": row.scenario, "tokens": row.tokens, "total": row.total, "at": row.at.isoformat()}
+            | {"skill": row.skill, "difficulty": row.difficulty, "passed": row.passed}
             for row in campaign.token_draws.all()
         ],
         "new_decks": {row.seat: str(row.deck.public_id) for row in campaign.newdecks.all()},

@@ -261,6 +261,13 @@ class RequestSerializer(serializers.Serializer[dict[str, Any]]):
     )
 
 
+class TokenDrawSerializer(RequestSerializer):
+    """A draw of chaos tokens, for a test if both its numbers are sent."""
+
+    skill = serializers.IntegerField(required=False, min_value=0, max_value=99)
+    difficulty = serializers.IntegerField(required=False, min_value=0, max_value=99)
+
+
 class SeatDeckSerializer(RequestSerializer):
     deck = serializers.UUIDField(required=False, help_text="A deck of yours.")
     random = serializers.BooleanField(

@@ -198,14 +198,19 @@ class Draws(CampaignView):
 
     @extend_schema(
         operation_id="draw_tokens",
-        request=shapes.RequestSerializer,
+        request=shapes.TokenDrawSerializer,
         responses=OpenApiTypes.OBJECT,
     )
     def post(self, request: Request, public_id: UUID) -> Response:
-        """Draw a token, and further ones that it reveals. They return to the bag; no step is recorded."""
+        """Draw a token, and further ones that it reveals. They return to the bag; no step is recorded.
+
+        With `skill` and `difficulty`, the answer has `passed`.
+        """
         campaign = self.actable(public_id)
-        wanted = valid(shapes.RequestSerializer, request.data)
-        return Response(draw_tokens(campaign, by=player(request), key=str(wanted.get("key") or uuid4())))
+        wanted = valid(shapes.TokenDrawSerializer, request.data)
+        test = (wanted["skill"], wanted["difficulty"]) if {"skill", "difficulty"} <= wanted.keys() else None
+        key = str(wanted.get("key") or uuid4())
+        return Response(draw_tokens(campaign, by=player(request), key=key, test=test))
 
 
 class Log(CampaignView):

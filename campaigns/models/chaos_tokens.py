@@ -52,6 +52,13 @@ class TokenDraw(models.Model):
     scenario = models.CharField(_("scenario"), max_length=ID_LENGTH, blank=True, default="")
     tokens = models.JSONField(_("tokens"), help_text=_("In the order drawn."))
     total = models.CharField(_("total"), max_length=40)
+    skill = models.PositiveSmallIntegerField(
+        _("skill"), null=True, blank=True, help_text=_("The skill value of the test, if it was entered.")
+    )
+    difficulty = models.PositiveSmallIntegerField(_("difficulty"), null=True, blank=True)
+    passed = models.BooleanField(
+        _("passed"), null=True, blank=True, help_text=_("Whether the test was passed; empty without a test.")
+    )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("by"),

@@ -33,6 +33,7 @@ from rules.campaign import (
     CampaignState,
     Entry,
     Unreadable,
+    can_merge,
     from_json,
     judge_step,
     post,
@@ -141,7 +142,7 @@ def record_all(
             done.append(Recorded(campaign, before, state_of(campaign), again=True))
             continue
         if not place:
-            check_revision(campaign, follows)
+            check_revision(campaign, follows, wanted)
         done.append(recording.add(each, keys[place]))
     recording.write()
     return done
@@ -253,12 +254,16 @@ def key_of(key: UUID | None, place: int) -> UUID | None:
     return key if key is None or not place else uuid5(key, str(place))
 
 
-def check_revision(campaign: Campaign, follows: int | None) -> None:
-    """Refuse steps based on an old revision, with the changes since then."""
+def check_revision(
+    campaign: Campaign, follows: int | None, wanted: Sequence[steps.Step | ToDraw] = ()
+) -> None:
+    """Refuse steps based on an old revision, with the changes since then, unless they do not contradict."""
     if follows is None or follows == campaign.revision:
         return
-    member_names = MemberNames(campaign)
     rows = campaign.steps.filter(revision__gt=follows).select_related("by").order_by("-number")
+    if wanted and 0 <= follows < campaign.revision and _can_merge(wanted, list(rows[: MOST_CHANGES + 1])):
+        return
+    member_names = MemberNames(campaign)
     changes: list[dict[str, object]] = [
         {
             "number": row.number,
@@ -270,6 +275,14 @@ def check_revision(campaign: Campaign, follows: int | None) -> None:
         for row in rows[:MOST_CHANGES]
     ]
     raise Outdated(revision=campaign.revision, changes=changes)
+
+
+def _can_merge(wanted: Sequence[steps.Step | ToDraw], rows: Sequence[Step]) -> bool:
+    """Return whether steps may follow changes that their author has not seen."""
+    found = [each for each in wanted if not isinstance(each, ToDraw)]
+    if len(found) < len(wanted) or len(rows) > MOST_CHANGES:
+        return False
+    return can_merge(found, [step_from_json(row.payload) for row in rows])
 
 
 @transaction.atomic

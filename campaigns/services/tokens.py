@@ -35,8 +35,13 @@ def save_modifiers(campaign: Campaign, state: CampaignState, entered: Mapping[st
 
 
 @transaction.atomic
-def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
-    """Draw a token, and further ones that it reveals; the same key draws once. No step is recorded."""
+def draw_tokens(
+    campaign: Campaign, *, by: User, key: str, test: tuple[int, int] | None = None
+) -> dict[str, Any]:
+    """Draw a token, and further ones that it reveals; the same key draws once. No step is recorded.
+
+    `test` is the skill value and the difficulty of the test, if the players entered it.
+    """
     campaign = locked(campaign)
     state = state_of(campaign)
     before = campaign.token_draws.filter(key=key).select_related("by").first()
@@ -51,6 +56,9 @@ def draw_tokens(campaign: Campaign, *, by: User, key: str) -> dict[str, Any]:
         scenario=bag.scenario_at_hand(state),
         tokens=list(drawn),
         total={"fail": _("fails"), "succeed": _("passes")}.get(outcome.decided, total),
+        skill=test[0] if test else None,
+        difficulty=test[1] if test else None,
+        passed=outcome.passes(*test) if test and drawn else None,
         by=by,
         at=timezone.now(),
     )
@@ -70,6 +78,9 @@ def _as_dict(row: TokenDraw, member_names: MemberNames) -> dict[str, Any]:
         "key": row.key,
         "tokens": row.tokens,
         "total": row.total,
+        "skill": row.skill,
+        "difficulty": row.difficulty,
+        "passed": row.passed,
         "scenario": row.scenario,
         "by": member_names.name(row.by),
         "at": row.at.isoformat(),

@@ -53,6 +53,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/log/", log.campaign_log, name="campaign-log"),
     path(f"{AT}/sheet/", log.campaign_log_print, name="campaign-log-print"),
     path(f"{AT}/bag/", bag.campaign_bag, name="campaign-bag"),
+    path(f"{AT}/bag/live/", bag.campaign_bag_live, name="campaign-bag-live"),
     path(f"{AT}/change/", changes.campaign_change, name="campaign-change"),
     path(f"{AT}/correct/", changes.campaign_correct, name="campaign-correct"),
     path(f"{AT}/ultimatums/", changes.campaign_ultimatums, name="campaign-ultimatums"),

@@ -17,6 +17,7 @@ from rules.campaign.facts import CampaignFacts, Game, LogSection, Price, Scenari
 from rules.campaign.guide_prices import prices_open
 from rules.campaign.ledger import counter, post
 from rules.campaign.logbook import count_of, is_recorded
+from rules.campaign.merging import can_merge
 from rules.campaign.next_steps import EffectQuestion, NextStep, next_steps, questions, scenarios_next
 from rules.campaign.offered_gains import cards_due, may_bring
 from rules.campaign.party import selectable
@@ -57,6 +58,7 @@ __all__ = [
     "Unreplayable",
     "advise",
     "apply",
+    "can_merge",
     "cards_due",
     "circumstances_of",
     "count_of",

@@ -12,6 +12,15 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 
+// What is refused on the bag page is shown in place: its answer has the reasons.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { target, xhr } = event.detail;
+  if (target.id === "bag-poll" && xhr.status >= 400 && xhr.status < 500 && xhr.responseText.includes('id="bag-poll"')) {
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  }
+});
+
 // Filter the list of investigators by name.
 const finder = document.getElementById("find-people");
 if (finder) {

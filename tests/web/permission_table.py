@@ -132,7 +132,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         READ,
         """campaign-detail campaign-pulse campaign-steps campaign-log-print campaign-export
         campaign-party-cards campaign-ledger campaign-ledger-csv campaign-chronicle
-        campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after
+        campaign-log campaign-bag campaign-bag-live campaign-next campaign-seat campaign-end campaign-after
         campaign-settings""",
     ),
     (TABLE, FORM, "campaign-branch"),
