@@ -40,6 +40,7 @@ KINDS: dict[str, type[Entry]] = {
     "note": entries.LogEntry,
     "note-crossed-out": entries.CrossingEntry,
     "count": entries.CountEntry,
+    "log-section": entries.SectionEntry,
     "remembered": entries.MemoryEntry,
     "research": entries.ResearchEntry,
     "chaos-token": entries.TokenChange,

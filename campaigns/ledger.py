@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns import log_page
 from campaigns.adapters import KINDS
 from campaigns.member_names import MemberNames
 from campaigns.models import Campaign, Entry
@@ -49,7 +50,8 @@ GROUPS: dict[str, Group] = {
     ),
     "purchases": Group(gettext_lazy("Purchases"), ("purchase", "creation-purchase")),
     "notes": Group(
-        gettext_lazy("Notes"), ("note", "note-crossed-out", "count", "remembered", "research", "ally-lost")
+        gettext_lazy("Notes"),
+        ("note", "note-crossed-out", "count", "log-section", "remembered", "research", "ally-lost"),
     ),
     "chaos-tokens": Group(gettext_lazy("Chaos tokens"), ("chaos-token",)),
     "decks": Group(gettext_lazy("Decks"), ("deck", "cards-kept", "random-deck")),
@@ -212,6 +214,11 @@ def _crossed(ledger: Ledger, facts: Facts) -> str:
     return template % {"note": text}
 
 
+def _section(ledger: Ledger, facts: Facts) -> str:
+    template = _("Section removed: %(title)s") if facts.get("removed") else _("Section: %(title)s")
+    return template % {"title": facts["title"]}
+
+
 def _scenario(ledger: Ledger, facts: Facts) -> str:
     scenario = campaign_names.scenario_name(ledger.state.campaign, facts["scenario"])
     resolution = campaign_names.resolution_name(facts["resolution"]) if facts.get("resolution") else ""
@@ -247,7 +254,8 @@ TEXTS: dict[str, Callable[[Ledger, Facts], str]] = {
     "creation-purchase": _card,
     "note": _note,
     "note-crossed-out": _crossed,
-    "count": lambda ledger, facts: facts["key"].replace("_", " "),
+    "count": lambda ledger, facts: log_page.label_of(ledger.state, facts["section"], facts.get("key", "")),
+    "log-section": _section,
     "remembered": _note,
     "research": lambda ledger, facts: facts["task"].replace("_", " "),
     "ally-lost": lambda ledger, facts: facts["title"],

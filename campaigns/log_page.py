@@ -14,8 +14,12 @@ from campaigns.draws import GROUP, RecordedDraw
 from campaigns.text import names
 from campaigns.text.steps import card_title
 from rules.campaign import CampaignState, counter
+from rules.campaign.log_sections import CHECKLIST, COUNTER, ENTRIES, NAMES
 from rules.campaign.logbook import NOTES, key_of
 from rules.campaign.state import LogNote
+
+#: Kinds of the guide's sections that have notes.
+WITH_NOTES = (ENTRIES, "relationship")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +46,71 @@ class Counter:
 class Section:
     id: str
     title: str
-    kind: str = "entries"
+    kind: str = ENTRIES
     lines: list[Line] = field(default_factory=list)
     counters: list[Counter] = field(default_factory=list)
+    is_own: bool = False
+    """Whether the group has added it."""
 
     @property
     def written(self) -> bool:
         return bool(self.lines or any(each.value for each in self.counters))
 
+    @property
+    def marked_names(self) -> list[str]:
+        """The names of a table with their marks: “Ruth Turner: Interrogated”."""
+        if self.kind not in (NAMES, CHECKLIST) or self.is_own:
+            return []
+        marked = [each for each in self.counters if each.value]
+        plain = {each.label for each in marked if " " not in each.key}
+        found = [each for each in marked if " " in each.key]
+        texts = [each.label if each.value == 1 else f"{each.label}: {each.value}" for each in found]
+        with_marks = {each.label.split(":")[0] for each in found}
+        return sorted([*texts, *(plain - with_marks)])
 
-def sections_of(campaign: str) -> list[dict[str, Any]]:
-    """Return the sections of a campaign's log that can be edited."""
-    rows = campaign_facts().get(campaign, {}).get("log", ())
-    found = [row for row in rows if row["kind"] != "header"]
+    @property
+    def shown_counters(self) -> list[Counter]:
+        """The counters that have a line of their own: those that are not 0 and belong to no line."""
+        if self.is_own and self.kind == CHECKLIST:
+            return []
+        return [each for each in self.counters if each.value]
+
+    @property
+    def checks(self) -> list[tuple[Line, bool | None]]:
+        """The lines, and whether they are ticked; None if this is no check-off list of the group."""
+        if not self.is_own or self.kind != CHECKLIST:
+            return [(line, None) for line in self.lines]
+        ticked = {each.key for each in self.counters if each.value}
+        return [(line, bool(line.note and line.note.id in ticked)) for line in self.lines]
+
+
+def sections_of(state: CampaignState, *, later: bool = False) -> list[dict[str, Any]]:
+    """Return the sections of a log that are shown, the group's own last."""
+    rows = campaign_facts().get(state.campaign, {}).get("log", ())
+    found = [row for row in rows if row["kind"] != "header" and log_tables.is_shown(state, row, later=later)]
     if not any(row["id"] == NOTES for row in found):
         found.insert(
-            0, {"id": NOTES, "title": _("Campaign Notes"), "title_de": _("Campaign Notes"), "kind": "entries"}
+            0, {"id": NOTES, "title": _("Campaign Notes"), "title_de": _("Campaign Notes"), "kind": ENTRIES}
         )
-    return found
+    return [*found, *({"id": own.id, "title": own.title, "kind": own.kind} for own in state.sections)]
+
+
+def note_sections(state: CampaignState, *, later: bool = False) -> list[tuple[str, str]]:
+    """Return the ids and titles of the sections in which notes are written."""
+    own = {section.id for section in state.sections}
+    return [
+        (row["id"], names.in_language(row))
+        for row in sections_of(state, later=later)
+        if row["kind"] in WITH_NOTES or (row["id"] in own and row["kind"] != COUNTER)
+    ]
 
 
 def log(state: CampaignState, *, find: str = "") -> list[Section]:
-    """Return every section with its notes, in the guide's order."""
+    """Return every section with its notes, in the guide's order; the group's own follow."""
+    own = {section.id for section in state.sections}
     sections = {
-        row["id"]: Section(row["id"], names.in_language(row), row["kind"])
-        for row in sections_of(state.campaign)
+        row["id"]: Section(row["id"], names.in_language(row), row["kind"], is_own=row["id"] in own)
+        for row in sections_of(state)
     }
     for note in state.notes:
         section = sections.setdefault(
@@ -106,7 +150,7 @@ def place_of(state: CampaignState, scenario: str, step: int) -> str:
 def _counters(state: CampaignState, section: Section) -> list[Counter]:
     """Return the counters of a section: its own, one for each investigator, and any recorded others."""
     found: list[Counter] = []
-    if section.kind in ("count", "relationship"):
+    if section.kind in (COUNTER, "relationship"):
         found.append(Counter("", "", section.title, state.counts.get(counter(section.id), 0)))
     if section.kind == "investigator-count":
         for seat in state.active.values():
@@ -114,16 +158,36 @@ def _counters(state: CampaignState, section: Section) -> list[Counter]:
                 Counter("", seat.id, seat.title, state.counts.get(counter(section.id, "", seat.id), 0))
             )
     known = {(each.key, each.seat) for each in found}
-    facts = next((row for row in sections_of(state.campaign) if row["id"] == section.id), None)
-    for where, value in state.counts.items():
-        id, key, seat_id = ([*where.split("|"), "", ""])[:3]
-        if id == section.id and (key, seat_id) not in known and value:
+    facts = section_facts(state, section.id)
+    for key, seat_id, value in log_tables.recorded(state, section.id):
+        if (key, seat_id) not in known:
             held_by = state.seats.get(seat_id)
             label = key.replace("_", " ") if key else section.title
-            if facts and facts["kind"] in log_tables.TABLES:
+            if facts and facts["kind"] in (*log_tables.TABLES, CHECKLIST):
                 label = log_tables.label_of(state.campaign, facts, key)
             found.append(Counter(key, seat_id, f"{label} ({held_by.title})" if held_by else label, value))
     return found
+
+
+def label_of(state: CampaignState, section: str, key: str) -> str:
+    """Return the name of a counter or a box, with its section where that is another."""
+    own = next((each for each in state.sections if each.id == section), None)
+    if own:
+        line = next((note for note in state.notes if note.id == key), None)
+        return line.text if line else own.title
+    facts = section_facts(state, section)
+    title = names.in_language(facts) if facts else section.replace("_", " ").capitalize()
+    if not key:
+        return title
+    if facts and facts["kind"] in (*log_tables.TABLES, CHECKLIST):
+        return log_tables.label_of(state.campaign, facts, key)
+    return key.replace("_", " ")
+
+
+def section_facts(state: CampaignState, section: str) -> dict[str, Any] | None:
+    """Return the facts of a section of the guide's log."""
+    rows = campaign_facts().get(state.campaign, {}).get("log", ())
+    return next((row for row in rows if row["id"] == section), None)
 
 
 def other_sections(state: CampaignState, drawn: Iterable[RecordedDraw] = ()) -> list[Section]:

@@ -93,7 +93,7 @@ class ResumeForm:
                 "counts": row["kind"] == "count",
                 "text": self.given.get(f"log-{row['id']}", ""),
             }
-            for row in sorted(sections_of(self.state.campaign), key=lambda row: row["kind"] == "count")
+            for row in sorted(sections_of(self.state, later=True), key=lambda row: row["kind"] == "count")
             if row["kind"] in ("entries", "count")
         ]
 

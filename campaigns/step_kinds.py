@@ -267,7 +267,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "log-written": Kind(
         line=text.log_line,
-        sentence=lambda n, p: text.log_counted(p),
+        sentence=text.log_sentence,
         rows=text.log_rows,
         page="campaign-log",
         example={"changes": [{"do": "record", "text": "The house is still standing."}]},

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns import log_page
 from campaigns.text import names as campaign_names
 from campaigns.text.steps import card_title
 from cards.text.names import german as in_german
@@ -60,16 +61,40 @@ def paid_line(payload: Payload) -> str:
     return text % {"n": paid}
 
 
-def log_counted(payload: Mapping[str, Any]) -> str:
-    kinds = [row.get("do") for row in payload.get("changes", ())]
-    parts = []
-    if added := kinds.count("record"):
-        parts.append(ngettext("%(n)d note added", "%(n)d notes added", added) % {"n": added})
-    if crossed := kinds.count("cross-out"):
-        parts.append(ngettext("%(n)d crossed out", "%(n)d crossed out", crossed) % {"n": crossed})
-    if others := len(kinds) - added - crossed:
-        parts.append(ngettext("%(n)d other change", "%(n)d other changes", others) % {"n": others})
-    return _("Log: %(what)s") % {"what": ", ".join(parts)}
+def log_sentence(names: Names, payload: Mapping[str, Any]) -> str:
+    """Return what a step wrote in the log: one change as it is, several by their number."""
+    changes = payload.get("changes", ())
+    if len(changes) == 1:
+        return _("Log: %(what)s") % {"what": log_change(names, changes[0])}
+    return ngettext("Log: %(n)d change", "Log: %(n)d changes", len(changes)) % {"n": len(changes)}
+
+
+def log_change(names: Names, change: Payload) -> str:
+    """Return one change of the log in words."""
+    section, key = change.get("section", ""), change.get("key", "")
+    facts = {
+        "what": log_page.label_of(names.state, section, key),
+        "by": change.get("number") or 0,
+        "title": change.get("text", ""),
+    }
+    if change.get("seat"):
+        facts["what"] = f"{facts['what']} ({names.name(change['seat'])})"
+    if change.get("do") in ("cross-out", "restore"):
+        note = next((each for each in names.state.notes if each.id == change.get("entry")), None)
+        facts["what"] = (note.text or note.key.replace("_", " ")) if note else _("a note")
+    templates = {
+        "cross-out": _("“%(what)s” crossed out"),
+        "restore": _("“%(what)s” restored"),
+        "count": _("%(what)s %(by)+d"),
+        "tick": _("%(what)s ticked"),
+        "clear": _("%(what)s cleared"),
+        "add-section": _("section “%(title)s” added"),
+        "rename-section": _("section renamed to “%(title)s”"),
+        "remove-section": _("section removed"),
+    }
+    if template := templates.get(str(change.get("do"))):
+        return template % facts
+    return str(change.get("text") or key.replace("_", " "))
 
 
 def ended_rows(names: Names, payload: Any) -> Iterator[Row]:
@@ -109,9 +134,10 @@ def bought_rows(names: Names, payload: Any) -> Iterator[Row]:
 
 
 def log_rows(names: Names, payload: Any) -> Iterator[Row]:
-    for row in payload.get("changes", ()):
-        if row.get("do") == "record":
-            yield "edit", row.get("text") or row.get("key", "")
+    changes = payload.get("changes", ())
+    if len(changes) > 1:
+        for change in changes:
+            yield "edit", log_change(names, change)
 
 
 def token_rows(names: Names, payload: Any) -> Iterator[Row]:

@@ -152,7 +152,7 @@ class Chapters:
     def __init__(self, state: CampaignState, rows: Iterable[Row]) -> None:
         self.state = state
         self.rows = list(rows)
-        self.sections = {row["id"]: names.in_language(row) for row in log_page.sections_of(state.campaign)}
+        self.sections = {row["id"]: names.in_language(row) for row in log_page.sections_of(state)}
 
     def build(self) -> list[Chapter]:
         """Return every chapter in order; the first is what came before the first scenario."""

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns import bag, draws, guide_prices, log_page, party_summary
+from campaigns import bag, draws, guide_prices, log_page, log_tables, party_summary
 from campaigns.draw_requests import ToDraw, WeaknessToDraw
 from campaigns.models import Campaign, Step
 from campaigns.reminders import after_scenario
@@ -32,6 +32,7 @@ from rules.campaign import (
     steps,
 )
 from rules.campaign import Refusal as Refused
+from rules.campaign.log_sections import CHECKLIST
 from rules.cards import effects
 from rules.deck.verdict import Violation
 from rules.rulebook.ultimatums import ULTIMATUMS
@@ -115,9 +116,7 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
         ),
         "pays": any(name.startswith("price-") and given[name] for name in given),
         "notes": _notes(given),
-        "sections": [
-            (row["id"], campaign_names.in_language(row)) for row in log_page.sections_of(state.campaign)
-        ],
+        "sections": log_page.note_sections(state),
         "standing": [
             (note, note.text or note.key.replace("_", " "), note.id in given.getlist("cross"))
             for note in state.notes
@@ -130,6 +129,7 @@ def form(campaign: Campaign, state: CampaignState, game: Game, given: QueryDict)
                 given.get(f"count|{section.id}|{counter.key}|{counter.seat}", ""),
             )
             for section in log_page.log(state)
+            if section.kind not in (*log_tables.TABLES, CHECKLIST)
             for counter in section.counters
         ],
         **_tokens(state, game, may, given),

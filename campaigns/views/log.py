@@ -3,123 +3,110 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from campaigns import bag, log_page, log_tables, party_summary
+from campaigns import bag, log_form, log_page, log_tables, party_summary
 from campaigns.campaign_rules import campaign_facts
 from campaigns.draws import draws_of
-from campaigns.errors import BadStep
-from campaigns.form_fields import whole
 from campaigns.services.members import check_may_record
 from campaigns.text import names
-from campaigns.views.base import READER, Visit, do, done, for_members, one_of, show
-from rules.campaign import counter, steps
-from rules.campaign.state import SCENARIO
+from campaigns.views.base import READER, Visit, do, done, for_members, show
+from rules.campaign.log_sections import CHECKLIST, was_reached
+from rules.campaign.state import ENDED, SCENARIO
 from web.shared.errors import Refusal
-
-LONGEST = 500
 
 
 @for_members(READER)
 def campaign_log(request: HttpRequest, visit: Visit) -> HttpResponse:
     refusal: Refusal | None = None
+    later = bool(request.GET.get("later") or request.POST.get("later"))
     if request.method == "POST":
         check_may_record(visit.role)
         try:
-            step = _step(request, visit)
-            do(request, visit, step)
+            do(request, visit, log_form.read_step(request.POST, visit.state))
         except Refusal as error:
             refusal = error
             visit.look_again()
         else:
-            return done(request, visit, _("Recorded."), "campaign-log")
+            done(request, visit, _("Recorded."))
+            return HttpResponseRedirect(_address(request, visit, later=later))
     find = request.GET.get("q", "")[:100]
     state = visit.state
-    written = log_page.log(state, find=find)
+    own = {section.id for section in state.sections}
     given = request.POST if refusal else {}
     context = {
         "find": find,
+        "later": later,
+        "hides_something": log_tables.hides_something(state),
         "sections": [
             section
-            for section in written
-            if (section.written or (section.counters and not find))
-            and (section.lines or find or section.kind not in log_tables.TABLES)
+            for section in log_page.log(state, find=find)
+            if section.id not in own
+            and (section.written or (section.counters and not find))
+            and (section.lines or find or section.kind not in (*log_tables.TABLES, CHECKLIST))
         ],
+        "own_sections": [section for section in log_page.log(state, find=find) if section.id in own],
         "other_sections": [] if find else log_page.other_sections(state, draws_of(visit.campaign)),
-        "all_sections": [(row["id"], names.in_language(row)) for row in log_page.sections_of(state.campaign)],
-        "grids": [] if find else log_tables.tables(state),
-        "boxes": [] if find else _boxes(visit),
-        "given": {name: given.get(name, "") for name in ("text", "section", "number", "seat")},
+        "all_sections": log_page.note_sections(state, later=later),
+        "guide_notes": _guide_notes(visit) if later else [],
+        "grids": [] if find else log_tables.tables(state, later=later),
+        "boxes": [] if find else _boxes(visit, later=later),
+        "given": {name: given.get(name, "") for name in FIELDS},
         "may_remember": state.phase == SCENARIO,
+        "kinds": KINDS,
+        "may_write": visit.may_record and state.phase != ENDED,
     }
     return show(request, visit, "log", refusal, **context)
 
 
-def _boxes(visit: Visit) -> list[tuple[str, str, list[tuple[str, str, bool]]]]:
+#: What was entered, which is shown again after a refusal.
+FIELDS = ("text", "section", "number", "seat", "title", "kind")
+#: The kinds of sections that a group can add.
+KINDS = {
+    "entries": gettext_lazy("Notes"),
+    "count": gettext_lazy("Counter"),
+    "checklist": gettext_lazy("Check-off list"),
+    "names": gettext_lazy("List of names"),
+}
+
+
+def _address(request: HttpRequest, visit: Visit, *, later: bool) -> str:
+    """Return the address of the section that was changed."""
+    address = reverse("campaign-log", args=[visit.campaign.public_id])
+    if later:
+        address += "?" + urlencode({"later": 1})
+    section = request.POST.get("section", "")
+    known = {row["id"] for row in log_page.sections_of(visit.state, later=True)}
+    return f"{address}#t-{section}" if section in known else address
+
+
+def _guide_notes(visit: Visit) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the notes of the guide by section, for a note that is picked."""
+    titles = dict(log_page.note_sections(visit.state, later=True))
+    return [
+        (titles[section], [(f"{section}|{key}", log_form.as_words(key)) for key in keys])
+        for section, keys in log_form.guide_notes(visit.state)
+    ]
+
+
+def _boxes(visit: Visit, *, later: bool) -> list[dict[str, Any]]:
     """Return the checklists that are printed on the log, with what is ticked."""
     found = []
     for row in campaign_facts().get(visit.state.campaign, {}).get("log", ()):
-        if row.get("checklist"):
+        if row["kind"] == CHECKLIST and log_tables.is_shown(visit.state, row, later=later):
+            ticked = {key for key, _seat, _value in log_tables.recorded(visit.state, row["id"])}
             boxes = [
-                (
-                    box["id"],
-                    names.in_language(box),
-                    bool(visit.state.counts.get(counter(row["id"], box["id"]))),
-                )
-                for box in row["checklist"]
+                (box["id"], names.in_language(box), box["id"] in ticked)
+                for box in row.get("checklist", ())
+                if later or box["id"] in ticked or was_reached(visit.state, box.get("from", ()))
             ]
-            found.append((row["id"], names.in_language(row), boxes))
+            found.append({"id": row["id"], "title": names.in_language(row), "boxes": boxes})
     return found
-
-
-def _step(request: HttpRequest, visit: Visit) -> steps.Step:
-    given = request.POST
-    what = given.get("do", "")
-    section, seat, key = (
-        given.get("section", "")[:60],
-        given.get("seat", "")[:20],
-        given.get("key_", "")[:200],
-    )
-    if what in ("record", "remember"):
-        text = given.get("text", "").strip()[:LONGEST]
-        plain = given.get("number", "").strip()
-        number = whole(plain, least=-999, what=_("Number")) if plain else None
-        if what == "remember":
-            return steps.RememberedThat(text=text, section=section, number=number, seat=seat)
-        key = log_page.key_for(visit.state.campaign, section, text)
-        line = steps.LogChange(do="record", section=section, text=text, key=key, number=number, seat=seat)
-    elif what in ("cross-out", "restore"):
-        line = steps.LogChange(do=what, entry=given.get("entry", ""))
-    elif what == "count":
-        by = whole(given.get("by"), least=-99, most=99, what=_("Counter"))
-        line = steps.LogChange(do="count", section=section, key=key, seat=seat, number=by)
-    elif what == "cell":
-        line = _cell(visit, section, given.get("cell", ""))
-    elif what in ("tick", "clear"):
-        line = steps.LogChange(do=what, section=section, key=key, seat=seat)
-    else:
-        raise BadStep(_("Something went wrong. Reload the page and try again."))
-    return steps.LogWritten(changes=(line,))
-
-
-def _cell(visit: Visit, section: str, text: str) -> steps.LogChange:
-    """Return the change for one field of a visit: `key|seat|more`, `less`, `tick` or `clear`."""
-    key, seat, how = [*text.split("|"), "", ""][:3]
-    cells = [
-        cell
-        for grid in log_tables.tables(visit.state)
-        if grid.id == section
-        for _name, _remark, row in grid.rows
-        for cell in row
-    ]
-    if not any((cell.key, cell.seat) == (key, seat) for cell in cells):
-        raise BadStep(_("Something went wrong. Reload the page and try again."))
-    if how in ("more", "less"):
-        by = 1 if how == "more" else -1
-        return steps.LogChange(do="count", section=section, key=key, seat=seat, number=by)
-    return steps.LogChange(do=one_of(how, ("tick", "clear"), "tick"), section=section, key=key, seat=seat)
 
 
 @for_members(READER, "GET", "HEAD")
@@ -130,7 +117,7 @@ def campaign_log_print(request: HttpRequest, visit: Visit) -> HttpResponse:
     context: dict[str, Any] = {
         "party": party_summary.party(visit.campaign, state, visit.game, drawn),
         "track": party_summary.track(state, ()),
-        "log": [section for section in log_page.log(state) if section.written],
+        "log": [section for section in log_page.log(state) if section.written or section.is_own],
         "other_sections": log_page.other_sections(state, drawn),
         "bag": bag.view(state),
         "difficulty": names.DIFFICULTIES.get(state.difficulty, ""),

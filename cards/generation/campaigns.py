@@ -14,6 +14,7 @@ from typing import Any
 from cards.generation.catalogue import UNTRANSLATED
 from cards.generation.files import as_list, as_object, write
 from cards.generation.source import SourceError, load
+from cards.importing.shipped import OF_CAMPAIGNS
 
 Facts = dict[str, Any]
 
@@ -22,7 +23,7 @@ TOKENS = (
     *("skull", "cultist", "tablet", "elder_thing", "auto_fail", "elder_sign"),
     *("bless", "curse", "frost", "blood"),
 )
-#: The file of facts about campaigns that are written by hand.
+#: The file of facts about scenarios that are written by hand.
 WRITTEN = "campaigns.json"
 
 #: The lists in a study.
@@ -76,12 +77,16 @@ def read_studies(paths: Iterable[Path]) -> dict[str, list[Facts]]:
 
 def read_written(folder: Path) -> dict[str, Facts]:
     """Return the facts that no study has, by campaign."""
-    path = folder / "written" / WRITTEN
-    return dict(load(path, folder)) if path.exists() else {}
+    found: dict[str, Facts] = {}
+    for name in OF_CAMPAIGNS:
+        path = folder / "written" / name
+        for campaign_id, row in (load(path, folder) if path.exists() else {}).items():
+            found[campaign_id] = {**found.get(campaign_id, {}), **row}
+    return found
 
 
 def with_written(facts: Facts, written: Facts) -> Facts:
-    """Merge written facts into the scenarios of a campaign and into their possible outcomes."""
+    """Merge written facts into a campaign: scenarios, their possible outcomes, the log, supplies."""
     scenarios = {row["id"]: row for row in facts.get("scenarios", ())}
     for name, more in written.get("scenarios", {}).items():
         if name not in scenarios:
@@ -89,7 +94,30 @@ def with_written(facts: Facts, written: Facts) -> Facts:
         row = scenarios[name]
         may = without_empty({**row.get("may", {}), **more.get("may", {})})
         scenarios[name] = without_empty({**row, **more, "may": may})
-    return without_empty({**facts, "scenarios": list(scenarios.values())})
+    supplies = written.get("supplies", {})
+    return without_empty(
+        {
+            **facts,
+            "resupply_after": written.get("resupply_after"),
+            "log": with_written_log(facts.get("log", ()), written),
+            "scenarios": list(scenarios.values()),
+            "supplies": [{**row, **supplies.get(row["id"], {})} for row in facts.get("supplies", ())],
+        }
+    )
+
+
+def with_written_log(sections: Iterable[Facts], written: Facts) -> list[Facts]:
+    """Return the sections of a log: a written one replaces the one with its id, or follows the others.
+
+    `log_left_out` lists sections whose names are in another one.
+    """
+    found = {row["id"]: row for row in sections if row["id"] not in written.get("log_left_out", ())}
+    for row in written.get("log", ()):
+        known = found.get(row["id"], {})
+        # The ids of notes are those of the names.
+        kept: Facts = {key: known[key] for key in ("title", "title_de") if key in known}
+        found[row["id"]] = {**kept, **row}
+    return list(found.values())
 
 
 def as_text(facts: Facts) -> str:
@@ -183,7 +211,6 @@ def section(row: Facts, entries: dict[str, list[str]]) -> Facts:
                 {("title" if key == "name" else key): value for key, value in each.items()}
                 for each in row.get("partners", ())
             ],
-            "keys": [named(each) for each in row.get("scarlet_keys", ())],
             "checklist": [named(each) for each in row.get("checklist", ())],
             "calendar": row.get("calendar"),
         }

@@ -12,6 +12,8 @@ from typing import Any
 from rules.cards.catalogue import Catalogue
 
 CATALOGUE = Path(__file__).parents[1] / "catalogue"
+#: Written files about campaigns, which are merged when campaigns/ is generated.
+OF_CAMPAIGNS = ("campaigns.json", "campaign_logs.json")
 
 Facts = dict[str, Any]
 
@@ -77,7 +79,7 @@ def merge(facts: Shipped, folder: Path) -> None:
         "rewards.json": facts.rewards,
     }
     for path in sorted(folder.glob("*.json")):
-        if path.name == "campaigns.json":
+        if path.name in OF_CAMPAIGNS:
             continue  # merged into campaigns/ when these are generated
         drawer = drawers.get(path.name, cards)
         for code, written in load(path).items():

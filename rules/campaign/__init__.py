@@ -13,9 +13,10 @@ from rules.campaign.codec import Unreadable, from_json, to_json
 from rules.campaign.context import Refusal
 from rules.campaign.deck_inputs import circumstances_of, taboo_for, weakness_pool
 from rules.campaign.entries import Entry
-from rules.campaign.facts import CampaignFacts, Game, LogSection, Price, ScenarioFacts, read_campaign
+from rules.campaign.facts import CampaignFacts, Game, Price, ScenarioFacts, read_campaign
 from rules.campaign.guide_prices import prices_open
 from rules.campaign.ledger import counter, post
+from rules.campaign.log_sections import LogSection
 from rules.campaign.logbook import count_of, is_recorded
 from rules.campaign.merging import can_merge
 from rules.campaign.next_steps import EffectQuestion, NextStep, next_steps, questions, scenarios_next

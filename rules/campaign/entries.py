@@ -270,6 +270,16 @@ class CountEntry(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class SectionEntry(Entry):
+    """A section of the group's own: added, renamed, or removed with everything in it."""
+
+    section: str
+    title: str
+    section_kind: str
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryEntry(Entry):
     text: str = ""
     key: str = ""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.campaign.log_sections import LogSection, Supplies, read_section, read_supplies
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card
 from rules.rulebook.editions import EDITIONS, Edition
@@ -70,15 +71,6 @@ class ScenarioFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class LogSection:
-    id: str
-    title: str
-    kind: str
-    entries: frozenset[str] = frozenset()
-    counts: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
 class CampaignFacts:
     id: str
     title: str
@@ -89,6 +81,7 @@ class CampaignFacts:
     """The scenarios of the whole campaign in their usual order, including those that `order` holds back."""
     scenarios: Mapping[str, ScenarioFacts] = field(default_factory=dict)
     log: Mapping[str, LogSection] = field(default_factory=dict)
+    supplies: Supplies = field(default_factory=Supplies)
     side_stories_without_price: bool = False
     open: bool = False
     """The group may also play scenarios and interludes that are not described here, and names them."""
@@ -141,16 +134,8 @@ def read_campaign(facts: Mapping[str, Any]) -> CampaignFacts:
         # The places of a map are visited in any order: the guide has no usual one.
         course=() if facts.get("locations") else tuple(facts.get("tarot") or ()),
         scenarios={row["id"]: read_scenario(row) for row in facts.get("scenarios", ())},
-        log={
-            row["id"]: LogSection(
-                row["id"],
-                row["title"],
-                row["kind"],
-                frozenset(row.get("entries", ())),
-                frozenset(row.get("counts", ())),
-            )
-            for row in facts.get("log", ())
-        },
+        log={row["id"]: read_section(row) for row in facts.get("log", ())},
+        supplies=read_supplies(facts),
         side_stories_without_price=facts.get("side_stories_without_price", False),
         open=facts.get("open", False),
         tokens=frozenset(_tokens(facts)),

@@ -6,7 +6,7 @@ printed like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from rules.campaign.checks import (
@@ -22,6 +22,8 @@ from rules.campaign.checks import (
     text,
     truth,
 )
+from rules.campaign.log_sections import BEARER, BOX, CHOICE, COUNT
+from rules.campaign.log_sections import MOST as MOST_COUNTED
 from rules.chaos_bag import DIFFICULTIES, EASY_STANDARD, HARD_EXPERT, MOST, SYMBOLS
 
 #: The number of faults reported; a file of another kind would have no end of them.
@@ -117,7 +119,19 @@ _scenario = record(
 )
 _section_kinds = (
     *("entries", "count", "header", "relationship", "supplies", "investigator-count", "partner"),
-    *("scarlet-keys", "checklist", "glyphs"),
+    *("checklist", "names"),
+)
+_name = record(_named, {**_german, "from": _ids})
+_mark = record(
+    _named,
+    {
+        **_german,
+        "from": _ids,
+        "kind": one_of(BOX, COUNT, BEARER, CHOICE),
+        "most": number(1, MOST_COUNTED),
+        "single": truth,
+        "choices": list_of(record(_named, _german), 40),
+    },
 )
 _section = record(
     {**_named, "kind": one_of(*_section_kinds)},
@@ -132,8 +146,13 @@ _section = record(
             ),
             40,
         ),
-        "keys": list_of(record(_named, _german), 60),
-        "checklist": list_of(record(_named, _german), 60),
+        "checklist": list_of(_name, 60),
+        "names": list_of(_name, 60),
+        "marks": list_of(_mark, 8),
+        "exclusive": truth,
+        "picked": truth,
+        "single": truth,
+        "from": _ids,
         "calendar": list_of(
             record({"symbol": text(10)}, {"time": number(0, 999), "entry": _id}),
             60,
@@ -197,7 +216,14 @@ GUIDE = record(
             ),
             100,
         ),
-        "supplies": list_of(record({**_named, "cost": number(0, 99)}, {**_german, "multiple": truth}), 60),
+        "supplies": list_of(
+            record(
+                {**_named, "cost": number(0, 99)},
+                {**_german, "multiple": truth, "sold": list_of(one_of("start", "resupply"), 2)},
+            ),
+            60,
+        ),
+        "resupply_after": _id,
         "achievements": list_of(record(_named, {**_german, "max": number(1, 999)}), 100),
         "tokens": list_of(TOKEN_VALUES, 200),
     },
@@ -227,6 +253,8 @@ def _contradictions(facts: Mapping[str, Any]) -> Iterator[Fault]:
     for name in ("log", "locations", "supplies", "achievements"):
         yield from repeated([row["id"] for row in facts.get(name, ())], name)
     yield from known_names(facts["order"], scenarios, "order", "a scenario of this campaign")
+    for at, row in enumerate(facts.get("log", ())):
+        yield from _log_faults(row, f"log[{at}]", scenarios)
     places = {row["id"] for row in facts.get("locations", ())}
     for at, row in enumerate(facts.get("locations", ())):
         yield from known_names(row.get("connections", ()), places, f"locations[{at}].connections", "a place")
@@ -242,6 +270,18 @@ def _contradictions(facts: Mapping[str, Any]) -> Iterator[Fault]:
             yield from known_names(
                 price.get("resolutions", ()), known, where, "a resolution of this scenario"
             )
+
+
+def _log_faults(section: Mapping[str, Any], path: str, scenarios: Collection[str]) -> Iterator[Fault]:
+    known = "a scenario of this campaign"
+    yield from known_names(section.get("from", ()), scenarios, f"{path}.from", known)
+    for key in ("names", "checklist", "marks"):
+        rows = section.get(key, ())
+        yield from repeated([row["id"] for row in rows], f"{path}.{key}")
+        for at, row in enumerate(rows):
+            yield from known_names(row.get("from", ()), scenarios, f"{path}.{key}[{at}].from", known)
+            if row.get("kind") == CHOICE and not row.get("choices"):
+                yield Fault(f"{path}.{key}[{at}].choices", "is missing")
 
 
 def _full_bags(bags: Mapping[str, Mapping[str, int]], path: str) -> Iterator[Fault]:

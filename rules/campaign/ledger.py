@@ -18,6 +18,7 @@ from rules.campaign.state import (
     CampaignState,
     LogNote,
     Memory,
+    OwnSection,
     Played,
     Playing,
     ResearchTask,
@@ -250,6 +251,21 @@ def _count(state: CampaignState, entry: e.CountEntry) -> None:
     _set(state, "counts", counted(state.counts, counter(entry.section, entry.key, entry.seat), entry.by))
 
 
+def _section(state: CampaignState, entry: e.SectionEntry) -> None:
+    section = OwnSection(entry.section, entry.title, entry.section_kind)
+    if entry.removed:
+        _set(state, "sections", tuple(each for each in state.sections if each.id != entry.section))
+        _set(state, "notes", tuple(note for note in state.notes if note.section != entry.section))
+        begins = counter(entry.section)[:-1]
+        counts = {key: number for key, number in state.counts.items() if not key.startswith(begins)}
+        _set(state, "counts", counts)
+    elif any(each.id == entry.section for each in state.sections):
+        renamed = (section if each.id == entry.section else each for each in state.sections)
+        _set(state, "sections", tuple(renamed))
+    else:
+        _set(state, "sections", (*state.sections, section))
+
+
 def _memory(state: CampaignState, entry: e.MemoryEntry) -> None:
     memory = Memory(state.number, entry.text, entry.key, entry.section, entry.number, entry.seat)
     _set(state, "memories", (*state.memories, memory))
@@ -360,6 +376,7 @@ ADDED_BY: Mapping[type[e.Entry], Callable[[CampaignState, Any], None]] = {
     e.LogEntry: _log,
     e.CrossingEntry: _crossing,
     e.CountEntry: _count,
+    e.SectionEntry: _section,
     e.MemoryEntry: _memory,
     e.ResearchEntry: _research,
     e.TokenChange: _token,

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 from rules.campaign import entries as e
 from rules.campaign.bag import token_changes
 from rules.campaign.context import Found, StepContext, handles
 from rules.campaign.ledger import counter
+from rules.campaign.log_changes import (
+    ADD_SECTION,
+    CLEAR,
+    REMOVE_SECTION,
+    RENAME_SECTION,
+    TICK,
+    Page,
+    change_counter,
+    change_section,
+    tick,
+)
 from rules.campaign.party import not_below_zero, trauma_kinds, unready
 from rules.campaign.state import MENTAL, PHYSICAL, RESULTS, SCENARIO, STATUSES, CampaignState, LogNote, Memory
 from rules.campaign.steps import Corrected, LogChange, LogWritten, RememberedThat
 from rules.deck.circumstances import STANDALONE
 from rules.deck.verdict import _
 
-RECORD, CROSS_OUT, RESTORE, COUNT, TICK, CLEAR = "record", "cross-out", "restore", "count", "tick", "clear"
+RECORD, CROSS_OUT, RESTORE, COUNT = "record", "cross-out", "restore", "count"
 NOTES = "campaign_notes"
 """The section of a phrase that names none (rule log.record-exact)."""
 
@@ -27,50 +37,40 @@ def write(context: StepContext, step: LogWritten) -> Iterator[Found]:
     yield from log_lines(context, step.changes)
 
 
-class _Page:
-    """The log while a step changes it: a later line sees the effect of an earlier one."""
-
-    def __init__(self, state: CampaignState) -> None:
-        self.state = state
-        self.counts = dict(state.counts)
-
-    @cached_property
-    def crossed(self) -> dict[str, bool]:
-        return {note.id: bool(note.crossed) for note in self.state.notes}
-
-
 def log_lines(context: StepContext, changes: tuple[LogChange, ...]) -> Iterator[Found]:
     """Apply changes of the log, each after the one before."""
-    page = _Page(context.state)
+    page = Page(context.state)
     for place, change in enumerate(changes, start=1):
         if change.seat:
             yield from context.unknown_seats([change.seat])
         if change.do == RECORD:
-            yield from _record(context, change, f"{context.number}-{place}")
+            yield from _record(context, change, page, f"{context.number}-{place}")
         elif change.do in (CROSS_OUT, RESTORE):
             yield from _cross(context, change, page)
         elif change.do == COUNT:
-            yield from _count(context, change, page)
+            yield from change_counter(context, change, page)
         elif change.do in (TICK, CLEAR):
-            yield from _tick(context, change, page)
+            yield from tick(context, change, page)
+        elif change.do in (ADD_SECTION, RENAME_SECTION, REMOVE_SECTION):
+            yield from change_section(context, change, page, f"own.{context.number}.{place}")
         else:
             yield context.refuse(
                 "step.known-change", _("{do} is not a valid change of the log."), do=change.do
             )
 
 
-def _record(context: StepContext, change: LogChange, id: str) -> Iterator[Found]:
+def _record(context: StepContext, change: LogChange, page: Page, id: str) -> Iterator[Found]:
     if not change.text.strip() and not change.key:
         yield context.refuse("log.record-exact", _("Enter the phrase to record."))
     section = change.section or NOTES
-    if context.state.mode == STANDALONE:
+    if context.state.mode == STANDALONE and section not in page.sections:
         # In a standalone game, "record" means "remember" (rule log.standalone-remember).
         yield e.MemoryEntry(change.text, change.key, section, change.number, change.seat)
     else:
         yield e.LogEntry(id, section, change.text, change.key, change.number, change.seat)
 
 
-def _cross(context: StepContext, change: LogChange, page: _Page) -> Iterator[Found]:
+def _cross(context: StepContext, change: LogChange, page: Page) -> Iterator[Found]:
     crossed = page.crossed.get(change.entry)
     if crossed is None:
         yield context.refuse("log.cross-out", _("This note is not in the log."), entry=change.entry)
@@ -83,40 +83,6 @@ def _cross(context: StepContext, change: LogChange, page: _Page) -> Iterator[Fou
     else:
         page.crossed[change.entry] = not crossed
         yield e.CrossingEntry(change.entry, not crossed)
-
-
-def _count(context: StepContext, change: LogChange, page: _Page) -> Iterator[Found]:
-    by = change.number or 0
-    where = counter(change.section, change.key, change.seat)
-    held = page.counts.get(where, 0)
-    if held + by < 0:
-        yield context.refuse(
-            "log.contents", _("A counter cannot go below 0."), section=change.section, held=held
-        )
-    if not change.section:
-        yield context.refuse("log.contents", _("Choose the section of the log that has the counter."))
-    if by:
-        page.counts[where] = held + by
-        yield e.CountEntry(change.section, change.key, by, change.seat)
-
-
-def _tick(context: StepContext, change: LogChange, page: _Page) -> Iterator[Found]:
-    where = counter(change.section, change.key, change.seat)
-    ticked = bool(page.counts.get(where, 0))
-    if not change.section or not change.key:
-        yield context.refuse("log.contents", _("Choose the box to tick."))
-    elif ticked == (change.do == TICK):
-        yield context.refuse(
-            "log.contents",
-            _("This box is already ticked.") if ticked else _("This box is not ticked."),
-            section=change.section,
-            key=change.key,
-        )
-    else:
-        # A counter used as a box is cleared regardless of its value.
-        by = 1 if change.do == TICK else -page.counts[where]
-        page.counts[where] = page.counts.get(where, 0) + by
-        yield e.CountEntry(change.section, change.key, by, change.seat)
 
 
 @handles(RememberedThat)

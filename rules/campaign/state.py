@@ -219,6 +219,16 @@ class LogNote:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnSection:
+    """A section that the group has added to its log."""
+
+    id: str
+    title: str
+    kind: str
+    """"entries", "count", "checklist" or "names"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """Something remembered for this scenario only; with a seat it belongs to that investigator alone."""
 
@@ -274,6 +284,8 @@ class CampaignState:
     notes: tuple[LogNote, ...] = ()
     counts: Mapping[str, int] = field(default_factory=_none)
     """Counters and ticks of the log by `rules.campaign.ledger.counter`."""
+    sections: tuple[OwnSection, ...] = ()
+    """The group's own sections of the log, oldest first."""
     memories: tuple[Memory, ...] = ()
     research: tuple[ResearchTask, ...] = ()
     bag: ChaosBag = field(default_factory=ChaosBag)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from cards.importing.shipped import CATALOGUE, CatalogueError, content_hash, read_shipped
+from cards.importing.shipped import CATALOGUE, OF_CAMPAIGNS, CatalogueError, content_hash, read_shipped
 from rules.cards.effects import VOCABULARY
 from rules.cards.facts import read_card, read_pack, read_printing, read_taboo_list
 
@@ -177,8 +177,8 @@ def test_the_rules_understand_every_fact(shipped):
 
 
 def written_files():
-    """Return the files about cards and products; the one about campaigns is tested below."""
-    return [path for path in sorted((CATALOGUE / "written").glob("*.json")) if path.name != "campaigns.json"]
+    """Return the files about cards and products; those about campaigns are tested below."""
+    return [path for path in sorted((CATALOGUE / "written").glob("*.json")) if path.name not in OF_CAMPAIGNS]
 
 
 @pytest.mark.parametrize("path", written_files(), ids=lambda path: path.stem)
@@ -234,6 +234,19 @@ def test_written_facts_are_in_the_campaigns():
                 assert found.get("may", {}).get(key, []) == value, (scenario, key)
             for key, value in more.items():
                 assert key == "may" or found[key] == value, (scenario, key)
+
+
+def test_written_sections_are_in_the_logs():
+    for name, written in json.loads((CATALOGUE / "written" / "campaign_logs.json").read_text()).items():
+        campaign = json.loads((CATALOGUE / "campaigns" / f"{name}.json").read_text())
+        sections = {row["id"]: row for row in campaign["log"]}
+        assert campaign["title"] == written["title"]
+        assert not sections.keys() & set(written.get("log_left_out", ()))
+        for row in written.get("log", ()):
+            assert sections[row["id"]].items() >= row.items(), (name, row["id"])
+        supplies = {row["id"]: row for row in campaign.get("supplies", ())}
+        for supply, more in written.get("supplies", {}).items():
+            assert supplies[supply].items() >= more.items(), (name, supply)
 
 
 def test_every_chaos_bag_can_fail_and_save():

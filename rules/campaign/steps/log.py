@@ -14,10 +14,13 @@ class LogChange:
     """One change of the log."""
 
     do: str
-    """"record", "cross-out", "restore", "count", "tick" or "clear"."""
+    """"record", "cross-out", "restore", "count", "tick" or "clear"; for a section of the group's own
+    "add-section", "rename-section" or "remove-section"."""
     section: str = ""
     text: str = ""
+    """The note, or the title of a section."""
     key: str = ""
+    """For "add-section", its kind: "entries", "count", "checklist" or "names"."""
     number: int | None = None
     """Recorded with the note; for "count", the amount by which the counter changes."""
     seat: str = ""

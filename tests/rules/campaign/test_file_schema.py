@@ -134,7 +134,7 @@ def test_what_has_it_can_be_played():
             "log/0/kind",
             "poem",
             "log[0].kind: should be one of entries, count, header, relationship, supplies, "
-            "investigator-count, partner, scarlet-keys, checklist, glyphs",
+            "investigator-count, partner, checklist, names",
         ),
         (
             "scenarios",
