@@ -1,6 +1,6 @@
 """Quotas: how many decks and campaigns a user may have, and how large a campaign may become.
 
-The limits are far above normal use; they keep one visitor from filling the database. Each is a setting of the
+The limits are far above normal use; they keep one visitor from filling the database. Most are settings of the
 site (README.md). Guests have smaller ones, because anyone can create any number of guests.
 """
 
@@ -26,12 +26,21 @@ MESSAGES = {
     "campaigns": _(
         "You have %(have)d campaigns; the limit is %(most)d. Delete campaigns you no longer need."
     ),
+    "campaign_files": _(
+        "You have %(have)d campaign files; the limit is %(most)d. Delete files you no longer need."
+    ),
 }
 FOR_GUESTS = _("Sign up to keep everything and get a higher limit.")
 
 
+#: Limits that are not settings: for players, and for guests.
+FIXED = {"campaign_files": (100, 5)}
+
+
 def most(user: User, what: str) -> int:
     """Return how many of this kind a user may have."""
+    if what in FIXED:
+        return FIXED[what][user.is_guest]
     return int(settings.QUOTAS["guest" if user.is_guest else "player"][what])
 
 

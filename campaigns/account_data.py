@@ -1,4 +1,4 @@
-"""Account data of this app: the campaigns of a user, and those in which the user takes part."""
+"""Account data of this app: campaigns of a user, those in which the user takes part, and campaign files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from campaigns.models import Campaign, Membership, Role, ScenarioDraft
+from campaigns.models import Campaign, CampaignFile, Membership, Role, ScenarioDraft
 from campaigns.services.creation import export_campaign
 
 
@@ -34,6 +34,25 @@ def export_campaigns(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
         "taken_seats__member__user",
     )
     return [{**export_campaign(row), "not_recorded": not_recorded(row)} for row in found.order_by("pk")]
+
+
+def count_files(user: User) -> int:
+    return CampaignFile.objects.filter(owner=user).count()
+
+
+def files_text(number: int) -> str:
+    return ngettext("%d campaign file", "%d campaign files", number) % number
+
+
+def sizes_of_files(user: User) -> Iterable[tuple[int, int]]:
+    """Each file, which counts like a campaign of so many scenarios."""
+    for row in CampaignFile.objects.filter(owner=user).select_related("guide").order_by("pk"):
+        yield row.pk, len(row.guide.facts["scenarios"])
+
+
+def export_files(user: User, rows: Collection[int]) -> list[dict[str, Any]]:
+    found = CampaignFile.objects.filter(owner=user, pk__in=rows).select_related("guide").order_by("pk")
+    return [{"visibility": row.visibility, "file": row.guide.facts} for row in found]
 
 
 def not_recorded(campaign: Campaign) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import (
     Campaign,
+    CampaignFile,
     Entry,
     Guide,
     Membership,
@@ -24,7 +25,9 @@ from campaigns.models import (
     TokenModifier,
     WeaknessDraft,
 )
+from campaigns.services.campaign_files import share_file
 from campaigns.services.recording import undelete_campaign
+from decks.models import Visibility
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -95,8 +98,32 @@ class StepAdmin(ReadOnlyAdmin):
 class GuideAdmin(ReadOnlyAdmin):
     """Imported campaigns, read-only. They are changed by importing them again."""
 
-    list_display = ["title", "id", "imported", "changed"]
+    list_display = ["title", "id", "for_all", "imported", "changed"]
+    list_filter = ["for_all"]
     search_fields = ["id", "title"]
+
+
+@admin.register(CampaignFile)
+class CampaignFileAdmin(admin.ModelAdmin):
+    """Campaign files of users. An operator can withdraw one that should not be shared."""
+
+    list_display = ["__str__", "owner", "visibility", "changed"]
+    list_filter = ["visibility"]
+    search_fields = ["guide__title", "public_id", "owner__username"]
+    list_select_related = ["owner", "guide"]
+    readonly_fields = [field.name for field in CampaignFile._meta.fields]
+    actions = ["withdraw"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @admin.action(description=_("Make private"), permissions=["change"])
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[CampaignFile]) -> None:
+        for file in queryset:
+            share_file(file, Visibility.PRIVATE)
 
 
 @admin.register(Entry)

@@ -15,14 +15,19 @@ class CampaignsConfig(AppConfig):
         from campaigns.account_data import (
             campaigns_text,
             count_campaigns,
+            count_files,
             count_memberships,
             export_campaigns,
+            export_files,
             export_memberships,
+            files_text,
             memberships_text,
             sizes_of_campaigns,
+            sizes_of_files,
             sizes_of_memberships,
         )
         from campaigns.jobs import BRANCH, IMPORT, branch, import_campaign
+        from campaigns.services.campaign_files import move_files, release_files
         from campaigns.services.members import move_campaigns, release_campaigns
         from decks import campaign_hook
         from jobs import registry
@@ -44,6 +49,15 @@ class CampaignsConfig(AppConfig):
             export=export_memberships,
             # Memberships move with the campaigns.
             move=lambda _giver, _taker: None,
+        )
+        account_data.register(
+            "campaign_files",
+            count=count_files,
+            text=files_text,
+            sizes=sizes_of_files,
+            export=export_files,
+            move=move_files,
+            release=release_files,
         )
         campaign_hook.use(deck_hook)
         registry.register(IMPORT, title=_("Import a campaign"), handler=import_campaign)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import ScenarioDraft
 from decks.text import sentence, violation_with_text
+from rules.campaign.checks import Fault
 from rules.deck.verdict import Violation
 from web.shared.errors import Refusal
 
@@ -91,6 +92,20 @@ class DrawnElsewhere(BadStep):
 
     def __init__(self, message: str, *, endpoint: str) -> None:
         super().__init__(message, endpoint=endpoint)
+
+
+class BadGuide(Refusal):
+    """The file does not describe a campaign that can be played; lists every fault with its place."""
+
+    status = 400
+    code = "bad_campaign_file"
+
+    def __init__(self, *found: Fault) -> None:
+        self.faults = found
+        rows = [{"place": fault.path, "problem": fault.problem} for fault in found]
+        super().__init__(
+            _("This file does not describe a campaign that can be played. Nothing was saved."), faults=rows
+        )
 
 
 class BadExport(Refusal):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 
 from accounts.models import User
-from campaigns.models import Campaign, Invitation, Membership, Step
+from campaigns.models import Campaign, CampaignFile, Invitation, Membership, Step
+from decks.models import Visibility
 from rules.campaign import EMPTY, CampaignState, from_json
 
 Visitor = User | AnonymousUser
@@ -64,6 +65,34 @@ def invitation_by_token(token: str) -> Invitation | None:
         return None
     found = Invitation.objects.filter(token=token, campaign__deleted_at=None)
     return found.select_related("campaign").first()
+
+
+def files_visible_to(user: Visitor) -> QuerySet[CampaignFile]:
+    """Return the campaign files that a user who knows their ids may use: the own, and shared ones."""
+    shared = ~Q(visibility=Visibility.PRIVATE)
+    found = CampaignFile.objects.filter(shared | Q(owner=user.pk) if user.is_authenticated else shared)
+    return found.select_related("guide", "owner")
+
+
+def files_of(user: Visitor) -> QuerySet[CampaignFile]:
+    found = CampaignFile.objects.filter(owner=user.pk or 0)
+    return found.select_related("guide", "owner")
+
+
+def public_files() -> QuerySet[CampaignFile]:
+    """Return the campaign files that are offered to everyone."""
+    return CampaignFile.objects.filter(visibility=Visibility.PUBLIC).select_related("guide", "owner")
+
+
+def may_start(guide: str, user: Visitor) -> bool:
+    """Return whether a user may start a campaign from this guide of a campaign file.
+
+    It is the content of a file that they may use, or played in a campaign of theirs.
+    """
+    return (
+        files_visible_to(user).filter(guide=guide).exists()
+        or campaigns_visible_to(user).filter(facts=guide).exists()
+    )
 
 
 def state_of(campaign: Campaign) -> CampaignState:

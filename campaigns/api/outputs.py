@@ -201,6 +201,9 @@ class CampaignExportSerializer(serializers.Serializer[dict[str, Any]]):
     format = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
     campaign = serializers.CharField(allow_blank=True)
+    campaign_file = serializers.DictField(
+        required=False, help_text="The content of the campaign file that the campaign plays."
+    )
     steps = ExportedStepSerializer(many=True)
 
 

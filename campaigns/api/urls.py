@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import ledger, members, play, seats, views
+from campaigns.api import files, ledger, members, play, seats, views
 
 AT = "campaigns/<uuid:public_id>"
 SEAT = f"{AT}/seats/<slug:seat>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("guides/", play.Guides.as_view(), name="api-guides"),
+    path("campaign-files/", files.CampaignFileList.as_view(), name="api-campaign-files"),
+    path("campaign-files/template/", files.CampaignFileTemplate.as_view(), name="api-campaign-file-template"),
+    path("campaign-files/<uuid:file_id>/", files.CampaignFileDetail.as_view(), name="api-campaign-file"),
     path("campaigns/", views.CampaignList.as_view(), name="api-campaigns"),
     path("campaigns/import/", views.Import.as_view(), name="api-campaign-import"),
     path("campaigns/join/", members.Join.as_view(), name="api-campaign-join"),
@@ -22,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/branch/", views.Branch.as_view(), name="api-campaign-branch"),
     path(f"{AT}/transfer/", views.Transfer.as_view(), name="api-campaign-transfer"),
     path(f"{AT}/export/", views.Export.as_view(), name="api-campaign-export"),
+    path(f"{AT}/description/", files.Description.as_view(), name="api-campaign-description"),
     path(f"{AT}/members/", members.Members.as_view(), name="api-campaign-members"),
     path(f"{AT}/members/<str:name>/", members.Member.as_view(), name="api-campaign-member"),
     path(f"{AT}/invitations/", members.Invitations.as_view(), name="api-campaign-invitations"),

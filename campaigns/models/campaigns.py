@@ -25,7 +25,12 @@ class Campaign(models.Model):
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     facts = models.CharField(
-        _("campaign"), max_length=ID_LENGTH, blank=True, default="", help_text=_("Empty: the group's own.")
+        _("campaign"),
+        max_length=ID_LENGTH,
+        blank=True,
+        default="",
+        db_index=True,
+        help_text=_("Empty: the group's own."),
     )
     collection = models.ForeignKey(
         "cards.Collection",

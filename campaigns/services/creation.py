@@ -16,14 +16,15 @@ from accounts.idempotency import NO_KEY, IdempotencyKey
 from accounts.models import User
 from campaigns.campaign_rules import game
 from campaigns.errors import BadExport, BadStep, StepRefused
-from campaigns.models import Campaign, Membership, Role, Step
+from campaigns.models import Campaign, Guide, Membership, Role, Step
 from campaigns.models.campaigns import ID_LENGTH, NAME_LENGTH
 from campaigns.selectors import state_of
-from campaigns.services import deck_versions, taken_seats
+from campaigns.services import campaign_files, deck_versions, taken_seats
 from campaigns.services.recording import MOST_SCENARIOS, MOST_STEPS, Recorded, record
 from campaigns.services.replayed_history import (
     AcceptedStep,
     ByJob,
+    Replayed,
     new_campaign,
     replay_accepted,
     write_accepted,
@@ -51,6 +52,7 @@ def start_campaign(
         return already_started(earlier[0])
     if name.strip():
         start = replace(start, title=name.strip()[:NAME_LENGTH])
+    campaign_files.check_may_start(start.campaign, owner)
     campaign = new_campaign(owner, start.title or _("A campaign"), start.campaign, collection)
     key.save_result(campaign)
     return record(campaign, start, by=owner)
@@ -114,10 +116,12 @@ def _unbound(step: steps.Step) -> steps.Step:
 
 def export_campaign(campaign: Campaign) -> dict[str, Any]:
     """Return the complete history, including undone steps, as JSON for `import_campaign`."""
+    guide = Guide.objects.filter(pk=campaign.facts, for_all=False).first()
     return {
         "format": FORMAT,
         "name": campaign.name,
         "campaign": campaign.facts,
+        **({"campaign_file": guide.facts} if guide else {}),
         "steps": [
             {
                 "number": row.number,
@@ -147,17 +151,31 @@ def import_campaign(
     them. Only the example that ships with the site is not `imported`.
     """
     rows = [replace(accepted, imported=imported) for accepted in _read_rows(data, owner)]
-    name, facts = (str(data.get(field) or "")[:NAME_LENGTH] for field in ("name", "campaign"))
-    if not is_storable(name) or not is_storable(facts):
+    name = str(data.get("name") or "")[:NAME_LENGTH]
+    if not is_storable(name):
         raise BadExport(_("The name in this export contains an invalid character."))
+    row = {"name": name.strip() or _("A campaign"), "facts": _campaign_of(rows), "collection": None}
+    with campaign_files.brought_along(data.get("campaign_file"), _campaign_of(rows)):
+        return write_accepted(_replayed(rows), by_job, key, owner=owner, **row)
+
+
+def _replayed(rows: list[AcceptedStep]) -> Replayed:
     try:
-        replayed = replay_accepted(rows)
+        return replay_accepted(rows)
     except Unreplayable as error:
+        if any(violation.rule == "step.known-campaign" for violation in error.refusal.violations):
+            raise BadExport(
+                _("This site does not have the campaign of this export. Import its campaign file first.")
+            ) from error
         raise BadExport(
             _("Step %(number)d of this export does not fit the steps before it.") % {"number": error.number}
         ) from error
-    row = {"name": name.strip() or _("A campaign"), "facts": facts[:ID_LENGTH], "collection": None}
-    return write_accepted(replayed, by_job, key, owner=owner, **row)
+
+
+def _campaign_of(rows: Iterable[AcceptedStep]) -> str:
+    """Return the campaign that the steps of an export start."""
+    started = (row.step.campaign for row in rows if isinstance(row.step, steps.StartCampaign))
+    return next(started, "")[:ID_LENGTH]
 
 
 def steps_in(data: Any) -> list[Any]:

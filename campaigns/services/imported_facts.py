@@ -11,7 +11,9 @@ from typing import Any
 from django.db import transaction
 
 from campaigns.campaign_rules import shipped_facts
+from campaigns.errors import BadGuide
 from campaigns.models import Campaign, Guide
+from campaigns.models.imported import OF_FILES
 from cards.adapters import catalogue
 from cards.models import EncounterSet
 from cards.services.loading import bump_guides
@@ -24,14 +26,6 @@ LARGEST_FILE = 1_000_000
 RESERVED = frozenset({"custom"})
 
 Facts = dict[str, Any]
-
-
-class BadGuide(ValueError):
-    """The facts do not describe a playable campaign; lists every fault with its path."""
-
-    def __init__(self, *found: Fault) -> None:
-        super().__init__("\n".join(map(str, found)))
-        self.faults = found
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +44,17 @@ def read_guide(path: Path) -> Any:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise BadGuide(Fault("", f"the file is larger than {LARGEST_FILE // 1_000} KB"))
-        return json.loads(path.read_text(encoding="utf-8-sig"), parse_constant=_refuse_constant)
+        return guide_in(path.read_bytes())
     except OSError as error:
         raise BadGuide(Fault("", error.strerror or "the file cannot be read")) from None
+
+
+def guide_in(content: bytes, largest: int = LARGEST_FILE) -> Any:
+    """Return the JSON of the content of a file."""
+    if len(content) > largest:
+        raise BadGuide(Fault("", f"the file is larger than {largest // 1_000} KB"))
+    try:
+        return json.loads(content.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except UnicodeDecodeError:
         raise BadGuide(Fault("", "the file is not UTF-8")) from None
     except json.JSONDecodeError as error:
@@ -60,8 +62,6 @@ def read_guide(path: Path) -> Any:
     except RecursionError:
         raise BadGuide(Fault("", "the file is nested too deeply")) from None
     except ValueError as error:
-        if isinstance(error, BadGuide):
-            raise
         raise BadGuide(Fault("", f"the file is not JSON: {error}")) from None
 
 
@@ -76,10 +76,10 @@ def import_guide(facts: Any) -> Imported:
     if found:
         raise BadGuide(*found)
     id = facts["id"]
-    if id in shipped_facts() or id in RESERVED:
+    if id in shipped_facts() or id in RESERVED or id.startswith(OF_FILES):
         raise BadGuide(Fault("id", f"{id!r} is taken by Casebook: give the campaign another id"))
     before = Guide.objects.select_for_update().filter(pk=id).first()
-    notes = tuple(_notes(facts))
+    notes = tuple(notes_on(facts))
     if before is not None and before.facts == facts:
         return Imported(id, facts["title"], notes=notes)
     if before is not None and Campaign.objects.filter(facts=id).exists():
@@ -109,7 +109,7 @@ def _missing(old: Facts, new: Facts) -> Iterator[Fault]:
                 yield Fault(f"scenarios: {row['id']}.prices: {price['id']}", reason)
 
 
-def _notes(facts: Facts) -> Iterator[str]:
+def notes_on(facts: Facts) -> Iterator[str]:
     """References that the catalogue does not know yet; the campaign can be played nevertheless."""
     cards = catalogue()
     named = {code for row in facts["scenarios"] for code in _cards_of(row)} | set(facts.get("cards", ()))

@@ -22,6 +22,7 @@ from campaigns.campaign_rules import game
 from campaigns.models import Campaign, Membership, Role, Step
 from campaigns.models.campaigns import NAME_LENGTH
 from campaigns.services import deck_versions
+from campaigns.services.campaign_files import hold_guide
 from campaigns.services.recording import stored_state
 from cards.models import Collection
 from jobs.progress import give_way
@@ -54,6 +55,7 @@ def hidden_campaign(
 ) -> Campaign:
     """A campaign that has no members yet, so that no user sees it."""
     check_room(owner, "campaigns", Campaign.objects.filter(owner=owner, deleted_at=None))
+    hold_guide(facts)
     return Campaign.objects.create(
         owner=owner, name=name[:NAME_LENGTH], facts=facts, collection=collection, **more
     )

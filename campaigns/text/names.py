@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.campaign_rules import campaign_facts, facts_of
+from campaigns.models.imported import OF_FILES
 from cards.adapters import guides_version
 from cards.importing.shipped import CATALOGUE, load
 from cards.text.names import german
@@ -101,7 +102,17 @@ def _anywhere(version: str) -> dict[str, Facts]:
 
 def scenario_facts(campaign: str, scenario: str) -> Facts:
     """Return the facts of a scenario of this campaign or of a side story; empty for a custom scenario."""
-    return _scenarios().get((campaign, scenario)) or _scenarios().get((SIDE, scenario)) or {}
+    known = _scenarios()
+    found = known.get((campaign, scenario)) or _of_file(campaign, scenario)
+    return found or known.get((SIDE, scenario)) or {}
+
+
+def _of_file(campaign: str, scenario: str) -> Facts | None:
+    """Return a scenario of a campaign file, which is not among the campaigns for all users."""
+    if not campaign.startswith(OF_FILES):
+        return None
+    rows = campaign_facts().get(campaign, {}).get("scenarios", ())
+    return next((row for row in rows if row["id"] == scenario), None)
 
 
 def scenario_name(campaign: str, scenario: str) -> str:

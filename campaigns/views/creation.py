@@ -28,6 +28,7 @@ from campaigns.forms.creation import StartForm
 from campaigns.jobs import bring
 from campaigns.member_names import MemberNames
 from campaigns.models import Campaign
+from campaigns.models.imported import OF_FILES
 from campaigns.services import creation, paired_campaigns
 from campaigns.services.recording import record, undelete_campaign
 from campaigns.text import names
@@ -87,6 +88,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         and facts["id"] not in paired_campaigns.HALVES
     ]
     context = {
+        "files": selectors.files_of(request.user),
         "groups": [
             (_("Campaigns"), campaigns),
             (_("Return to …"), [_choice(facts) for facts in rows if facts.get("return_of")]),
@@ -123,12 +125,19 @@ def _choice(facts: dict[str, Any]) -> dict[str, Any]:
     return {"id": facts["id"], "title": names.in_language(facts), "scenarios": number}
 
 
+def _facts(facts_id: str, user: selectors.Visitor) -> dict[str, Any] | None:
+    """Return the facts of a campaign that this user may start."""
+    if facts_id.startswith(OF_FILES) and not selectors.may_start(facts_id, user):
+        return None
+    return campaign_facts().get(facts_id)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @costly("bulk")
 def campaign_new_for(request: HttpRequest, facts_id: str) -> HttpResponse:
     """The settings of a new campaign, and its start."""
-    facts = {} if facts_id == CUSTOM else campaign_facts().get(facts_id)
+    facts = {} if facts_id == CUSTOM else _facts(facts_id, request.user)
     scenario = request.POST.get("scenario") or request.GET.get("scenario", "")
     if facts is None or (scenario and not names.scenario_facts(facts_id, scenario)):
         raise Http404

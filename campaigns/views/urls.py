@@ -9,6 +9,7 @@ from campaigns.views import (
     changes,
     chronicle,
     creation,
+    files,
     joining,
     ledger,
     log,
@@ -26,6 +27,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/new/<slug:facts_id>/", creation.campaign_new_for, name="campaign-new-for"),
     path("campaigns/example/", creation.campaign_example, name="campaign-example"),
     path("campaigns/import/", creation.campaign_import, name="campaign-import"),
+    path("campaigns/files/", files.campaign_files_page, name="campaign-files"),
+    path("campaigns/files/template/", files.campaign_file_template, name="campaign-file-template"),
+    path("campaigns/files/<uuid:file_id>/", files.campaign_file, name="campaign-file"),
+    path(
+        "campaigns/files/<uuid:file_id>/download/",
+        files.campaign_file_download,
+        name="campaign-file-download",
+    ),
     path("campaigns/join/<str:token>/", joining.campaign_join, name="campaign-join"),
     path(
         "campaigns/join/<str:token>/chronicle/",
@@ -62,4 +71,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/party-cards/", management.campaign_party_cards, name="campaign-party-cards"),
     path(f"{AT}/settings/", management.campaign_settings, name="campaign-settings"),
     path(f"{AT}/export/", management.campaign_export, name="campaign-export"),
+    path(f"{AT}/description/", files.campaign_description, name="campaign-description"),
 ]

@@ -6,9 +6,9 @@ achievements, are read by the pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.campaign.log_sections import LogSection, Supplies, read_section, read_supplies
 from rules.cards.catalogue import Catalogue
@@ -154,16 +154,51 @@ def _tokens(facts: Mapping[str, Any]) -> Iterator[str]:
             yield from tokens
 
 
+Value = TypeVar("Value")
+
+
+class ById(Mapping[str, Value]):
+    """Values that are listed, and others that are found only by their id."""
+
+    def __init__(self, listed: Mapping[str, Value], find: Callable[[str], Value | None]) -> None:
+        self._listed = listed
+        self._find = find
+
+    def __getitem__(self, id: str) -> Value:
+        found = self._listed.get(id)
+        found = self._find(id) if found is None else found
+        if found is None:
+            raise KeyError(id)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+
 class Game:
     """Everything besides the state that judging a step depends on: cards, campaigns, editions."""
 
-    def __init__(self, catalogue: Catalogue, campaigns: Iterable[CampaignFacts] = ()) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        campaigns: Iterable[CampaignFacts] = (),
+        find: Callable[[str], CampaignFacts | None] = lambda _id: None,
+    ) -> None:
+        """`find` gives campaigns that are not listed, such as those of campaign files."""
         self.catalogue = catalogue
-        self.campaigns: Mapping[str, CampaignFacts] = {each.id: each for each in campaigns}
+        self.campaigns: Mapping[str, CampaignFacts] = ById({each.id: each for each in campaigns}, find)
 
     @classmethod
-    def from_facts(cls, catalogue: Catalogue, campaigns: Iterable[Mapping[str, Any]]) -> Game:
-        return cls(catalogue, [read_campaign(facts) for facts in campaigns])
+    def from_facts(
+        cls,
+        catalogue: Catalogue,
+        campaigns: Iterable[Mapping[str, Any]],
+        find: Callable[[str], CampaignFacts | None] = lambda _id: None,
+    ) -> Game:
+        return cls(catalogue, [read_campaign(facts) for facts in campaigns], find)
 
     def edition(self, id: str) -> Edition | None:
         return EDITIONS.get(id)

@@ -117,7 +117,7 @@ _scenario = record(
         "prices": list_of(_price, 20),
     },
 )
-_section_kinds = (
+SECTION_KINDS = (
     *("entries", "count", "header", "relationship", "supplies", "investigator-count", "partner"),
     *("checklist", "names"),
 )
@@ -134,7 +134,7 @@ _mark = record(
     },
 )
 _section = record(
-    {**_named, "kind": one_of(*_section_kinds)},
+    {**_named, "kind": one_of(*SECTION_KINDS)},
     {
         **_german,
         "entries": _ids,

@@ -40,7 +40,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         card-list card-detail investigator-list investigator-detail
         rule-list rule coverage-list interpretation-list edition-list
         deck-new deck-cards deck-public-list deck-list deck-deleted deck-compare
-        campaign-list campaign-new
+        campaign-list campaign-new campaign-file-template api-campaign-file-template
         api-card-list api-card-detail api-cycle-list api-pack-list api-pack-detail api-guides
         api-investigator-list api-investigator-detail api-investigator-pool
         api-taboo-list api-taboo-detail api-deck-public""",
@@ -49,7 +49,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         ANYBODY,
         FORM,
         """check signup login logout password-reset password-reset-confirm collection collection-new
-        deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import""",
+        deck-new-for deck-import deck-example campaign-new-for campaign-example campaign-import
+        campaign-files""",
     ),
     (
         ANYBODY,
@@ -73,7 +74,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (WORKED_FOR, READ, "job-detail"),
     (WORKED_FOR_BY_API, READ, "api-job-detail"),
     # --- The user's own lists, and creation
-    (SIGNED_IN, FORM, "api-collection-list api-deck-list api-campaigns"),
+    (SIGNED_IN, FORM, "api-collection-list api-deck-list api-campaigns api-campaign-files"),
     (
         SIGNED_IN,
         "POST",
@@ -126,12 +127,17 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (OWNER_BY_API, "GET POST", "api-collection-shares"),
     (OWNER_BY_API, "DELETE", "api-collection-share"),
     (INVITED, "POST DELETE", "api-invitation-detail"),
+    # --- A private campaign file
+    (OWNER, READ, "campaign-file-download"),
+    (OWNER, FORM, "campaign-file"),
+    (OWNER, "GET", "api-campaign-file"),
+    (OWNER_BY_API, "PUT PATCH DELETE", "api-campaign-file"),
     # --- A campaign
     (
         TABLE,
         READ,
         """campaign-detail campaign-pulse campaign-steps campaign-log-print campaign-export
-        campaign-party-cards campaign-ledger campaign-ledger-csv campaign-chronicle
+        campaign-description campaign-party-cards campaign-ledger campaign-ledger-csv campaign-chronicle
         campaign-log campaign-bag campaign-bag-live campaign-next campaign-seat campaign-end campaign-after
         campaign-settings""",
     ),
@@ -155,6 +161,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         TABLE_BY_API,
         READ,
         """api-campaign api-campaign-steps api-campaign-export api-campaign-members api-campaign-next
+        api-campaign-description
         api-campaign-setup api-campaign-bag api-campaign-draws api-campaign-log api-campaign-party-cards
         api-campaign-ledger api-seat""",
     ),

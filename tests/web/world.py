@@ -15,7 +15,9 @@ from django.utils.http import urlsafe_base64_encode
 from accounts import keys
 from accounts.models import User
 from accounts.services import create_guest
+from campaigns import described
 from campaigns.models import Campaign, Membership
+from campaigns.services.campaign_files import create_file
 from campaigns.services.creation import start_campaign
 from campaigns.services.members import invite
 from campaigns.services.recording import delete_campaign
@@ -116,6 +118,8 @@ def make_world() -> World:
     delete_campaign(ended)
     link = invite(campaign, role="player")
 
+    file = create_file({**described.EXAMPLE, "title": f"{MARK} file"}, owner=owner)
+
     job = Job.objects.create(kind="jobs.wait", owner=owner, message=f"{MARK} job")
     keys.create_key(owner, name=f"{MARK} key")
     secrets = {
@@ -127,6 +131,7 @@ def make_world() -> World:
         f"{MARK} campaign": "reader player owner",
         f"{MARK} at the table": "reader player owner",
         f"{MARK} ended": "owner",
+        f"{MARK} file": "owner",
         f"{MARK} job": "owner staff",
         f"{MARK} key": "owner",
         str(link.token): "owner",
@@ -152,6 +157,7 @@ def make_world() -> World:
             "seat": "s1",
             "token": linked.share_token,
             "facts_id": "boa",
+            "file_id": file.public_id,
             "rule_id": next(iter(RULEBOOK)),
         },
         special={

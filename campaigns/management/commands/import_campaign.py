@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.services.imported_facts import BadGuide, import_guide, read_guide
+from campaigns.errors import BadGuide
+from campaigns.services.imported_facts import import_guide, read_guide
 
 
 class Command(BaseCommand):
