@@ -112,8 +112,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
-ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.wsgi.application"
+ROOT_URLCONF, WSGI_APPLICATION = "config.urls", "config.wsgi.application"
 
 TEMPLATES = [
     {
@@ -295,6 +294,7 @@ MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_MB", 20) * 1_000_000
 # A folder that card imports started in the admin site may read, in addition to uploads and the public web.
 IMPORT_DIR = env.str("IMPORT_DIR", "")
 IMPORT_INTERNAL = env.bool("IMPORT_INTERNAL", False)
+FETCH_DECKS = env.bool("FETCH_DECKS", True)  # from ArkhamDB and arkham.build, when a user enters an address
 
 # --- Content security ---------------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ from decks.formats.jsontext import MOST_GROUPS, MOST_VALUES
 from decks.formats.lines import CARD, UNKNOWN
 from decks.importing import Preview, preview
 from decks.jobs import is_large, start_import
+from decks.remote_decks import resolve_addresses
 from decks.text import error_text, sentence, verdict_with_text
 from jobs.api.outputs import JobSerializer
 
@@ -64,6 +65,7 @@ def numbered(decisions: dict[str, str]) -> dict[int, str]:
 
 def read_previews(given: dict[str, Any], user: User | None) -> list[Preview]:
     try:
+        given["text"] = resolve_addresses(given["text"])
         return preview(given["text"], owner=user, decisions=numbered(given.get("decisions", {})))
     except Unreadable as error:
         raise NotADeck(error_text(error)) from None

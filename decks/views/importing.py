@@ -24,6 +24,7 @@ from decks.formats.lines import INVESTIGATOR
 from decks.forms.settings import face_name
 from decks.importing import Preview, preview
 from decks.jobs import is_large, start_import
+from decks.remote_decks import resolve_addresses
 from decks.text import error_text
 from web.shared.errors import Refusal
 
@@ -48,6 +49,7 @@ def deck_import(request: HttpRequest) -> HttpResponse:
     }
     owner = request.user if isinstance(request.user, User) else None
     try:
+        text = resolve_addresses(text)
         found = preview(text, owner=owner, decisions=decisions)
     except Unreadable as error:
         return _again(request, text, error_text(error))
