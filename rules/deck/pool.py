@@ -53,14 +53,27 @@ class Pool:
         return [row.card for row in self.cards.values() if row.lines]
 
 
-#: What adding a card can affect besides its copies and a seat in a line. If neither the deck nor the card
-#: raises any of these, only copies and seats have to be checked.
-_FURTHER = (
-    triggers.THINS | triggers.GROUPED | triggers.BRANDS | triggers.MODIFIED | triggers.GRANTS
-    | triggers.REWARD | triggers.RESEARCHED | triggers.CREATION_ONLY | triggers.CAMPAIGN_ONLY
-    | triggers.CREATION | triggers.STANDALONE | triggers.ENVIRONMENT | triggers.ULTIMATUMS
-    | triggers.CUSTOMIZED | triggers.IGNORED | triggers.RESIZES | triggers.CARD_POOL
+#: Triggers of rules that say nothing against one more copy of a standard card, beyond its number of copies
+#: and the lines that accept it. A deck that raises no other trigger is not read again for each card.
+_HARMLESS = (
+    triggers.UNREADABLE | triggers.CHOICES | triggers.SIZE | triggers.CROWDED | triggers.REQUIRED
+    | triggers.RANDOM_WEAKNESS | triggers.AT_LEAST | triggers.SECOND_DECK | triggers.TABOO
+    | triggers.BARRED | triggers.LIMITED | triggers.BY_TAG | triggers.RESTRICTED | triggers.FORBIDDEN
+    | triggers.FOREIGN | triggers.STORY | triggers.BONDED | triggers.GAINED_WEAKNESS
+    | triggers.NOT_A_DECK_CARD | triggers.PLACEHOLDER | triggers.DEMANDS | triggers.ATTACHES
+    | triggers.MYRIAD | triggers.SIGNATURE | triggers.BASIC | triggers.MULTIPLAYER_ONLY | triggers.SURPLUS
+    | triggers.FREE_MODE | triggers.CAMPAIGN | triggers.COLLECTION | triggers.PARTY
 )  # fmt: skip
+#: Triggers of rules for which a card's type, traits and text do not matter: cards that are alike otherwise
+#: share one answer. A limit of copies for each title (THINS) matters only for titles in the deck, and those
+#: are checked by themselves. Under a trigger that is in neither list, every card is checked by itself.
+_ALIKE = (
+    triggers.THINS | triggers.MODIFIED | triggers.GRANTS | triggers.REWARD | triggers.RESEARCHED
+    | triggers.CREATION_ONLY | triggers.CAMPAIGN_ONLY | triggers.CREATION | triggers.STANDALONE
+    | triggers.ENVIRONMENT | triggers.CUSTOMIZED | triggers.IGNORED | triggers.RESIZES | triggers.CARD_POOL
+)  # fmt: skip
+_FURTHER = triggers.EVERY & ~_HARMLESS
+_PERSONAL = _FURTHER & ~_ALIKE
 _SIZE = frozenset({"deck.size-exact", "deck.size-modifiers"})
 
 
@@ -138,15 +151,10 @@ def _cards_of(reading: Reading, codes: Iterable[str] | None = None, budget: Pool
                 seats[lines] = _has_room(reading, lines)
             room = seats[lines]
         reason = None
-        if room and (further or entry.triggers & _FURTHER):
+        if room and (further or entry.triggers & _FURTHER or code in checker.recorded):
             reason = checker.reason(card, entry)
         rows[code] = PoolCard(card, open_, lines if open_ else (), held, limit, room and not reason, reason)
     return Pool(rows, limited_lines(reading))
-
-
-#: Concerns for which a card's title, traits or text may matter: then every card is checked by itself. A limit
-#: of copies for each title (THINS) matters only for titles in the deck, and those are checked by themselves.
-_PERSONAL = triggers.GROUPED | triggers.BRANDS | triggers.ULTIMATUMS
 
 
 #: What one reading costs for each choice that is tried, itself and each part of the deck; and each finding.
@@ -184,7 +192,8 @@ class _CopyChecker:
     def __init__(self, reading: Reading, held: Mapping[str, int], budget: PoolBudget) -> None:
         self.budget = budget
         self.reading = reading
-        self.held = held
+        self.titles = {*held, *(reading.table[code].standing.card.title for code in reading.slots)}
+        self.recorded = _with_records(reading)
         environment = reading.circumstances.environment
         self.strange = strangers(reading.catalogue, environment) if environment else frozenset()
         self.pool = card_pool_of(reading.catalogue, reading.deck.card_pool)
@@ -209,7 +218,8 @@ class _CopyChecker:
         if (
             (self.reading.triggers | entry.triggers) & _PERSONAL
             or card.effects
-            or card.title in self.held
+            or card.title in self.titles
+            or card.code in self.recorded
             or (card.research and self.reading.circumstances.log.research)
             or any(printing.modified for printing in printings)
         ):
@@ -217,6 +227,13 @@ class _CopyChecker:
         trigger = entry.triggers & ~triggers.LIMITED
         in_pool = self.pool.holds(self.reading.catalogue, card)
         return trigger, card.level, card.price, card.code in self.strange, in_pool
+
+
+def _with_records(reading: Reading) -> frozenset[str]:
+    """Return the cards for which the deck records marks or attached cards, whether or not it has a copy."""
+    printed = reading.access.taboo_view.printed
+    codes = (*reading.deck.customizations, *reading.deck.attachments)
+    return frozenset(printed[code].code for code in codes if code in printed)
 
 
 def _about_card(violation: Violation, first: Card, card: Card) -> Violation:

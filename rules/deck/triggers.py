@@ -69,3 +69,6 @@ ENVIRONMENT = _trigger()
 COLLECTION = _trigger()
 PARTY = _trigger()
 ULTIMATUMS = _trigger()
+
+EVERY = _trigger() - 1
+"""All triggers together."""

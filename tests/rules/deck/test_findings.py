@@ -3,14 +3,18 @@
 import importlib
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from rules.deck.rules import DECK_RULES, malformed
+from rules.deck.validate import pool, why
 from rules.rulebook import RULEBOOK
 from rules.rulebook.interpretations import INTERPRETATIONS
 from tests.builders import catalogue, verdict
+from tests.rules.deck.test_deck_properties import but_for_the_size
 
 TABLES = sorted(Path(__file__).parent.glob("rules/test_*.py"))
 
@@ -112,6 +116,31 @@ def test_every_rule_of_a_deck_is_in_the_rulebook():
 def test_every_rule_is_called_by_a_trigger(rule):
     """A rule without a trigger would be checked for every deck, and slow down every verdict."""
     assert all(each.triggers for each in DECK_RULES if each.id == rule)
+
+
+def before_the_last_copy(case):
+    """Return the decks with one copy fewer of a card that breaks a rule, each with the card."""
+    named = set()
+    for finding in verdict(case.deck, case.circumstances).violations:
+        cards = finding.facts.get("cards")
+        named |= {finding.facts.get("card"), *(cards if isinstance(cards, list) else ())}
+    for code in sorted(named & case.deck.slots.keys() & catalogue().printings.keys()):
+        slots = {**case.deck.slots, code: case.deck.slots[code] - 1}
+        if 0 <= slots[code] < 9:
+            deck = replace(case.deck, slots={each: n for each, n in slots.items() if n})
+            yield deck, catalogue().printings[code].card
+
+
+def test_the_pool_of_the_editor_knows_the_reasons_of_every_rule():
+    """For a new rule: see `_HARMLESS` and `_ALIKE` in rules/deck/pool.py."""
+    known = catalogue()
+    for name, case in CASES.items():
+        for deck, card in before_the_last_copy(case):
+            found = pool(known, deck, case.circumstances).cards
+            others = Random(name).sample(sorted(code for code in found if found[code].open), 12)
+            for code in {card, *others} & found.keys():
+                reasons = but_for_the_size(why(known, deck, code, case.circumstances))
+                assert found[code].room == (not reasons), (name, code, found[code].reason, reasons)
 
 
 def test_every_message_is_a_sentence():
