@@ -54,7 +54,9 @@ def test_there_are_tables():
 
 def test_every_rule_of_a_deck_is_found_broken_by_some_case():
     broken = {finding.rule for _case, finding in FINDINGS.values()}
-    assert broken == {rule.id for rule in DECK_RULES} - WITH_CARDS_TO_COME
+    checked = {rule.id for rule in DECK_RULES} - WITH_CARDS_TO_COME
+    assert checked - broken == set(), "no case breaks these rules"
+    assert broken - checked == set(), "add these to RULES of their module"
 
 
 #: Chapters of the rulebook that judge decks.
@@ -100,12 +102,14 @@ def test_every_rule_has_a_case_that_keeps_it_and_one_that_breaks_it(rule):
         return
     family, _dot, slug = rule.id.replace("-", "_").partition(".")
     names = {TABLE_OF.get(rule.id, f"test_{slug}"), f"test_{family}_{slug}"}
-    [cases] = [list(found.values()) for name, found in BY_TABLE.items() if name in names]
+    tables = [list(found.values()) for name, found in BY_TABLE.items() if name in names]
+    assert len(tables) == 1, f"write a case table {' or '.join(sorted(names))} in tests/rules/deck/rules/"
+    [cases] = tables
     if "error" in rule.kinds:
-        assert {bool(case.broken) for case in cases} == {True, False}
+        broken = {bool(case.broken) for case in cases}
     else:
-        reported = {any(finding.rule == rule.id for finding in findings(case)) for case in cases}
-        assert reported == {True, False}
+        broken = {any(finding.rule == rule.id for finding in findings(case)) for case in cases}
+    assert broken == {True, False}, "the table needs a deck that keeps the rule and one that breaks it"
 
 
 def test_every_rule_of_a_deck_is_in_the_rulebook():

@@ -127,7 +127,8 @@ def test_a_rule_with_errors_or_warnings_has_a_statement_with_them(edition):
 
 
 def test_every_rule_carries_a_statement():
-    assert RULEBOOK.keys() - COVERAGE.by_rule.keys() == set()
+    without = RULEBOOK.keys() - COVERAGE.by_rule.keys()
+    assert without == set(), "add statements that name these rules to rules/rulebook/coverage/"
 
 
 @pytest.mark.parametrize("statement", COVERAGE.values(), ids=lambda statement: statement.id)
@@ -182,8 +183,8 @@ def test_the_books_are_covered_part_by_part():
 
 
 def test_docs_coverage_md_is_what_the_coverage_prints():
-    """After a change: python -m rules.rulebook coverage > docs/coverage.md"""
-    assert (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8") == coverage()
+    text = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+    assert text == coverage(), "print it: python -m rules.rulebook coverage > docs/coverage.md"
 
 
 def test_every_statement_is_in_the_document():
