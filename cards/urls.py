@@ -10,6 +10,8 @@ pages: list[URLPattern | URLResolver] = [
     path("cards/investigators/", investigators.investigator_list, name="investigator-list"),
     path("cards/investigators/<str:code>/", investigators.investigator_detail, name="investigator-detail"),
     path("cards/<str:code>/", card.card_detail, name="card-detail"),
+    # Notes of decks from ArkhamDB link to cards by these addresses.
+    path("card/<str:code>", card.card_redirect, name="card-redirect"),
     path("collection/", collection.collection, name="collection"),
     path("collection/new/", collections.collection_new, name="collection-new"),
     path("collection/import/", collections.collection_import_new, name="collection-import-new"),

@@ -33,6 +33,13 @@ def find(code: str) -> Card:
 
 
 @require_safe
+def card_redirect(request: Request, code: str) -> HttpResponse:
+    """Redirect from the address that the card has on ArkhamDB."""
+    find(code)
+    return redirect("card-detail", code, permanent=True)
+
+
+@require_safe
 def card_detail(request: Request, code: str) -> HttpResponse:
     card = find(code)
     if card.investigator:

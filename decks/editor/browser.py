@@ -15,7 +15,6 @@ from typing import Any
 
 from django.utils import translation
 
-from cards.models import CardText
 from cards.search.index import title_in, usual_order
 from cards.search.normalization import words
 from cards.text import names as card_names
@@ -150,13 +149,3 @@ class Columns:
 def _suffix(card: Card) -> str:
     """Return what follows the title in the full title: the level."""
     return card_names.full_title(card).removeprefix(card_names.title_of(card))
-
-
-def texts_for(codes: list[str], language: str) -> dict[str, str]:
-    """Return the imported texts of the cards, in the reader's language or else in English."""
-    found: dict[str, str] = {}
-    rows = CardText.objects.filter(printing__in=codes, language__in={language, "en"}).exclude(text="")
-    for code, spoken, text in rows.values_list("printing_id", "language", "text"):
-        if code not in found or spoken == language:
-            found[code] = text
-    return found

@@ -18,6 +18,7 @@ from cards.search.index import first_pack
 from cards.search.normalization import spellings, words
 from cards.text import names as card_names
 from decks.availability import Availability
+from decks.editor.card_texts import browser_texts
 from decks.editor.facets import EVERY, FACETS, GROUPS, KINDS, PLAYER, Column, kind_of, newest_first
 from decks.editor.layout import MAIN, SECOND_DECK, WISH_LIST
 from decks.editor.looks import PLACEHOLDERS, Look, look_of
@@ -119,7 +120,12 @@ class Finder:
         if self.query.owned and self.availability is not None:
             places = [place for place in places if self.availability.owned.get(cards.cards[place].code)]
         if start := words(self.query.q):
-            places = [place for place in places if answers(cards.names[place], start)]
+            texts = browser_texts(self.editor_page.catalogue).words
+            places = [
+                place
+                for place in places
+                if answers((*cards.names[place], texts.get(cards.cards[place].code, "")), start)
+            ]
         group = cards.groups[self.query.group or "class"]
         return sorted(places, key=lambda place: (group.ranks[group.headings.of[place]], cards.ranks[place]))
 
@@ -209,7 +215,7 @@ def fitting_values(column: Column, wanted: Collection[str], *, every: bool) -> s
 
 
 def answers(names: tuple[str, ...], wanted: Iterable[str]) -> bool:
-    """Return whether each word begins a word of title, subtitle, traits or keywords, in either language."""
+    """Return whether each word begins a word of title, subtitle, traits, keywords or text."""
     text = searchable_text(names)
     return all(f" {start}" in text for start in wanted)
 

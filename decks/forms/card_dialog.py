@@ -26,6 +26,8 @@ class BoxField:
     chosen: tuple[str, ...]
     choices: tuple[tuple[str, str], ...]
     """Values and labels to choose from; empty if any text is allowed."""
+    text: str = ""
+    """The line of the upgrade sheet, if it was imported."""
 
     @property
     def marks(self) -> list[tuple[int, bool]]:
@@ -39,14 +41,17 @@ class BoxField:
         )
 
 
-def boxes_of(catalogue: Catalogue, card: Card, ticks: tuple[Tick, ...]) -> list[BoxField]:
+def boxes_of(
+    catalogue: Catalogue, card: Card, ticks: tuple[Tick, ...], lines: tuple[str, ...] = ()
+) -> list[BoxField]:
     marked = {tick.box: tick for tick in ticks}
     found = []
     for number, box in enumerate(card.customizations):
         tick = marked.get(number)
         chosen = tuple(filter(None, tick.choice.split(BETWEEN))) if tick else ()
         choices = tuple(_choices(catalogue, box))
-        found.append(BoxField(number, box, tick.experience if tick else 0, chosen, choices))
+        line = lines[number] if number < len(lines) else ""
+        found.append(BoxField(number, box, tick.experience if tick else 0, chosen, choices, line))
     return found
 
 

@@ -18,7 +18,8 @@ from decks import services
 from decks.availability import availability_for
 from decks.editor import finder
 from decks.editor.answers import answer, context_of
-from decks.editor.browser import file_named
+from decks.editor.browser import BrowserCards, file_named
+from decks.editor.card_texts import BrowserTexts, browser_texts, texts_named
 from decks.editor.page import EditorPage
 from decks.editor.text import script_texts
 from decks.forms.editor import CardEdit
@@ -33,7 +34,7 @@ MODULES = tuple(
     f"js/editor/{name}.js"
     for name in (
         *("cards", "dialog", "edits", "finder", "keys", "peek", "pool", "row", "saving", "search", "state"),
-        *("swap", "toasts", "why"),
+        *("swap", "texts", "toasts", "why"),
     )
 )
 
@@ -83,8 +84,10 @@ def statline(investigator: Card | None) -> dict[str, Any]:
 def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
     """Return the URLs for the browser; CODE stands for a card's code."""
     at = [deck.public_id]
+    texts = browser_texts(editor_page.catalogue)
     return {
         "cards": reverse("deck-cards", args=[editor_page.cards.name]),
+        "texts": reverse("deck-card-texts", args=[texts.name]) if texts.html else "",
         "slots": reverse("deck-edit-slots", args=at),
         "state": reverse("deck-edit-state", args=at),
         "undo": reverse("deck-edit-undo", args=at),
@@ -98,7 +101,18 @@ def addresses(deck: Deck, editor_page: EditorPage) -> dict[str, str]:
 @require_safe
 def deck_cards(request: HttpRequest, name: str) -> HttpResponse:
     """Return the browser's file of cards. Its name depends on its content, so it is cached for good."""
-    found = file_named(catalogue(), name)
+    return cached_for_good(request, name, file_named(catalogue(), name))
+
+
+@require_safe
+def deck_card_texts(request: HttpRequest, name: str) -> HttpResponse:
+    """Return the browser's file of imported texts."""
+    return cached_for_good(request, name, texts_named(catalogue(), name))
+
+
+def cached_for_good(
+    request: HttpRequest, name: str, found: BrowserCards | BrowserTexts | None
+) -> HttpResponse:
     if found is None:
         raise Http404
     etag = f'"{name}"'

@@ -13,10 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cards.collections.selectors import whereabouts
-from cards.text.names import german
 from decks import selectors, services
 from decks.adapters import choices_of
-from decks.editor.browser import texts_for
+from decks.editor.card_texts import browser_texts
 from decks.editor.finder import parts_of
 from decks.editor.page import EditorPage
 from decks.errors import BadEdit
@@ -65,7 +64,7 @@ def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
     held = held_as(editor_page.version, code, "main")
     if card is None and code not in editor_page.version.slots:
         raise Http404
-    codes = [code, card.code] if card else [code]
+    texts = browser_texts(editor_page.catalogue)
     effect = next(iter(card.effects_of(effects.ATTACHES)), None) if card else None
     ticks = editor_page.rules_deck.customizations.get(held, ())
     return dialog(
@@ -74,7 +73,7 @@ def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
         editor_page,
         card=card,
         code=held,
-        text=next(iter(texts_for(codes, "de" if german() else "en").values()), ""),
+        text=texts.html.get(card.code, "") if card else "",
         parts=[
             (
                 name,
@@ -85,7 +84,7 @@ def deck_card(request: HttpRequest, deck_id: UUID, code: str) -> HttpResponse:
         ],
         stop=editor_page.stop(card.code) if card else "",
         annotation=editor_page.version.annotations.get(held, ""),
-        boxes=boxes_of(editor_page.catalogue, card, ticks)
+        boxes=boxes_of(editor_page.catalogue, card, ticks, texts.sheets.get(card.code, ()))
         if card and held in editor_page.version.slots
         else [],
         spent=sum(tick.experience for tick in ticks),

@@ -10,6 +10,7 @@ urlpatterns = [
     path("decks/new/", new_deck.deck_new, name="deck-new"),
     path("decks/new/<str:code>/", new_deck.deck_new_for, name="deck-new-for"),
     path("decks/cards/<str:name>.json", editor.deck_cards, name="deck-cards"),
+    path("decks/texts/<str:name>.json", editor.deck_card_texts, name="deck-card-texts"),
     path(f"{AT}/edit/", editor.deck_edit, name="deck-edit"),
     path(f"{AT}/edit/state/", editor.deck_state, name="deck-edit-state"),
     path(f"{AT}/edit/slots/", editor.deck_slots, name="deck-edit-slots"),

@@ -14,12 +14,15 @@ from playwright.sync_api import Page
 from accounts.models import User
 from cards.adapters import catalogue
 from cards.search.normalization import spellings, words
+from cards.text.html import shown
 from decks import services
 from decks.availability import Availability, availability_for
 from decks.editor import finder
+from decks.editor.card_texts import plain
 from decks.editor.page import EditorPage
 from tests.js.conftest import Open, run
-from tests.js.editor_page import html
+from tests.js.editor_page import file_of
+from tests.js.editor_page import html as html_of_editor
 
 DANIELA = "12001"
 QUERIES: list[list[tuple[str, str]]] = [
@@ -79,7 +82,9 @@ def test_the_browser_finds_what_the_server_finds(open_page: Open, alice: User, l
     with translation.override(language):
         editor_page = EditorPage(deck)
         availability = availability_for(alice, deck)
-        page = open_page(html(**editor_page.state(), owned=availability.owned if availability else None))
+        page = open_page(
+            html_of_editor(**editor_page.state(), owned=availability.owned if availability else None)
+        )
         load(page, json.loads(gzip.decompress(editor_page.cards.packed)))
         expected = [on_the_server(editor_page, availability, query) for query in QUERIES]
     for query, here, there in zip(QUERIES, run(page, FIND, QUERIES), expected, strict=True):
@@ -111,6 +116,30 @@ def test_words_are_the_same_to_the_browser_and_to_the_server(open_page: Open) ->
     for title, (typed, found) in zip(titles, run(page, script, titles), strict=True):
         assert typed == words(title)
         assert found == sorted(spellings(title)), title
+
+
+@pytest.mark.django_db
+def test_words_of_texts_are_the_same_to_the_browser_and_to_the_server(open_page: Open) -> None:
+    cards = [card for card in catalogue().cards.values() if card.type != "investigator"][:4]
+    written = [
+        "Roland's <b>own</b> [willpower] & [[Tome]]",
+        "[action]: 2 × <i>Fight</i>",
+        "“Go”\n\nStop.",
+        "<x>",
+    ]
+    html = {card.code: str(shown(text)) for card, text in zip(cards, written, strict=True)}
+    page = open_page(html_of_editor())
+    load(page, file_of(*({"code": card.code, "title": card.title} for card in cards)))
+    script = """
+      const { readTexts, textOf } = await import("/static/js/editor/texts.js");
+      const before = cards.cards.map((card) => card.text.length);
+      readTexts(given);
+      const added = (card) => card.text.slice(before[card.place]).trim().split(" ");
+      return cards.cards.map((card) => [textOf(card), added(card)]);
+    """
+    for card, (drawn, found) in zip(cards, run(page, script, html), strict=True):
+        assert drawn == html[card.code]
+        assert sorted(found) == sorted(spellings(plain(html[card.code])) or [""])
 
 
 @pytest.mark.django_db

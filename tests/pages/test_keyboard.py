@@ -1,5 +1,7 @@
 """A browser test of the whole editor by keyboard: create, build, why not, undo, notes, settings, upgrade."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -56,6 +58,17 @@ def test_by_keyboard_alone(page, live_server, transactional_db):
     keys.press("ArrowDown")
     keys.press("ArrowUp")
     expect(page.locator(f"#deck-card-{code}")).to_be_focused()
+
+    # Escape empties the search, then leaves the field.
+    keys.press("f")
+    keys.type("zzz")
+    expect(page.locator("#pool-count")).to_have_text(re.compile("^0 of"))
+    keys.press("Escape")
+    expect(page.locator("#find")).to_be_focused()
+    expect(page.locator("#pool-count")).not_to_have_text(re.compile("^0 of"))
+    keys.press("Escape")
+    expect(page.locator("#find")).not_to_be_focused()
+    page.locator(f"#deck-card-{code}").focus()
 
     # Open and close the help.
     keys.press("?")

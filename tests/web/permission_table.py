@@ -37,9 +37,9 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         ANYBODY,
         READ,
         """home find /favicon.ico /api/ /api/v1/ api-schema api-docs password-reset-sent
-        card-list card-detail investigator-list investigator-detail
+        card-list card-detail card-redirect investigator-list investigator-detail
         rule-list rule coverage-list interpretation-list edition-list
-        deck-new deck-cards deck-public-list deck-list deck-deleted deck-compare
+        deck-new deck-cards deck-card-texts deck-public-list deck-list deck-deleted deck-compare
         campaign-list campaign-new campaign-file-template api-campaign-file-template
         api-card-list api-card-detail api-cycle-list api-pack-list api-pack-detail api-guides
         api-investigator-list api-investigator-detail api-investigator-pool

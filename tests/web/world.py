@@ -26,7 +26,7 @@ from cards.collections import selectors as collection_selectors
 from cards.models import Collection
 from cards.services import collections as collection_services
 from decks import services
-from decks.editor import browser
+from decks.editor import browser, card_texts
 from decks.models import Deck
 from jobs.models import Job
 from rules.campaign import steps
@@ -178,6 +178,7 @@ def make_world() -> World:
             "api-investigator-pool": {"code": "01001"},
             "deck-new-for": {"code": "01001"},
             "deck-cards": {"name": browser.browser_cards(adapters.catalogue()).name},
+            "deck-card-texts": {"name": card_texts.browser_texts(adapters.catalogue()).name},
             "api-pack-detail": {"code": "core"},
             "api-taboo-detail": {"code": "010"},
             "password-reset-confirm": {

@@ -48,7 +48,7 @@ export function showFailure(/** @type {string} */ why) {
   return true;
 }
 
-export function beginSheets() {
+export function beginDialogs() {
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-dialog]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {

@@ -65,6 +65,14 @@ function anywhere(/** @type {KeyboardEvent} */ event) {
   return true;
 }
 
+/** Escape first empties the search and shows all cards again, then leaves the field. */
+function leave(/** @type {KeyboardEvent} */ event) {
+  event.preventDefault();
+  if (!find.value) return find.blur();
+  find.value = "";
+  find.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 function pressed(/** @type {KeyboardEvent} */ event) {
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   const typing = isTyping(event.target);
@@ -82,7 +90,7 @@ function pressed(/** @type {KeyboardEvent} */ event) {
       event.preventDefault();
       cross(null, "#pool-rows");
     }
-    if (event.target === find && event.key === "Escape") find.blur();
+    if (event.target === find && event.key === "Escape") leave(event);
     return;
   }
   const row = rowOf(event.target);

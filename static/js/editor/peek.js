@@ -2,6 +2,7 @@
 
 import { byCode, headingOf, lookOf, piece } from "./cards.js";
 import { escape } from "./row.js";
+import { textOf } from "./texts.js";
 
 const WAIT = 180;
 const canHover = matchMedia("(hover: hover) and (min-width: 75rem)");
@@ -18,6 +19,7 @@ function facts(/** @type {import("./cards.js").Card} */ card) {
   <p class="traits">${traits}</p>
   <p>${skills}</p>
   ${card.facts ? `<p class="small">${escape(card.facts)}</p>` : ""}
+  ${textOf(card) ? `<div class="card-text">${textOf(card)}</div>` : ""}
   <p class="tiny faint">${escape([card.other, box].filter(Boolean).join(" · "))}</p>`;
 }
 
