@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import files, ledger, members, play, seats, views
+from campaigns.api import files, ledger, members, play, seats, statistics, views
 
 AT = "campaigns/<uuid:public_id>"
 SEAT = f"{AT}/seats/<slug:seat>"
@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaign-files/template/", files.CampaignFileTemplate.as_view(), name="api-campaign-file-template"),
     path("campaign-files/<uuid:file_id>/", files.CampaignFileDetail.as_view(), name="api-campaign-file"),
     path("campaigns/", views.CampaignList.as_view(), name="api-campaigns"),
+    path("campaigns/statistics/", statistics.StatisticsView.as_view(), name="api-campaign-statistics"),
     path("campaigns/import/", views.Import.as_view(), name="api-campaign-import"),
     path("campaigns/join/", members.Join.as_view(), name="api-campaign-join"),
     path(f"{AT}/", views.CampaignDetail.as_view(), name="api-campaign"),

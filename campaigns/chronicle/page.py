@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from campaigns.achievements import Achievement, achievements
 from campaigns.campaign_rules import game
 from campaigns.chronicle.chapters import (
     MOST_CHAPTERS,
@@ -68,6 +69,9 @@ class Chronicle:
     """For the table below the chart: what each had earned by the end of each chapter."""
     columns: tuple[str, ...]
     ultimatums: tuple[str, ...]
+    achievements: tuple[Achievement, ...]
+    """Those that were achieved, wholly or in part."""
+    achievements_known: int
 
     @property
     def scenarios(self) -> int:
@@ -83,6 +87,7 @@ def chronicle(campaign: Campaign, state: CampaignState) -> Chronicle:
     drawn = chart(columns, {seat: row for seat, row in totals.items() if any(row)})
     party = _investigators(campaign, state, rows, chapters, drawn)
     ended = next((row for row in reversed(rows) if row.kind == "campaign-ended"), None)
+    listed = achievements(state.campaign, state.counts)
     shown = chapters[-MOST_CHAPTERS:]
     return Chronicle(
         title=names.campaign_title(campaign.facts),
@@ -101,6 +106,8 @@ def chronicle(campaign: Campaign, state: CampaignState) -> Chronicle:
             (each, tuple(totals[each.seat.id][-MOST_CHAPTERS:])) for each in party if each.seat.id in totals
         ),
         columns=tuple(columns[-MOST_CHAPTERS:]),
+        achievements=tuple(each for each in listed if each.count),
+        achievements_known=len(listed),
         ultimatums=(*map(_ultimatum, state.ultimatums), *state.custom_ultimatums),
     )
 

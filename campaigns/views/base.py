@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from campaigns.campaign_rules import game
+from campaigns.campaign_rules import campaign_facts, game
 from campaigns.draw_requests import ToDraw
 from campaigns.errors import BadStep, NotAllowed, Outdated, StepRefused
 from campaigns.member_names import MemberNames
@@ -54,6 +54,11 @@ class Visit:
     @property
     def game(self) -> Game:
         return game()
+
+    @property
+    def has_achievements(self) -> bool:
+        """Whether the facts of this campaign list achievements."""
+        return bool(campaign_facts().get(self.state.campaign, {}).get("achievements"))
 
     @property
     def may_record(self) -> bool:

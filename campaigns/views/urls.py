@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from campaigns.views import (
+    achievements,
     after,
     bag,
     brought_decks,
@@ -17,12 +18,14 @@ from campaigns.views import (
     page,
     scenarios,
     seats,
+    statistics,
 )
 
 AT = "campaigns/<uuid:public_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", creation.campaign_list, name="campaign-list"),
+    path("campaigns/statistics/", statistics.campaign_statistics, name="campaign-statistics"),
     path("campaigns/new/", creation.campaign_new, name="campaign-new"),
     path("campaigns/new/<slug:facts_id>/", creation.campaign_new_for, name="campaign-new-for"),
     path("campaigns/example/", creation.campaign_example, name="campaign-example"),
@@ -48,6 +51,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{AT}/ledger/", ledger.campaign_ledger, name="campaign-ledger"),
     path(f"{AT}/ledger.csv", ledger.campaign_ledger_csv, name="campaign-ledger-csv"),
     path(f"{AT}/chronicle/", chronicle.campaign_chronicle, name="campaign-chronicle"),
+    path(f"{AT}/achievements/", achievements.campaign_achievements, name="campaign-achievements"),
     path(f"{AT}/undo/", page.campaign_undo, name="campaign-undo"),
     path(f"{AT}/redo/", page.campaign_redo, name="campaign-redo"),
     path(f"{AT}/branch/", page.campaign_branch, name="campaign-branch"),

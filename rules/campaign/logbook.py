@@ -21,7 +21,17 @@ from rules.campaign.log_changes import (
     tick,
 )
 from rules.campaign.party import not_below_zero, trauma_kinds, unready
-from rules.campaign.state import MENTAL, PHYSICAL, RESULTS, SCENARIO, STATUSES, CampaignState, LogNote, Memory
+from rules.campaign.state import (
+    ENDED,
+    MENTAL,
+    PHYSICAL,
+    RESULTS,
+    SCENARIO,
+    STATUSES,
+    CampaignState,
+    LogNote,
+    Memory,
+)
 from rules.campaign.steps import Corrected, LogChange, LogWritten, RememberedThat
 from rules.deck.circumstances import STANDALONE
 from rules.deck.verdict import _
@@ -31,9 +41,14 @@ NOTES = "campaign_notes"
 """The section of a phrase that names none (rule log.record-exact)."""
 
 
+ACHIEVEMENTS = "achievements"
+"""The section of achievements, which can be ticked after the campaign has ended, too."""
+
+
 @handles(LogWritten)
 def write(context: StepContext, step: LogWritten) -> Iterator[Found]:
-    yield from context.under_way()
+    if {change.section for change in step.changes} != {ACHIEVEMENTS} or context.state.phase != ENDED:
+        yield from context.under_way()
     yield from log_lines(context, step.changes)
 
 

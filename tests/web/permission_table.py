@@ -40,7 +40,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         card-list card-detail card-redirect investigator-list investigator-detail
         rule-list rule coverage-list interpretation-list edition-list
         deck-new deck-cards deck-card-texts deck-public-list deck-list deck-deleted deck-compare
-        campaign-list campaign-new campaign-file-template api-campaign-file-template
+        campaign-list campaign-new campaign-statistics campaign-file-template api-campaign-file-template
         api-card-list api-card-detail api-cycle-list api-pack-list api-pack-detail api-guides
         api-investigator-list api-investigator-detail api-investigator-pool
         api-taboo-list api-taboo-detail api-deck-public""",
@@ -68,7 +68,12 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (ANYBODY, "POST", "deck-shared-clone"),
     # --- The user's own account
     (SIGNED_IN, FORM, "account account-delete password-change"),
-    (SIGNED_IN, READ, "account-export api-account api-account-export api-job-list api-invitation-list"),
+    (
+        SIGNED_IN,
+        READ,
+        """account-export api-account api-account-export api-job-list api-invitation-list
+        api-campaign-statistics""",
+    ),
     (SIGNED_IN, "POST", "account-key-new"),
     (OWNER_ON_LOGIN_PAGE, "POST", "account-key-end"),
     (WORKED_FOR, READ, "job-detail"),
@@ -139,7 +144,7 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
         """campaign-detail campaign-pulse campaign-steps campaign-log-print campaign-export
         campaign-description campaign-party-cards campaign-ledger campaign-ledger-csv campaign-chronicle
         campaign-log campaign-bag campaign-bag-live campaign-next campaign-seat campaign-end campaign-after
-        campaign-settings""",
+        campaign-settings campaign-achievements""",
     ),
     (TABLE, FORM, "campaign-branch"),
     (
@@ -151,7 +156,8 @@ TABLE_OF_ADDRESSES: list[tuple[str, str, str]] = [
     (
         PLAYERS,
         "POST",
-        "campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after",
+        """campaign-log campaign-bag campaign-next campaign-seat campaign-end campaign-after
+        campaign-achievements""",
     ),
     (KEEPER, "POST", "campaign-settings"),
     (PLAYERS, "POST", "campaign-undo campaign-redo campaign-after-save"),
