@@ -14,6 +14,7 @@ from cards.search.normalization import WordIndex, folded, spellings, words
 from cards.search.query import CLASSES, ICONS, TYPES, Query
 from rules.cards.catalogue import Catalogue, once_per_catalogue
 from rules.cards.model import Card, Pack
+from rules.cards.ownership import boxes
 
 #: `"exact words"`, `-without`, `(3)` for a level, and plain words.
 TERM = re.compile(r'(-?)"([^"]*)"?|\((\d)\)|(\S+)')
@@ -91,15 +92,11 @@ class Index:
             for facet, values in card_facets(card).items():
                 for value in values:
                     self._add(facet, value, bit)
+            for pack in boxes(self.catalogue).get(card.code, ()):
+                self._add("pack", pack, bit)
             for printing in self.catalogue.printings_of.get(card.code, ()):
-                self._add("pack", printing.pack, bit)
                 self._add("cycle", cycles.get(printing.pack), bit)
                 self._add("chapter", self.catalogue.packs[printing.pack].chapter, bit)
-        # A box of reprints holds the player or the campaign cards of the packs that it reprints.
-        for pack in self.catalogue.packs.values():
-            held = self.facet("story", pack.reprint_type == "campaign") if pack.reprint_type else 0
-            for reprinted in pack.reprints:
-                self._add("pack", pack.code, held & self.facet("pack", reprinted))
 
     def _add(self, facet: str, value: Hashable, bits: int) -> None:
         values = self._facets.setdefault(facet, {})

@@ -19,6 +19,7 @@ from cards.text import names
 from decks.editor.looks import keywords_of
 from rules.cards.catalogue import Catalogue
 from rules.cards.model import Card, Pack
+from rules.cards.ownership import boxes
 
 PLAYER, STORY, WEAKNESS = "player", "story", "weakness"
 KINDS: tuple[tuple[str, str | Promise], ...] = (
@@ -87,7 +88,7 @@ def kind_of(card: Card) -> str:
     return WEAKNESS if card.weakness else STORY
 
 
-def facets_of(card: Card, pack: str) -> dict[str, list[str]]:
+def facets_of(card: Card, packs: list[str]) -> dict[str, list[str]]:
     """Return the values of a card, by the names of the finder's controls."""
     costs = [] if card.cost is None else [str(card.cost)]
     return {
@@ -98,13 +99,13 @@ def facets_of(card: Card, pack: str) -> dict[str, list[str]]:
         "icon": [name for name in names.SKILLS for _each in range(card.icons.get(name, 0))],
         "cost": [*costs, FIVE_OR_MORE] if isinstance(card.cost, int) and card.cost >= 5 else costs,
         "keyword": keywords_of(card),
-        "pack": [pack],
+        "pack": packs,
     }
 
 
 def facet_columns(catalogue: Catalogue, cards: Sequence[Card]) -> dict[str, Column]:
     """Return the values of all cards; several values of one card are separated by spaces."""
-    rows = [facets_of(card, first_pack(catalogue, card.code)) for card in cards]
+    rows = [facets_of(card, list(boxes(catalogue).get(card.code, ()))) for card in cards]
     return {name: Column.of_texts([" ".join(row[name]) for row in rows]) for name in FACETS}
 
 

@@ -14,7 +14,6 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cards.search.index import first_pack
 from cards.search.normalization import spellings, words
 from cards.text import names as card_names
 from decks.availability import Availability
@@ -26,6 +25,7 @@ from decks.editor.page import EditorPage
 from decks.editor.pool import CLOSED, ROOM
 from decks.models import Deck
 from rules.cards.model import Card
+from rules.cards.ownership import boxes
 
 PAGE = 40
 KEYWORDS = ("fast", "permanent", "exceptional", "myriad", "exile", "researched", "customizable", "starting")
@@ -61,7 +61,6 @@ class FinderQuery:
         self.owned = bool(given.get("owned"))
         self.mine, self.party = bool(given.get("mine")), bool(given.get("party"))
         self.trait = given.get("trait", "")[:60]
-        self.pack = given.get("pack", "")[:20]
         self.kind = given.get("kind") if given.get("kind") in dict(KINDS) else PLAYER
         self.group = given.get("group") if given.get("group") in dict(GROUPS) else "class"
         self.to = given.get("to") if given.get("to") in (MAIN, WISH_LIST, SECOND_DECK) else MAIN
@@ -71,7 +70,7 @@ class FinderQuery:
 def choices(editor_page: EditorPage) -> dict[str, Any]:
     """Return the choices of the finder's controls."""
     cards = (card for card in editor_page.cards.cards if kind_of(card) == PLAYER)
-    packs = dict.fromkeys(first_pack(editor_page.catalogue, card.code) for card in cards)
+    packs = dict.fromkeys(pack for card in cards for pack in boxes(editor_page.catalogue).get(card.code, ()))
     known = [editor_page.catalogue.packs[code] for code in packs if code in editor_page.catalogue.packs]
     return {
         "classes": [(name, label) for name, label in card_names.CLASSES.items() if name != "multiclass"],

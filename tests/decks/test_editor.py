@@ -158,6 +158,16 @@ class TestFinderWithoutJavaScript:
     def test_every_order_works(self, as_alice, deck, group):
         assert as_alice.get(page_of(deck), {"group": group}).status_code == 200
 
+    def test_boxes_are_those_of_any_printing_and_several_may_be_chosen(self, as_alice, deck):
+        def titles(*packs):
+            pool = as_alice.get(page_of(deck), {"pack": packs}).context["pool"]
+            return {pool.editor_page.cards.cards[place].title for place in pool.found}
+
+        for box in ("core", "rcore", "core_2026"):
+            assert "Machete" in titles(box), box
+        assert "Hunter's Armor" not in titles("rcore")
+        assert {"Machete", "Hunter's Armor"} <= titles("rcore", "tskp")
+
     def test_nonsense_is_left_out(self, as_alice, deck):
         query = {"level": "9", "class": "clown", "page": "-3", "kind": "x", "to": "y", "cost": "many"}
         assert as_alice.get(page_of(deck), query).status_code == 200

@@ -44,6 +44,7 @@ QUERIES: list[list[tuple[str, str]]] = [
     [("cost", "X"), ("unusable", "1")],
     [("keyword", "fast"), ("keyword", "exceptional"), ("unusable", "1")],
     [("pack", "core_2026")],
+    [("pack", "rcore"), ("pack", "tskp")],
     [("trait", "TACT")],
     [("owned", "yes")],
     [("kind", "story"), ("unusable", "1")],

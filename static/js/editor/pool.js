@@ -119,7 +119,7 @@ function forgetFilters(/** @type {Event} */ event) {
   for (const control of form.elements) {
     if (control.name === "kind") control.checked = control.value === "player";
     else if (control.type === "checkbox" && !KEPT.includes(control.name)) control.checked = false;
-    else if (["q", "trait", "pack"].includes(control.name)) control.value = "";
+    else if (["q", "trait"].includes(control.name)) control.value = "";
   }
   show();
   document.getElementById("find").focus();
