@@ -95,8 +95,11 @@ def _test(visit: Visit, given: QueryDict) -> tuple[int, int]:
         return skill, difficulty
     scenario = bag.scenario_at_hand(visit.state)
     rows = visit.campaign.token_draws.filter(by=visit.user, scenario=scenario).exclude(skill=None)
-    last = rows.order_by("-pk").values_list("skill", "difficulty").first() or (4, 3)
-    return (last[0] if skill is None else skill, last[1] if difficulty is None else difficulty)
+    last = rows.exclude(difficulty=None).order_by("-pk").values_list("skill", "difficulty").first() or (4, 3)
+    return (
+        skill if skill is not None else last[0] or 0,
+        difficulty if difficulty is not None else last[1] or 0,
+    )
 
 
 def _live(visit: Visit, test: tuple[int, int]) -> dict[str, Any]:
